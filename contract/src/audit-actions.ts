@@ -43,6 +43,7 @@ export const auditActionTable = {
     'a user',
     { cases: [[{ changed: 'role_id' }, 'user.role_changed']], otherwise: 'user.updated' },
   ],
+  'users:takeOver': ['took over {}', 'take over {}', 'a user', 'user.taken_over'],
   'users:upload': ['uploaded {}', 'upload {}', 'users', 'user.created'],
   'users:activate': ['activated {}', 'activate {}', 'a user', 'user.activated'],
   'users:deactivate': ['deactivated {}', 'deactivate {}', 'a user', 'user.deactivated'],

@@ -5,6 +5,7 @@ export const eventTypeNames = [
   'user.role_changed',
   'user.activated',
   'user.deactivated',
+  'user.taken_over',
   'invitation.sent',
   'invitation.accepted',
   'invitation.revoked',

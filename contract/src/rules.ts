@@ -241,6 +241,7 @@ export const texts = {
     userInactive: 'Invited User is inactive',
     userMapped: 'User is already Mapped !',
     userPending: 'User Mapping pending',
+    invitationVoided: 'This invitation is no longer valid. Send it again before you accept it.',
     userRequested: 'Request submitted!',
     userInvited: 'Invited User Not Exist, Create User Invitation has been sent',
     accepted: 'Accepted',

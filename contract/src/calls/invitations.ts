@@ -9,8 +9,8 @@ const moment = z.string();
 
 /** The kinds of invitations: a user of the organisation, another organisation, a user of another organisation. */
 export const invitationKinds = ['user', 'organisation', 'external_user'] as const;
-/** The states of an invitation. */
-export const invitationStates = ['Pending', 'Accepted', 'Expired', 'Revoked', 'Failed'] as const;
+/** The states of an invitation. `Invalid`: the user has been created by another organisation since, and it must be sent again. */
+export const invitationStates = ['Pending', 'Accepted', 'Expired', 'Revoked', 'Failed', 'Invalid'] as const;
 
 /** A kind of invitations. */
 export type InvitationKind = (typeof invitationKinds)[number];
@@ -47,7 +47,9 @@ export const orgInvitation = z.object({
   requester: entUsr.nullable().describe('the user who invited last; null: the system, or a deleted user'),
   sent_at: moment.describe('when it was mailed last; ISO 8601, UTC'),
   expires_at: moment.nullable().describe('when the link expires; null while there is no link to expire'),
-  state: invitationState.describe('of the moment of the answer, and never stored'),
+  state: invitationState.describe(
+    'of the moment of the answer, and never stored. `Invalid`: another organisation has created the user since; it must be sent again before it can be accepted',
+  ),
   failure: z
     .string()
     .nullable()
@@ -106,7 +108,7 @@ export const invitationsCalls = defineExtensionCalls('invitations', {
     request: 'DESIGN-8 POST /consoles/ext/resend_invitation',
     event: 'invitations:resend',
     scope: 'users:write',
-    description: `Mails an invitation again with a new link; the old link is dead. At most once in ${invitationPauseSeconds} s. A revoked or expired invitation is renewed.`,
+    description: `Mails an invitation again with a new link; the old link is dead. At most once in ${invitationPauseSeconds} s. A revoked, expired or invalid invitation is renewed; an invalid one of an organisation becomes a mapping request to the organisation that the user belongs to now.`,
     when: 'a user sends an invitation again',
     body: byId,
     answer: z.object({ invitation: orgInvitation }),
@@ -133,7 +135,7 @@ export const invitationsCalls = defineExtensionCalls('invitations', {
     request: 'DESIGN-8 POST /consoles/ext/copy_invitation_link',
     event: 'invitations:copyLink',
     scope: 'users:write',
-    description: `Answers a new link of an invitation, once, without mailing it; the old link is dead, because links are stored as hashes only. At most once in ${invitationPauseSeconds} s.`,
+    description: `Answers a new link of an invitation, once, without mailing it; the old link is dead, because links are stored as hashes only. At most once in ${invitationPauseSeconds} s. While another organisation has an invitation for the email, and for 7 days after, the link is only mailed.`,
     when: 'a user copies the link of an invitation',
     body: byId,
     answer: z.object({

@@ -26,6 +26,7 @@ const stored: Record<EventType, Record<string, unknown>> = {
   'user.role_changed': { event: 'users:edit', before: { role_id: 4 }, after: { role_id: null } },
   'user.activated': { event: 'users:activate' },
   'user.deactivated': { event: 'users:deactivate' },
+  'user.taken_over': { event: 'users:takeOver' },
   'invitation.sent': { event: 'mappings:invite', target_type: 'ent_usr', after: { email: 'a@b.example' } },
   'invitation.accepted': { event: 'account:resetPassword', after: { with: 'onboarding' } },
   'invitation.revoked': { event: 'invitations:revoke' },

@@ -49,6 +49,7 @@ export async function acceptOrRejectExternalUser(
   if (invitation.activated === activated && !isEndedOrWithdrawn(invitation))
     return { answer: await serialise(invitation), audit: null };
   if (invitation.activated !== null) throw conflict('This invitation was answered already.');
+  if (activated && invitation.is_voided) throw conflict(texts.mappings.invitationVoided);
   const target = { type: 'user_mapping', id: invitation.mapping_id };
   const isOwn = activated && invitation.requester_id === caller.userId;
   if (isOwn) await requireNoOtherToAccept(trx, caller, customer.id, invitation.mapping_id);

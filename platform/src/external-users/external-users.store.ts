@@ -148,4 +148,7 @@ export const selectExternalUsers = (db: Kysely<Database>) =>
       'user_mapping.updated_at as mapping_updated_at',
       'ent_org.brandname as home_name',
       'ent_org.is_disabled as home_disabled',
+      sql<boolean>`exists (select from invitation where invitation.ent_usr_id = ent_usr.id
+        and invitation.ent_org_id = user_mapping.mapped_org_id and invitation.kind = 'external_user'
+        and invitation.voided_at is not null)`.as('is_voided'),
     ]);

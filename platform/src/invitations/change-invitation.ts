@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { invitationsStore, toInvitationAnswers } from './invitations.store.ts';
@@ -8,8 +9,12 @@ import { allowedForInvitation, type LockedInvitation, lockInvitation } from './l
 
 export type InvitationAnswer = Awaited<ReturnType<typeof toInvitationAnswers>>[number];
 
-/** Changes an invitation that is locked and not accepted; returns what else the answer has, or null if nothing was changed. */
-type Change<More> = (trx: Transaction<Database>, locked: LockedInvitation) => Promise<More | null>;
+/** Changes an invitation that is locked and not accepted; returns what else the answer has, or null if nothing was changed, and adds the events that it causes elsewhere. */
+type Change<More> = (
+  trx: Transaction<Database>,
+  locked: LockedInvitation,
+  events: AuditEntry[],
+) => Promise<More | null>;
 
 /** Runs a change of an invitation as a command, and answers the invitation with what the change adds; `stored` is that without secrets. */
 export const changeInvitation = <More extends object>(
@@ -20,7 +25,8 @@ export const changeInvitation = <More extends object>(
 ): Promise<{ invitation: InvitationAnswer } & More> =>
   runCommand(services, caller, async (trx) => {
     const locked = await lockInvitation(services, trx, caller, id);
-    const more = await change(trx, locked);
+    const events: AuditEntry[] = [];
+    const more = await change(trx, locked, events);
     const allowed = allowedForInvitation(caller, locked.invitation);
     const row = await invitationsStore(trx, services.clock(), allowed).find(id);
     const [invitation] = row ? await toInvitationAnswers(services, trx, allowed, [row]) : [];
@@ -30,12 +36,15 @@ export const changeInvitation = <More extends object>(
     return {
       answer: { invitation, ...(more ?? unchanged) },
       ...(stored && { stored: { invitation, ...stored } }),
-      audit: more && {
-        action: `invitations:${verb}`,
-        target: { type: 'invitation', id },
-        organisationId: row.ent_org_id,
-        before: fields(locked.invitation),
-        after: { kind, email, ...fields(row) },
-      },
+      audit: more && [
+        {
+          action: `invitations:${verb}`,
+          target: { type: 'invitation', id },
+          organisationId: row.ent_org_id,
+          before: fields(locked.invitation),
+          after: { kind, email, ...fields(row) },
+        },
+        ...events,
+      ],
     };
   });

@@ -2,34 +2,38 @@ import { invitationChangeActions } from '@console/contract/calls/invitations';
 import type { Transaction } from 'kysely';
 import { requireSensitiveScope } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { issueOrRenewInvitation } from '../core/access/invitations.ts';
+import { isInvitedByOthers, issueOrRenewInvitation, writeInvitationWithoutLink } from '../core/access/invitations.ts';
 import { limitInvitations } from '../core/access/limit-invitations.ts';
+import type { LockedOrganisation } from '../core/access/locks.ts';
 import { issueOnboardingLinkAndRequestMapping, mayOnboard } from '../core/access/onboarding-invitations.ts';
 import { findPasswordUsers } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
 import { passwordLink, signInLink } from '../core/access/user-tokens.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
+import { selectUsers } from '../core/database/user-answer.ts';
 import {
   issueAndMailExternalInvitation,
   issueAndMailInvitation,
   issueAndMailOnboardingLink,
 } from '../core/mail/invitation-mails.ts';
+import { requestAndMailMapping } from '../core/mail/mapping-request.ts';
 import { changeInvitation } from './change-invitation.ts';
 import type { InvitationRow } from './invitations.store.ts';
 import { type LockedInvitation, refuseWithinPause, requireInvitable } from './lock-invitation.ts';
 
-/** Mails an invitation again with a new link. Throws 403, 404, 409 if it was accepted, 422 for an inactive user or organisation, 429. */
+/** Mails an invitation again with a new link, or asks the organisation that the invited user belongs to by now for a mapping. Throws 403, 404, 409 if it was accepted, 422 for an inactive user or organisation, 429. */
 export const resendInvitation = (services: Services, caller: Caller, id: number) =>
   changeInvitation(services, caller, id, {
     verb: 'resend',
     unchanged: {},
-    change: async (trx, locked) => {
+    change: async (trx, locked, events) => {
       requireInvitable(locked);
       refuseWithinPause(services, locked.invitation.sent_at);
       const { email, ent_org_id: invitingOrganisationId } = locked.invitation;
       await limitInvitations({ ...services, db: trx }, caller, { email, invitingOrganisationId });
-      await mailAgain(services, trx, caller, locked);
+      events.push(...(await mailAgain(services, trx, caller, locked)));
       return {};
     },
   });
@@ -39,17 +43,19 @@ async function mailAgain(
   trx: Transaction<Database>,
   caller: Caller,
   { invitation, organisation }: LockedInvitation,
-): Promise<void> {
+): Promise<AuditEntry[]> {
   const { kind, activated } = invitation;
   const user = userOf(invitation);
+  if (kind === 'organisation' && invitation.voided_at && user.ent_org_id !== null)
+    return requestMappingInstead(services, trx, caller, organisation, user.id);
   if (kind === 'organisation') {
     await requireOnboarding(trx, user);
     await issueAndMailOnboardingLink(services, trx, caller, organisation, user);
-    return;
+    return [];
   }
   if (kind === 'user' || (activated && invitation.token_hash)) {
     await issueAndMailInvitation(services, trx, organisation, user, { kind, requester_id: caller.userId });
-    return;
+    return [];
   }
   if (activated === false)
     await trx
@@ -59,6 +65,28 @@ async function mailAgain(
       .where('mapped_org_id', '=', organisation.id)
       .execute();
   await issueAndMailExternalInvitation(services, trx, caller, organisation, user);
+  return [];
+}
+
+/** The invited user is of an organisation by now, which cannot be onboarded again. */
+async function requestMappingInstead(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  organisation: LockedOrganisation,
+  userId: number,
+): Promise<AuditEntry[]> {
+  const user = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
+  const invited = await trx
+    .deleteFrom('org_invitation')
+    .where('ent_usr_id', '=', userId)
+    .where('customer_id', '=', organisation.id)
+    .returning('modules')
+    .executeTakeFirst();
+  const event = await requestAndMailMapping(services, trx, caller, organisation, user, invited?.modules ?? []);
+  const origin = { ent_org_id: organisation.id, kind: 'organisation', requester_id: caller.userId } as const;
+  await writeInvitationWithoutLink(services, trx, origin, userId);
+  return event ? [event] : [];
 }
 
 /** Answers a new link of an invitation, which is not mailed. Throws 403, 404, 409 if it was accepted or has no link, 422 for an inactive user or organisation, 429. */
@@ -91,28 +119,17 @@ async function issueLink(
   { invitation, organisation }: LockedInvitation,
 ): Promise<URL> {
   const user = userOf(invitation);
+  // With the link of a user whom others have invited too, the caller could answer for that user there.
+  if (invitation.kind === 'external_user' || (await isInvitedByOthers(trx, services.clock(), invitation)))
+    throw conflict('This invitation has no link to copy.');
   if (invitation.kind === 'user') {
     const inviting = { ent_org_id: organisation.id, kind: 'user', requester_id: caller.userId } as const;
     const { token } = await issueOrRenewInvitation(services, trx, inviting, user.id);
     const [hasPassword] = await findPasswordUsers(trx, [user.id]);
     return hasPassword ? passwordLink(services, token) : signInLink(services);
   }
-  // With the link of a user whom others have invited too, the caller could answer for that user there.
-  if (invitation.kind === 'external_user' || (await isInvitedByOthers(trx, invitation)))
-    throw conflict('This invitation has no link to copy.');
   await requireOnboarding(trx, user);
   return (await issueOnboardingLinkAndRequestMapping(services, trx, caller, organisation, user)).link;
-}
-
-async function isInvitedByOthers(trx: Transaction<Database>, { ent_usr_id, ent_org_id }: InvitationRow) {
-  const of = ['org_invitation.customer_id as by'] as const;
-  const other = await trx
-    .selectFrom('org_invitation')
-    .select(of)
-    .where('ent_usr_id', '=', ent_usr_id)
-    .where('customer_id', '<>', ent_org_id)
-    .executeTakeFirst();
-  return other !== undefined;
 }
 
 async function requireOnboarding(trx: Transaction<Database>, user: ReturnType<typeof userOf>): Promise<void> {

@@ -11,10 +11,10 @@ import type { Database, Row } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
 import { mappingAnsweredMail } from '../core/mail/mail-texts.ts';
+import { mappingsLink } from '../core/mail/mappings-link.ts';
 import { endLockedMapping } from './end-mapping.ts';
 import { type MappingAnswer, toMappingAnswers } from './mapping-answer.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';
-import { mappingsLink } from './mappings-link.ts';
 
 export type MappingParty = Pick<Row<'ent_org'>, 'id' | 'brandname' | 'is_disabled'>;
 

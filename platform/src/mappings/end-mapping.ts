@@ -8,9 +8,9 @@ import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.t
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { mappingEndedMail } from '../core/mail/mail-texts.ts';
+import { mappingsLink } from '../core/mail/mappings-link.ts';
 import { type MappingAnswer, toMappingAnswers } from './mapping-answer.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';
-import { mappingsLink } from './mappings-link.ts';
 
 interface MappingEnding {
   ending: Ending;

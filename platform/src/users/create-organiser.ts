@@ -21,6 +21,7 @@ import { issueAndMailInvitation } from '../core/mail/invitation-mails.ts';
 import { addAndInviteUser } from './create-user.ts';
 import { translateTakenDesignationError } from './designations.ts';
 import { findRequestedRole, type RequestedRole, readRoles } from './roles.ts';
+import { lockWithFormerOrganisations } from './take-over.ts';
 import { parseNewUserForm, type UserInput } from './user-form.ts';
 
 /** Completes an invited user as the organiser of their organisation and mails a link to set a password. Throws 422 TOKEN_INVALID or by field, 429. */
@@ -60,6 +61,7 @@ export const createOrganiser = (services: Services, caller: Caller, input: UserI
   runCommand(services, caller, async (trx) => {
     const organisationId = parseId(input.ent_org_id ?? caller.organisationId ?? 0);
     authorizeOrganisation(caller, 'organisations:edit', organisationId);
+    await lockWithFormerOrganisations(trx, organisationId, [input.email?.trim().toLowerCase() ?? '']);
     const organisation = requireEnabledOrganisation(
       await lockAllowedOrganisation(trx, caller, 'organisations:edit', organisationId),
     );
@@ -83,8 +85,12 @@ async function addOrganiser(
   requesterId: number,
 ): Promise<CommandResult<UserRow>> {
   const form = parseNewUserForm(input, role);
-  const { id } = await addAndInviteUser(services, trx, organisation, form, requesterId);
-  return setOrganiser(services, trx, organisation, id, { ...form, ent_org_id: organisation.id });
+  const { user, events } = await addAndInviteUser(services, trx, organisation, form, requesterId);
+  const { answer, audit } = await setOrganiser(services, trx, organisation, user.id, {
+    ...form,
+    ent_org_id: organisation.id,
+  });
+  return { answer, audit: [audit ?? [], events].flat() };
 }
 
 /** Writes the form's details of an invited user, and mails a link to set a password. */

@@ -3,15 +3,23 @@ import { authorizeOrganisation, requireGivableRole } from '../core/access/allowe
 import type { Caller } from '../core/access/caller.ts';
 import { type LockedOrganisation, lockAllowedOrganisation, requireEnabledOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UserRow } from '../core/database/user-answer.ts';
 import { refusePostWithoutNomination } from './designations.ts';
-import { emailDomainProblem, emailTaken, findTakenEmails, insertAndInviteUsers } from './new-users.ts';
+import {
+  countMissingSeats,
+  emailDomainProblem,
+  emailTaken,
+  findTakenEmails,
+  insertAndInviteUsers,
+} from './new-users.ts';
 import { findRequestedRole } from './roles.ts';
 import { requireFreeSeats } from './seats.ts';
+import { lockWithFormerOrganisations } from './take-over.ts';
 import { type NewUserForm, parseNewUserForm, type UserInput } from './user-form.ts';
 
 /**
@@ -25,32 +33,36 @@ export async function createUser(services: Services, caller: Caller, input: User
     const role = await findRequestedRole(trx, input.role_id);
     requireGivableRole(caller, 'users:create', role.key, { type: 'ent_org', id: organisationId });
     const form = parseNewUserForm(input, role);
+    await lockWithFormerOrganisations(trx, organisationId, [form.email]);
     const organisation = requireEnabledOrganisation(
       await lockAllowedOrganisation(trx, caller, 'users:create', organisationId),
     );
     refusePostWithoutNomination(caller, null, form.designation);
-    const user = await addAndInviteUser(services, trx, organisation, form, caller.userId);
+    const { user, events } = await addAndInviteUser(services, trx, organisation, form, caller.userId);
     const after = { ...form, ent_org_id: organisation.id };
-    return { answer: user, audit: { action: 'users:create', target: { type: 'ent_usr', id: user.id }, after } };
+    const event = { action: 'users:create', target: { type: 'ent_usr', id: user.id }, after };
+    return { answer: user, audit: [event, ...events] };
   });
 }
 
-/** Adds a user to a locked organisation and mails a link to set a password. Throws 422 with texts by field or USER_LIMIT_REACHED. */
+/** Adds a user to an organisation that is locked with the former ones, and mails a link to set a password. Throws 422 with texts by field or USER_LIMIT_REACHED. */
 export async function addAndInviteUser(
   services: Services,
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
   form: NewUserForm,
   requesterId: number,
-): Promise<UserRow> {
+): Promise<{ user: UserRow; events: AuditEntry[] }> {
   const emailProblem = emailDomainProblem(services, organisation, form.email);
   if (emailProblem) throw invalidFields({ email: [emailProblem] });
-  if ((await findTakenEmails(trx, [form.email])).size > 0) throw invalidFields({ email: [emailTaken.problem] });
-  await requireFreeSeats(trx, organisation, 1);
+  const emails = [form.email];
+  if ((await findTakenEmails(trx, organisation.id, emails)).size > 0)
+    throw invalidFields({ email: [emailTaken.problem] });
+  await requireFreeSeats(trx, organisation, await countMissingSeats(trx, organisation.id, emails));
   const added = await insertAndInviteUsers(services, trx, organisation, [form], requesterId);
   if ('clashes' in added) throw invalidFields(clashErrors(added.clashes));
   const [user] = added.users as [UserRow];
-  return user;
+  return { user, events: added.events };
 }
 
 const clashErrors = (

@@ -2,6 +2,7 @@ import { seniorPosts } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
+import { isUnproven } from '../core/access/unproven-users.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { countActiveUsers } from '../core/database/active-users.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -98,6 +99,7 @@ export async function importUserLines(
       trx,
       organisation,
       accepted.map(({ form }) => form),
+      { imported_at: services.clock() },
     );
     for (const one of accepted) {
       const clash = clashes.get(one.form.email);
@@ -138,7 +140,7 @@ async function countFreeSeats(
   return user_limit === null ? null : user_limit - (await countActiveUsers(trx, id));
 }
 
-/** The organisations of the users with the emails of lines. */
+/** The organisations of the users with the emails of lines; without those whom any organisation may take over from none. */
 async function findOwners(trx: Transaction<Database>, lines: readonly UserLine[]): Promise<Map<string, number | null>> {
   const email = sql<string>`lower(email)`;
   const emails = lines.map(({ form }) => form.email);
@@ -146,6 +148,7 @@ async function findOwners(trx: Transaction<Database>, lines: readonly UserLine[]
     .selectFrom('ent_usr')
     .select([email.as('email'), 'ent_org_id'])
     .where(email, '=', sql<string>`any(${emails}::text[])`)
+    .where(sql<boolean>`not (ent_org_id is null and ${isUnproven})`)
     .execute();
   return new Map(users.map((user) => [user.email, user.ent_org_id]));
 }

@@ -1,25 +1,49 @@
 import { sql, type Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
+import { isFreeFor } from '../core/access/unproven-users.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { inBatches } from '../core/database/batches.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { issueAndMailInvitations } from '../core/mail/invitation-mails.ts';
 import { designationTaken, type UserConflict } from './designations.ts';
+import { type TakenOverUser, takeOverEvents, takeOverUsers } from './take-over.ts';
 import type { NewUserForm } from './user-form.ts';
 
 /** An email has one user in all organisations; with the same text for all. */
 export const emailTaken: UserConflict = { field: 'email', problem: 'is taken' };
 
-/** The emails that are taken, of emails in lower case. */
-export async function findTakenEmails(trx: Transaction<Database>, emails: readonly string[]): Promise<Set<string>> {
+/** The emails, of emails in lower case, that this organisation cannot create users with. */
+export async function findTakenEmails(
+  trx: Transaction<Database>,
+  organisationId: number,
+  emails: readonly string[],
+): Promise<Set<string>> {
   const email = sql<string>`lower(email)`;
   const rows = await trx
     .selectFrom('ent_usr')
     .select(email.as('email'))
     .where(email, '=', sql<string>`any(${emails}::text[])`)
+    .where(sql<boolean>`not ${isFreeFor(organisationId)}`)
     .execute();
   return new Set(rows.map((row) => row.email));
+}
+
+/** How many seats new users with these emails need: the organisation's own users who are revoked have one. */
+export async function countMissingSeats(
+  trx: Transaction<Database>,
+  organisationId: number,
+  emails: readonly string[],
+): Promise<number> {
+  const { own } = await trx
+    .selectFrom('ent_usr')
+    .select(({ fn }) => fn.countAll<string>().as('own'))
+    .where(sql<boolean>`lower(email) = any(${emails}::text[])`)
+    .where('ent_org_id', '=', organisationId)
+    .where('is_disabled', '=', false)
+    .executeTakeFirstOrThrow();
+  return emails.length - Number(own);
 }
 
 /** Why an email may not be used in this organisation (CHECKLIST OPEN-24), null if it may. */
@@ -36,17 +60,23 @@ export function emailDomainProblem(
   return domains.includes(email.slice(email.lastIndexOf('@') + 1)) ? null : 'is outside the organisation’s domains';
 }
 
-/** Adds users to a locked organisation with enough seats; those that clash with others are left out. */
+/** Adds users to a locked organisation with enough seats, or takes over those that are free; those that clash with others are left out. */
 export async function insertUsers(
-  { clock }: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock'>,
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
   forms: readonly NewUserForm[],
-): Promise<{ ids: Map<string, number>; clashes: Map<string, UserConflict> }> {
-  const now = clock();
-  const common = { ent_org_id: organisation.id, created_at: now, updated_at: now };
+  more: { imported_at?: Date } = {},
+): Promise<{ ids: Map<string, number>; clashes: Map<string, UserConflict>; takenOver: TakenOverUser[] }> {
+  const now = services.clock();
+  const common = { ent_org_id: organisation.id, created_at: now, updated_at: now, ...more };
+  const takenOver = await takeOverUsers(services, trx, organisation, forms, more);
+  const ids = new Map(takenOver.map(({ id, email }) => [email, id]));
+  const missing = () => forms.filter(({ email }) => !ids.has(email));
   // Sorted by email, because two uploads of the same users would otherwise deadlock.
-  const rows = forms.map((form) => ({ ...form, ...common })).sort((a, b) => (a.email < b.email ? -1 : 1));
+  const rows = missing()
+    .map((form) => ({ ...form, ...common }))
+    .sort((a, b) => (a.email < b.email ? -1 : 1));
   const added = await inBatches(rows, (batch) =>
     trx
       .insertInto('ent_usr')
@@ -55,27 +85,31 @@ export async function insertUsers(
       .returning(['id', 'email'])
       .execute(),
   );
-  const ids = new Map(added.map(({ id, email }) => [email, id]));
-  const missing = forms.flatMap(({ email }) => (ids.has(email) ? [] : [email]));
-  const taken = missing.length > 0 ? await findTakenEmails(trx, missing) : new Set();
-  const clashes = new Map(missing.map((email) => [email, taken.has(email) ? emailTaken : designationTaken]));
-  return { ids, clashes };
+  for (const { id, email } of added) ids.set(email, id);
+  // Another organisation may have invited them meanwhile.
+  const late = missing().length > 0 ? await takeOverUsers(services, trx, organisation, missing(), more) : [];
+  for (const { id, email } of late) ids.set(email, id);
+  const left = missing().map(({ email }) => email);
+  const taken = left.length > 0 ? await findTakenEmails(trx, organisation.id, left) : new Set();
+  const clashes = new Map(left.map((email) => [email, taken.has(email) ? emailTaken : designationTaken]));
+  return { ids, clashes, takenOver: [...takenOver, ...late] };
 }
 
-/** Adds users to a locked organisation with enough seats and mails each a link to set a password. With clashes the caller rolls back. */
+/** Adds users to a locked organisation with enough seats and mails each a link to set a password; returns them with the events of those who left another organisation. With clashes the caller rolls back. */
 export async function insertAndInviteUsers(
   services: Services,
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
   forms: readonly NewUserForm[],
   requesterId: number,
-): Promise<{ users: UserRow[] } | { clashes: Map<string, UserConflict> }> {
-  const { ids, clashes } = await insertUsers(services, trx, organisation, forms);
+): Promise<{ users: UserRow[]; events: AuditEntry[] } | { clashes: Map<string, UserConflict> }> {
+  const { ids, clashes, takenOver } = await insertUsers(services, trx, organisation, forms);
   if (clashes.size > 0) return { clashes };
   await issueAndMailInvitations(services, trx, organisation, forms, ids, requesterId);
   const users = await selectUsers(trx)
     .where('ent_usr.id', '=', sql<number>`any(${[...ids.values()]}::int[])`)
     .execute();
   const byEmail = new Map(users.map((row) => [row.email, row]));
-  return { users: forms.flatMap(({ email }) => byEmail.get(email) ?? []) };
+  const events = takeOverEvents(organisation.id, takenOver);
+  return { users: forms.flatMap(({ email }) => byEmail.get(email) ?? []), events };
 }

@@ -3,7 +3,7 @@ import { bulkUploadFileExtension } from '@console/contract/rules';
 import { InvalidUserFileError, parseUserFile, type UserFile, type UserFileRow } from '@console/contract/user-file';
 import { profileTextsOf } from '@console/contract/user-rules';
 import type { Transaction } from 'kysely';
-import { requireGivableRole } from '../core/access/allowed-organisations.ts';
+import { authorizeOrganisation, requireGivableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { type LockedOrganisation, lockAllowedOrganisation, requireEnabledOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -14,9 +14,16 @@ import { runCommand } from '../core/database/transaction.ts';
 import type { UserRow } from '../core/database/user-answer.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
 import type { UserConflict } from './designations.ts';
-import { emailDomainProblem, emailTaken, findTakenEmails, insertAndInviteUsers } from './new-users.ts';
+import {
+  countMissingSeats,
+  emailDomainProblem,
+  emailTaken,
+  findTakenEmails,
+  insertAndInviteUsers,
+} from './new-users.ts';
 import { readRoles } from './roles.ts';
 import { requireFreeSeats } from './seats.ts';
+import { lockWithFormerOrganisations } from './take-over.ts';
 import { diallingCodeProblem, type NewUserForm } from './user-form.ts';
 
 /** Creates the users of a CSV file, all or none (CHECKLIST OPEN-27). Throws 404, 422 FILE_REFUSED, 422 with texts by row, 422 USER_LIMIT_REACHED. */
@@ -26,14 +33,18 @@ export const uploadUsers = (
   { organisationId, file }: { organisationId: number; file: UploadedFile },
 ): Promise<UserRow[]> =>
   runCommand(services, caller, async (trx) => {
+    authorizeOrganisation(caller, 'users:upload', organisationId);
+    const parsed = await parseUploadedFile(file, caller.role).catch((error: unknown) => ({ error }));
+    await lockWithFormerOrganisations(trx, organisationId, 'rows' in parsed ? parsed.rows.map(emailOf) : []);
     const organisation = requireEnabledOrganisation(
       await lockAllowedOrganisation(trx, caller, 'users:upload', organisationId),
     );
-    const { rows } = await parseUploadedFile(file, caller.role);
+    if ('error' in parsed) throw parsed.error;
+    const { rows } = parsed;
     await refuseFaulty(services, trx, caller, organisation, rows);
     for (const { user } of rows)
       requireGivableRole(caller, 'users:upload', user.role, { type: 'ent_org', id: organisation.id });
-    await requireFreeSeats(trx, organisation, rows.length);
+    await requireFreeSeats(trx, organisation, await countMissingSeats(trx, organisation.id, rows.map(emailOf)));
     const forms = await formsOf(trx, rows);
     const added = await insertAndInviteUsers(services, trx, organisation, forms, caller.userId);
     if ('clashes' in added) {
@@ -45,7 +56,7 @@ export const uploadUsers = (
       target: { type: 'ent_usr', id },
       after: { ...forms[place], ent_org_id: organisation.id },
     }));
-    return { answer: added.users, audit };
+    return { answer: added.users, audit: [...audit, ...added.events] };
   });
 
 async function parseUploadedFile({ name, bytes }: UploadedFile, role: RoleKey | null): Promise<UserFile> {
@@ -66,7 +77,7 @@ async function refuseFaulty(
   organisation: LockedOrganisation,
   rows: readonly UserFileRow[],
 ): Promise<void> {
-  const taken = await findTakenEmails(trx, rows.map(emailOf));
+  const taken = await findTakenEmails(trx, organisation.id, rows.map(emailOf));
   const faults = rows.map((row): [number, string[]] => {
     const fileProblems = row.problems.map(({ column, message }) =>
       column === null ? message : `${column} ${message}`,

@@ -8,6 +8,7 @@ export const invitationStates: Record<InvitationState, { label: string; color: s
   EXPIRED: { label: 'Expired', color: 'gray' },
   REVOKED: { label: 'Revoked', color: 'gray' },
   FAILED: { label: 'Failed', color: 'red' },
+  INVALID: { label: 'No longer valid', color: 'red' },
 };
 
 interface InvitationStateBadgeProps {

@@ -7,6 +7,7 @@ export const eventTypeLabels: Record<EventType, string> = {
   USER_ROLE_CHANGED: 'User got another role',
   USER_ACTIVATED: 'User activated',
   USER_DEACTIVATED: 'User deactivated',
+  USER_TAKEN_OVER: 'User taken over',
   INVITATION_SENT: 'Invitation sent',
   INVITATION_ACCEPTED: 'Invitation accepted',
   INVITATION_REVOKED: 'Invitation revoked',

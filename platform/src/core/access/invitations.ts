@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { addMs, dayMs } from '../base/clock.ts';
 import { hashSecret } from '../base/keys.ts';
 import { inBatches } from '../database/batches.ts';
 import type { Database, Row } from '../database/schema.ts';
@@ -82,6 +83,7 @@ async function writeInvitations(
           sent_at: ref('excluded.sent_at'),
           expires_at: ref('excluded.expires_at'),
           revoked_at: null,
+          voided_at: null,
         })),
       )
       .returning(['id', 'ent_usr_id'])
@@ -110,13 +112,89 @@ export async function revokeInvitationLinks(
 ): Promise<void> {
   await trx.updateTable('invitation').set({ revoked_at: now }).where('id', '=', id).execute();
   if (token_hash) await trx.deleteFrom('user_token').where('token_hash', '=', token_hash).execute();
+  // The links of a user of another organisation are not those of this invitation.
   await trx
     .deleteFrom('user_token')
     .where('ent_usr_id', '=', ent_usr_id)
     .where('kind', '=', 'reset')
-    .where(sql<boolean>`exists (select from ent_usr where id = ${ent_usr_id} and password_hash is null)`)
+    .where(sql<boolean>`exists (select from ent_usr inner join invitation on invitation.ent_usr_id = ent_usr.id
+      where invitation.id = ${id} and password_hash is null
+        and (ent_usr.ent_org_id is null or ent_usr.ent_org_id = invitation.ent_org_id))`)
     .execute();
   await expireUnsentMails(trx, now, [id]);
+}
+
+/** How long a link is only mailed after another organisation has ended its invitation. */
+const mailedOnlyDays = 7;
+
+/**
+ * Whether another organisation has an invitation for the user, or had one in the last days. Their link is only mailed then: the organisation that it was shown to could accept the other
+ * one's invitation as that user.
+ */
+export async function isInvitedByOthers(
+  trx: Transaction<Database>,
+  now: Date,
+  { ent_usr_id, ent_org_id }: Pick<Row<'invitation'>, 'ent_usr_id' | 'ent_org_id'>,
+): Promise<boolean> {
+  const since = sql`${addMs(now, -mailedOnlyDays * dayMs)}::timestamptz`;
+  const { rows } = await sql`
+    select from user_mapping where ent_usr_id = ${ent_usr_id} and mapped_org_id <> ${ent_org_id}
+      and (activated is distinct from false or updated_at > ${since})
+    union all select from org_invitation where ent_usr_id = ${ent_usr_id} and customer_id <> ${ent_org_id}
+    union all select from invitation where ent_usr_id = ${ent_usr_id} and ent_org_id <> ${ent_org_id}
+      and kind <> 'external_user' and (revoked_at > ${since} or (revoked_at is null and voided_at is not null))
+    limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/**
+ * Ends what was given to users whom an organisation takes over: open links, and the trust of other organisations. Their invitations stay listed, and must be sent again before they can be
+ * accepted; those of the organisation itself are over. The caller has locked the users.
+ */
+export async function voidInvitationsOf(
+  trx: Transaction<Database>,
+  now: Date,
+  userIds: readonly number[],
+  organisationId: number,
+): Promise<void> {
+  const theirs = sql<boolean>`ent_usr_id = any(${userIds}::int[])`;
+  await trx.deleteFrom('user_token').where(theirs).execute();
+  await trx.deleteFrom('org_invitation').where(theirs).where('customer_id', '=', organisationId).execute();
+  await trx.deleteFrom('user_mapping').where(theirs).where('mapped_org_id', '=', organisationId).execute();
+  await trx
+    .deleteFrom('invitation')
+    .where(theirs)
+    .where('ent_org_id', '=', organisationId)
+    .where('kind', '<>', 'user')
+    .execute();
+  // Accepted ones of earlier releases have no invitation.
+  await sql`insert into invitation (ent_org_id, ent_usr_id, kind, requester_id, sent_at)
+    select mapped_org_id, ent_usr_id, 'external_user', requester_id, updated_at from user_mapping
+    where ${theirs} and activated is distinct from false
+    on conflict (ent_usr_id, ent_org_id, kind) do nothing`.execute(trx);
+  await trx
+    .updateTable('user_mapping')
+    .set({ activated: null, status: null })
+    .where(theirs)
+    .where('activated', '=', true)
+    .execute();
+  const voided = await trx
+    .updateTable('invitation')
+    .set({
+      voided_at: now,
+      token_hash: null,
+      // The organisation that had the user cannot invite them again as its own.
+      revoked_at: sql<Date | null>`case when kind = 'user' then coalesce(revoked_at, ${now}::timestamptz) else revoked_at end`,
+    })
+    .where(theirs)
+    .where(sql<boolean>`(kind <> 'user' or ent_org_id <> ${organisationId})`)
+    .returning('id')
+    .execute();
+  await expireUnsentMails(
+    trx,
+    now,
+    voided.map(({ id }) => id),
+  );
 }
 
 /** Whether a user without a password has invitations, all of which were revoked. No link that sets a password is mailed to them. */

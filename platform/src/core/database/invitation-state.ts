@@ -5,7 +5,7 @@ import type { Database } from './schema.ts';
 
 export type InvitationState = z.output<typeof invitationState>;
 
-/** Invitations joined with what their state depends on. */
+/** Invitations joined with what their state depends on. That of a user whom another organisation has taken over from the inviting one is over, and left out. */
 export const joinInvitations = (db: Kysely<Database>) =>
   db
     .selectFrom('invitation')
@@ -27,10 +27,13 @@ export const joinInvitations = (db: Kysely<Database>) =>
           .limit(1)
           .as('last_mail'),
       (join) => join.onTrue(),
-    );
+    )
+    .where(sql<boolean>`(invitation.voided_at is null or invitation.kind <> 'user')`);
 
 /** The state of an invitation, from the user, the mapping, the mail and the clock. */
 export const invitationStateAt = (now: Date): RawBuilder<InvitationState> => sql<InvitationState>`case
+  when invitation.voided_at is not null then
+    case when invitation.revoked_at is not null or not coalesce(user_mapping.activated, true) then 'Revoked' else 'Invalid' end
   when case invitation.kind
     when 'user' then ent_usr.password_hash is not null
     when 'organisation' then ent_usr.ent_org_id is not null and ent_usr.role_id is not null

@@ -48,6 +48,7 @@ import * as searchTexts from '../../migrations/0044_search_texts.ts';
 import * as listedUsers from '../../migrations/0045_listed_users.ts';
 import * as organisationTexts from '../../migrations/0046_organisation_texts.ts';
 import * as fillOrganisationTexts from '../../migrations/0047_fill_organisation_texts.ts';
+import * as unprovenUsers from '../../migrations/0048_unproven_users.ts';
 import * as providerRefusals from '../../migrations/0052_provider_refusals.ts';
 import * as webhookPauses from '../../migrations/0056_webhook_pauses.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
@@ -116,6 +117,7 @@ export const migrations: Record<string, TableMigration> = {
   '0045_listed_users': listedUsers,
   '0046_organisation_texts': organisationTexts,
   '0047_fill_organisation_texts': fillOrganisationTexts,
+  '0048_unproven_users': unprovenUsers,
   '0052_provider_refusals': providerRefusals,
   '0056_webhook_pauses': webhookPauses,
 };

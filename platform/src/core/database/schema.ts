@@ -80,6 +80,8 @@ export interface Database
     /** From when the days to set up a required factor count, if that is later than the user's creation. */
     factor_grace_from: Date | null;
     is_disabled: Generated<boolean>;
+    /** When an operator imported the user; not known before this release. */
+    imported_at: Generated<Date | null>;
     created_at: Date;
     updated_at: Date;
     /** What searches read, written by the database; null until the running platform has filled it for rows of an earlier release. */
@@ -233,6 +235,8 @@ export interface Database
     expires_at: Date | null;
     revoked_at: Date | null;
     copied_at: Date | null;
+    /** Since another organisation has taken over the invited user: it cannot be accepted before it is sent again. */
+    voided_at: Generated<Date | null>;
     /** Up to which expiry it was looked at, for the activity. */
     expiry_seen: Generated<Date | null>;
   };

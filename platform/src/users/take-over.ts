@@ -1,0 +1,171 @@
+import { seniorPosts } from '@console/contract/rules';
+import { type Expression, type SqlBool, sql, type Transaction } from 'kysely';
+import { voidInvitationsOf } from '../core/access/invitations.ts';
+import type { LockedOrganisation } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { isFreeFor, isGivenUp, isRegained } from '../core/access/unproven-users.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import type { Database } from '../core/database/schema.ts';
+import { isSeniorPost } from './designations.ts';
+import type { NewUserForm } from './user-form.ts';
+
+/** A user whom an organisation has taken over. */
+export interface TakenOverUser {
+  id: number;
+  email: string;
+  /** The organisation that had the user; null: none, or the same. */
+  formerId: number | null;
+  /** Whether that one had given the user up; otherwise the verified domain decided. */
+  isGivenUp: boolean;
+}
+
+const emailIn = (emails: readonly string[]) => sql<boolean>`lower(ent_usr.email) = any(${emails}::text[])`;
+const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${ids}::int[])`;
+
+/** Locks the organisations that have a user with one of these emails whom this one may take over, and this one, in the order of their ids. */
+export async function lockWithFormerOrganisations(
+  trx: Transaction<Database>,
+  organisationId: number,
+  emails: readonly string[],
+): Promise<void> {
+  const formers = trx
+    .selectFrom('ent_usr')
+    .select('ent_org_id')
+    .where(emailIn(emails))
+    .where('ent_org_id', 'is not', null)
+    .where(isFreeFor(organisationId));
+  await trx
+    .selectFrom('ent_org')
+    .select('id')
+    .where((of) => of.or([of('id', '=', organisationId), of('id', 'in', formers)]))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/**
+ * Gives a locked organisation the unproven users of these forms who are free for it, with the details of the forms. A user of its own whom it revoked lately stays as they were otherwise; all others start
+ * anew. A user of an organisation that is locked by another transaction is left; senior posts with a holder are not given.
+ */
+export async function takeOverUsers(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Transaction<Database>,
+  organisation: LockedOrganisation,
+  forms: readonly NewUserForm[],
+  more: { imported_at?: Date } = {},
+): Promise<TakenOverUser[]> {
+  const now = clock();
+  const byEmail = new Map(forms.map((form) => [form.email, form]));
+  const free = (condition: Expression<SqlBool>) =>
+    trx
+      .selectFrom('ent_usr')
+      .select(['ent_usr.id', 'ent_usr.ent_org_id', sql<string>`lower(ent_usr.email)`.as('email')])
+      .select([isGivenUp.as('is_given_up'), isRegained(organisation.id, now).as('is_regained')])
+      .where(condition)
+      .where(isFreeFor(organisation.id))
+      .orderBy('ent_usr.id');
+  const unlocked = await free(emailIn([...byEmail.keys()])).execute();
+  if (unlocked.length === 0) return [];
+  const formerIds = [...(await lockFormers(trx, unlocked)), organisation.id];
+  const ids = unlocked.flatMap(({ id, ent_org_id }) =>
+    ent_org_id === null || formerIds.includes(ent_org_id) ? [id] : [],
+  );
+  await trx.selectFrom('ent_usr').select('id').where(among('id', ids)).orderBy('id').forNoKeyUpdate().execute();
+  // Since the first look, another organisation may have been faster, or the person may have proved the email.
+  const holders = await findPostHolders(trx, organisation.id);
+  const taken = (await free(among('ent_usr.id', ids)).execute()).filter(({ email, ent_org_id, id }) => {
+    if (ent_org_id !== null && !formerIds.includes(ent_org_id)) return false;
+    const designation = byEmail.get(email)?.designation;
+    if (!isSeniorPost(designation)) return true;
+    const holder = holders.get(designation);
+    if (holder === undefined) holders.set(designation, id);
+    return holder === undefined || holder === id;
+  });
+  await startAnew(
+    trx,
+    now,
+    organisation.id,
+    taken.flatMap(({ id, is_regained }) => (is_regained ? [] : [id])),
+  );
+  for (const { id, email, is_regained } of taken) {
+    const anew = { ...more, ent_org_id: organisation.id, is_disabled: false, factor_grace_from: null, created_at: now };
+    const values = { ...byEmail.get(email), ...(!is_regained && anew), updated_at: now };
+    await trx.updateTable('ent_usr').set(values).where('id', '=', id).execute();
+  }
+  return taken.map(({ id, email, ent_org_id, is_given_up }) => ({
+    ...{ id, email, isGivenUp: is_given_up },
+    formerId: ent_org_id === organisation.id ? null : ent_org_id,
+  }));
+}
+
+/** The events of users who left another organisation: there, and in the new one if the verified domain decided. */
+export const takeOverEvents = (organisationId: number, users: readonly TakenOverUser[]): AuditEntry[] =>
+  users.flatMap(({ id, email, formerId, isGivenUp }) => {
+    if (formerId === null) return [];
+    const event = { action: 'users:takeOver', target: { type: 'ent_usr', id }, after: { email } };
+    return (isGivenUp ? [formerId] : [formerId, organisationId]).map((of) => ({ ...event, organisationId: of }));
+  });
+
+/** Locks the organisations of users that no other transaction has locked, without waiting: the caller has locked its own one, and others are locked in the order of their ids. */
+async function lockFormers(
+  trx: Transaction<Database>,
+  users: readonly { ent_org_id: number | null }[],
+): Promise<number[]> {
+  const ids = [...new Set(users.flatMap(({ ent_org_id }) => ent_org_id ?? []))];
+  if (ids.length === 0) return [];
+  const locked = trx.selectFrom('ent_org').select('id').where(among('id', ids)).forNoKeyUpdate().skipLocked();
+  return (await locked.execute()).map(({ id }) => id);
+}
+
+/** The active holders of senior posts. */
+async function findPostHolders(trx: Transaction<Database>, organisationId: number): Promise<Map<string, number>> {
+  const users = await trx
+    .selectFrom('ent_usr')
+    .select(['id', 'designation'])
+    .where('ent_org_id', '=', organisationId)
+    .where('is_disabled', '=', false)
+    .where(
+      'designation',
+      'in',
+      seniorPosts.map(({ id }) => id),
+    )
+    .execute();
+  return new Map(users.map(({ id, designation }) => [designation ?? '', id]));
+}
+
+/** Ends all that a locked user was to others: links, invitations, responsibilities, assessments and mappings that name them. */
+async function startAnew(
+  trx: Transaction<Database>,
+  now: Date,
+  organisationId: number,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await voidInvitationsOf(trx, now, ids, organisationId);
+  for (const table of [
+    'sso_confirmation',
+    'login_attempt',
+    'remember_token',
+    'known_device',
+    'responder',
+    'idempotency_key',
+    'idempotent_operation',
+  ] as const)
+    await trx.deleteFrom(table).where(sql<boolean>`ent_usr_id = any(${ids}::int[])`).execute();
+  const former = sql<boolean>`ent_org_id in (select ent_org_id from ent_usr where id = any(${ids}::int[]))`;
+  await trx.updateTable('asmt').set({ assessor_id: null }).where(former).where(among('assessor_id', ids)).execute();
+  await trx.updateTable('asmt').set({ auditee_id: null }).where(former).where(among('auditee_id', ids)).execute();
+  await trx
+    .updateTable('org_mapping')
+    .set({ mapped_user_id: null })
+    .where(sql<boolean>`(vendor_id in (select ent_org_id from ent_usr where id = any(${ids}::int[]))
+      or customer_id in (select ent_org_id from ent_usr where id = any(${ids}::int[])))`)
+    .where(among('mapped_user_id', ids))
+    .execute();
+  await trx
+    .updateTable('ent_org')
+    .set({ organizer_id: null })
+    .where(sql<boolean>`id in (select ent_org_id from ent_usr where id = any(${ids}::int[]))`)
+    .where(among('organizer_id', ids))
+    .execute();
+}
