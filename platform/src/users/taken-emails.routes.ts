@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
+import { isFreeFor } from '../core/access/unproven-users.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
 import { usersStore } from './users.store.ts';
 
-/** Which emails of a file of users an organisation has already; an extension. */
+/** Which emails of a file of users an organisation has already, without users whom it revoked and who come back by an upload; an extension. */
 export function takenEmailsRoutes(app: FastifyInstance, { db, settings }: Services): void {
   if (!settings.extensions) return;
   route(app, takenEmailsCalls.takenEmails, { action: 'users:view' }, async ({ caller, body }) => {
@@ -21,6 +22,7 @@ export function takenEmailsRoutes(app: FastifyInstance, { db, settings }: Servic
       .select(sql<string>`lower(email)`.as('email'))
       .where('ent_org_id', '=', organisationId)
       .where(sql<boolean>`lower(email) = any(${wanted}::text[])`)
+      .where(sql<boolean>`not ${isFreeFor(organisationId)}`)
       .execute();
     return { emails: rows.map(({ email }) => email) };
   });
