@@ -57,6 +57,7 @@ const table = {
   'config:edit': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
   'keys:view': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'keys:revoke': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
+  'keys:confirm': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'webhooks:view': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'webhooks:create': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'webhooks:edit': { ADMINISTRATOR: 'any', ORGANISER: 'own' },

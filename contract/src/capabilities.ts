@@ -58,6 +58,8 @@ export const capabilities = {
     'providers of organisations end the sessions that began with them; `single_sign_on` answers `logout_url`',
   sign_in_tests:
     'single sign-on is tested by signing in as well, before it is switched on; `single_sign_on` answers `is_tested_by_signing_in` and `kind` of a test',
+  provider_links: 'users are unlinked from their identity provider; `user_security` answers `provider_link`',
+  key_confirmations: 'suspended API keys are confirmed; `suspended_at` of an API key',
   bulk_acts: 'acts on many users or invitations as a job',
 } as const;
 

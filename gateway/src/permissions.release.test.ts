@@ -201,14 +201,15 @@ const keyKind: Kind = {
   async prepare(caller) {
     const { db, orgs, users } = system.platform;
     for (const user of new Set([caller, 'orgA', 'orgB', 'audA'] as const)) {
-      for (const _ of [0, 1, 2, 3]) await addIntegrationKey(db, users[user].id);
+      for (const _ of [0, 1, 2, 3, 4]) await addIntegrationKey(db, users[user].id);
       const keys = await db.selectFrom('api_key').select('id').where('ent_usr_id', '=', users[user].id).execute();
-      const [, revoked, rotated, expired] = keys.map(({ id }) => id);
+      const [, revoked, rotated, expired, suspended] = keys.map(({ id }) => id);
       const past = new Date(system.platform.now().getTime() - 60_000);
       const set = (values: object, id = 0) => db.updateTable('api_key').set(values).where('id', '=', id).execute();
       await set({ revoked_at: past }, revoked);
       await set({ rotated_at: past }, rotated);
       await set({ expires_at: past }, expired);
+      await set({ suspended_at: past }, suspended);
     }
     const rows = await db.selectFrom('api_key').select(['id', 'ent_usr_id']).where('name', '=', 'sync').execute();
     return rows.map(({ id, ent_usr_id }) => {
@@ -278,6 +279,7 @@ const reached: Record<string, readonly string[]> = {
   withdrawMapping: ['WITHDRAWN'],
   withdrawExternalUser: ['WITHDRAWN'],
   revokeApiKey: ['REVOKED', 'EXPIRED'],
+  confirmApiKey: ['ACTIVE', 'ROTATED'],
   revokeInvitation: ['REVOKED'],
 };
 const isReached = (mutation: string, object: Body, { mappingId, userId }: Target) =>

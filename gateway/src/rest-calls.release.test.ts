@@ -20,7 +20,7 @@ import type { TestClient } from './testing/client.ts';
 import * as documents from './testing/documents.ts';
 import { startExport } from './testing/exports.ts';
 import { addInvitation, invitationMutations } from './testing/invitation-mutations.ts';
-import { createKey, revokeKey, rotateKey } from './testing/key-mutations.ts';
+import { addSuspendedKey, confirmKey, createKey, revokeKey, rotateKey } from './testing/key-mutations.ts';
 import {
   addExternalUser,
   addExternalUserFor,
@@ -40,7 +40,14 @@ import {
   startPasskeySignIn,
   withPasskey,
 } from './testing/passkey-mutations.ts';
-import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './testing/security-mutations.ts';
+import {
+  addDevice,
+  addSession,
+  endOtherSessions,
+  endSession,
+  forgetDevice,
+  unlinkIdentityProvider,
+} from './testing/security-mutations.ts';
 import {
   addSso,
   completeSingleSignOnDocument,
@@ -311,6 +318,11 @@ async function mutations(): Promise<string[]> {
     },
     removeAuthenticatorApp: (tab) => removeAuthenticatorApp(tab),
     resetSecondFactors: (tab) => resetSecondFactors(tab, users.audA.id),
+    unlinkIdentityProvider: (tab) => unlinkIdentityProvider(tab, users.audA.id),
+    confirmApiKey: async (tab) => {
+      const id = await addSuspendedKey(system, users.audA.id);
+      return confirmKey(tab, id);
+    },
     startBulkAct: (tab) => startBulkAct(tab, { act: 'ACTIVATE', ids: [users.audA.id] }),
     cancelBulkAct: async (tab) => cancelBulkAct(tab, await addBulkJob(system)),
     ...Object.fromEntries(

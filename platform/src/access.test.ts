@@ -138,6 +138,8 @@ const table: Record<string, Row & { call?: CallName }> = {
   takenEmails: write('users:view', ({ org }) => ({ org_id: org, emails: [] })),
   endSessions: write('security:end', byUser, 422),
   resetFactors: write('security:end', byUser, 422),
+  // Without a link nothing changes.
+  unlinkProvider: write('security:end', byUser),
   endSession: unfound('security:end', 'session_id'),
   forgetDevice: unfound('security:end', 'device_id'),
   verifyActivity: read('audit:view'),
@@ -147,6 +149,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   orgKeys: read('keys:view'),
   keyRequests: everywhere('keys:view', { query: query('key_id', 'none'), allowed: [404] }),
   revokeKey: unfound('keys:revoke', 'key_id'),
+  confirmKey: unfound('keys:confirm', 'key_id'),
   webhooks: read('webhooks:view'),
   webhookDeliveries: read('webhooks:view', 'webhook_id', 'webhook'),
   updateWebhook: write('webhooks:edit', byWebhook),

@@ -25,11 +25,13 @@ import { externalUser, externalUserListParameters } from './external-users.ts';
 import { gatewayReportCalls } from './gateway-reports.ts';
 import { idempotencyCalls } from './idempotency.ts';
 import { invitationsCalls, unsentMailsCalls } from './invitations.ts';
+import { keyConfirmationCalls } from './key-confirmations.ts';
 import { keyRequestsCalls } from './key-requests.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
 import { overviewCalls } from './overview.ts';
 import { passkeysCalls } from './passkeys.ts';
+import { providerLinksCalls } from './provider-links.ts';
 import { secondFactorCalls } from './second-factors.ts';
 import { securityCalls } from './security.ts';
 import { signInRulesCalls } from './sign-in-rules.ts';
@@ -67,6 +69,7 @@ export const responderLists = {
 /** Calls that only our platform has; the gateway requests `GET /consoles/ext/capabilities` before it makes them. */
 export const extensionCalls = {
   ...keysCalls,
+  ...keyConfirmationCalls,
   ...keyRequestsCalls,
   ...gatewayReportCalls,
   ...webhooksCalls,
@@ -90,6 +93,7 @@ export const extensionCalls = {
   ...singleSignOnTestCalls,
   ...signInRulesCalls,
   ...backChannelLogoutCalls,
+  ...providerLinksCalls,
   ...defineExtensionCalls('handover', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',

@@ -15,6 +15,12 @@ export const apiKey = z.object({
   last_used_at: moment.nullable().describe('to the minute'),
   rotated_at: moment.nullable().describe('when another key replaced it'),
   revoked_at: moment.nullable(),
+  suspended_at: moment
+    .nullable()
+    .optional()
+    .describe(
+      'with `key_confirmations`: since when it is suspended, because another person of the identity provider took its owner’s account over; null: it is not',
+    ),
   ent_usr: entUsr.describe('the owner, as whom the key acts'),
 });
 

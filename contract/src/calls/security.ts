@@ -43,6 +43,11 @@ export const securityCalls = defineExtensionCalls('security', {
       password_changed_at: moment.nullable().describe('null: never, or by an earlier release'),
       sessions: z.array(userSession),
       devices: z.array(rememberedDevice),
+      provider_link: z
+        .object({ issuer: z.string(), linked_at: moment })
+        .nullable()
+        .optional()
+        .describe('with `provider_links`: with whom of the identity provider the user signs in; null: with none'),
       authenticator_app: authenticatorApp.nullable().optional().describe('extension: null: none is set up'),
     }),
   },

@@ -27,6 +27,10 @@ export const singleSignOnRefusals = {
   USER_LIMIT: 'Your organisation has reached its user limit. Please tell your Organiser.',
   CONFIRMATION_MAILED:
     'You sign in this way for the first time: a link to confirm it was mailed to you. Open it within 30 minutes.',
+  REPLACEMENT_MAILED:
+    'Your identity provider knows you as a new person with the same email address. Your account here is linked to the person before. We emailed you a link to confirm the change. Open it within 30 minutes.',
+  LINKED_OTHERWISE:
+    'Your identity provider knows you as a new person with the same email address. Your account here is linked to the person before. Ask an Administrator to unlink it on your user page, then sign in again.',
   CONFIRMATION_OF_ANOTHER:
     'Another person with your email has asked to sign in this way. Do not confirm a mail about it; try again in 30 minutes, and tell your Organiser.',
   SWITCHED_OFF: 'Single sign-on of your organisation is switched off, or was changed meanwhile.',
@@ -247,7 +251,7 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     event: 'account:linkProvider',
     access: 'public',
     description:
-      'Links an account to the person who signed in at its provider for the first time, with the token of the mailed link. It signs no one in. Good for 30 minutes and once.',
+      'Links an account to the person who signed in at its provider for the first time, with the token of the mailed link. It signs no one in. Good for 30 minutes and once. In place of an earlier link it also ends all sessions, remembered devices and passkeys of the account, and suspends its API keys.',
     when: 'a person has opened the mailed link and confirms it',
     body: z.object({ token: z.string() }),
     answer: z.object({ email: z.string() }),

@@ -39,6 +39,7 @@ export const accessMatrix: Readonly<Record<string, string>> = {
   'audit:setRetention': 'aao--',
   'keys:view': 'a-o--',
   'keys:revoke': 'a-o--',
+  'keys:confirm': 'a-o--',
   'webhooks:view': 'a-o--',
   'webhooks:create': 'a-o--',
   'webhooks:edit': 'a-o--',
@@ -90,7 +91,8 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
     viewerCanWithdraw: 'withdrawExternalUser',
   },
   Assessment: { viewerCanChangeStatus: 'changeAssessmentStatus' },
-  ApiKey: { viewerCanRotate: 'rotateApiKey', viewerCanRevoke: 'revokeApiKey' },
+  // Confirmed first: a revoked key is not confirmed.
+  ApiKey: { viewerCanConfirm: 'confirmApiKey', viewerCanRotate: 'rotateApiKey', viewerCanRevoke: 'revokeApiKey' },
   Invitation: {
     viewerCanResend: 'resendInvitation',
     viewerCanRevoke: 'revokeInvitation',

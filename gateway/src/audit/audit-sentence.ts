@@ -42,6 +42,8 @@ const reasons: Readonly<Record<string, string>> = {
   EMAIL_NOT_VERIFIED: 'the provider has not verified the email',
   USERINFO_REFUSED: 'the ID token has no verified email, and the provider’s userinfo endpoint refused to send one',
   CONFIRMATION_MAILED: 'the first time must be confirmed by a mail',
+  REPLACEMENT_MAILED: 'the provider knows a new person with the email, and a mail must confirm it',
+  LINKED_OTHERWISE: 'the account is linked to another person of the provider',
   CONFIRMATION_OF_ANOTHER: 'another person of the provider waits for the same account',
 };
 

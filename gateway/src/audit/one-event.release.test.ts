@@ -125,6 +125,11 @@ const rules: Record<string, Rule> = {
   createApiKey: { events: [['KEYS_CREATE', 'API_KEY', 'name', null, 'Nightly sync']], isPersonal: true },
   rotateApiKey: { events: [['KEYS_ROTATE', 'API_KEY', 'prefix', null]], isPersonal: true },
   revokeApiKey: { events: [['KEYS_REVOKE', 'API_KEY', 'revokedAt', null]], isPersonal: true },
+  confirmApiKey: {
+    events: [proof, ['KEYS_CONFIRM', 'API_KEY', 'suspendedAt', expect.any(String), null]],
+    isPersonal: true,
+    isProvedFirst: true,
+  },
   createWebhook: {
     events: [['WEBHOOKS_CREATE', 'WEBHOOK', 'url', null, 'https://hooks.example/console']],
     isPersonal: true,
@@ -157,6 +162,10 @@ const rules: Record<string, Rule> = {
   removeAuthenticatorApp: { events: [proof, ['SECURITY_REMOVE_APP', 'USER']], isPersonal: true, isOwn: true },
   resetSecondFactors: {
     events: [proof, ['SECURITY_RESET_FACTORS', 'USER', 'passkeys', '0', null]],
+    isPersonal: true,
+  },
+  unlinkIdentityProvider: {
+    events: [proof, ['SECURITY_UNLINK_PROVIDER', 'USER', 'issuer', 'https://idp.example', null]],
     isPersonal: true,
   },
   renewRecoveryCodes: { events: [proof, ['SECURITY_RENEW_CODES', 'USER']], isPersonal: true, isOwn: true },

@@ -1,3 +1,4 @@
+import { keyConfirmationCalls } from '@console/contract/calls/key-confirmations';
 import { keysCalls } from '@console/contract/calls/keys';
 import { grantableScopes } from '@console/contract/grantable-scopes';
 import { ungrantableScopeText } from '@console/contract/key-scopes';
@@ -7,7 +8,12 @@ import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkName } from '../core/input-checks.ts';
 import { confirmOwnPassword } from '../core/reauthentication.ts';
-import type { ApiKeyLifetime, CreateApiKeyInput, RotateApiKeyInput } from '../generated/resolvers-types.ts';
+import type {
+  ApiKeyLifetime,
+  ConfirmApiKeyInput,
+  CreateApiKeyInput,
+  RotateApiKeyInput,
+} from '../generated/resolvers-types.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
@@ -65,14 +71,29 @@ export async function revokeApiKey(context: Context, id: string): Promise<ApiKey
   return keyIn(context, call, (await notFoundForInvalidId(sent, id)).key);
 }
 
+/** Confirms a suspended key of another user, after REST-7; only our platform knows whose it is. */
+export async function confirmApiKey(
+  context: Context,
+  { id: given, currentPassword }: ConfirmApiKeyInput,
+): Promise<ApiKeyBody> {
+  await requireKeyCalls(context);
+  const id = String(given);
+  const call = keyConfirmationCalls.confirmKey;
+  await requireCall(context, call, 'The product API suspends no API keys');
+  await confirmOwnPassword(context, currentPassword);
+  const sent = context.api.call(call, { body: { key_id: toWireId(id) } });
+  return keyIn(context, call, (await notFoundForInvalidId(sent, id)).key);
+}
+
 /** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE when the product API has no calls for keys. */
 async function requireKeyCalls(context: Context): Promise<void> {
-  if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not create, rotate or revoke API keys');
+  if (context.session.isBearer)
+    throw failure('FORBIDDEN', 'An API key may not create, rotate, confirm or revoke API keys');
   requireKey(context.api);
   await requireCall(context, keysCalls.createKey, 'The operator of the product API issues API keys');
 }
 
-type KeyCall = (typeof keysCalls)[keyof typeof keysCalls];
+type KeyCall = (typeof keysCalls)[keyof typeof keysCalls] | typeof keyConfirmationCalls.confirmKey;
 
 function newKeyOf(context: Context, call: KeyCall, { key, secret }: { key?: unknown; secret?: unknown }): NewKey {
   const apiKey = keyIn(context, call, key);

@@ -16,9 +16,13 @@ export const fromApiKeyScopes = (scopes: readonly ApiKeyScope[]): KeyScope[] =>
   keyScopes.filter((scope) => scopes.includes(enumName(scope)));
 
 /** Whether a key works, and why not. */
-export function apiKeyStatusOf({ revoked_at, expires_at, rotated_at }: ApiKeyBody, now: Date): ApiKeyStatus {
+export function apiKeyStatusOf(
+  { revoked_at, expires_at, rotated_at, suspended_at }: ApiKeyBody,
+  now: Date,
+): ApiKeyStatus {
   if (revoked_at != null) return 'REVOKED';
   const expiresAt = timeMsOf(expires_at);
   if (expiresAt !== null && expiresAt <= now.getTime()) return 'EXPIRED';
+  if (suspended_at != null) return 'SUSPENDED';
   return rotated_at == null ? 'ACTIVE' : 'ROTATED';
 }

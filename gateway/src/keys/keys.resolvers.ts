@@ -1,9 +1,11 @@
-import { isAllowed, isCaller } from '../core/caller.ts';
+import { mayManageRole } from '@console/contract/access';
+import { isAllowed, isCaller, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
+import { roleOf } from '../product-api/reads.ts';
 import { idOf, integerOf, isoTimeOf, textOf } from '../product-api/shape.ts';
 import type { ApiKeyBody } from './api-key.ts';
-import { createApiKey, revokeApiKey, rotateApiKey } from './change-keys.ts';
+import { confirmApiKey, createApiKey, revokeApiKey, rotateApiKey } from './change-keys.ts';
 import { apiKeyStatusOf, toApiKeyScopes } from './key-enums.ts';
 import { readGrantableScopes, readOrganisationKeys, readOwnKeys } from './key-lists.ts';
 import { hasRequestLogs, readKeyRequests } from './key-requests.ts';
@@ -22,6 +24,7 @@ export const keysResolvers: Resolvers = {
   Mutation: {
     createApiKey: (_root, { input }, context) => createApiKey(context, input),
     rotateApiKey: (_root, { input }, context) => rotateApiKey(context, input),
+    confirmApiKey: async (_root, { input }, context) => ({ apiKey: await confirmApiKey(context, input) }),
     revokeApiKey: async (_root, { input }, context) => ({ apiKey: await revokeApiKey(context, String(input.id)) }),
   },
 
@@ -50,6 +53,13 @@ export const keysResolvers: Resolvers = {
       if (!isSession(context) || ['REVOKED', 'EXPIRED'].includes(currentStatus(key, context))) return false;
       const organisationId = idOf(key.owner.ent_org_id) ?? '';
       return (await isOwn(key, context)) || isAllowed(context.api, 'keys:revoke', organisationId);
+    },
+    viewerCanConfirm: async (key, _args, context) => {
+      if (!isSession(context) || currentStatus(key, context) !== 'SUSPENDED' || (await isOwn(key, context)))
+        return false;
+      const { role } = await readCaller(context.api);
+      const mayManage = mayManageRole(role, roleOf(key.owner));
+      return mayManage && isAllowed(context.api, 'keys:confirm', idOf(key.owner.ent_org_id) ?? '');
     },
     viewerCanViewRequests: async (key, _args, context) => {
       if (!isSession(context) || !(await hasRequestLogs(context))) return false;

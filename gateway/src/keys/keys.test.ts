@@ -3,7 +3,7 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { beforeEach, expect } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
-import { createKey, keyFields, revokeKey, rotateKey } from '../testing/key-mutations.ts';
+import { confirmKey, createKey, keyFields, revokeKey, rotateKey, suspendKeys } from '../testing/key-mutations.ts';
 import { password, testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
 
 const day = 24 * 60 * 60_000;
@@ -44,6 +44,7 @@ testWith(
       owner: { id: String(system.platform.users.orgA.id), email: 'orga@a.example' },
       viewerCanRotate: true,
       viewerCanRevoke: true,
+      viewerCanConfirm: false,
     });
     expect(await ownKeys()).toEqual({
       apiKeyScopes: ['READ', 'USERS_WRITE', 'ORGANISATIONS_WRITE', 'MAPPINGS_WRITE', 'SSO_WRITE', 'SENSITIVE_WRITE'],
@@ -113,6 +114,25 @@ testWith(
     expect((await viewerOf(secret)).code).toBe('UNAUTHENTICATED');
   },
 );
+
+testWith('on', 'SIGNIN-54 a suspended key is refused until an Organiser confirms it, not its owner', async () => {
+  const { users } = system.platform;
+  const owner = await system.signIn('assA');
+  const { apiKey, secret } = await create({}, owner);
+  await suspendKeys(system, users.assA.id);
+  expect((await viewerOf(secret)).code).toBe('UNAUTHENTICATED');
+  const suspended = { status: 'SUSPENDED', viewerCanRotate: false, viewerCanRevoke: true };
+  expect((await ownKeys(owner)).apiKeys).toMatchObject([{ ...suspended, viewerCanConfirm: false }]);
+  const ofOrganisation = `query($id: ID!) { organisation(id: $id) { apiKeys { ${keyFields} } } }`;
+  const { data } = await tab.graphql(ofOrganisation, { id: system.platform.orgs.A });
+  expect(data.organisation.apiKeys).toMatchObject([{ ...suspended, viewerCanConfirm: true }]);
+  expect((await confirmKey(owner, apiKey.id)).code).toBe('FORBIDDEN');
+  expect((await confirmKey(tab, apiKey.id, {}, 'wrong')).code).toBe('WRONG_PASSWORD');
+  expect((await confirmKey(tab, 'no id')).code).toBe('NOT_FOUND');
+  const confirmed = (await confirmKey(tab, apiKey.id)).data.confirmApiKey.apiKey;
+  expect(confirmed).toMatchObject({ id: apiKey.id, status: 'ACTIVE', viewerCanConfirm: false });
+  expect((await viewerOf(secret)).code).toBeUndefined();
+});
 
 testWith('on', 'DESIGN-8 the list is read with the caller in one wave, for a key too', async () => {
   const { secret } = await create();

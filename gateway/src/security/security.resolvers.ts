@@ -7,6 +7,7 @@ import {
   setUpAuthenticatorApp,
 } from './authenticator-app.ts';
 import { endOtherSessions, endSession, forgetDevice } from './end-sessions.ts';
+import { unlinkIdentityProvider } from './provider-link.ts';
 import { mayEndSessions, readUserSecurity } from './user-security.ts';
 
 export const securityResolvers: Resolvers = {
@@ -22,6 +23,9 @@ export const securityResolvers: Resolvers = {
     }),
     resetSecondFactors: async (_root, { input }, context) => ({
       secondFactors: await resetSecondFactors(context, input),
+    }),
+    unlinkIdentityProvider: async (_root, { input }, context) => ({
+      user: await unlinkIdentityProvider(context, input),
     }),
     renewRecoveryCodes: (_root, { input }, context) => renewRecoveryCodes(context, input),
     forgetDevice: async (_root, { input }, context) => ({ device: await forgetDevice(context, String(input.id)) }),

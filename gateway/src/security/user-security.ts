@@ -9,6 +9,7 @@ import { requireKey, roleOf } from '../product-api/reads.ts';
 import { boolOf, idOf, isoTimeOf, type Raw, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { callIfSupported, hasCall, type IfSupported } from '../specified/extension-calls.ts';
 import { toAuthenticatorApp } from './authenticator-app.ts';
+import { toProviderLink } from './provider-link.ts';
 
 /** Whether the caller may end the user's sessions. */
 export async function mayEndSessions(context: Context, user: UserBody): Promise<boolean> {
@@ -31,12 +32,13 @@ export async function readUserSecurity(context: Context, user: UserBody): Promis
   const query = isOwn ? {} : { user_id: toWireId(idOf(user.id) ?? '') };
   const answer = await callIfSupported(context, call, { query });
   if (answer === null) return null;
-  const { password_changed_at, sessions, devices, authenticator_app } = answer;
+  const { password_changed_at, sessions, devices, authenticator_app, provider_link } = answer;
   const hasFactors = await hasCall(context, secondFactorCalls.setUpApp);
   return {
     passwordChangedAt: isoTimeOf(password_changed_at),
     sessions: readRows(call, sessions, toUserSession, api.log),
     rememberedDevices: readRows(call, devices, toRememberedDevice, api.log),
+    identityProvider: await toProviderLink(context, provider_link),
     secondFactors: hasFactors ? { authenticatorApp: toAuthenticatorApp(authenticator_app) } : null,
   };
 }

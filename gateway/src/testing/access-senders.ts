@@ -4,10 +4,18 @@ import { addIntegrationKey, addUsers } from '@console/platform/testing/users';
 import { resetSecondFactors } from './authenticator-app-mutations.ts';
 import type { Answer, TestClient } from './client.ts';
 import { addInvitation, invitationMutations } from './invitation-mutations.ts';
-import { revokeKey, rotateKey } from './key-mutations.ts';
+import { confirmKey, revokeKey, rotateKey, suspendKeys } from './key-mutations.ts';
 import { addMappingFor, mappingMutations } from './mapping-mutations.ts';
 import { organisationMutations } from './organisation-mutations.ts';
-import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './security-mutations.ts';
+import {
+  addDevice,
+  addProviderLink,
+  addSession,
+  endOtherSessions,
+  endSession,
+  forgetDevice,
+  unlinkIdentityProvider,
+} from './security-mutations.ts';
 import { addSso, sendSso, ssoMutationNames, startTestDocument } from './sso-mutations.ts';
 import { mode, password, type TestSystem } from './system.ts';
 import { assessmentsOf, auditMutations, tabExtensions, tabMutations } from './tab-mutations.ts';
@@ -57,11 +65,13 @@ export const accessSenders: Readonly<Record<string, Send>> = {
   ),
   sendWebhookAgain: (tab, { deliveryId: id }, headers) => sendWebhookMutation(tab, 'sendWebhookAgain', { id }, headers),
   revokeApiKey: (tab, { keyId }, headers) => revokeKey(tab, keyId, headers),
+  confirmApiKey: (tab, { keyId }, headers) => confirmKey(tab, keyId, headers),
   rotateApiKey: (tab, { keyId }, headers) => rotateKey(tab, keyId, password, headers),
   endSession: (tab, { sessionId }, headers) => endSession(tab, sessionId, headers),
   endOtherSessions: (tab, { userId }, headers) => endOtherSessions(tab, userId, headers),
   forgetDevice: (tab, { deviceId }, headers) => forgetDevice(tab, deviceId, headers),
   resetSecondFactors: (tab, { userId }, headers) => resetSecondFactors(tab, userId, headers),
+  unlinkIdentityProvider: (tab, { userId }, headers) => unlinkIdentityProvider(tab, userId, headers),
   ...Object.fromEntries(
     Object.entries(invitationMutations).map(([name, send]): [string, Send] => [
       name,
@@ -117,7 +127,9 @@ export async function targetFor(system: TestSystem, mutation: string, org: 'A' |
       .where('ent_usr_id', '=', userId)
       .executeTakeFirstOrThrow();
     target.keyId = id;
+    if (mutation === 'confirmApiKey') await suspendKeys(system, userId);
   }
+  if (mutation === 'unlinkIdentityProvider') await addProviderLink(system, userId);
   if (mutation === 'endSession') target.sessionId = await addSession(system, userId);
   if (mutation === 'forgetDevice') target.deviceId = await addDevice(system, userId);
   return target;

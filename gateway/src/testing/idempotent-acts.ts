@@ -11,12 +11,20 @@ import { addBulkJob, cancelBulkAct, startBulkAct } from './bulk-mutations.ts';
 import type { Answer, TestClient } from './client.ts';
 import { updateProfileDocument } from './documents.ts';
 import { addInvitation, invitationMutations } from './invitation-mutations.ts';
-import { createKey, revokeKey, rotateKey } from './key-mutations.ts';
+import { addSuspendedKey, confirmKey, createKey, revokeKey, rotateKey } from './key-mutations.ts';
 import { addExternalUserFor, addMappingFor, mappingMutations } from './mapping-mutations.ts';
 import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
 import { addPasskey, madePasskey, removePasskey, withPasskey } from './passkey-mutations.ts';
 import { completeUsers } from './rows.ts';
-import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './security-mutations.ts';
+import {
+  addDevice,
+  addProviderLink,
+  addSession,
+  endOtherSessions,
+  endSession,
+  forgetDevice,
+  unlinkIdentityProvider,
+} from './security-mutations.ts';
 import { addSso, sendSso, ssoMutationNames } from './sso-mutations.ts';
 import { mode, type TestSystem } from './system.ts';
 import { assessmentsOf, auditMutations, tabExtensions, tabMutations } from './tab-mutations.ts';
@@ -34,7 +42,7 @@ const ofExtensions = [
   ...['addPasskey', 'removePasskey'],
   ...ssoMutationNames,
   ...webhookMutationNames,
-  ...['revokeApiKey', 'endSession', 'endOtherSessions', 'forgetDevice'],
+  ...['revokeApiKey', 'confirmApiKey', 'unlinkIdentityProvider', 'endSession', 'endOtherSessions', 'forgetDevice'],
   ...['removeAuthenticatorApp', 'resetSecondFactors', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
   ...['sendConfigPasscode', 'withdrawMapping', 'withdrawExternalUser', 'startBulkAct', 'cancelBulkAct'],
 ];
@@ -132,10 +140,19 @@ async function preparePasskey(name: string, tab: TestClient): Promise<Repeat | n
 }
 
 async function prepareSecurity(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {
+  const { audA } = system.platform.users;
+  if (name === 'unlinkIdentityProvider') {
+    await addProviderLink(system, audA.id);
+    return (headers) => unlinkIdentityProvider(tab, audA.id, headers);
+  }
+  if (name === 'confirmApiKey') {
+    const id = await addSuspendedKey(system, audA.id);
+    return (headers) => confirmKey(tab, id, headers);
+  }
   if (!['endSession', 'endOtherSessions', 'forgetDevice'].includes(name)) return null;
   const session = await addSession(system, 'audA');
   if (name === 'endSession') return (headers) => endSession(tab, session, headers);
-  if (name === 'endOtherSessions') return (headers) => endOtherSessions(tab, system.platform.users.audA.id, headers);
+  if (name === 'endOtherSessions') return (headers) => endOtherSessions(tab, audA.id, headers);
   const device = await addDevice(system, 'audA');
   return (headers) => forgetDevice(tab, device, headers);
 }

@@ -1,8 +1,10 @@
+import { addIntegrationKey } from '@console/platform/testing/users';
 import type { TestClient } from './client.ts';
+import { password, type TestSystem } from './system.ts';
 
 /** All of an API key. */
 export const keyFields =
-  'id name prefix scopes status createdAt expiresAt lastUsedAt owner { id email } viewerCanRotate viewerCanRevoke';
+  'id name prefix scopes status createdAt expiresAt lastUsedAt owner { id email } viewerCanRotate viewerCanRevoke viewerCanConfirm';
 
 const createKeyDocument = `mutation Create($input: CreateApiKeyInput!) {
   createApiKey(input: $input) { apiKey { ${keyFields} } secret }
@@ -11,6 +13,7 @@ const rotateKeyDocument = `mutation Rotate($input: RotateApiKeyInput!) {
   rotateApiKey(input: $input) { apiKey { ${keyFields} } secret rotated { ${keyFields} } }
 }`;
 const revokeKeyDocument = `mutation Revoke($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { ${keyFields} } } }`;
+const confirmKeyDocument = `mutation Confirm($input: ConfirmApiKeyInput!) { confirmApiKey(input: $input) { apiKey { ${keyFields} } } }`;
 
 export const createKey = (tab: TestClient, more: object = {}, headers = {}) => {
   const input = { name: 'Nightly sync', scopes: ['USERS_WRITE'], lifetime: 'DAYS_90', ...more };
@@ -20,6 +23,26 @@ export const rotateKey = (tab: TestClient, id: unknown, currentPassword?: string
   tab.graphql(rotateKeyDocument, { input: { id, currentPassword } }, headers);
 export const revokeKey = (tab: TestClient, id: unknown, headers = {}) =>
   tab.graphql(revokeKeyDocument, { input: { id } }, headers);
+export const confirmKey = (tab: TestClient, id: unknown, headers = {}, currentPassword: string | null = password) =>
+  tab.graphql(confirmKeyDocument, { input: { id, currentPassword } }, headers);
 
 /** The mutations of the area, by name. */
-export const keyMutations = { createApiKey: createKey, rotateApiKey: rotateKey, revokeApiKey: revokeKey };
+export const keyMutations = {
+  ...{ createApiKey: createKey, rotateApiKey: rotateKey },
+  ...{ revokeApiKey: revokeKey, confirmApiKey: confirmKey },
+};
+
+/** Suspends all keys of a user, as a new link to the identity provider does. */
+export async function suspendKeys({ platform }: TestSystem, userId: number): Promise<void> {
+  const keys = platform.db.updateTable('api_key').where('ent_usr_id', '=', userId);
+  await keys.set({ suspended_at: platform.now() }).execute();
+}
+
+/** A suspended key of a user. */
+export async function addSuspendedKey(system: TestSystem, userId: number): Promise<number> {
+  const { db } = system.platform;
+  await addIntegrationKey(db, userId);
+  await suspendKeys(system, userId);
+  const keys = db.selectFrom('api_key').select('id').where('ent_usr_id', '=', userId);
+  return (await keys.orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
+}

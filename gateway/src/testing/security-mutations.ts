@@ -19,8 +19,39 @@ export const endOtherSessions = (tab: TestClient, userId?: unknown, headers = {}
 export const forgetDevice = (tab: TestClient, id: unknown, headers = {}) =>
   tab.graphql(forgetDeviceDocument, { input: { id } }, headers);
 
+export const unlinkIdentityProvider = (
+  tab: TestClient,
+  userId: unknown,
+  headers = {},
+  currentPassword: string | null = password,
+) =>
+  tab.graphql(
+    `mutation Unlink($input: UnlinkIdentityProviderInput!) {
+      unlinkIdentityProvider(input: $input) { user { id security { identityProvider { issuer } } } }
+    }`,
+    { input: { userId, currentPassword } },
+    headers,
+  );
+
+/** Links a user to a person of a provider. */
+export async function addProviderLink({ platform }: TestSystem, userId: number): Promise<void> {
+  const { ent_org_id } = await platform.db
+    .selectFrom('ent_usr')
+    .select('ent_org_id')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await platform.db.deleteFrom('sso_link').where('ent_usr_id', '=', userId).execute();
+  await platform.db
+    .insertInto('sso_link')
+    .values({
+      ...{ ent_org_id: ent_org_id ?? 0, ent_usr_id: userId, issuer: 'https://idp.example' },
+      ...{ subject: `person-${userId}`, created_at: platform.now() },
+    })
+    .execute();
+}
+
 /** The mutations of the area, by name. */
-export const securityMutations = { endSession, endOtherSessions, forgetDevice };
+export const securityMutations = { endSession, endOtherSessions, forgetDevice, unlinkIdentityProvider };
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

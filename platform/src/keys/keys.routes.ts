@@ -1,9 +1,11 @@
+import { keyConfirmationCalls } from '@console/contract/calls/key-confirmations';
 import { keysCalls } from '@console/contract/calls/keys';
 import type { FastifyInstance } from 'fastify';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
+import { confirmKey } from './confirm-key.ts';
 import { createKey } from './create-key.ts';
 import { findOrganisationKeys, findUserKeys, toApiKeyAnswers } from './keys.store.ts';
 import { revokeKey } from './revoke-key.ts';
@@ -27,6 +29,10 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
   route(app, keysCalls.createKey, {}, ({ caller, body }) => createKey(services, caller, body));
 
   route(app, keysCalls.rotateKey, {}, ({ caller, body }) => rotateKey(services, caller, parseId(body.key_id)));
+
+  route(app, keyConfirmationCalls.confirmKey, {}, async ({ caller, body }) => ({
+    key: await confirmKey(services, caller, parseId(body.key_id)),
+  }));
 
   route(app, keysCalls.revokeKey, {}, async ({ caller, body }) => ({
     key: await revokeKey(services, caller, parseId(body.key_id)),

@@ -17,9 +17,9 @@ type KeyRow = Row<'api_key'>;
 /** Most keys in the list of a user, and of an organisation. */
 const mostListed = { user: 100, organisation: 1_000 };
 
-/** Whether a key still works. */
-export const isKeyRowUsable = ({ revoked_at, expires_at }: KeyRow, now: Date): boolean =>
-  revoked_at === null && (expires_at === null || expires_at > now);
+/** Whether a key was revoked or has expired. */
+export const isKeyRowEnded = ({ revoked_at, expires_at }: KeyRow, now: Date): boolean =>
+  revoked_at !== null || (expires_at !== null && expires_at <= now);
 
 const listedKeys = (db: Kysely<Database>, now: Date) => {
   const longAgo = addMs(now, -endedKeyListedDays * dayMs);
@@ -64,4 +64,5 @@ const toKey = ({ id, name, prefix, scopes, ...moments }: KeyRow) => ({
   last_used_at: moments.last_used_at?.toISOString() ?? null,
   rotated_at: moments.rotated_at?.toISOString() ?? null,
   revoked_at: moments.revoked_at?.toISOString() ?? null,
+  suspended_at: moments.suspended_at?.toISOString() ?? null,
 });

@@ -8,7 +8,7 @@ import { addMs, hourMs } from '../core/base/clock.ts';
 import { conflict, notFound } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type CreatedKey, insertApiKey, keysNeedSession } from './create-key.ts';
-import { type ApiKeyAnswer, isKeyRowUsable, toApiKeyAnswers } from './keys.store.ts';
+import { type ApiKeyAnswer, isKeyRowEnded, toApiKeyAnswers } from './keys.store.ts';
 
 const longestLifetime = Math.max(...keyLifetimeDays);
 
@@ -28,7 +28,8 @@ export function rotateKey(
     const old = await keys.where('ent_usr_id', '=', caller.userId).forNoKeyUpdate().executeTakeFirst();
     if (!old) throw notFound();
     const now = services.clock();
-    if (!isKeyRowUsable(old, now)) throw conflict('This API key has ended. Please create a new one.');
+    if (isKeyRowEnded(old, now)) throw conflict('This API key has ended. Please create a new one.');
+    if (old.suspended_at) throw conflict('This API key is suspended. Ask an Organiser to confirm it.');
     if (old.rotated_at) throw conflict('This API key was rotated already.');
     const overlapEnd = addMs(now, keyOverlapHours * hourMs);
     const replaced = await trx

@@ -10,7 +10,13 @@ import { route } from '../core/http/route.ts';
 import { confirmApp, removeApp, renewRecoveryCodes, setUpApp } from './authenticator-app.ts';
 import { endUserSession, endUserSessions, forgetRememberedDevice } from './end-sessions.ts';
 import { resetFactors } from './reset-factors.ts';
-import { findActiveSessions, findRememberedDevices, toDeviceAnswer, toSessionAnswer } from './security.store.ts';
+import {
+  findActiveSessions,
+  findProviderLink,
+  findRememberedDevices,
+  toDeviceAnswer,
+  toSessionAnswer,
+} from './security.store.ts';
 
 /** Where users are signed in, and their remembered devices; extensions. */
 export function securityRoutes(app: FastifyInstance, services: Services): void {
@@ -34,6 +40,7 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
       password_changed_at: password_changed_at?.toISOString() ?? null,
       sessions: sessions.map((row) => toSessionAnswer(caller, row)),
       devices: (await findRememberedDevices(services, userId)).map(toDeviceAnswer),
+      provider_link: await findProviderLink(services, userId),
       authenticator_app: await appFactorStore(services, userId).read(db),
     };
   });

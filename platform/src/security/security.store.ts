@@ -37,6 +37,16 @@ export const findRememberedDevices = ({ db, clock }: Services, userId: number): 
     .limit(mostListed)
     .execute();
 
+/** With whom of the identity provider a user signs in; null with none. */
+export async function findProviderLink({ db }: Pick<Services, 'db'>, userId: number) {
+  const link = await db
+    .selectFrom('sso_link')
+    .select(['issuer', 'created_at'])
+    .where('ent_usr_id', '=', userId)
+    .executeTakeFirst();
+  return link ? { issuer: link.issuer, linked_at: link.created_at.toISOString() } : null;
+}
+
 export const toSessionAnswer = ({ sessionId }: Caller, row: Row<'session'>): SessionAnswer => ({
   ...toDeviceAnswer(row),
   last_used_at: row.last_used_at.toISOString(),

@@ -112,7 +112,8 @@ async function signInPerson(
     if (!organisation || !sso || !isSameProvider(sso, start)) throw refuseSingleSignOn('SWITCHED_OFF');
     if (organisation.is_disabled) throw refused('ORG_INACTIVE');
     await requireOwnDomain(trx, start.ent_org_id, person.email);
-    const { userId, created, isLinked } = await findOrCreateAccount(services, trx, { organisation, sso, person });
+    const account = await findOrCreateAccount(services, trx, { organisation, sso, person });
+    const { userId, created, isLinked, replacesLink } = account;
     const unlocked = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
     const before = await findSignInUser(trx, unlocked.email);
     const user = before && (await lockUnchangedUser(trx, before));
@@ -121,7 +122,7 @@ async function signInPerson(
     if (reason) throw refused(reason);
     if (!isLinked)
       return {
-        answer: await mailConfirmation(services, trx, { organisation, sso, person, user, device }),
+        answer: await mailConfirmation(services, trx, { organisation, sso, person, user, device, replacesLink }),
         audit: null,
       };
     const { providerSession } = person;

@@ -1,4 +1,5 @@
 import { confirmationsCalls } from '@console/contract/calls/confirmations';
+import { providerLinksCalls } from '@console/contract/calls/provider-links';
 import { signInRulesCalls } from '@console/contract/calls/sign-in-rules';
 import { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import { singleSignOnTestCalls } from '@console/contract/calls/single-sign-on-test';
@@ -18,6 +19,7 @@ import { readSingleSignOn } from './sso-settings.store.ts';
 import { findSsoOfDomain, startSsoSignIn } from './start-sso-sign-in.ts';
 import { completeSingleSignOnTest, startSingleSignOnTest } from './test-by-signing-in.ts';
 import { testSingleSignOn } from './test-single-sign-on.ts';
+import { unlinkProvider } from './unlink-provider.ts';
 import { updateSingleSignOn } from './update-single-sign-on.ts';
 import { verifySsoDomain } from './verify-sso-domain.ts';
 
@@ -87,6 +89,12 @@ export function singleSignOnRoutes(app: FastifyInstance, services: Services, res
   route(app, calls.confirmSingleSignOn, {}, ({ body, request }) =>
     confirmSsoLink(services, { requestId: request.id, address: deviceOf(request).address }, body.token),
   );
+
+  const { unlinkProvider: unlink } = providerLinksCalls;
+  route(app, unlink, { refusedAs: unlink.event }, ({ caller, body }) =>
+    unlinkProvider(services, caller, parseId(body.user_id)),
+  );
+
   route(app, confirmationsCalls.startSingleSignOnConfirmation, {}, async ({ caller }) => ({
     address: await startProviderConfirmation(services, caller),
   }));

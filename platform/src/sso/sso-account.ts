@@ -9,6 +9,7 @@ import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.
 import { emailDomainProblem } from '../users/new-users.ts';
 import { requireFreeSeats } from '../users/seats.ts';
 import type { ProviderPerson } from './provider-person.ts';
+import { findLink, requireReplaceable } from './replace-link.ts';
 import { emailDomain } from './sso-domains.ts';
 import { refuseSingleSignOn } from './start-sso-sign-in.ts';
 
@@ -24,11 +25,13 @@ interface Account {
   created: Record<string, unknown> | null;
   /** Whether the account is this person's at the provider, or must be confirmed first. */
   isLinked: boolean;
+  /** The link to another person of the provider, of which the confirmation takes the place. */
+  replacesLink?: number;
 }
 
 /**
  * The account of a person of a locked organisation's provider (PROTOCOLS 5, step 7): the one that is linked, else the one with the verified email, which waits
- * for a confirmation, else a new one where the organisation has a default role. Throws 422.
+ * for a confirmation, also where it is linked to another person: a provider makes people anew. Else a new one where the organisation has a default role. Throws 422.
  */
 export async function findOrCreateAccount(
   services: Services,
@@ -51,20 +54,15 @@ export async function findOrCreateAccount(
   if (user) requireOwnAccount(organisation, sso, user);
   if (user && link) return { userId: user.id, created: null, isLinked: true };
   if (user) {
-    await requireUnlinked(trx, user.id);
-    return { userId: user.id, created: null, isLinked: false };
+    const other = await findLink(trx, user.id);
+    if (other) requireReplaceable(roleOf(user));
+    return { userId: user.id, created: null, isLinked: false, ...(other && { replacesLink: other.id }) };
   }
   const account = await createAccount(services, trx, { organisation, sso, person });
   await linkAccount(trx, services.clock, {
     ...{ ent_org_id: organisation.id, ent_usr_id: account.userId, issuer, subject },
   });
   return account;
-}
-
-/** The email was given to another person at the provider. */
-async function requireUnlinked(trx: Transaction<Database>, userId: number): Promise<void> {
-  const link = await trx.selectFrom('sso_link').select('id').where('ent_usr_id', '=', userId).executeTakeFirst();
-  if (link) throw refuseSingleSignOn('NO_ACCOUNT');
 }
 
 /** Links an account to a person of the provider. Of either there is one link at most. The caller has locked the organisation. Throws 422. */

@@ -92,7 +92,7 @@ describe('an attack', () => {
     const tokens = await tokensOf('assA');
     expect(tokens).toHaveLength(1);
     expect(await confirm(tokens[0])).toBe('assa@a.example');
-    expect(await signIn('person-2')).toBe('NO_ACCOUNT');
+    expect(await signIn('person-2')).toBe('REPLACEMENT_MAILED');
     expect(await links()).toEqual([{ ent_usr_id: platform.users.assA.id, subject: 'person-1' }]);
   });
 

@@ -14,6 +14,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { firstProviderSignInMail } from '../core/mail/own-account-mail-texts.ts';
 import type { ProviderPerson } from './provider-person.ts';
+import { endReplacedLink, findLink } from './replace-link.ts';
 import { linkAccount, requireOwnAccount, requireOwnDomain } from './sso-account.ts';
 import { findSso, isSameProvider } from './sso-settings.store.ts';
 import { refuseSingleSignOn } from './start-sso-sign-in.ts';
@@ -22,13 +23,15 @@ const confirmMinutes = 30;
 /** Mails to one account, so that first sign-ins without end fill no mailbox. */
 const mailsOfAccount = { max: 3, windowMs: hourMs };
 
-/** Who asks for the first sign-in of which account, where and with what. */
+/** Who asks for the first sign-in of which account, or the first one as another person, where and with what. */
 interface FirstSignIn {
   organisation: LockedOrganisation;
   sso: Row<'sso'>;
   person: ProviderPerson;
   user: Pick<UserRow, 'id' | 'email' | 'firstname'>;
   device: ClientDevice;
+  /** The link to another person that it takes the place of; undefined: it is the first one. */
+  replacesLink: number | undefined;
 }
 
 /**
@@ -39,9 +42,10 @@ interface FirstSignIn {
 export async function mailConfirmation(
   { clock, mailer, settings }: Services,
   trx: Transaction<Database>,
-  { organisation, sso, person: { issuer, subject }, user, device }: FirstSignIn,
+  { organisation, sso, person: { issuer, subject }, user, device, replacesLink }: FirstSignIn,
 ): Promise<Failure> {
   const now = clock();
+  const mailed = replacesLink === undefined ? 'CONFIRMATION_MAILED' : 'REPLACEMENT_MAILED';
   const waiting = await trx
     .selectFrom('sso_confirmation')
     .selectAll()
@@ -53,13 +57,13 @@ export async function mailConfirmation(
   const counterKey = `sso:confirm:user:${user.id}`;
   if (!waiting) await countAttempt(trx, clock, counterKey, mailsOfAccount);
   // The link that was mailed before is still good.
-  else if (!(await tryCountAttempt(trx, clock, counterKey, mailsOfAccount)))
-    return refuseSingleSignOn('CONFIRMATION_MAILED');
+  else if (!(await tryCountAttempt(trx, clock, counterKey, mailsOfAccount))) return refuseSingleSignOn(mailed);
   const token = newSecret();
   const expires_at = addMs(now, confirmMinutes * minuteMs);
   const row = {
     ...{ ent_org_id: organisation.id, ent_usr_id: user.id, email: user.email.toLowerCase() },
     ...{ issuer, client_id: sso.client_id, subject, token_hash: hashSecret(token), expires_at },
+    replaces_link: replacesLink ?? null,
   };
   await trx
     .insertInto('sso_confirmation')
@@ -68,16 +72,22 @@ export async function mailConfirmation(
     .execute();
   const link = new URL('/login/confirm', settings.publicUrl);
   link.searchParams.set('single_sign_on_token', token);
+  // What its page says; the row says what it does.
+  if (replacesLink !== undefined) link.searchParams.set('replaces', 'link');
   const mail = firstProviderSignInMail({
+    isReplacement: replacesLink !== undefined,
     ...{ name: user.firstname, organisation: organisation.brandname, provider: new URL(issuer).host },
     ...{ ...describeUserAgent(device.userAgent), address: device.address },
     ...{ at: now, link, minutes: confirmMinutes },
   });
   await mailer.send(trx, { to: user.email, ...mail, expiresAt: expires_at });
-  return refuseSingleSignOn('CONFIRMATION_MAILED');
+  return refuseSingleSignOn(mailed);
 }
 
-/** Links an account to its person at the provider with the token of a mailed link, once (PROTOCOLS 5, step 7). Signs no one in. Throws 422 TOKEN_INVALID, 429. */
+/**
+ * Links an account to its person at the provider with the token of a mailed link, once (PROTOCOLS 5, step 7), and ends what the person of an earlier link had. Signs no one in. Throws 422
+ * TOKEN_INVALID, 429.
+ */
 export async function confirmSsoLink(
   services: Services,
   { address, requestId }: { address: string; requestId: string },
@@ -94,16 +104,21 @@ export async function confirmSsoLink(
     const waiting = await findWaiting(services, trx, token);
     const user = waiting && (await selectUsers(trx).where('ent_usr.id', '=', ent_usr_id).executeTakeFirst());
     if (!organisation || !waiting || !user) throw invalidToken();
+    let ended: Awaited<ReturnType<typeof endReplacedLink>> | undefined;
     try {
       await requireUnchanged(trx, organisation, waiting, user);
+      const replaced = await requireSameLink(trx, waiting);
+      ended = replaced && (await endReplacedLink(services, trx, user, replaced));
       await linkAccount(trx, clock, waiting);
     } catch (error) {
       throw error instanceof Failure ? invalidToken() : error;
     }
     await trx.deleteFrom('sso_confirmation').where('id', '=', waiting.id).execute();
     const audit = {
-      ...{ action: 'account:linkProvider', target: { type: 'ent_usr', id: user.id } },
-      after: { issuer: waiting.issuer },
+      action: ended ? 'account:replaceProviderLink' : 'account:linkProvider',
+      target: { type: 'ent_usr', id: user.id },
+      ...(ended && { before: ended.before }),
+      after: { issuer: waiting.issuer, ...ended?.after },
     };
     return { answer: { email: user.email }, audit };
   });
@@ -116,6 +131,16 @@ const findWaiting = ({ clock }: Pick<Services, 'clock'>, db: Kysely<Database>, t
     .where('token_hash', '=', hashSecret(token))
     .where('expires_at', '>', clock())
     .executeTakeFirst();
+
+/** The link that a confirmation takes the place of, if it is still the one that its mail was about. Throws 422. */
+async function requireSameLink(
+  trx: Transaction<Database>,
+  { ent_usr_id, replaces_link }: Row<'sso_confirmation'>,
+): Promise<Row<'sso_link'> | undefined> {
+  const link = await findLink(trx, ent_usr_id);
+  if ((link?.id ?? null) !== replaces_link) throw refuseSingleSignOn('LINKED_OTHERWISE');
+  return link;
+}
 
 /** All that was checked before the mail, once more: 30 minutes are long. Throws 422. */
 async function requireUnchanged(

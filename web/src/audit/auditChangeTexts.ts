@@ -46,6 +46,8 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   lifetimeDays: { label: 'Expires after', text: days },
   expiresAt: { label: 'Expires' },
   revokedAt: { label: 'Revoked' },
+  suspendedAt: { label: 'Suspended' },
+  suspendedKeys: { label: 'API keys suspended' },
   notificationFrequency: {},
   otpRequired: { label: 'One-time passcode required', text: yesOrNo },
   clientId: { label: 'Client ID' },

@@ -30,6 +30,7 @@ const keyFragment = graphql(`
     owner { id fullName }
     viewerCanRotate
     viewerCanRevoke
+    viewerCanConfirm
     viewerCanViewRequests
   }
 `);
@@ -164,6 +165,7 @@ const states: Record<Exclude<ApiKeyStatus, 'ACTIVE'>, { label: string; color: st
   ROTATED: { label: 'Rotated', color: 'blue' },
   EXPIRED: { label: 'Expired', color: 'gray' },
   REVOKED: { label: 'Revoked', color: 'gray' },
+  SUSPENDED: { label: 'Suspended', color: 'orange' },
 };
 
 const withState = (status: ApiKeyStatus, expiry: ReactNode) => (

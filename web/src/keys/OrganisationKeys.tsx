@@ -7,6 +7,7 @@ import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 import { OrganisationWebhooks } from '../webhooks/OrganisationWebhooks.tsx';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
+import { ConfirmKeyButton } from './ConfirmKeyButton.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 
@@ -42,7 +43,12 @@ export function OrganisationKeys({ organisation, whole, ...rest }: OrganisationK
           table={table}
           owners
           emptyWhy="No user of this organisation has an API key."
-          actions={(row) => <RevokeKeyButton apiKey={row} />}
+          actions={(row) => (
+            <>
+              <ConfirmKeyButton apiKey={row} />
+              <RevokeKeyButton apiKey={row} />
+            </>
+          )}
           {...rest}
         />
       </Stack>

@@ -129,6 +129,30 @@ test('DESIGN-8 the keys of the organisation have their owners and can be revoked
   await expect.element(row.getByRole('button', { name: 'Rotate Key 1' })).not.toBeInTheDocument();
 });
 
+test('SIGNIN-54 a suspended key of the organisation is confirmed with a password', async () => {
+  const suspended = apiKeyOf('1', { status: 'SUSPENDED', viewerCanRotate: false, viewerCanConfirm: true });
+  const own = { data: { viewer: { ...viewer, organisation: { ...organisation, apiKeys: [suspended] } } } };
+  const apiKey = apiKeyOf('1', { viewerCanRotate: false });
+  const { screen, calls } = await openConsole(
+    '/O/keys',
+    gatewayOf({
+      OwnKeysPage: own,
+      ConfirmKeyButton_Confirm: { data: { confirmApiKey: { __typename: 'ConfirmApiKeyPayload', apiKey } } },
+    }),
+  );
+  const row = screen.getByRole('row', { name: /Key 1/ });
+  await expect.element(row.getByText('Suspended')).toBeVisible();
+  await row.getByRole('button', { name: 'Confirm Key 1' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText(/act as Ada Admin again/)).toBeVisible();
+  await dialog.getByLabelText('Password *').fill('Welcome#2026');
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect.element(screen.getByText('API key confirmed')).toBeVisible();
+  await expect.element(row.getByText('Suspended')).not.toBeInTheDocument();
+  const sent = calls.filter(({ name }) => name === 'ConfirmKeyButton_Confirm').map(({ variables }) => variables);
+  expect(sent).toEqual([{ input: { id: '1', currentPassword: 'Welcome#2026' } }]);
+});
+
 test('DESIGN-8 the keys of the organisation are not found by a viewer without the right', async () => {
   const can = { ...viewer.can, viewApiKeys: false };
   const gateway = gatewayOf({ PermissionGuard: { data: { viewer: { ...viewer, can } } } });

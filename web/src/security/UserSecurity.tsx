@@ -9,6 +9,7 @@ import { TableSection } from '../ui/table/TableSection.tsx';
 import { AuthenticatorApp } from './AuthenticatorApp.tsx';
 import { DeviceTable, noDevicesText } from './DeviceTable.tsx';
 import { EndOtherSessionsButton } from './EndOtherSessionsButton.tsx';
+import { IdentityProvider } from './IdentityProvider.tsx';
 import { ResetFactorsButton } from './ResetFactorsButton.tsx';
 import { noSessionsText, SessionTable } from './SessionTable.tsx';
 
@@ -22,6 +23,7 @@ const userFragment = graphql(`
       sessions { id isCurrent ...SessionTable_session }
       rememberedDevices { id ...DeviceTable_device }
       secondFactors { authenticatorApp { createdAt recoveryCodesLeft } }
+      identityProvider { issuer linkedAt }
     }
   }
 `);
@@ -55,6 +57,9 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
           own={own}
           reset={!own && viewerCanEnd && <ResetFactorsButton user={data} />}
         />
+      )}
+      {complete && !own && security?.identityProvider && (
+        <IdentityProvider user={data} link={security.identityProvider} viewerCanUnlink={viewerCanEnd} />
       )}
       <TableSection
         heading="Sessions"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Answers, failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { userOf } from '../testing/lists.ts';
 import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
@@ -124,4 +124,41 @@ test('DESIGN-8 to those who may not end them, and of oneself, the page of a user
   const { screen, calls } = await openUser({ viewerCanEndSessions: false }, failing('FORBIDDEN', 'Forbidden'));
   await expect.element(screen.getByRole('heading', { name: 'Account' })).toBeVisible();
   expect(calls.filter(({ name }) => name === 'UserSecuritySection')).toEqual([]);
+});
+
+test('SIGNIN-53 a user who is linked to the identity provider is unlinked on their page, with a password', async () => {
+  const link = {
+    __typename: 'IdentityProviderLink',
+    issuer: 'https://idp.example/x',
+    linkedAt: '2026-11-02T09:30:00.000Z',
+  };
+  const user = userOf('5', { viewerCanEndSessions: true });
+  const section = (identityProvider: object | null) => ({
+    data: { user: { ...user, security: { ...securityOf([sessionOf('1')]), identityProvider } } },
+  });
+  const sections = [section(link), section(null)];
+  const { screen, inDialog, typePassword, sent } = await openUser(
+    {},
+    asked(() => sections.shift() ?? section(null)),
+    {
+      IdentityProvider_Unlink: {
+        data: {
+          unlinkIdentityProvider: {
+            __typename: 'UnlinkIdentityProviderPayload',
+            user: { __typename: 'User', id: '5' },
+          },
+        },
+      },
+    },
+  );
+  await expect.element(screen.getByText(/Signs in at idp\.example, linked on 2 Nov 2026/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Unlink from identity provider' }).click();
+  await expect
+    .element(screen.getByRole('dialog').getByText(/check that the email address still belongs/))
+    .toBeVisible();
+  await typePassword();
+  await inDialog('Unlink').click();
+  await expect.element(screen.getByText('Unlinked from identity provider')).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Identity provider' })).not.toBeInTheDocument();
+  expect(sent('IdentityProvider_Unlink')).toEqual([{ input: { userId: '5', currentPassword: 'Passw0rd!x' } }]);
 });

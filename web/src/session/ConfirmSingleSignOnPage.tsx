@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { forgetAddressToken } from '../apollo/addressTokens.ts';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { useAddressToken } from '../apollo/useAddressToken.ts';
@@ -20,16 +20,28 @@ const confirmDocument = graphql(`
 
 const handles = (failure: Failure) => failure.has('TOKEN_INVALID');
 
-/** Confirms the first sign-in by the provider. Opening the page does nothing: programs that look into mails open links too. */
+/** Confirms the first sign-in by the provider, also of another person than the one before. Opening the page does nothing: programs that look into mails open links too. */
 export function Component() {
   const token = useAddressToken('single_sign_on_token');
+  const [search] = useSearchParams();
   const [email, setEmail] = useState<string | null>(null);
   usePageTitle('Single sign-on');
   if (email !== null) return <Confirmed email={email} />;
-  return token === null ? <RedirectToPageNotFound /> : <Question token={token} onConfirmed={setEmail} />;
+  return token === null ? (
+    <RedirectToPageNotFound />
+  ) : (
+    <Question token={token} replaces={search.has('replaces')} onConfirmed={setEmail} />
+  );
 }
 
-function Question({ token, onConfirmed }: { token: string; onConfirmed: (email: string) => void }) {
+interface QuestionProps {
+  token: string;
+  /** The account is linked to another person of the provider. */
+  replaces: boolean;
+  onConfirmed: (email: string) => void;
+}
+
+function Question({ token, replaces, onConfirmed }: QuestionProps) {
   const session = useSession();
   const navigate = useNavigate();
   const { mutate, busy } = useMutationAction(confirmDocument, { keyed: false, handles });
@@ -51,6 +63,12 @@ function Question({ token, onConfirmed }: { token: string; onConfirmed: (email: 
         A person with your email has signed in at your organisation’s provider. Once you confirm it, the provider signs
         you in to your account.
       </Text>
+      {replaces && (
+        <Text>
+          Your account is linked to another person of this provider. Confirming replaces that link. All sessions,
+          remembered devices and passkeys of your account end, and its API keys stop until an Organiser confirms them.
+        </Text>
+      )}
       <Text c="dimmed">If it was not you, close this page, and tell your Organiser.</Text>
       <Button loading={busy} fullWidth onClick={() => void confirm()}>
         Yes, it was me

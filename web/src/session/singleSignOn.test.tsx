@@ -134,9 +134,16 @@ test('SIGNIN-11 the first time is a page that says where to look, and no failure
   await expect.element(screen.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
 });
 
-const openConfirmation = (answer: Answer) =>
+test('SIGNIN-50 who is a new person at the provider is told so, and where to look', async () => {
+  const message = 'Your identity provider knows you as a new person.';
+  const { screen } = await openCallback(outcome('SingleSignOnRefused', { reason: 'REPLACEMENT_MAILED', message }));
+  await expect.element(screen.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect.element(screen.getByRole('status').getByText(message)).toBeVisible();
+});
+
+const openConfirmation = (answer: Answer, more = '') =>
   openConsole(
-    '/login/confirm?single_sign_on_token=t-1',
+    `/login/confirm?single_sign_on_token=t-1${more}`,
     gatewayOf({ ConfirmSingleSignOn_Confirm: answer, SingleSignOnButton_Start: started }),
     { secret: null },
   );
@@ -155,6 +162,21 @@ test('SIGNIN-11 opening the mailed link does nothing; its button confirms with a
   await button(name).click();
   await expect.poll(() => goTo.mock.calls).toEqual([[url]]);
   expect([calls[1]?.variables, storedSecret()]).toEqual([{ input: { email: 'someone@a.example' } }, null]);
+});
+
+test('SIGNIN-51 before a link is replaced the page says what ends', async () => {
+  const payload = { __typename: 'ConfirmSingleSignOnPayload', email: 'someone@a.example' };
+  const { screen, button, calls } = await openConfirmation(
+    { data: { confirmSingleSignOn: payload } },
+    '&replaces=link',
+  );
+  await expect
+    .element(screen.getByText(/All sessions, remembered devices and passkeys of your account end/))
+    .toBeVisible();
+  expect(calls).toEqual([]);
+  await button('Yes, it was me').click();
+  await expect.element(screen.getByRole('heading', { name: 'Confirmed' })).toBeVisible();
+  expect(calls[0]?.variables).toEqual({ input: { token: 't-1' } });
 });
 
 test('SIGNIN-11 a link that is used or too old says how to get a new one', async () => {

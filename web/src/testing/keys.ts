@@ -12,6 +12,7 @@ export const apiKeyOf = (id: string, more: object = {}) => ({
   owner: { __typename: 'User', id: '1', fullName: 'Ada Admin' },
   viewerCanRotate: true,
   viewerCanRevoke: true,
+  viewerCanConfirm: false,
   viewerCanViewRequests: false,
   ...more,
 });

@@ -31,6 +31,7 @@ export const securityOf = (
   sessions,
   rememberedDevices,
   secondFactors,
+  identityProvider: null,
 });
 
 /** The second factors of a user; null without an app. */

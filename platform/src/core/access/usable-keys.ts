@@ -3,7 +3,7 @@ import type { Database } from '../database/schema.ts';
 
 /** Whether a key still works. */
 export const usableKeyCondition = (now: Date): RawBuilder<boolean> =>
-  sql<boolean>`(api_key.revoked_at is null and (api_key.expires_at is null or api_key.expires_at > ${now}::timestamptz))`;
+  sql<boolean>`(api_key.revoked_at is null and api_key.suspended_at is null and (api_key.expires_at is null or api_key.expires_at > ${now}::timestamptz))`;
 
 /** The number of usable keys of a user. */
 export async function countUsableKeys(db: Kysely<Database>, now: Date, userId: number): Promise<number> {

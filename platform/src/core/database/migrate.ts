@@ -49,6 +49,7 @@ import * as listedUsers from '../../migrations/0045_listed_users.ts';
 import * as organisationTexts from '../../migrations/0046_organisation_texts.ts';
 import * as fillOrganisationTexts from '../../migrations/0047_fill_organisation_texts.ts';
 import * as unprovenUsers from '../../migrations/0048_unproven_users.ts';
+import * as providerLinks from '../../migrations/0049_provider_links.ts';
 import * as providerRefusals from '../../migrations/0052_provider_refusals.ts';
 import * as webhookPauses from '../../migrations/0056_webhook_pauses.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
@@ -118,6 +119,7 @@ export const migrations: Record<string, TableMigration> = {
   '0046_organisation_texts': organisationTexts,
   '0047_fill_organisation_texts': fillOrganisationTexts,
   '0048_unproven_users': unprovenUsers,
+  '0049_provider_links': providerLinks,
   '0052_provider_refusals': providerRefusals,
   '0056_webhook_pauses': webhookPauses,
 };

@@ -114,6 +114,8 @@ export interface Database
     began_by: Generated<SessionStart | null>;
     /** The session at the provider, as `providerSessionHash`. */
     provider_session: Generated<string | null>;
+    /** What signing out at the provider needs, as `ProviderSignOut`, encrypted for the user; null where its provider does not offer it. */
+    provider_sign_out_sealed: Generated<string | null>;
   };
   session_token: {
     id: Id;
@@ -136,6 +138,8 @@ export interface Database
     last_used_at: Date | null;
     expires_at: Date | null;
     revoked_at: Date | null;
+    /** Since when it waits for the confirmation of an Organiser; null: it does not. */
+    suspended_at: Generated<Date | null>;
     rotated_at: Date | null;
     /** When the owner was mailed that the key expires. */
     reminded_at: Date | null;

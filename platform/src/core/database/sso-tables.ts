@@ -43,6 +43,8 @@ export interface SsoTables {
     enabled_by_role: RoleKey | null;
     /** Null while passwords sign everyone in. */
     required_at: Date | null;
+    /** Whether signing out of a session that began with the provider always signs out there too. */
+    signs_out_at_provider: Generated<boolean>;
   };
   sso_domain: {
     id: GeneratedAlways<number>;
@@ -93,6 +95,8 @@ export interface SsoTables {
     subject: string;
     token_hash: string;
     expires_at: Date;
+    /** The link that it takes the place of; null: a first sign-in. */
+    replaces_link: ColumnType<number | null, number | null | undefined>;
   };
   /** A logout token that was used: it is good once. */
   logout_token: {

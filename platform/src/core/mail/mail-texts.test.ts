@@ -19,7 +19,14 @@ import {
   passwordResetMail,
   welcomeMail,
 } from './mail-texts.ts';
-import { firstProviderSignInMail, newDeviceMail, secretExpiryMail, signInWayMail } from './own-account-mail-texts.ts';
+import {
+  firstProviderSignInMail,
+  newDeviceMail,
+  providerLinkReplacedMail,
+  providerUnlinkedMail,
+  secretExpiryMail,
+  signInWayMail,
+} from './own-account-mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const maya = { name: 'Maya', organisation: 'Acme & Sons' };
@@ -48,8 +55,14 @@ const mails = {
   secretExpiry: secretExpiryMail({ ...maya, day: '2027-01-31', link }),
   firstProvider: firstProviderSignInMail({
     ...{ ...maya, provider: 'idp.example', browser: 'Chrome', system: 'Linux', address: '192.0.2.7' },
-    ...{ at: demoNow, link, minutes: 30 },
+    ...{ at: demoNow, link, minutes: 30, isReplacement: false },
   }),
+  newProviderPerson: firstProviderSignInMail({
+    ...{ ...maya, provider: 'idp.example', browser: 'Chrome', system: 'Linux', address: '192.0.2.7' },
+    ...{ at: demoNow, link, minutes: 30, isReplacement: true },
+  }),
+  providerLinkReplaced: providerLinkReplacedMail({ name: 'Maya', keys: 2, at: demoNow, link }),
+  providerUnlinked: providerUnlinkedMail({ name: 'Maya', provider: 'idp.example', at: demoNow, link }),
   wayByProvider: signInWayMail({ name: 'Maya', bySingleSignOn: true, link: new URL('https://console.example/login') }),
   wayByPasskey: signInWayMail({ name: 'Maya', bySingleSignOn: false, link: new URL('https://console.example/login') }),
   welcome: welcomeMail({ ...maya, link: new URL('https://console.example/login') }),
@@ -148,8 +161,10 @@ test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
     newDeviceMail({ name, browser: null, system: null, address: '192.0.2.7', at: demoNow, link }),
     firstProviderSignInMail({
       ...{ name, organisation: name, provider: 'idp.example', browser: null, system: null, address: '192.0.2.7' },
-      ...{ at: demoNow, link, minutes: 30 },
+      ...{ at: demoNow, link, minutes: 30, isReplacement: true },
     }),
+    providerLinkReplacedMail({ name, keys: 1, at: demoNow, link }),
+    providerUnlinkedMail({ name, provider: 'idp.example', at: demoNow, link }),
   ]) {
     expect(mail.html).not.toContain('<img');
     expect(mail.html).toContain('Hello &lt;img src=x onerror=alert(1)&gt; &quot;&#39;&amp; Click');

@@ -282,6 +282,10 @@ const notices = {
     subject: 'Second factors of a user were reset',
     advice: 'have the user change the password, and end the sessions of the one who did it',
   },
+  providerLinkReplaced: {
+    subject: 'A user is a new person at the identity provider',
+    advice: 'deactivate that user, and confirm none of their API keys',
+  },
   largeExport: {
     subject: 'A long list was exported',
     advice:

@@ -6,7 +6,7 @@ import { sql, type Transaction } from 'kysely';
 import type { AuditEntry } from '../base/audit-entry.ts';
 import { parseId } from '../base/parse-id.ts';
 import type { Database } from '../database/schema.ts';
-import { oneLine } from './mail-layout.ts';
+import { many, oneLine } from './mail-layout.ts';
 import type { NoticeKind } from './mail-texts.ts';
 
 /** An event that people are mailed of. */
@@ -214,9 +214,9 @@ const breakGlassUses: NoticeRule = {
   },
 };
 
-/** Second factors that another user removed. */
-const resetFactors: NoticeRule = {
-  kind: 'factorsReset',
+/** What happened to the account of a user, who is not mailed of it once more. */
+const accounts = (kind: NoticeKind, says: (person: string, entry: AuditEntry | undefined) => string): NoticeRule => ({
+  kind,
   mayMatter: () => true,
   async find(trx, entries) {
     const users = await trx
@@ -226,13 +226,19 @@ const resetFactors: NoticeRule = {
       .where(among('ent_usr.id', entries.map(targetId)))
       .execute();
     return users.map((user) => ({
-      sentence: `The authenticator app and the passkeys of ${personText(user)} were removed`,
+      sentence: says(
+        personText(user),
+        entries.find((entry) => targetId(entry) === user.id),
+      ),
       organisationId: user.ent_org_id,
       concernsAdministrators: actsOnAll(roleByName(user.id_str, user.label)),
       aboutId: user.id,
     }));
   },
-};
+});
+
+const suspendedKeys = (count: number) =>
+  count === 0 ? '' : ` ${many(count, 'API key')} of this account ${count === 1 ? 'waits' : 'wait'} to be confirmed`;
 
 const ssoFields: Readonly<Record<string, string>> = {
   client_id: 'client ID',
@@ -317,6 +323,14 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
   'keys:rotate': sensitiveKeys('rotated: there is a new one', ({ after }) => parseId(Number(after?.replaced_by))),
   'webhooks:create': webhookAddresses,
   'webhooks:edit': webhookAddresses,
-  'security:resetFactors': resetFactors,
+  'security:resetFactors': accounts(
+    'factorsReset',
+    (person) => `The authenticator app and the passkeys of ${person} were removed`,
+  ),
+  'account:replaceProviderLink': accounts(
+    'providerLinkReplaced',
+    (person, entry) =>
+      `${person} was linked to another person of the identity provider, who confirmed it by email. All sessions, remembered devices and passkeys were ended.${suspendedKeys(Number(entry?.after?.suspended_keys ?? 0))}`,
+  ),
   'lists:export': longExports,
 };

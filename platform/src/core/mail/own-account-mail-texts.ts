@@ -54,9 +54,10 @@ export const invitationToProviderMail = (given: { name: string | null; organisat
     'If you did not expect this, there is nothing to do.',
   ]);
 
-/** The request to confirm the first sign-in of an account by its organisation's provider. */
+/** The request to confirm the first sign-in of an account by its organisation's provider, or the first one as another person there. */
 export const firstProviderSignInMail = (given: {
   name: string | null;
+  isReplacement: boolean;
   organisation: string;
   provider: string;
   browser: string | null;
@@ -66,13 +67,50 @@ export const firstProviderSignInMail = (given: {
   minutes: number;
   link: URL;
 }): MailText =>
-  composeMail('Confirm your first sign-in by single sign-on', [
+  composeMail(
+    given.isReplacement
+      ? 'Confirm a new person at your identity provider'
+      : 'Confirm your first sign-in by single sign-on',
+    [
+      greeting(given.name),
+      `On ${moment(given.at)} a person with your email signed in at the provider of ${oneLine(given.organisation)}, ${given.provider}, with ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the address ${given.address}.`,
+      ...(given.isReplacement
+        ? [
+            'Your account is linked to another person of that provider. This happens when a person is created there again, or when an email address is given to another person.',
+            'If it was you, confirm it. From then on only this person signs in to your account by the provider. Confirming ends all sessions, remembered devices and passkeys of your account, and stops its API keys until an Organiser confirms them.',
+          ]
+        : ['If it was you, confirm it. From then on the provider signs you in to your account.']),
+      { link: given.link, label: 'Confirm it' },
+      `The link works once, within ${many(given.minutes, 'minute')}. A newer link ends it.`,
+      'If it was not you, do not confirm it, and tell your organiser: another person may have your email at the provider.',
+    ],
+  );
+
+/** The notice that an account was linked to another person of the provider; `link` leads to the user's own part "Security". */
+export const providerLinkReplacedMail = (given: {
+  name: string | null;
+  /** API keys that were suspended. */
+  keys: number;
+  at: Date;
+  link: URL;
+}): MailText =>
+  composeMail('Your account is linked to a new person at your identity provider', [
     greeting(given.name),
-    `On ${moment(given.at)} a person with your email signed in at the provider of ${oneLine(given.organisation)}, ${given.provider}, with ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the address ${given.address}.`,
-    'If it was you, confirm it. From then on the provider signs you in to your account.',
-    { link: given.link, label: 'Confirm it' },
-    `The link works once, within ${many(given.minutes, 'minute')}. A newer link ends it.`,
-    'If it was not you, do not confirm it, and tell your organiser: another person may have your email at the provider.',
+    `On ${moment(given.at)} your account was linked to another person of your identity provider, who confirmed it with a link that was sent to this email address.`,
+    `All sessions, remembered devices and passkeys of your account were ended.${given.keys > 0 ? ` ${many(given.keys, 'API key')} ${given.keys === 1 ? 'is' : 'are'} suspended until an Organiser confirms ${given.keys === 1 ? 'it' : 'them'}.` : ''}`,
+    'If it was you, there is nothing to do.',
+    'If it was not you, tell your Organiser at once: another person may have your email at the provider.',
+    { link: given.link, label: 'See your security settings' },
+  ]);
+
+/** The notice that a user was unlinked from the identity provider; `link` leads to the sign-in page. */
+export const providerUnlinkedMail = (given: { name: string | null; provider: string; at: Date; link: URL }): MailText =>
+  composeMail('Your account was unlinked from your identity provider', [
+    greeting(given.name),
+    `On ${moment(given.at)} your account was unlinked from its person at the identity provider ${given.provider}. Sessions that began there were ended.`,
+    'Sign in with single sign-on again. A link to confirm it will be sent to this email address.',
+    { link: given.link, label: 'Sign in' },
+    'If you do not know why, ask your Organiser, by telephone and not by mail.',
   ]);
 
 /** The reminder that the client secret of single sign-on expires on a day, such as `2027-01-31`; `link` leads to its page. */

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineExtensionCalls, passwordNeeded } from '../call.ts';
+import { inputId } from '../shapes.ts';
+import { apiKey } from './keys.ts';
+
+/** API keys that are suspended until they are confirmed; extensions. */
+export const keyConfirmationCalls = defineExtensionCalls('key_confirmations', {
+  confirmKey: {
+    request: 'SIGNIN-54 POST /consoles/ext/confirm_key',
+    event: 'keys:confirm',
+    description:
+      'Confirms a suspended API key of another user, which works again at once. A key that is not suspended stays as it is.',
+    when: 'an Organiser or Administrator confirms a key of a user whose link to the identity provider was replaced',
+    body: z.object({ key_id: inputId }),
+    answer: z.object({ key: apiKey }),
+    needsAnswer: true,
+    failures: {
+      FORBIDDEN:
+        'the caller uses an API key, not a session; the key is the caller’s own, or of a user with a higher role; or the caller’s role may not do this',
+      NOT_FOUND: 'there is no such key, or it is of another organisation',
+      CONFLICT: 'the key was revoked or has expired',
+      WRONG_PASSWORD: passwordNeeded,
+    },
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineExtensionCalls, passwordNeeded } from '../call.ts';
+import { inputId } from '../shapes.ts';
+
+/** The links between users and the identity providers of their organisations; extensions. */
+export const providerLinksCalls = defineExtensionCalls('provider_links', {
+  unlinkProvider: {
+    request: 'SIGNIN-53 POST /consoles/ext/unlink_provider',
+    event: 'security:unlinkProvider',
+    description:
+      'Unlinks a user from the identity provider of their organisation, and ends their sessions that began with it. Their next sign-in there is a first one, which a mailed link confirms. The user is mailed. Without a link nothing changes.',
+    when: 'an Organiser or Administrator unlinks a user whom the provider knows as a new person',
+    body: z.object({ user_id: inputId }),
+    answer: z.object({}),
+    failures: {
+      FORBIDDEN:
+        'the caller uses an API key, not a session; or the user has a higher role, or the caller’s role may not do this',
+      NOT_FOUND: 'there is no such user, or they are of another organisation',
+      WRONG_PASSWORD: passwordNeeded,
+    },
+  },
+});

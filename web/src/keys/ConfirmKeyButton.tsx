@@ -1,0 +1,28 @@
+import { graphql } from '../gql/gql.ts';
+import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import type { ApiKeyRow } from './KeyTable.tsx';
+
+const confirmDocument = graphql(`
+  mutation ConfirmKeyButton_Confirm($input: ConfirmApiKeyInput!) {
+    confirmApiKey(input: $input) { apiKey { id ...KeyTable_key } }
+  }
+`);
+
+/** Confirms a suspended key of another user, with the password of the viewer. */
+export function ConfirmKeyButton({ apiKey: { id, name, owner, viewerCanConfirm } }: { apiKey: ApiKeyRow }) {
+  if (!viewerCanConfirm) return null;
+  return (
+    <ConfirmedMutationButton
+      label="Confirm"
+      ariaLabel={`Confirm ${name}`}
+      compact
+      password="always"
+      mutation={confirmDocument}
+      variables={(currentPassword) => ({ input: { id, currentPassword } })}
+      success="API key confirmed"
+    >
+      Programs that use this key act as {owner.fullName} again. The key was suspended because another person of the
+      identity provider now signs in to this account. If that person should not use the key, revoke it.
+    </ConfirmedMutationButton>
+  );
+}

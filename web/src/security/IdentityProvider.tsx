@@ -1,0 +1,59 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { graphql } from '../gql/gql.ts';
+import type { UserSecurity_UserFragment } from '../gql/graphql.ts';
+import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { Moment } from '../ui/layout/Moment.tsx';
+
+const unlinkDocument = graphql(`
+  mutation IdentityProvider_Unlink($input: UnlinkIdentityProviderInput!) {
+    unlinkIdentityProvider(input: $input) { user { id } }
+  }
+`);
+
+interface IdentityProviderProps {
+  user: { id: string; fullName: string };
+  link: NonNullable<NonNullable<UserSecurity_UserFragment['security']>['identityProvider']>;
+  viewerCanUnlink: boolean;
+}
+
+/** The identity provider that signs another user in; whom it has created anew is unlinked here. */
+export function IdentityProvider({ user: { id, fullName }, link, viewerCanUnlink }: IdentityProviderProps) {
+  const { issuer, linkedAt } = link;
+  return (
+    <Paper p="lg" component="section">
+      <Stack gap="md">
+        <Title order={2}>Identity provider</Title>
+        <Text>
+          Signs in at {URL.canParse(issuer) ? new URL(issuer).host : issuer}
+          {linkedAt && (
+            <>
+              , linked on <Moment at={linkedAt} />
+            </>
+          )}
+          .
+        </Text>
+        {viewerCanUnlink && (
+          <Group>
+            <ConfirmedMutationButton
+              label="Unlink from identity provider"
+              confirmLabel="Unlink"
+              question={`Unlink ${fullName} from the identity provider?`}
+              danger
+              password="always"
+              mutation={unlinkDocument}
+              variables={(currentPassword) => ({ input: { userId: id, currentPassword } })}
+              success="Unlinked from identity provider"
+              update={(cache) =>
+                void cache.evict({ id: cache.identify({ __typename: 'User', id }), fieldName: 'security' })
+              }
+            >
+              Sessions that began at the identity provider end, and {fullName} gets an email. The next sign-in there
+              must be confirmed with a link to the email address of this account. Before you unlink, check that the
+              email address still belongs to {fullName}.
+            </ConfirmedMutationButton>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
