@@ -103,6 +103,22 @@ describe('workbooks', () => {
     ]);
   });
 
+  test.each([
+    ...['s', 'n', 'b', 'e', 'd', 'str', 'inlineStr', 'x'].map((type) => `t="${type}"`),
+    `s="${styles.dated}"`,
+  ])('BULK-11 a cell %s without a value is empty, and a row of such cells does not exist', async (type) => {
+    for (const inside of ['', '<v/>', '<v></v>', '<v> </v>', '<is/>']) {
+      const none = { xml: `${type}>${inside}` };
+      const blank = header.map(() => none);
+      const two = person({ email: 'two@new.example', mobile: none });
+      const { rows } = await readSheet(workbook(header, person({ lastname: none }), blank, two, blank));
+      expect(rows.map(({ row, user, problems }) => [row, user.lastname, user.mobile, problems])).toEqual([
+        [2, '', '020 7946 0000', [{ column: 'lastname', message: 'required' }]],
+        [4, 'Łukasz & <Co>', null, []],
+      ]);
+    }
+  });
+
   test('START-24 texts in the cell, with formats and with a reading aid are read; more cells than headings are a problem', async () => {
     const rich = { xml: 't="inlineStr"><is><r><t>A</t></r><r><t>da_x0031_</t></r><rPh><t>no</t></rPh></is>' };
     const { rows } = await readSheet(workbook(header, person({ firstname: rich }), [...person(), 'more']));

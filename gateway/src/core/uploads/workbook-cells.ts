@@ -22,10 +22,11 @@ export interface StoredCell {
 }
 
 export function cellOf(cell: StoredCell, sharedText: (index: number) => string): WorkbookCell {
-  const read = storedValueOf(cell, sharedText);
+  // A writer may give a cell its type and no value: it is empty, and not the first text, FALSE or 0.
+  const isEmpty = cell.value.trim() === '' && cell.type !== 'inlineStr' && cell.type !== 'str';
+  const read = isEmpty ? { text: '' } : storedValueOf(cell, sharedText);
   if (cell.formula === null || read.problem) return read;
-  if (cell.value === '' && cell.type !== 'str')
-    return { text: '', problem: 'must be a value: its formula was not calculated' };
+  if (isEmpty) return { text: '', problem: 'must be a value: its formula was not calculated' };
   return { ...read, from: cell.formula === '' ? 'a formula' : `=${cell.formula.slice(0, shownFormula)}` };
 }
 
@@ -35,13 +36,13 @@ function storedValueOf(
 ): WorkbookCell {
   switch (type) {
     case 's':
-      return { text: sharedText(Number(value)) };
+      return { text: sharedText(/^\s*\d+\s*$/.test(value) ? Number(value) : Number.NaN) };
     case 'inlineStr':
       return { text: decodeEscapes(inline) };
     case 'str':
       return { text: decodeEscapes(value) };
     case 'b':
-      return { text: value === '1' ? 'TRUE' : 'FALSE' };
+      return { text: ['1', 'true'].includes(value.trim()) ? 'TRUE' : 'FALSE' };
     case 'e':
       return { text: value, problem: `must be a value: its formula gives ${value.slice(0, 20)}` };
     case 'd':
@@ -54,7 +55,6 @@ function storedValueOf(
 const isDate = 'must be text: the workbook has a date here';
 
 function numberOf(value: string, { isDate: shownAsDate, digits }: NumberStyle): WorkbookCell {
-  if (value === '') return { text: '' };
   if (shownAsDate) return { text: '', problem: isDate };
   const number = Number(value);
   if (!Number.isFinite(number)) return { text: value };
