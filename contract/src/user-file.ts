@@ -34,12 +34,23 @@ export interface UserFileRecord {
   /** What cannot be read as text; its columns are not checked further. */
   unreadable?: readonly RowProblem[];
   changes?: readonly CellChange[];
+  /** Of an exported user, whose email must be theirs. */
+  id?: string | undefined;
 }
 
 /** A row of a bulk upload. */
 export interface UserFileRow extends UserFileRecord {
   user: UserFields & { email: string };
   problems: RowProblem[];
+}
+
+/** The column of `UserFileRecord.id`, in a file that also updates users. */
+export const userFileIdColumn = 'id';
+
+/** How a file is checked. */
+export interface UserFileOptions {
+  /** It may update users: only the email is needed, and what a user lacks is checked once it is known who is there. */
+  isUpdating?: boolean;
 }
 
 /** What is read and how many rows are checked before other requests run. */
@@ -57,11 +68,17 @@ export interface UserFile {
  * InvalidUserFileError; problems of single rows are in the rows. Existing users are not checked here. Other requests run between parts of
  * the file.
  */
-export async function parseUserFile(bytes: Uint8Array, uploaderRole: RoleKey | null): Promise<UserFile> {
+export async function parseUserFile(
+  bytes: Uint8Array,
+  uploaderRole: RoleKey | null,
+  options: UserFileOptions = {},
+): Promise<UserFile> {
   const text = decode(bytes);
   const firstLine = text.slice(0, text.search(/[\r\n]|$/));
   const records = await readCsv(text, firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',');
-  return checkUserFile(records, columnsOf, uploaderRole);
+  const { isUpdating = false } = options;
+  const toColumns = (headings: readonly string[]) => columnsOf(headings, options);
+  return checkUserFile(isUpdating ? withIds(records) : records, toColumns, uploaderRole, options);
 }
 
 /** Checks the rows of a file, of which the first is its header. Rejects with InvalidUserFileError. */
@@ -69,6 +86,7 @@ export async function checkUserFile(
   [header, ...records]: readonly UserFileRecord[],
   toColumns: (headings: readonly string[]) => PersonField[],
   uploaderRole: RoleKey | null,
+  { isUpdating = false }: UserFileOptions = {},
 ): Promise<UserFile> {
   if (!header || header.cells.every((cell) => cell.trim() === '')) throw new InvalidUserFileError('The file is empty.');
   const columns = toColumns(header.cells);
@@ -88,7 +106,7 @@ export async function checkUserFile(
     const user = userOf(columns, cells);
     const problems = [
       ...unreadable,
-      ...problemsOf(columns, cells, user, uploaderRole).filter(
+      ...problemsOf(columns, cells, user, isUpdating ? emailAndRole(user) : everyField(uploaderRole)).filter(
         ({ column }) => !unreadable.some((problem) => problem.column === column),
       ),
     ];
@@ -140,24 +158,40 @@ async function writeInTurns(parser: Writable, bytes: Buffer): Promise<void> {
   if (!parser.destroyed) parser.end();
 }
 
-function columnsOf(cells: readonly string[]): PersonField[] {
+/** The rows without the column of the ids, if they have one. */
+function withIds(records: readonly UserFileRecord[]): UserFileRecord[] {
+  const place = records[0]?.cells.findIndex((cell) => cell.trim().toLowerCase() === userFileIdColumn) ?? -1;
+  if (place === -1) return [...records];
+  return records.map((record) => ({
+    ...record,
+    id: record.cells[place]?.trim() || undefined,
+    cells: record.cells.toSpliced(place, 1),
+  }));
+}
+
+function columnsOf(cells: readonly string[], options: UserFileOptions): PersonField[] {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const unknown = names.find((name) => !personFieldNames.some((column) => column === name));
   if (unknown !== undefined)
     throw new InvalidUserFileError(
       `The column “${unknown.slice(0, 50)}” is unknown. The header may name: ${personFieldNames.join(', ')}.`,
     );
-  return completeColumns(names as PersonField[]);
+  return completeColumns(names as PersonField[], options);
 }
 
 /** The columns of a header, when none is missing or there twice. */
-export function completeColumns(columns: PersonField[]): PersonField[] {
+export function completeColumns(columns: PersonField[], { isUpdating = false }: UserFileOptions = {}): PersonField[] {
   const twice = columns.find((name, place) => columns.indexOf(name) !== place);
   if (twice !== undefined) throw new InvalidUserFileError(`The column “${twice}” is in the header twice.`);
-  const missing = personFieldNames.filter((column) => personField(column).required && !columns.includes(column));
+  const needed = personFieldNames.filter((column) => (isUpdating ? column === 'email' : personField(column).required));
+  const missing = needed.filter((column) => !columns.includes(column));
   if (missing.length > 0) throw new InvalidUserFileError(`The header lacks: ${missing.join(', ')}.`);
   return columns;
 }
+
+/** The text of a row's cell, trimmed; empty for a column that the file does not have. */
+export const cellOf = (columns: readonly PersonField[], { cells }: UserFileRecord, column: PersonField): string =>
+  cells[columns.indexOf(column)]?.trim() ?? '';
 
 const yes = ['true', 'yes', '1'];
 const no = ['false', 'no', '0', ''];
@@ -175,11 +209,31 @@ function userOf(columns: PersonField[], cells: string[]): UserFileRow['user'] {
   };
 }
 
+/** The checks of a new user. */
+const everyField = (callerRole: RoleKey | null) => ({ fields: personFieldNames, callerRole });
+
+/** What is wrong whether there is such a user or not. */
+const emailAndRole = ({ role }: UserFields): Parameters<typeof validateUser>[1] => ({
+  fields: role === null ? ['email', 'role'] : ['email'],
+});
+
+/** What a row lacks to be a new user. */
+export const newUserProblems = ({ user }: UserFileRow, callerRole: RoleKey | null): RowProblem[] =>
+  userProblems(user, everyField(callerRole));
+
+function userProblems(user: UserFields, rules: Parameters<typeof validateUser>[1]): RowProblem[] {
+  const userErrors = validateUser(user, rules);
+  return personFieldNames.flatMap((column) => {
+    const message = userErrors[column];
+    return message ? [{ column, message }] : [];
+  });
+}
+
 function problemsOf(
   columns: PersonField[],
   cells: string[],
   user: UserFields,
-  uploaderRole: RoleKey | null,
+  rules: Parameters<typeof validateUser>[1],
 ): RowProblem[] {
   if (cells.length !== columns.length)
     return [
@@ -188,11 +242,7 @@ function problemsOf(
         message: `has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} instead of ${columns.length}`,
       },
     ];
-  const userErrors = validateUser(user, { fields: personFieldNames, callerRole: uploaderRole });
-  const problems: RowProblem[] = personFieldNames.flatMap((column) => {
-    const message = userErrors[column];
-    return message ? [{ column, message }] : [];
-  });
+  const problems = userProblems(user, rules);
   const lead = cells[columns.indexOf('dept_lead')]?.trim().toLowerCase() ?? '';
   if (![...yes, ...no].includes(lead)) problems.push({ column: 'dept_lead', message: 'must be yes or no' });
   return problems;

@@ -27,7 +27,20 @@ describe('the users of an organisation', () => {
     );
     const rows = await exportedRows(system, tab, { list: 'USERS', args });
     const columns = ['ID', 'Name', 'Email', 'Department', 'Role', 'Status'];
-    expect(Object.keys(rows[0] ?? {})).toEqual(mode === 'on' ? [...columns, 'Second factor', 'Last sign-in'] : columns);
+    const template = [
+      'First name',
+      'Last name',
+      'Country code',
+      'Mobile',
+      'Designation',
+      'Department lead',
+      'Supervisor',
+    ];
+    expect(Object.keys(rows[0] ?? {})).toEqual([
+      ...columns,
+      ...(mode === 'on' ? ['Second factor', 'Last sign-in'] : []),
+      ...template,
+    ]);
     expect(rows.map((row) => ({ id: row.ID, email: row.Email }))).toEqual(data.organisation.users.nodes);
     expect(rows.find((row) => row.Email === 'auda@a.example')).toMatchObject({
       Name: 'Åsa Öst',
@@ -44,7 +57,7 @@ describe('the users of an organisation', () => {
 
   test('EXPORT-8 CSV is UTF-8 with BOM, and what a spreadsheet would take for a formula begins with an apostrophe', async () => {
     await rename('assA', { firstname: '=1+1', lastname: null, department_name: '-2' });
-    await rename('audA', { firstname: '@sum', lastname: null, department_name: '+3' });
+    await rename('audA', { firstname: '@sum', lastname: "'=x", department_name: '+3' });
     const { data } = await startExport(tab, { list: 'USERS', args: { organisationId } });
     const answer = await download(system, tab, data.startExport.path);
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-export-rows')]).toEqual([
@@ -55,7 +68,7 @@ describe('the users of an organisation', () => {
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="users.csv"');
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
-    for (const text of ["'=1+1", "'-2", "'@sum", "'+3"]) expect(bytes.toString()).toContain(`,${text},`);
+    for (const text of ["'=1+1", "'-2", "'@sum", "''=x", "'+3"]) expect(bytes.toString()).toContain(`,${text},`);
   });
 
   test('EXPORT-9 an Excel file has every text as it is', async () => {

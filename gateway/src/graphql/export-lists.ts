@@ -44,6 +44,7 @@ import {
 import { allowFactorFilter, factorNames, showsSecondFactors } from '../specified/second-factors.ts';
 import { answersLastSignIn } from '../specified/users.ts';
 import { allUserList } from '../users/all-users.ts';
+import { otherPersonColumns } from '../users/exported-columns.ts';
 import { userList } from '../users/user-list.ts';
 import { filterNames, parseExportArguments } from './export-arguments.ts';
 import { type ExportColumn, type ExportSource, exportSource } from './export-source.ts';
@@ -279,6 +280,7 @@ async function userColumns(context: Context, organisationId: string): Promise<Ex
     ...((await answersLastSignIn(context))
       ? [{ title: 'Last sign-in', value: ({ last_sign_in_at }: UserBody) => isoTimeOf(last_sign_in_at) }]
       : []),
+    ...otherPersonColumns,
   ];
 }
 

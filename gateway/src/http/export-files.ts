@@ -29,12 +29,20 @@ async function* csvOf(titles: string[], batches: AsyncIterable<string[][]>) {
   const options = { escape_formulas: true, record_delimiter: 'windows' } as const;
   let unwritten = stringify([titles], { ...options, bom: true });
   for await (const rows of batches) {
-    const text = unwritten + stringify(rows, options);
+    const text =
+      unwritten +
+      stringify(
+        rows.map((row) => row.map(withOwnApostrophe)),
+        options,
+      );
     if (text !== '') yield text;
     unwritten = '';
   }
   if (unwritten !== '') yield unwritten;
 }
+
+/** A text that itself begins with the apostrophe that precedes formulas gets one, too, so that each can be taken off again. */
+const withOwnApostrophe = (text: string): string => text.replace(/^'(?='*[=+\-@\t\r＝＋－＠])/, "''");
 
 async function* cellsOf(batches: AsyncIterable<string[][]>) {
   for await (const rows of batches) for (const row of rows) yield row.map(toCellText);

@@ -8,7 +8,7 @@ export const preview = `mutation($organisationId: ID!, $file: Upload!) {
 /** Tells how a file of users is read. */
 export const readingPreview = `mutation($organisationId: ID!, $file: Upload!, $corrections: [UserUploadCorrection!]! = []) {
   previewUserUpload(organisationId: $organisationId, file: $file, corrections: $corrections) {
-    columns reading { kind encoding separator sheet headings }
+    columns reading { kind encoding separator sheet headings leftOut }
     rows { cells changes { column from } problems { message } }
   }
 }`;

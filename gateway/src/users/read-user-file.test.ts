@@ -46,7 +46,14 @@ describe('workbooks', () => {
     ]);
     expect(rows[0]?.cells).toEqual(textOf(person()));
     expect(rows[1]?.user).toMatchObject({ email: 'two@new.example', dept_lead: true, mobile: null });
-    expect(reading).toEqual({ kind: 'XLSX', encoding: null, separator: null, sheet: 'Users', headings: header });
+    expect(reading).toEqual({
+      kind: 'XLSX',
+      encoding: null,
+      separator: null,
+      sheet: 'Users',
+      headings: header,
+      leftOut: [],
+    });
     expect(isSpecified).toBe(false);
   });
 
@@ -393,4 +400,39 @@ test("UPLOAD-5 a file with results is read without their column, and without the
   expect(rows[0]?.cells.slice(0, 5)).toEqual(['Ada', '-New', 'ada@new.example', '+44', "'n' roll"]);
   expect(rows[0]).toMatchObject({ changes: [], problems: [] });
   expect((await read(csv(line("'-Ada")))).rows[0]?.cells[0]).toBe("'-Ada");
+});
+
+test('UPDATE-6 an export of users is read without what the template does not have, and with its ids', async () => {
+  const headings = 'ID,Name,Email,Department,Role,Status,Second factor,Last sign-in (UTC)';
+  const template = 'First name,Last name,Country code,Mobile,Designation,Department lead,Supervisor';
+  const text = `\ufeff${headings},${template}\r\n7,=1 New,ada@new.example,'-2,Auditee,Active,,2026-11-28,'=1,''=New,'+44,'-5,CFO,No,boss@a.example\r\n`;
+  const { columns, rows, reading, isSpecified } = await read(text);
+  expect([isSpecified, reading.leftOut]).toEqual([
+    false,
+    ['ID', 'Name', 'Status', 'Second factor', 'Last sign-in (UTC)'],
+  ]);
+  expect(new Set(columns)).toEqual(new Set(personFieldNames));
+  expect(rows[0]).toMatchObject({
+    ...{ id: '7', problems: [], changes: [] },
+    user: { firstname: '=1', lastname: "'=New", department_name: '-2', country_code: '+44', role: 'AUDITEE' },
+  });
+});
+
+test('UPDATE-1 a file that may update users needs the email alone; a row is checked as a change once its user is known', async () => {
+  const part = 'Email,Role,Department\nada@new.example,Administrator,\nnowhere,,IT\nADA@new.example,Boss,IT\n';
+  await expect(read(part)).rejects.toThrow('The header lacks: firstname');
+  const { rows } = await readUserFile('a.csv', Buffer.from(part), 'ORGANISER', [], { isUpdating: true });
+  expect(rows.map(({ row, problems }) => [row, problems])).toEqual([
+    [2, []],
+    [3, [{ column: 'email', message: 'must be an email address' }]],
+    [
+      4,
+      [
+        { column: 'role', message: 'is unknown' },
+        { column: 'email', message: 'is in row 2 already' },
+      ],
+    ],
+  ]);
+  const nobody = readUserFile('a.csv', Buffer.from('Role\nAuditee\n'), 'ORGANISER', [], { isUpdating: true });
+  await expect(nobody).rejects.toThrow('The header lacks: email.');
 });

@@ -4,7 +4,6 @@ import { type PersonField, personField, personFieldNames } from '@console/contra
 import {
   bulkMaxBytes,
   bulkMaxRows,
-  bulkResultColumn,
   bulkUploadFileExtension,
   bulkUploadWorkbookExtension,
 } from '@console/contract/rules';
@@ -17,11 +16,13 @@ import {
   type RowProblem,
   readCsv,
   type UserFile,
+  type UserFileOptions,
   type UserFileRecord,
 } from '@console/contract/user-file';
 import { invalid } from '../base/errors.ts';
 import { readWorkbook } from '../core/uploads/workbook.ts';
 import { InvalidWorkbookError } from '../core/uploads/workbook-archive.ts';
+import { idHeading, isLeftOut } from './exported-columns.ts';
 import { decodeText } from './file-text.ts';
 
 /** How a file of users was read. */
@@ -35,6 +36,8 @@ export interface UserFileReading {
   sheet: string | null;
   /** The cells of the header, in the order of the columns. */
   headings: string[];
+  /** The headings of the columns that are left out. */
+  leftOut: string[];
 }
 
 /** A file of users as people have them. */
@@ -55,6 +58,8 @@ interface SourceCell {
 interface SourceRow {
   row: number;
   cells: SourceCell[];
+  /** Of an exported user. */
+  id?: string | undefined;
 }
 
 /** Another text for a cell of the file. */
@@ -64,11 +69,11 @@ export interface CellCorrection {
   text: string;
 }
 
-type Source = Omit<UserFileReading, 'headings'> & { rows: readonly SourceRow[] };
+type Source = Omit<UserFileReading, 'headings' | 'leftOut'> & { rows: readonly SourceRow[] };
 
 const sheetName = 'Users';
 /** What CSV for spreadsheets has before a text that they would take for a formula. */
-const formulaMark = /^'(?=[=+\-@\t\r＝＋－＠])/;
+const formulaMark = /^'(?='*[=+\-@\t\r＝＋－＠])/;
 
 /** Reads the template, or a CSV file as a spreadsheet program saves it, with other texts for single cells. Rejects with InvalidUserFileError, and with INVALID for a correction of what the file does not have. */
 export async function readUserFile(
@@ -76,15 +81,16 @@ export async function readUserFile(
   bytes: Buffer,
   role: RoleKey | null,
   corrections: readonly CellCorrection[] = [],
+  options: UserFileOptions = {},
 ): Promise<ReadUserFile> {
   const { rows: read, ...source } = await sourceOf(name.toLowerCase(), bytes);
-  const rows = withoutResult(read);
+  const { rows, leftOut } = withoutLeftOut(read);
   const header = rows[0]?.cells.map(({ text }) => text.trim()) ?? [];
   const headings = header.slice(0, header.findLastIndex(Boolean) + 1);
   const columns = headings.map(columnOf);
   correct(rows, columns, corrections);
   const records = rows.map((row) => recordOf(row, columns, source.kind === 'XLSX'));
-  const file = await checkUserFile(records, () => completeColumns(columns), role);
+  const file = await checkUserFile(records, () => completeColumns(columns, options), role, options);
   const isSpecified =
     rows === read &&
     source.encoding === 'UTF-8' &&
@@ -92,7 +98,7 @@ export async function readUserFile(
     header.length === columns.length &&
     headings.every((heading, place) => heading.toLowerCase() === columns[place]) &&
     records.every(({ changes, cells }, place) => changes?.length === 0 && cells.length === rows[place]?.cells.length);
-  return { ...file, reading: { ...source, headings }, isSpecified };
+  return { ...file, reading: { ...source, headings, leftOut }, isSpecified };
 }
 
 async function sourceOf(name: string, bytes: Buffer): Promise<Source> {
@@ -127,13 +133,22 @@ async function readSheet(bytes: Buffer): Promise<Source> {
   }
 }
 
-function withoutResult(rows: readonly SourceRow[]): readonly SourceRow[] {
-  const place = rows[0]?.cells.findIndex(({ text }) => keyOf(text.trim()) === bulkResultColumn) ?? -1;
-  if (place === -1) return rows;
-  return rows.map(({ row, cells }) => ({
-    row,
-    cells: cells.toSpliced(place, 1).map((cell) => ({ ...cell, text: cell.text.replace(formulaMark, '') })),
-  }));
+/** The rows without the columns that an export or a result has beyond a file of users, and without what these add for safety. */
+function withoutLeftOut(rows: readonly SourceRow[]): { rows: readonly SourceRow[]; leftOut: string[] } {
+  const headings = rows[0]?.cells.map(({ text }) => text.trim()) ?? [];
+  const places = new Set(headings.flatMap((heading, place) => (isLeftOut(keyOf(heading)) ? place : [])));
+  if (places.size === 0) return { rows, leftOut: [] };
+  const idPlace = headings.findIndex((heading) => keyOf(heading) === idHeading);
+  return {
+    leftOut: headings.filter((_, place) => places.has(place)),
+    rows: rows.map(({ row, cells }) => ({
+      row,
+      id: cells[idPlace]?.text.trim() || undefined,
+      cells: cells
+        .filter((_, place) => !places.has(place))
+        .map((cell) => ({ ...cell, text: cell.text.replace(formulaMark, '') })),
+    })),
+  };
 }
 
 /** Changes the cells in place: a row may have as many as the file has bytes. */
@@ -177,7 +192,7 @@ function columnOf(heading: string): PersonField {
   );
 }
 
-function recordOf({ row, cells }: SourceRow, columns: readonly PersonField[], isPadded: boolean): UserFileRecord {
+function recordOf({ row, cells, id }: SourceRow, columns: readonly PersonField[], isPadded: boolean): UserFileRecord {
   const width = isPadded ? columns.length : 0;
   const end = Math.max(
     width,
@@ -195,5 +210,5 @@ function recordOf({ row, cells }: SourceRow, columns: readonly PersonField[], is
     else if (column && isChanged) changes.push({ column, from: from ?? text });
     return normaliseText(isChanged ? meant : text);
   });
-  return { row, cells: texts, changes, unreadable };
+  return { row, cells: texts, changes, unreadable, id };
 }

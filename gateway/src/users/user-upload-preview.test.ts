@@ -68,7 +68,7 @@ describe('the preview', () => {
     const columns = [...header.split(','), 'country_code'];
     expect(data.previewUserUpload).toEqual({
       columns,
-      reading: { kind: 'XLSX', encoding: null, separator: null, sheet: 'Users', headings },
+      reading: { kind: 'XLSX', encoding: null, separator: null, sheet: 'Users', headings, leftOut: [] },
       rows: [
         { cells: [...line('Ada').split(','), '+49'], changes: [{ column: 'country_code', from: '49' }], problems: [] },
       ],
