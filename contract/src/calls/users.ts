@@ -83,7 +83,7 @@ export const usersCalls = defineCalls({
     event: 'users:deactivate',
     scope: 'users:write',
     description:
-      'Deactivates an active user and activates an inactive one. Deactivation needs a password check (`valid_password`) before it. An activated user without a password is mailed a new link to set one.',
+      'Deactivates an active user and activates an inactive one. Deactivation needs a password check (`valid_password`) before it. An activated user who has neither a password nor ever signed in by a provider is mailed a new link to set one.',
     when: 'a user is activated or deactivated',
     body: z.object({
       userId: inputId,

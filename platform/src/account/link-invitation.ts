@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ValidToken } from '../core/access/user-tokens.ts';
 import type { Database } from '../core/database/schema.ts';
 
-/** The invitation that a valid token belongs to: that of its link, else the last one of its kind. Undefined for a user who has a password. */
+/** The invitation that a valid token belongs to: that of its link, else the last one of its kind. Undefined for a user who has a password, or signs in by a provider. */
 export async function readLinkInvitation(
   db: Kysely<Database>,
   { ent_usr_id, kind, token_hash, expires_at }: ValidToken,
@@ -30,6 +30,7 @@ export async function readLinkInvitation(
     .select(['invited.kind', 'ent_org.brandname', 'role.id_str', 'inviter.firstname', 'inviter.lastname'])
     .where('ent_usr.id', '=', ent_usr_id)
     .where('ent_usr.password_hash', 'is', null)
+    .where('ent_usr.last_sign_in_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
   const invitedAs = row.kind ?? (kind === 'onboarding' ? 'organisation' : 'user');

@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@console/contract/call';
 import type { SingleSignOnRefusal, singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import type { Transaction } from 'kysely';
+import { endAcceptedLinks, hasOnlyRevokedInvitations } from '../core/access/invitations.ts';
 import { lockOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession } from '../core/access/sessions.ts';
@@ -120,6 +121,7 @@ async function signInPerson(
     if (!user) throw refuseSingleSignOn('NO_ACCOUNT');
     const reason = inactiveReason(user);
     if (reason) throw refused(reason);
+    if (await hasOnlyRevokedInvitations(trx, userId)) throw refuseSingleSignOn('NO_ACCOUNT');
     if (!isLinked)
       return {
         answer: await mailConfirmation(services, trx, { organisation, sso, person, user, device, replacesLink }),
@@ -130,6 +132,8 @@ async function signInPerson(
     const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device, {
       ...{ by: 'provider', hasFactor: true, providerSession },
     });
+    const isAccepting = unlocked.is_invited === true && created === null;
+    if (isAccepting) await endAcceptedLinks(trx, clock(), user.id);
     await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered: false });
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
     const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
@@ -138,7 +142,7 @@ async function signInPerson(
       action: 'session:signIn',
       target: { type: 'session', id: keys.sessionId },
       organisationId: start.ent_org_id,
-      after: { how: 'single sign-on' },
+      after: { how: 'single sign-on', ...(isAccepting && { accepted: 'invitation' }) },
     };
     return {
       answer: { current_ent_usr: { ...toUserAnswer(row), api_key: keys.apiKey, session_token: keys.sessionToken } },

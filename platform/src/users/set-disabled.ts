@@ -48,7 +48,7 @@ export const setUserDisabled = (
       .execute();
     if (is_disabled) await revokeAllAccess(trx, clock, userId);
     const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
-    const invited = !is_disabled && organisation !== undefined && !(await hasPassword(trx, userId));
+    const invited = !is_disabled && organisation !== undefined && !(await hasAccess(trx, userId));
     if (invited)
       await issueAndMailInvitation(services, trx, organisation, answer, { kind: 'user', requester_id: caller.userId });
     const before = { is_disabled: user.is_disabled };
@@ -62,9 +62,14 @@ async function isUserDisabled(trx: Transaction<Database>, userId: number): Promi
   return user?.is_disabled ?? false;
 }
 
-async function hasPassword(trx: Transaction<Database>, userId: number): Promise<boolean> {
-  const user = await trx.selectFrom('ent_usr').select('password_hash').where('id', '=', userId).executeTakeFirst();
-  return user?.password_hash != null;
+/** Whether a user has accepted the invitation: with a password, or by signing in at a provider. */
+async function hasAccess(trx: Transaction<Database>, userId: number): Promise<boolean> {
+  const user = await trx
+    .selectFrom('ent_usr')
+    .select(['password_hash', 'last_sign_in_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return user?.password_hash != null || user?.last_sign_in_at != null;
 }
 
 async function refuseResponder(trx: Transaction<Database>, userId: number): Promise<void> {

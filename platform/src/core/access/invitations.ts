@@ -197,6 +197,39 @@ export async function voidInvitationsOf(
   );
 }
 
+/** Ends the links of a user's invitations, which are accepted by signing in at the provider. The caller has locked the user. */
+export async function endAcceptedLinks(trx: Transaction<Database>, now: Date, userId: number): Promise<void> {
+  await trx
+    .deleteFrom('user_token')
+    .where('ent_usr_id', '=', userId)
+    .where('kind', '=', 'invitation')
+    .where('used_at', 'is', null)
+    .execute();
+  const ended = await trx
+    .selectFrom('invitation')
+    .select('id')
+    .where('ent_usr_id', '=', userId)
+    .where('token_hash', 'is not', null)
+    .execute();
+  await expireUnsentMails(
+    trx,
+    now,
+    ended.map(({ id }) => id),
+  );
+}
+
+/** Whether a user who has never had access has invitations, all of which were revoked. */
+export async function hasOnlyRevokedInvitations(trx: Transaction<Database>, userId: number): Promise<boolean> {
+  const user = await trx
+    .selectFrom('ent_usr')
+    .select('id')
+    .where('id', '=', userId)
+    .where('last_sign_in_at', 'is', null)
+    .where(onlyRevokedInvitationsCondition)
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
 /** Whether a user without a password has invitations, all of which were revoked. No link that sets a password is mailed to them. */
 export const onlyRevokedInvitationsCondition: RawBuilder<boolean> = sql<boolean>`(ent_usr.password_hash is null and coalesce(
   (select bool_and(revoked_at is not null) from invitation where ent_usr_id = ent_usr.id), false))`;

@@ -30,14 +30,17 @@ export const joinInvitations = (db: Kysely<Database>) =>
     )
     .where(sql<boolean>`(invitation.voided_at is null or invitation.kind <> 'user')`);
 
+/** By a first password, or by signing in at the provider. */
+const hasAccess = sql`(ent_usr.password_hash is not null or ent_usr.last_sign_in_at is not null)`;
+
 /** The state of an invitation, from the user, the mapping, the mail and the clock. */
 export const invitationStateAt = (now: Date): RawBuilder<InvitationState> => sql<InvitationState>`case
   when invitation.voided_at is not null then
     case when invitation.revoked_at is not null or not coalesce(user_mapping.activated, true) then 'Revoked' else 'Invalid' end
   when case invitation.kind
-    when 'user' then ent_usr.password_hash is not null
+    when 'user' then ${hasAccess}
     when 'organisation' then ent_usr.ent_org_id is not null and ent_usr.role_id is not null
-    else coalesce(user_mapping.activated, false) and (invitation.token_hash is null or ent_usr.password_hash is not null)
+    else coalesce(user_mapping.activated, false) and (invitation.token_hash is null or ${hasAccess})
   end then 'Accepted'
   when invitation.revoked_at is not null or ent_usr.is_disabled or not coalesce(user_mapping.activated, true) then 'Revoked'
   when last_mail.failed_at is not null then 'Failed'
