@@ -6,6 +6,7 @@ import {
   inputId,
   invitationInput,
   mappingLocator,
+  mustResendText,
   objectLocators,
   orgMapping,
   orgRef,
@@ -36,6 +37,7 @@ export const externalUser = z.object({
   home_org: orgRef.nullable().optional().describe("extension: the user's own organisation"),
   requester_id: id.nullable().optional().describe('extension: the user who sent the invitation'),
   activated: z.boolean().nullable().describe('null: open; true: accepted; false: rejected'),
+  must_resend: z.boolean().optional().describe(mustResendText),
   created_at: z.string().describe('ISO 8601, UTC'),
   updated_at: z.string().describe('ISO 8601, UTC'),
 });

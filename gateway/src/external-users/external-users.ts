@@ -104,6 +104,7 @@ function blockOf({ user, mapping }: ListedExternalUser, customer: unknown, userI
   if ([mapping.home, customer].some((organisation) => boolOf(recordOf(organisation).is_disabled)))
     return 'ORGANISATION_DISABLED';
   if (boolOf(user.is_disabled)) return 'USER_INACTIVE';
+  if (boolOf(mapping.must_resend)) return 'INVITATION_INVALID';
   return isSameUser(mapping.requester, userId) ? 'OWN_INVITATION' : null;
 }
 

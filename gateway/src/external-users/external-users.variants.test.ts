@@ -98,10 +98,11 @@ describe('the list', () => {
     });
   });
 
-  test('XUSER-8 a user who cannot be accepted has the reason why', async () => {
+  test('XUSER-8 USER-74 a user who cannot be accepted has the reason why', async () => {
     const cases: [string, object, string | null][] = [
       ['of a disabled organisation', { home_org: { ...vendor, is_disabled: true } }, 'ORGANISATION_DISABLED'],
       ['who is deactivated', { user: { id: 3, email: 'u3@ext.example', is_disabled: 1 } }, 'USER_INACTIVE'],
+      ['whom another organisation has created since', { must_resend: true }, 'INVITATION_INVALID'],
       ['whom another user invited', { requester: { id: 999_999 } }, null],
     ];
     for (const [_who, more, acceptBlock] of cases) {

@@ -41,6 +41,7 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
   assertPending(externalUser);
   const { acceptBlock } = externalUser;
   if (acceptBlock === 'OWN_INVITATION') assertAllowed('forbidden');
+  if (acceptBlock === 'INVITATION_INVALID') throw failure('CONFLICT', texts.mappings.invitationVoided);
   if (acceptBlock !== null) throw failure('CONFLICT', texts.mappings.userInactive);
   const find = async (): Promise<ExternalUserParent | null> =>
     (await readExternalUsers(context, organisationId)).find(

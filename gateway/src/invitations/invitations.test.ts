@@ -9,6 +9,7 @@ import {
   invitationMutations,
   invitationsDocument,
 } from '../testing/invitation-mutations.ts';
+import { inviteExternalUserDocument } from '../testing/mapping-mutations.ts';
 import { sendFile } from '../testing/multipart.ts';
 import { goodInput, sendOrganisation } from '../testing/organisation-mutations.ts';
 import { testWith, useTestSystem } from '../testing/system.ts';
@@ -115,6 +116,27 @@ testWith('on', 'DESIGN-8 an invitation is sent again once a minute, its link cop
     'orgA Fixture invited one@a.example again.',
   ]);
 });
+
+testWith(
+  'on',
+  'USER-74 an invitation of a user whom another organisation has created is invalid until it is sent again',
+  async () => {
+    const email = 'ciso@b.example';
+    const inviteExternal = inviteExternalUserDocument;
+    const { A, B } = system.platform.orgs;
+    expect((await tab.graphql(inviteExternal, { email, organisationId: A })).errors).toEqual([]);
+    const other = await system.signIn('orgB');
+    const created = await other.graphql(createUserDocument, { input: { ...goodUser, email, organisationId: B } });
+    expect(created.errors).toEqual([]);
+    const [invalid] = (await listed('(filter: { states: [INVALID] })')).nodes;
+    expect(invalid).toMatchObject({ email, state: 'INVALID', viewerCanResend: true, viewerCanRevoke: true });
+    const { nodes } = (await read('(first: 1)', other, 'B')).data.organisation.invitations;
+    expect((await copyInvitationLink(other, nodes[0].id)).code).toBe('CONFLICT');
+    system.platform.moveClock(minute);
+    const again = (await resendInvitation(tab, invalid.id)).data.resendInvitation.invitation;
+    expect(again).toMatchObject({ email, state: 'PENDING' });
+  },
+);
 
 const inviteDocument = consoleMutation('inviteOrganisation').document;
 const invite = (email: string) => tab.graphql(inviteDocument, { email, organisationId: system.platform.orgs.A });

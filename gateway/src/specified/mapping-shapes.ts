@@ -2,7 +2,7 @@
 
 export type MappingState = 'PENDING' | 'ACCEPTED' | 'REJECTED' | 'ENDED' | 'WITHDRAWN';
 
-export type AcceptBlock = 'ORGANISATION_DISABLED' | 'USER_INACTIVE' | 'OWN_INVITATION';
+export type AcceptBlock = 'ORGANISATION_DISABLED' | 'USER_INACTIVE' | 'INVITATION_INVALID' | 'OWN_INVITATION';
 
 /** What a row depends on besides its mapping. */
 export interface MappingViewer {

@@ -80,6 +80,7 @@ const toAnswer =
     ...(extensions && {
       home_org: homeOrganisation(row, true),
       requester_id: row.requester_id,
+      ...(row.is_voided && row.activated === null && { must_resend: true }),
     }),
     activated: row.activated,
     created_at: row.mapping_created_at.toISOString(),

@@ -132,8 +132,14 @@ test('USER-74 an external invitation of another organisation is invalid after a 
   const pending = await invitationOf();
   expect(pending).toMatchObject({ kind: 'external_user', state: 'Invalid' });
   expect((await list('&state=Invalid')).total_count).toBe(1);
+  const external = async () =>
+    (await send('GET /consoles/accepcted_pending_user_list', 'orgA')).json().accepted_pending_user_list[0];
+  const ids = { ent_usr_id: (await row()).id, mapped_org_id: platform.orgs.A };
+  const exists = await send('POST /consoles/user_mapping_exists', 'orgA', ids);
+  expect([(await external()).must_resend, exists.json().mapping.must_resend]).toEqual([true, true]);
   platform.moveClock(minuteMs);
   expect((await resend(pending.id)).json().invitation.state).toBe('Pending');
+  expect(await external()).not.toHaveProperty('must_resend');
   expect((await accept()).statusCode).toBe(200);
   expect((await invitationOf()).state).toBe('Accepted');
 });

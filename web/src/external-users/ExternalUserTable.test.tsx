@@ -99,9 +99,9 @@ test('XUSER-7 an invitation that another user has answered meanwhile is read aga
   await expect.poll(names).toEqual(['OwnUsersPage', 'RejectExternalUserButton_Reject', 'OwnUsersPage']);
 });
 
-test('LOOK-3 XUSER-8 a row gives the reason in place of Accept', async () => {
-  const rows = ['ORGANISATION_DISABLED', 'USER_INACTIVE', 'OWN_INVITATION'].map((acceptBlock, at) =>
-    externalUserOf(`30${at}`, { acceptBlock, viewerCanMap: false }),
+test('LOOK-3 XUSER-8 USER-74 a row gives the reason in place of Accept', async () => {
+  const rows = ['ORGANISATION_DISABLED', 'USER_INACTIVE', 'INVITATION_INVALID', 'OWN_INVITATION'].map(
+    (acceptBlock, at) => externalUserOf(`30${at}`, { acceptBlock, viewerCanMap: false }),
   );
   const { screen } = await openExternal({ path: '/U', changes: listed(...rows) });
   await expect
@@ -109,6 +109,7 @@ test('LOOK-3 XUSER-8 a row gives the reason in place of Accept', async () => {
     .toEqual([
       'DisabledThe organisation is disabled.Reject',
       'InactiveInvited User is inactive.Reject',
+      'No longer validThis invitation is no longer valid. Send it again before you accept it.Reject',
       'Sent by youYou sent the invitation: another user has to accept it.Reject',
     ]);
   await expect.element(screen.getByRole('link', { name: /^Accept/ })).not.toBeInTheDocument();

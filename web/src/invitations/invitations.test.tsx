@@ -118,6 +118,19 @@ test('DESIGN-8 an invitation is sent again after a confirmation; too early, the 
   expect(sent('useInvitationActions_Resend')).toEqual([{ input: { id: '1' } }, { input: { id: '1' } }]);
 });
 
+test('USER-74 an invitation that is no longer valid is marked in its row, and is sent again from there', async () => {
+  const invalid = invitationOf('1', { kind: 'EXTERNAL_USER', state: 'INVALID', expiresAt: null });
+  const { section, sent, row, act, confirm } = await open([invalid], {
+    useInvitationActions_Resend: changed('resendInvitation', { ...invalid, state: 'PENDING' }),
+  });
+  await section.click();
+  await expect.element(row('invited1').getByText('No longer valid')).toBeVisible();
+  await act('invited1@demo.example', 'Resend');
+  await confirm('Resend');
+  await expect.element(row('invited1').getByText('Pending')).toBeVisible();
+  expect(sent('useInvitationActions_Resend')).toHaveLength(1);
+});
+
 test('DESIGN-8 a copied link is shown once, and Escape does not close it', async () => {
   const { section, screen, act, confirm } = await open([invitationOf('1', { state: 'EXPIRED' })], {
     useInvitationActions_CopyLink: changed('copyInvitationLink', invitationOf('1'), { link }),

@@ -6,12 +6,14 @@ import type { AcceptBlock } from '../gql/graphql.ts';
 export const acceptBlockTexts: Record<AcceptBlock, string> = {
   ORGANISATION_DISABLED: 'The organisation is disabled.',
   USER_INACTIVE: `${texts.mappings.userInactive}.`,
+  INVITATION_INVALID: texts.mappings.invitationVoided,
   OWN_INVITATION: 'You sent the invitation: another user has to accept it.',
 };
 
 const labels: Record<AcceptBlock, string> = {
   ORGANISATION_DISABLED: 'Disabled',
   USER_INACTIVE: 'Inactive',
+  INVITATION_INVALID: 'No longer valid',
   OWN_INVITATION: 'Sent by you',
 };
 
