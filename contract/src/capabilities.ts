@@ -60,6 +60,7 @@ export const capabilities = {
     'single sign-on is tested by signing in as well, before it is switched on; `single_sign_on` answers `is_tested_by_signing_in` and `kind` of a test',
   provider_links: 'users are unlinked from their identity provider; `user_security` answers `provider_link`',
   key_confirmations: 'suspended API keys are confirmed; `suspended_at` of an API key',
+  users_file: 'a file of users updates those who are there, all rows or none, and is previewed with what it changes',
   bulk_acts: 'acts on many users or invitations as a job',
 } as const;
 

@@ -175,6 +175,8 @@ const table: Record<string, Row & { call?: CallName }> = {
   }),
   recentBulkJobs: read('users:view'),
   bulkUserUpload: { action: 'users:upload', ...invalidForm },
+  previewUsersFile: { action: 'users:upload', ...invalidForm },
+  updateUsersByFile: { action: 'users:upload', ...invalidForm },
   createOrg: everywhere('organisations:create', invalidForm),
   getOrganiser: write('organisations:view', byOrg),
   orgOrganiserList: read('organisations:changeOrganiser'),

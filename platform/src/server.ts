@@ -65,6 +65,7 @@ import { takenEmailsRoutes } from './users/taken-emails.routes.ts';
 import { userCommandRoutes } from './users/user-commands.routes.ts';
 import { userDutiesRoutes } from './users/user-duties.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
+import { usersFileRoutes } from './users/users-file.routes.ts';
 import { webhooksRoutes } from './webhooks/webhooks.routes.ts';
 
 /** `settings.secrets` must have at least one entry. */
@@ -139,6 +140,7 @@ export async function buildPlatform({
   usersRoutes(app, services);
   allUsersRoutes(app, services);
   allOrganisationsRoutes(app, services);
+  await usersFileRoutes(app, services);
   await userCommandRoutes(app, services, {
     nominate: nominateToSeniorPost,
     mapExternalUser,

@@ -40,6 +40,7 @@ import { singleSignOnTestCalls } from './single-sign-on-test.ts';
 import { takenEmailsCalls } from './taken-emails.ts';
 import { userDutiesCalls } from './user-duties.ts';
 import { responder } from './users.ts';
+import { usersFileCalls } from './users-file.ts';
 import { webhooksCalls } from './webhooks.ts';
 
 /** The response header that announces extensions, with the value `1`, in every answer. */
@@ -79,6 +80,7 @@ export const extensionCalls = {
   ...secondFactorCalls,
   ...userDutiesCalls,
   ...takenEmailsCalls,
+  ...usersFileCalls,
   ...invitationsCalls,
   ...unsentMailsCalls,
   ...endingsCalls,

@@ -1,7 +1,9 @@
 import { scopeOf } from '@console/contract/access';
 import { requiredSeniorPost, seniorPosts, texts } from '@console/contract/rules';
+import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { invalidFields } from '../core/base/failure.ts';
+import type { Database } from '../core/database/schema.ts';
 
 /** A field of a user that conflicts with another user. */
 export interface UserConflict {
@@ -25,14 +27,34 @@ const posts = new Set<string>(seniorPosts.map(({ id }) => id));
 export const isSeniorPost = (designation: string | null | undefined): designation is string =>
   designation != null && posts.has(designation);
 
+/** Why a user may not leave a designation, null if they may. */
+export const vacatingProblem = (designation: string | null): string | null =>
+  designation === requiredSeniorPost ? texts.organisations.ceoRequired : null;
+
 /** Throws 422 if a user would leave the post that must not be vacant. */
-export function refuseVacatingRequiredPost(designation: string | null): void {
-  if (designation === requiredSeniorPost) throw invalidFields({ designation: [texts.organisations.ceoRequired] });
+export const refuseVacatingRequiredPost = (designation: string | null): void =>
+  refuseDesignation(vacatingProblem(designation));
+
+/** Why a form or file may not give a designation, null if it may: senior posts are given by those who may nominate. */
+export function nominationProblem(caller: Caller, current: string | null, designation: string): string | null {
+  if (!isSeniorPost(designation) || designation === current) return null;
+  return scopeOf(caller, 'organisations:nominate') === null ? 'is given by nomination' : null;
 }
 
 /** Throws 422 if a user's form sets a senior post and the caller may not nominate. */
-export function refusePostWithoutNomination(caller: Caller, current: string | null, designation: string): void {
-  if (!isSeniorPost(designation) || designation === current) return;
-  if (scopeOf(caller, 'organisations:nominate') !== null) return;
-  throw invalidFields({ designation: ['is given by nomination'] });
+export const refusePostWithoutNomination = (caller: Caller, current: string | null, designation: string): void =>
+  refuseDesignation(nominationProblem(caller, current, designation));
+
+function refuseDesignation(problem: string | null): void {
+  if (problem !== null) throw invalidFields({ designation: [problem] });
 }
+
+/** The senior posts that active users of organisations hold. */
+export const findHeldPosts = (trx: Transaction<Database>, organisationIds: readonly number[]) =>
+  trx
+    .selectFrom('ent_usr')
+    .select(['ent_org_id', 'designation'])
+    .where(sql<boolean>`ent_org_id = any(${organisationIds}::int[])`)
+    .where('designation', 'in', [...posts])
+    .where('is_disabled', '=', false)
+    .execute();

@@ -1,4 +1,3 @@
-import { seniorPosts } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -7,7 +6,7 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { countActiveUsers } from '../core/database/active-users.ts';
 import type { Database } from '../core/database/schema.ts';
 import { issueAndMailInvitations } from '../core/mail/invitation-mails.ts';
-import { designationTaken, isSeniorPost, type UserConflict } from './designations.ts';
+import { designationTaken, findHeldPosts, isSeniorPost, type UserConflict } from './designations.ts';
 import { emailDomainProblem, emailTaken, insertUsers } from './new-users.ts';
 import type { NewUserForm } from './user-form.ts';
 
@@ -59,7 +58,7 @@ export async function importUserLines(
   options: ImportOptions,
 ): Promise<{ results: LineResult[]; events: AuditEntry[] }> {
   const owners = await findOwners(trx, lines);
-  const posts = await findHeldPosts(trx, organisations);
+  const posts = await readHeldPosts(trx, organisations);
   const results: LineResult[] = [];
   const events: AuditEntry[] = [];
   const faulty = ({ line }: UserLine, problems: string[]) => void results.push({ line, state: 'faulty', problems });
@@ -154,21 +153,11 @@ async function findOwners(trx: Transaction<Database>, lines: readonly UserLine[]
 }
 
 /** The senior posts that are held, as `postOf` names them. */
-async function findHeldPosts(
+async function readHeldPosts(
   trx: Transaction<Database>,
   organisations: ReadonlyMap<string, LockedOrganisation>,
 ): Promise<Set<string | null>> {
   const names = new Map(Array.from(organisations, ([name, { id }]) => [id, name]));
-  const holders = await trx
-    .selectFrom('ent_usr')
-    .select(['ent_org_id', 'designation'])
-    .where(sql<boolean>`ent_org_id = any(${[...names.keys()]}::int[])`)
-    .where(
-      'designation',
-      'in',
-      seniorPosts.map(({ id }) => id),
-    )
-    .where('is_disabled', '=', false)
-    .execute();
+  const holders = await findHeldPosts(trx, [...names.keys()]);
   return new Set(holders.map(({ ent_org_id, designation }) => `${names.get(ent_org_id ?? 0)} ${designation}`));
 }

@@ -11,11 +11,15 @@ export interface RequestedRole {
   key: RoleKey | null | undefined;
 }
 
-/** The roles of this database by id. */
-export async function readRoles(trx: Transaction<Database>): Promise<Map<number, RoleKey | null>> {
+/** The roles of this database with their labels. */
+export async function readNamedRoles(trx: Transaction<Database>) {
   const rows = await trx.selectFrom('role').select(['id', 'id_str', 'label']).execute();
-  return new Map(rows.map(({ id, id_str, label }) => [id, roleByName(id_str, label)]));
+  return rows.map(({ id, id_str, label }) => ({ id, label, key: roleByName(id_str, label) }));
 }
+
+/** The roles of this database by id. */
+export const readRoles = async (trx: Transaction<Database>): Promise<Map<number, RoleKey | null>> =>
+  new Map((await readNamedRoles(trx)).map(({ id, key }) => [id, key]));
 
 export async function findRequestedRole(trx: Transaction<Database>, id: z.output<typeof inputId> | null | undefined) {
   if (id == null) return { id: undefined, key: undefined } satisfies RequestedRole;

@@ -16,7 +16,7 @@ import {
   refuseVacatingRequiredPost,
   translateTakenDesignationError,
 } from './designations.ts';
-import { findRequestedRole } from './roles.ts';
+import { findRequestedRole, type RequestedRole } from './roles.ts';
 import { parseProfilePatch, parseUserPatch, type UserForm, type UserInput, type UserPatch } from './user-form.ts';
 
 /** Accepts an external user with a user form; undefined if the form is an ordinary edit. */
@@ -50,13 +50,24 @@ async function updateOwn(services: Services, trx: Transaction<Database>, caller:
   const current = await selectUsers(trx).where('ent_usr.id', '=', caller.userId).executeTakeFirst();
   // Deleted after authentication.
   if (!current) throw unauthenticated();
-  const form = parseProfilePatch(input, current);
-  assertUnchanged('user', current.updated_at, input.expected_updated_at);
-  const { answer, audit } = await writeChanges(services, trx, caller, current, form);
+  const { answer, audit } = await changeOwn(services, trx, caller, current, input);
   const role = await findRequestedRole(trx, input.role_id);
   if (role.id === undefined || role.id === current.role_id) return { answer, audit };
   const roleRefusal = refusalEntry('users:edit', 'oneself', { type: 'ent_usr', id: caller.userId });
   return { answer, audit: [audit ?? [], roleRefusal].flat() };
+}
+
+/** Changes the profile of the caller, whose row is locked. */
+export function changeOwn(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  current: UserRow,
+  input: UserInput,
+): Promise<CommandResult<UserRow>> {
+  const form = parseProfilePatch(input, current);
+  assertUnchanged('user', current.updated_at, input.expected_updated_at);
+  return writeChanges(services, trx, caller, current, form);
 }
 
 async function updateOther(
@@ -71,6 +82,17 @@ async function updateOther(
   if (mapped) return mapped;
   const { user: current } = await lockManagedUser(trx, caller, 'users:edit', userId, { withOrganisation: false });
   const role = await findRequestedRole(trx, input.role_id ?? current.role_id);
+  return changeOther(services, trx, caller, { current, role, input });
+}
+
+/** Changes a locked user whom the caller may manage. */
+export async function changeOther(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  { current, role, input }: { current: UserRow; role: RequestedRole; input: UserInput },
+): Promise<CommandResult<UserRow>> {
+  const userId = current.id;
   requireManageableRole(caller, 'users:edit', role.key, { type: 'ent_usr', id: userId });
   if (role.id !== current.role_id) requireGivableRole(caller, 'users:edit', role.key, { type: 'ent_usr', id: userId });
   const form = parseUserPatch(input, role, current);

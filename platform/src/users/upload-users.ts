@@ -1,18 +1,25 @@
 import { mayManageRole, type RoleKey } from '@console/contract/access';
-import { bulkUploadFileExtension } from '@console/contract/rules';
-import { InvalidUserFileError, parseUserFile, type UserFile, type UserFileRow } from '@console/contract/user-file';
+import { bulkMaxBytes, bulkUploadFileExtension } from '@console/contract/rules';
+import {
+  InvalidUserFileError,
+  parseUserFile,
+  type RowProblem,
+  type UserFile,
+  type UserFileOptions,
+  type UserFileRow,
+} from '@console/contract/user-file';
 import { profileTextsOf } from '@console/contract/user-rules';
 import type { Transaction } from 'kysely';
 import { authorizeOrganisation, requireGivableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { type LockedOrganisation, lockAllowedOrganisation, requireEnabledOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
-import { refusalEntry } from '../core/base/audit-entry.ts';
-import { invalidFields, refusedWithCode, withAudit } from '../core/base/failure.ts';
+import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';
+import { Failure, invalidFields, refusedWithCode, withAudit } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UserRow } from '../core/database/user-answer.ts';
-import type { UploadedFile } from '../core/files/upload.ts';
+import type { FileFields, UploadedFile } from '../core/files/upload.ts';
 import type { UserConflict } from './designations.ts';
 import {
   countMissingSeats,
@@ -51,19 +58,40 @@ export const uploadUsers = (
       const clashed = rows.map((row): [number, string[]] => [row.row, clashOf(added.clashes.get(emailOf(row)))]);
       throw invalidFields(errorsOf(clashed));
     }
-    const audit = added.users.map(({ id }, place) => ({
-      action: 'users:upload',
-      target: { type: 'ent_usr', id },
-      after: { ...forms[place], ent_org_id: organisation.id },
-    }));
-    return { answer: added.users, audit: [...audit, ...added.events] };
+    return { answer: added.users, audit: [...newUserEntries(organisation, added.users, forms), ...added.events] };
   });
 
-async function parseUploadedFile({ name, bytes }: UploadedFile, role: RoleKey | null): Promise<UserFile> {
+/** The file of an upload of users. */
+export const usersFileFields: FileFields = {
+  fields: ['file'],
+  maxBytes: bulkMaxBytes,
+  required: true,
+  texts: { most: 10, maxBytes: 1_024 },
+  tooLarge: () => new Failure(413, { message: 'The file is too large.', code: 'FILE_REFUSED' }),
+};
+
+/** The events of new users, in the order of their forms. */
+export const newUserEntries = (
+  organisation: LockedOrganisation,
+  users: readonly UserRow[],
+  forms: readonly NewUserForm[],
+): AuditEntry[] =>
+  users.map(({ id }, place) => ({
+    action: 'users:upload',
+    target: { type: 'ent_usr', id },
+    after: { ...forms[place], ent_org_id: organisation.id },
+  }));
+
+/** Parses an uploaded CSV file. Throws 422 FILE_REFUSED. */
+export async function parseUploadedFile(
+  { name, bytes }: UploadedFile,
+  role: RoleKey | null,
+  options: UserFileOptions = {},
+): Promise<UserFile> {
   if (!name.toLowerCase().endsWith(bulkUploadFileExtension))
     throw refusedWithCode('FILE_REFUSED', 'The file is not CSV: its name must end in .csv.');
   try {
-    return await parseUserFile(bytes, role);
+    return await parseUserFile(bytes, role, options);
   } catch (error) {
     throw error instanceof InvalidUserFileError ? refusedWithCode('FILE_REFUSED', error.message) : error;
   }
@@ -78,40 +106,69 @@ async function refuseFaulty(
   rows: readonly UserFileRow[],
 ): Promise<void> {
   const taken = await findTakenEmails(trx, organisation.id, rows.map(emailOf));
-  const faults = rows.map((row): [number, string[]] => {
-    const fileProblems = row.problems.map(({ column, message }) =>
-      column === null ? message : `${column} ${message}`,
-    );
-    const has = (column: string) =>
-      row.problems.some((problem) => problem.column === column || problem.column === null);
-    const dialProblem = !has('country_code') && diallingCodeProblem(row.user.country_code);
-    const emailProblem = !has('email') && emailDomainProblem(services, organisation, emailOf(row));
-    return [
-      row.row,
-      [
-        ...fileProblems,
-        ...(dialProblem ? [`country_code ${dialProblem}`] : []),
-        ...(emailProblem ? [`email ${emailProblem}`] : []),
-        ...clashOf(taken.has(emailOf(row)) ? emailTaken : undefined),
-      ],
-    ];
-  });
+  const faults = rows.map((row): [number, string[]] => [
+    row.row,
+    newRowProblems(services, organisation, row, row.problems, taken),
+  ]);
+  refuseRows(
+    organisation,
+    faults,
+    rows.some(({ user }) => isAbove(caller, user.role)),
+  );
+}
+
+/** Whether a role is above the caller's. */
+export const isAbove = (caller: Caller, role: RoleKey | null | undefined): boolean =>
+  role != null && !mayManageRole(caller.role, role);
+
+/** The problems of a new user: those of the file, of the lookup lists and of existing users. */
+export function newRowProblems(
+  services: Services,
+  organisation: LockedOrganisation,
+  row: UserFileRow,
+  problems: readonly RowProblem[],
+  taken: ReadonlySet<string>,
+): string[] {
+  const has = (column: string) => problems.some((problem) => problem.column === column || problem.column === null);
+  const dialProblem = !has('country_code') && diallingCodeProblem(row.user.country_code);
+  const emailProblem = !has('email') && emailDomainProblem(services, organisation, emailOf(row));
+  return [
+    ...problems.map(rowProblemText),
+    ...(dialProblem ? [`country_code ${dialProblem}`] : []),
+    ...(emailProblem ? [`email ${emailProblem}`] : []),
+    ...clashOf(taken.has(emailOf(row)) ? emailTaken : undefined),
+  ];
+}
+
+/** A problem as `errors` has it. */
+export const rowProblemText = ({ column, message }: RowProblem): string =>
+  column === null ? message : `${column} ${message}`;
+
+/** Throws 422 with the problems by row, if there are any; audited where a row reaches above the caller. */
+export function refuseRows(
+  organisation: LockedOrganisation,
+  faults: [row: number, texts: string[]][],
+  reachesAbove: boolean,
+): void {
   const errors = errorsOf(faults);
   if (Object.keys(errors).length === 0) return;
-  const reaches = ({ user: { role } }: UserFileRow) => !role || mayManageRole(caller.role, role);
-  if (rows.every(reaches)) throw invalidFields(errors);
+  if (!reachesAbove) throw invalidFields(errors);
   throw withAudit(
     invalidFields(errors),
     refusalEntry('users:upload', 'level', { type: 'ent_org', id: organisation.id }),
   );
 }
 
-const emailOf = ({ user }: UserFileRow) => user.email.toLowerCase();
-const clashOf = (clash: UserConflict | undefined) => (clash ? [`${clash.field} ${clash.problem}`] : []);
-const errorsOf = (faults: [row: number, texts: string[]][]) =>
+/** The email of a row in lower case. */
+export const emailOf = ({ user }: UserFileRow) => user.email.toLowerCase();
+/** A clash as `errors` has it. */
+export const clashOf = (clash: UserConflict | undefined) => (clash ? [`${clash.field} ${clash.problem}`] : []);
+/** Texts by row as `errors` has them. */
+export const errorsOf = (faults: [row: number, texts: string[]][]) =>
   Object.fromEntries(faults.flatMap(([row, texts]) => (texts.length > 0 ? [[`row ${row}`, texts]] : [])));
 
-async function formsOf(trx: Transaction<Database>, rows: readonly UserFileRow[]): Promise<NewUserForm[]> {
+/** The rows as forms of new users. */
+export async function formsOf(trx: Transaction<Database>, rows: readonly UserFileRow[]): Promise<NewUserForm[]> {
   const ids = new Map(Array.from(await readRoles(trx), ([id, key]) => [key, id]));
   return rows.map((row) => ({
     ...profileTextsOf((field) => row.user[field]),

@@ -1,17 +1,17 @@
 import { usersCalls } from '@console/contract/calls/users';
-import { bulkMaxBytes, texts } from '@console/contract/rules';
+import { texts } from '@console/contract/rules';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../core/access/services.ts';
 import { toListedUserAnswer } from '../core/access/user-factors.ts';
-import { Failure, invalidFields } from '../core/base/failure.ts';
+import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { type FileFields, registerUploadRoutes, type UploadedFile } from '../core/files/upload.ts';
+import { registerUploadRoutes, type UploadedFile } from '../core/files/upload.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { createUser } from './create-user.ts';
 import { setUserDisabled } from './set-disabled.ts';
 import { type MapExternalUser, updateUser } from './update-user.ts';
-import { uploadUsers } from './upload-users.ts';
+import { uploadUsers, usersFileFields } from './upload-users.ts';
 import { type UserInput, userInput } from './user-form.ts';
 
 /** Commands of other areas that a user form can select. They use this area and are therefore passed in. */
@@ -49,17 +49,15 @@ export async function userCommandRoutes(
     return { user: toListedUserAnswer(caller)(await setUserDisabled(services, caller, parseId(userId), is_disabled)) };
   });
 
-  const files: FileFields = {
-    fields: ['file'],
-    maxBytes: bulkMaxBytes,
-    required: true,
-    texts: { most: 10, maxBytes: 1_024 },
-    tooLarge: () => new Failure(413, { message: 'The file is too large.', code: 'FILE_REFUSED' }),
-  };
   await registerUploadRoutes(app, (scope) =>
-    route(scope, usersCalls.bulkUserUpload, { action: 'users:upload', files }, async ({ caller, body, request }) => {
-      const command = { organisationId: parseId(body.org_id), file: request.uploaded?.file as UploadedFile };
-      return { users: (await uploadUsers(services, caller, command)).map(toListedUserAnswer(caller)) };
-    }),
+    route(
+      scope,
+      usersCalls.bulkUserUpload,
+      { action: 'users:upload', files: usersFileFields },
+      async ({ caller, body, request }) => {
+        const command = { organisationId: parseId(body.org_id), file: request.uploaded?.file as UploadedFile };
+        return { users: (await uploadUsers(services, caller, command)).map(toListedUserAnswer(caller)) };
+      },
+    ),
   );
 }

@@ -1,0 +1,177 @@
+import { departmentLeadRole, isOwnLevel } from '@console/contract/access';
+import type { UserFileRowKind } from '@console/contract/calls/users-file';
+import { type PersonField, personFieldNames } from '@console/contract/person-fields';
+import { normaliseText } from '@console/contract/text-rules';
+import { cellOf, newUserProblems, type UserFile, type UserFileRow } from '@console/contract/user-file';
+import { profileFields, profileTextsOf, validateUser } from '@console/contract/user-rules';
+import { sql, type Transaction } from 'kysely';
+import type { Caller } from '../core/access/caller.ts';
+import type { LockedOrganisation } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import type { Database } from '../core/database/schema.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { designationTaken, findHeldPosts, isSeniorPost, nominationProblem, vacatingProblem } from './designations.ts';
+import { findTakenEmails } from './new-users.ts';
+import { type RequestedRole, readNamedRoles } from './roles.ts';
+import { clashOf, emailOf, isAbove, newRowProblems, rowProblemText } from './upload-users.ts';
+import { diallingCodeProblem, type UserInput } from './user-form.ts';
+
+/** A cell that changes a user. */
+interface PlannedChange {
+  column: PersonField;
+  from: string;
+  to: string;
+}
+
+/** What becomes of a row of a file that may update users. */
+export interface PlannedRow {
+  row: UserFileRow;
+  kind: UserFileRowKind;
+  problems: string[];
+  changes: PlannedChange[];
+  /** Of an update. */
+  update?: { current: UserRow; role: RequestedRole; input: UserInput };
+  /** It gives a role of the caller's level. */
+  givesOwnLevel: boolean;
+  /** It gives a role above the caller's, or is about a user with one. */
+  reachesAbove?: boolean;
+}
+
+/** What a file is planned with; the organisation is locked unless nothing is written. */
+interface PlanOptions {
+  organisation: LockedOrganisation;
+  file: UserFile;
+  /** Whether an empty cell empties the field. */
+  clearsEmpty: boolean;
+}
+
+/** What is known before the rows are read. */
+interface Known extends PlanOptions {
+  services: Services;
+  caller: Caller;
+  byEmail: Map<string, UserRow>;
+  byId: Map<string, UserRow>;
+  taken: ReadonlySet<string>;
+  roles: Awaited<ReturnType<typeof readNamedRoles>>;
+  /** The senior posts that active users have, or that an earlier row gives. */
+  posts: Set<string>;
+}
+
+const leadText = (lead: boolean) => (lead ? 'Yes' : 'No');
+
+/** Compares each row of a file with the user who has its email. */
+export async function planUserFile(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  options: PlanOptions,
+): Promise<PlannedRow[]> {
+  const { organisation, file } = options;
+  const emails = file.rows.map(emailOf);
+  const ids = file.rows.flatMap(({ id = '' }) => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : []));
+  const users = await selectUsers(trx)
+    .where('ent_usr.ent_org_id', '=', organisation.id)
+    .where(sql<boolean>`(lower(ent_usr.email) = any(${emails}::text[]) or ent_usr.id = any(${ids}::int[]))`)
+    .execute();
+  const held = await findHeldPosts(trx, [organisation.id]);
+  const known: Known = {
+    ...options,
+    services,
+    caller,
+    byEmail: new Map(users.map((user) => [user.email.toLowerCase(), user])),
+    byId: new Map(users.map((user) => [String(user.id), user])),
+    taken: await findTakenEmails(trx, organisation.id, emails),
+    roles: await readNamedRoles(trx),
+    posts: new Set(held.flatMap(({ designation }) => designation ?? [])),
+  };
+  return file.rows.map((row) => planRow(known, row));
+}
+
+function planRow(known: Known, row: UserFileRow): PlannedRow {
+  const user = known.byEmail.get(emailOf(row));
+  if (row.problems.length > 0) return faulty(row, row.problems.map(rowProblemText));
+  const exported = known.byId.get(row.id ?? '');
+  if (exported && exported !== user) return faulty(row, ['email cannot be changed']);
+  const planned = user ? planUpdate(known, row, user) : planNew(known, row);
+  if (planned.kind !== 'faulty') return planned;
+  const { caller } = known;
+  return { ...planned, reachesAbove: isAbove(caller, row.user.role) || isAbove(caller, user && roleOf(user)) };
+}
+
+const faulty = (row: UserFileRow, problems: string[], changes: PlannedChange[] = []): PlannedRow => ({
+  ...{ row, kind: 'faulty', problems, changes, givesOwnLevel: false },
+});
+
+function planNew(known: Known, row: UserFileRow): PlannedRow {
+  const { services, caller, organisation, taken } = known;
+  const problems = newRowProblems(services, organisation, row, newUserProblems(row, caller.role), taken);
+  const designation = row.user.designation?.trim() ?? '';
+  if (problems.length === 0) problems.push(...postProblems(known, null, designation));
+  if (problems.length > 0) return faulty(row, problems);
+  return { row, kind: 'new', problems, changes: [], givesOwnLevel: isOwnLevel(caller.role, row.user.role ?? null) };
+}
+
+/** Why a row may not give a designation: a post is given by nomination, and has one holder. Notes the post that it gives. */
+function postProblems({ caller, posts }: Known, current: string | null, designation: string): string[] {
+  if (!isSeniorPost(designation)) return [];
+  const nomination = nominationProblem(caller, current, designation);
+  if (nomination !== null) return [`designation ${nomination}`];
+  if (posts.has(designation)) return clashOf(designationTaken);
+  posts.add(designation);
+  return [];
+}
+
+/** The changes of a row to its user: of columns that the file has, and of cells that are not empty, unless empty ones clear. */
+function planUpdate(known: Known, row: UserFileRow, current: UserRow): PlannedRow {
+  const { caller, file, clearsEmpty } = known;
+  const cell = (column: PersonField) => cellOf(file.columns, row, column);
+  const isGiven = (column: PersonField) =>
+    file.columns.includes(column) && (clearsEmpty || cell(column) !== '') && column !== 'email';
+  const texts = profileTextsOf(cell);
+  const stored = profileTextsOf((field) => normaliseText(current[field] ?? ''));
+  const changed = profileFields.filter((field) => isGiven(field) && texts[field] !== stored[field]);
+  const role = isGiven('role') ? row.user.role : (roleOf(current) ?? undefined);
+  const isMoved = role !== (roleOf(current) ?? undefined);
+  const keepsLead = current.dept_lead && role === departmentLeadRole;
+  const dept_lead = isGiven('dept_lead') ? row.user.dept_lead === true : isMoved ? keepsLead : current.dept_lead;
+  const isLeadChanged = dept_lead !== current.dept_lead;
+  if (changed.length === 0 && !isMoved && !isLeadChanged)
+    return { row, kind: 'unchanged', problems: [], changes: [], givesOwnLevel: false };
+
+  const named = isMoved ? known.roles.find(({ key }) => key === role) : undefined;
+  const changes: PlannedChange[] = personFieldNames.flatMap((column) => {
+    if (column === 'role')
+      return isMoved ? { column, from: current.role_label ?? '', to: named?.label ?? cell('role') } : [];
+    if (column === 'dept_lead')
+      return isLeadChanged ? { column, from: leadText(current.dept_lead), to: leadText(dept_lead) } : [];
+    const field = changed.find((one) => one === column);
+    return field ? { column, from: current[field] ?? '', to: texts[field] ?? '' } : [];
+  });
+  const patch = Object.fromEntries(changed.map((field) => [field, texts[field]]));
+  const isOwn = current.id === caller.userId;
+  if (!isOwn && isAbove(caller, roleOf(current)))
+    return faulty(row, ['cannot be changed: this user has a higher role than you'], changes);
+  const ownChanges = changes.filter(({ column }) => isOwn && (column === 'role' || column === 'dept_lead'));
+  const problems = ownChanges.map(({ column }) => `${column} is your own: another user has to change it`);
+  const fields = [...changed, ...(isOwn ? [] : (['role', 'dept_lead'] as const))];
+  const invalid = validateUser({ ...patch, role, dept_lead }, { fields, callerRole: caller.role, stored: current });
+  for (const field of fields) if (invalid[field]) problems.push(`${field} ${invalid[field]}`);
+  const dial = invalid.country_code === undefined && diallingCodeProblem(patch.country_code);
+  if (dial) problems.push(`country_code ${dial}`);
+  if (changed.includes('designation') && invalid.designation === undefined) {
+    const vacating = current.is_disabled ? null : vacatingProblem(current.designation);
+    if (vacating) problems.push(`designation ${vacating}`);
+    else problems.push(...postProblems(known, current.designation, texts.designation));
+  }
+  if (problems.length > 0) return faulty(row, problems, changes);
+  const input: UserInput = { ...patch, ...(!isOwn && { dept_lead }) };
+  const update = { current, role: { id: named?.id ?? current.role_id ?? undefined, key: role }, input };
+  return {
+    row,
+    kind: 'update',
+    problems,
+    changes,
+    update,
+    givesOwnLevel: isMoved && isOwnLevel(caller.role, role ?? null),
+  };
+}

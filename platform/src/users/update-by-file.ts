@@ -1,0 +1,129 @@
+import { sql, type Transaction } from 'kysely';
+import {
+  authorizeExistingOrganisation,
+  authorizeOrganisation,
+  requireGivableRole,
+} from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { lockAllowedOrganisation, requireEnabledOrganisation } from '../core/access/locks.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { invalidFields } from '../core/base/failure.ts';
+import type { Database } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import type { UploadedFile } from '../core/files/upload.ts';
+import { translateTakenDesignationError } from './designations.ts';
+import { countMissingSeats, insertAndInviteUsers } from './new-users.ts';
+import { type PlannedRow, planUserFile } from './plan-user-file.ts';
+import { requireFreeSeats } from './seats.ts';
+import { lockWithFormerOrganisations } from './take-over.ts';
+import { changeOther, changeOwn } from './update-user.ts';
+import { clashOf, emailOf, errorsOf, formsOf, newUserEntries, parseUploadedFile, refuseRows } from './upload-users.ts';
+
+/** A file that may update users of an organisation. */
+interface UsersFile {
+  organisationId: number;
+  file: UploadedFile;
+  /** Whether an empty cell empties the field. */
+  clearsEmpty: boolean;
+}
+
+/** What an update by file would do with each row. Throws 403, 404, 422 FILE_REFUSED. */
+export async function previewUsersFile(
+  services: Services,
+  caller: Caller,
+  { organisationId, file, clearsEmpty }: UsersFile,
+): Promise<PlannedRow[]> {
+  authorizeOrganisation(caller, 'users:edit', organisationId);
+  await authorizeExistingOrganisation(services.db, caller, 'users:upload', organisationId);
+  const read = await parseUploadedFile(file, caller.role, { isUpdating: true });
+  return services.db.transaction().execute(async (trx) => {
+    const found = trx.selectFrom('ent_org').selectAll().where('id', '=', organisationId);
+    const organisation = requireEnabledOrganisation(await found.executeTakeFirst());
+    return planUserFile(services, trx, caller, { organisation, file: read, clearsEmpty });
+  });
+}
+
+/**
+ * Updates the users whose emails a CSV file has and creates the others, all rows or none. Throws 403, 404, 422 FILE_REFUSED, 422 with texts by row,
+ * 422 USER_LIMIT_REACHED, 422 WRONG_PASSWORD if a row gives a role of the caller's level.
+ */
+export const updateUsersByFile = (
+  services: Services,
+  caller: Caller,
+  { organisationId, file, clearsEmpty }: UsersFile,
+): Promise<{ created_count: number; updated_count: number; unchanged_count: number }> =>
+  runCommand(services, caller, async (trx) => {
+    authorizeOrganisation(caller, 'users:edit', organisationId);
+    authorizeOrganisation(caller, 'users:upload', organisationId);
+    const parsed = await parseUploadedFile(file, caller.role, { isUpdating: true }).catch((error: unknown) => ({
+      error,
+    }));
+    await lockWithFormerOrganisations(trx, organisationId, 'rows' in parsed ? parsed.rows.map(emailOf) : []);
+    const organisation = requireEnabledOrganisation(
+      await lockAllowedOrganisation(trx, caller, 'users:upload', organisationId),
+    );
+    if ('error' in parsed) throw parsed.error;
+    await lockUsersByEmail(trx, organisation.id, parsed.rows.map(emailOf));
+    const planned = await planUserFile(services, trx, caller, { organisation, file: parsed, clearsEmpty });
+    const faults = planned.map(({ row, problems }): [number, string[]] => [row.row, problems]);
+    refuseRows(
+      organisation,
+      faults,
+      planned.some(({ reachesAbove }) => reachesAbove),
+    );
+    const target = { type: 'ent_org', id: organisation.id };
+    const giving = planned.filter(({ givesOwnLevel }) => givesOwnLevel);
+    for (const { row, kind } of giving)
+      requireGivableRole(caller, kind === 'new' ? 'users:upload' : 'users:edit', row.user.role, target);
+    if (giving.length > 0) await consumeReauthentication(trx, services.clock, caller);
+
+    const added = planned.filter(({ kind }) => kind === 'new').map(({ row }) => row);
+    await requireFreeSeats(trx, organisation, await countMissingSeats(trx, organisation.id, added.map(emailOf)));
+    const edits = await writeUpdates(services, trx, caller, planned);
+    const forms = await formsOf(trx, added);
+    const inserted = await insertAndInviteUsers(services, trx, organisation, forms, caller.userId);
+    if ('clashes' in inserted) {
+      const clashed = added.map((row): [number, string[]] => [row.row, clashOf(inserted.clashes.get(emailOf(row)))]);
+      throw invalidFields(errorsOf(clashed));
+    }
+    const audit = [...edits, ...newUserEntries(organisation, inserted.users, forms), ...inserted.events];
+    const answer = {
+      created_count: inserted.users.length,
+      updated_count: edits.length,
+      unchanged_count: planned.length - inserted.users.length - edits.length,
+    };
+    return { answer, audit: audit.length > 0 ? audit : null };
+  }).catch(translateTakenDesignationError);
+
+/** Locks the users with these emails, in the order of their ids as every command does. */
+const lockUsersByEmail = (trx: Transaction<Database>, organisationId: number, emails: readonly string[]) =>
+  trx
+    .selectFrom('ent_usr')
+    .select('id')
+    .where('ent_org_id', '=', organisationId)
+    .where(sql<boolean>`lower(email) = any(${emails}::text[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+
+/** Makes each update as the command for one user does, with its event. */
+async function writeUpdates(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  planned: readonly PlannedRow[],
+): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = [];
+  for (const { update } of planned) {
+    if (!update) continue;
+    const { current, input } = update;
+    const { audit } =
+      current.id === caller.userId
+        ? await changeOwn(services, trx, caller, current, input)
+        : await changeOther(services, trx, caller, update);
+    entries.push(...[audit ?? []].flat());
+  }
+  return entries;
+}
