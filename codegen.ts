@@ -63,7 +63,7 @@ const config: CodegenConfig = {
           AssessmentConnection: '../assessments/assessment.ts#AssessmentConnectionParent',
           FieldProblem: '../base/errors.ts#FieldError',
           UserUploadPreview: '../users/user-upload-rows.ts#UserUploadPreviewParent',
-          UserUploadRow: '@console/contract/user-file#UserFileRow',
+          UserUploadRow: '../users/user-upload-rows.ts#UploadRow',
           UserUploadProblem: '@console/contract/user-file#RowProblem',
           UploadUsersPayload: '../users/user-upload-rows.ts#UserUploadResult',
           MappingEdge: '../specified/mapping-shapes.ts#MappingEdgeParent',

@@ -43,9 +43,11 @@ export const usersFileCalls = defineExtensionCalls('users_file', {
           problems: z.array(z.string()).describe('such as `role is above your own`'),
         }),
       ),
-      needs_confirmation: z
-        .boolean()
-        .describe('a row gives a role of the caller’s level, so that the upload needs a password check before it'),
+      own_level_count: z
+        .int()
+        .describe(
+          'how many rows give a role of the caller’s level: with any, the upload needs a password check before it',
+        ),
     }),
     needsAnswer: true,
     failures,

@@ -1,22 +1,45 @@
+import type { UserFileRowKind } from '@console/contract/calls/users-file';
 import { type PersonField, personFieldNames } from '@console/contract/person-fields';
-import type { RowProblem, UserFileRow } from '@console/contract/user-file';
+import { type RowProblem, type UserFileRow, userFileIdColumn } from '@console/contract/user-file';
 import { stringify } from 'csv-stringify/sync';
 import { ApiFailure, sanitiseMessage, textsOf } from '../product-api/errors.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
 import type { UserFileReading } from './read-user-file.ts';
 
+/** A row, and what becomes of it. */
+export interface UploadRow extends UserFileRow {
+  /** By default it is new, unless it is faulty. */
+  kind?: UserFileRowKind;
+  /** The cells that change a user. */
+  updates?: readonly CellUpdate[];
+}
+
+/** The old and the new text of a cell. */
+interface CellUpdate {
+  column: PersonField;
+  from: string;
+  to: string;
+}
+
 export interface UserUploadResult {
   organisationId: string;
   createdCount: number;
-  refused: UserFileRow[];
+  updatedCount: number;
+  unchangedCount: number;
+  refused: UploadRow[];
 }
 
 export interface UserUploadPreviewParent {
   columns: PersonField[];
-  rows: UserFileRow[];
+  rows: UploadRow[];
   reading: UserFileReading;
   validCount: number;
   faultyCount: number;
+  newCount: number;
+  updateCount: number;
+  unchangedCount: number;
+  /** With any, the upload needs the caller's password. */
+  ownLevelCount: number;
   seatsUsed: number;
   /** Null: no limit. */
   seatsLeft: number | null;
@@ -48,6 +71,10 @@ export const errorsByRow = (rows: readonly UserFileRow[]): Record<string, string
 export const csvFileOf = (columns: readonly PersonField[], rows: readonly UserFileRow[]) =>
   Buffer.from(stringify([[...columns], ...rows.map(({ cells }) => cells)]));
 
+/** The same for a product API that updates users: with the ids of an export. */
+export const updateFileOf = (columns: readonly PersonField[], rows: readonly UserFileRow[]) =>
+  Buffer.from(stringify([[userFileIdColumn, ...columns], ...rows.map(({ id = '', cells }) => [id, ...cells])]));
+
 /** The row that an entry of `errors` is about; rows count from the header, which is 1. */
 function rowAt(rows: readonly UserFileRow[], path: string): UserFileRow | undefined {
   const number = /^row (\d{1,7})$/.exec(path)?.[1];
@@ -55,7 +82,7 @@ function rowAt(rows: readonly UserFileRow[], path: string): UserFileRow | undefi
 }
 
 /** A text that begins with a column's name is about that cell, any other about the row. */
-function problemOf(text: string): RowProblem {
+export function problemOf(text: string): RowProblem {
   const message = sanitiseMessage(text);
   const column = personFieldNames.find((name) => message.startsWith(`${name} `)) ?? null;
   return { column, message: column === null ? message : message.slice(column.length + 1) };

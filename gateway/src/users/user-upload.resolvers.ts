@@ -1,20 +1,49 @@
+import { type UserFileRowKind, usersFileCalls } from '@console/contract/calls/users-file';
 import { fieldErrorCodeOf } from '@console/contract/field-error-code';
+import { invalid } from '../base/errors.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
-import type { Resolvers } from '../generated/resolvers-types.ts';
-import { previewUserUpload, uploadAll, uploadValidRows } from './user-upload.ts';
+import type { MutationPreviewUserUploadArgs, Resolvers } from '../generated/resolvers-types.ts';
+import { hasCall } from '../specified/extension-calls.ts';
+import { previewUpdate, uploadUpdate } from './user-file-update.ts';
+import { previewUserUpload, type UserUpload, uploadAll, uploadValidRows } from './user-upload.ts';
+import { isFaulty } from './user-upload-rows.ts';
+
+/** The arguments of both mutations. */
+function uploadOf(args: Required<MutationPreviewUserUploadArgs>): UserUpload {
+  const { organisationId, file, corrections, updateExisting, clearEmptyCells } = args;
+  if (clearEmptyCells && !updateExisting)
+    throw invalid([{ path: 'clearEmptyCells', message: 'is for a file that updates users: it needs updateExisting' }]);
+  return {
+    ...{ organisationId: String(organisationId), file, corrections },
+    ...(updateExisting && { updates: { clearsEmpty: clearEmptyCells } }),
+  };
+}
+
+const upperCase = (kind: UserFileRowKind) => kind.toUpperCase() as Uppercase<UserFileRowKind>;
 
 export const userUploadResolvers: Resolvers = {
   Mutation: {
-    previewUserUpload: (_root, { organisationId, file, corrections }, context) =>
-      previewUserUpload(context, { organisationId: String(organisationId), file, corrections }),
+    previewUserUpload(_root, args, context) {
+      const upload = uploadOf(args);
+      return upload.updates ? previewUpdate(context, upload) : previewUserUpload(context, upload);
+    },
 
-    uploadUsers(_root, { organisationId, file, corrections, onlyValidRows }, context) {
-      const upload = { organisationId: String(organisationId), file, corrections };
+    uploadUsers(_root, { onlyValidRows, currentPassword, ...args }, context) {
+      const upload = uploadOf(args);
+      if (upload.updates) return uploadUpdate(context, upload, { onlyValidRows, currentPassword });
       return onlyValidRows ? uploadValidRows(context, upload) : uploadAll(context, upload);
     },
   },
 
-  UserUploadRow: { changes: ({ changes }) => [...(changes ?? [])] },
+  Viewer: {
+    hasUserFileUpdates: (_viewer, _args, context) => hasCall(context, usersFileCalls.updateUsersByFile),
+  },
+
+  UserUploadRow: {
+    kind: (row) => upperCase(isFaulty(row) ? 'faulty' : (row.kind ?? 'new')),
+    changes: ({ changes }) => [...(changes ?? [])],
+    updates: ({ updates }) => [...(updates ?? [])],
+  },
   UserUploadProblem: { code: ({ message }) => fieldErrorCodeOf(message) },
   UploadUsersPayload: {
     organisation: payloadOrganisation,

@@ -27,6 +27,8 @@ export interface UserUpload {
   organisationId: string;
   file: UploadArgument;
   corrections: readonly CellCorrection[];
+  /** Users who are there are updated; otherwise their rows are faulty. */
+  updates?: { clearsEmpty: boolean } | undefined;
 }
 
 interface Uploaded {
@@ -36,9 +38,9 @@ interface Uploaded {
 }
 
 /** Checks the limit, the permission, the organisation, then the file; the files of a caller one after another, because each may have thousands of rows. */
-async function readUserUpload(
+export async function readUserUpload(
   { api, services, limitKey }: Context,
-  { organisationId, file, corrections }: UserUpload,
+  { organisationId, file, corrections, updates }: UserUpload,
 ): Promise<Uploaded> {
   if (corrections.length > bulkMaxCorrections)
     throw invalid([
@@ -50,7 +52,7 @@ async function readUserUpload(
   const { name, bytes } = await readUpload(file, bulkMaxBytes);
   try {
     const table = await services.keyedMutex.runExclusive(`file ${limitKey}`, () =>
-      readUserFile(name, bytes, role, corrections),
+      readUserFile(name, bytes, role, corrections, { isUpdating: updates !== undefined }),
     );
     return { organisation, sent: sentFileOf(name, bytes, table), table };
   } catch (thrown) {
@@ -88,6 +90,10 @@ export async function previewUserUpload(context: Context, upload: UserUpload): P
     reading: table.reading,
     validCount: rows.length - faultyCount,
     faultyCount,
+    newCount: rows.length - faultyCount,
+    updateCount: 0,
+    unchangedCount: 0,
+    ownLevelCount: 0,
     seatsUsed: activeCount,
     seatsLeft: limit === null ? null : Math.max(0, limit - activeCount),
   };
@@ -103,7 +109,7 @@ export async function uploadAll(context: Context, upload: UserUpload): Promise<U
   assertWithinUserLimit(organisation, activeCount + table.rows.length);
   try {
     const createdCount = await create(api, upload, sent, table.rows.length);
-    return { organisationId: upload.organisationId, createdCount, refused: [] };
+    return resultOf(upload, createdCount, []);
   } catch (thrown) {
     throw refusalOf(thrown, table.isSpecified ? undefined : table.rows);
   }
@@ -111,7 +117,6 @@ export async function uploadAll(context: Context, upload: UserUpload): Promise<U
 
 /** REST-23 without the faulty rows. Rows that only the product API can refuse (an email of another organisation) are left out too, and the rest is sent once more, because a refused call creates no user. */
 export async function uploadValidRows(context: Context, upload: UserUpload): Promise<UserUploadResult> {
-  const { organisationId } = upload;
   const { organisation, sent, table } = await readUserUpload(context, upload);
   const { api } = context;
   const { emails, activeCount } = await readPeople(context, upload, table);
@@ -124,7 +129,7 @@ export async function uploadValidRows(context: Context, upload: UserUpload): Pro
   requireScopeToGive(await readCaller(api), ...rest.map(({ user }) => user.role));
   assertWithinUserLimit(organisation, activeCount + rest.length);
   try {
-    return { organisationId, createdCount: await send(rest), refused };
+    return resultOf(upload, await send(rest), refused);
   } catch (thrown) {
     const rows = rowsWithUpstreamProblems(rest, thrown);
     if (rows === null) throw refusalOf(thrown, rest);
@@ -133,11 +138,17 @@ export async function uploadValidRows(context: Context, upload: UserUpload): Pro
       throw refusalOf(again, valid);
     });
     const all = [...refused, ...rows.filter(isFaulty)].sort((one, other) => one.row - other.row);
-    return { organisationId, createdCount, refused: all };
+    return resultOf(upload, createdCount, all);
   }
 }
 
-function assertValidRows(rows: readonly UserFileRow[]): void {
+/** The result of an upload that only creates. */
+const resultOf = ({ organisationId }: UserUpload, createdCount: number, refused: UserFileRow[]): UserUploadResult => ({
+  ...{ organisationId, createdCount, updatedCount: 0, unchangedCount: 0, refused },
+});
+
+/** Throws INVALID with the problems of every faulty row. */
+export function assertValidRows(rows: readonly UserFileRow[]): void {
   const faulty = rows.filter(isFaulty);
   if (faulty.length === 0) return;
   const { message, fields } = flattenErrors({ errors: errorsByRow(faulty) });
@@ -152,7 +163,7 @@ async function create(api: RequestCalls, { organisationId }: UserUpload, file: S
 }
 
 /** A refused upload with our messages; `rows`: those of a rewritten file, to restore the original row numbers. */
-function refusalOf(thrown: unknown, rows?: readonly UserFileRow[]): unknown {
+export function refusalOf(thrown: unknown, rows?: readonly UserFileRow[]): unknown {
   if (!(thrown instanceof ApiFailure && thrown.code === 'INVALID')) return thrown;
   const { body, status } = thrown;
   if (status === 413) return fileRefusedError('The file is too large.');

@@ -57,7 +57,7 @@ disa@a.example,,Renamed`;
   expect(await preview('orgA', file)).toEqual([
     200,
     {
-      needs_confirmation: false,
+      own_level_count: 0,
       rows: [
         {
           ...{ row: 2, kind: 'update', problems: [] },
@@ -161,7 +161,7 @@ test('UPDATE-4 a role of the own level needs one confirmation, or a key with sen
     rowOf('assa@a.example', { role: 'organiser' }),
     rowOf('peer@a.example', { role: 'Organiser' }),
   ]);
-  expect((await preview('orgA', file))[1].needs_confirmation).toBe(true);
+  expect((await preview('orgA', file))[1].own_level_count).toBe(3);
   expect(await upload('orgA', file, { key: apiKey })).toEqual([
     422,
     expect.objectContaining({ code: 'WRONG_PASSWORD' }),

@@ -26,7 +26,7 @@ export async function usersFileRoutes(app: FastifyInstance, services: Services):
       const planned = await previewUsersFile(services, caller, commandOf(body, request));
       return {
         rows: planned.map(({ row, kind, changes, problems }) => ({ row: row.row, kind, changes, problems })),
-        needs_confirmation: planned.some(({ givesOwnLevel }) => givesOwnLevel),
+        own_level_count: planned.filter(({ givesOwnLevel }) => givesOwnLevel).length,
       };
     });
     route(scope, usersFileCalls.updateUsersByFile, options, ({ caller, body, request }) =>
