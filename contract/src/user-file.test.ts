@@ -107,6 +107,20 @@ test('CASES-53 a ragged row, a line break or a control character in a cell, and 
   ]);
 });
 
+test('BULK-13 BULK-14 BULK-15 mixed line ends, rows above the header and a misplaced quotation mark cost no other row', async () => {
+  const text = `"Staff" 2026\r\nsep\r${header}\r\r\n${row('One')}\n"${row('Two')}\r${row('Three')}\r\n${row('Four')}`;
+  const { rows } = await parseUserFile(bytes(text), 'ORGANISER');
+  expect(rows.map(({ row, user, problems }) => [row, user.lastname, problems])).toEqual([
+    [4, 'One', []],
+    [5, 'Two', [{ column: null, message: 'must not have a misplaced quotation mark' }]],
+    [6, 'Three', []],
+    [7, 'Four', []],
+  ]);
+  await expect(read('Staff', 'firstname', 'Ada')).rejects.toThrow(
+    'The column “staff” is unknown. The header may name: firstname, lastname, email, country_code, mobile, designation, role, dept_lead, supervisor, department_name. Row 1 was read as the header.',
+  );
+});
+
 test.each([
   ['an empty file', [''], 'The file is empty.'],
   ['a header only', [header, ''], 'The file has no rows below its header.'],
@@ -117,11 +131,6 @@ test.each([
     'a missing column',
     ['firstname,lastname', 'Ada,L'],
     'The header lacks: email, designation, role, supervisor, department_name.',
-  ],
-  [
-    'a quotation mark that is never closed',
-    [header, row('One'), `"${row('Two')}`],
-    'A quotation mark in the file is never closed.',
   ],
   ['a spreadsheet renamed', ['PK\u0003\u0004 and more'], 'The file is a spreadsheet, not CSV.'],
 ])('CASES-53 BULK-4 %s is refused with its reason', async (_name, lines, reason) => {

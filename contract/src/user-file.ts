@@ -1,8 +1,6 @@
-import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CsvError, type Info, parse } from 'csv-parse';
 import { type RoleKey, roleByName } from './access.ts';
+import { type CsvTable, headerPlace, InvalidCsvError, readCsvTable } from './csv-table.ts';
 import { type PersonField, personField, personFieldNames } from './person-fields.ts';
 import { bulkMaxBytes, bulkMaxRows, defaultCountryCode } from './rules.ts';
 import { normaliseText } from './text-rules.ts';
@@ -53,9 +51,11 @@ export interface UserFileOptions {
   isUpdating?: boolean;
 }
 
-/** What is read and how many rows are checked before other requests run. */
-const bytesPerTurn = 32 * 1024;
+/** How many rows are checked before other requests run. */
 const rowsPerTurn = 100;
+
+/** The problem of a cell or row whose quotation marks do not pair up. */
+export const strayQuote = 'must not have a misplaced quotation mark';
 
 /** A parsed bulk upload, checked without the database. */
 export interface UserFile {
@@ -73,9 +73,16 @@ export async function parseUserFile(
   uploaderRole: RoleKey | null,
   options: UserFileOptions = {},
 ): Promise<UserFile> {
-  const text = decode(bytes);
-  const firstLine = text.slice(0, text.search(/[\r\n]|$/));
-  const records = await readCsv(text, firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',');
+  const isColumn = (heading: string) => personFieldNames.some((name) => name === heading.toLowerCase());
+  const { rows } = await readCsv(decode(bytes), isColumn);
+  const place = headerPlace(rows, ({ cells }) => cells, isColumn);
+  const records = (place === -1 ? [] : rows.slice(place)).map(
+    ({ row, cells, strayQuotes }): UserFileRecord => ({
+      row,
+      cells,
+      ...(strayQuotes && { unreadable: [{ column: null, message: strayQuote }] }),
+    }),
+  );
   const { isUpdating = false } = options;
   const toColumns = (headings: readonly string[]) => columnsOf(headings, options);
   return checkUserFile(isUpdating ? withIds(records) : records, toColumns, uploaderRole, options);
@@ -89,7 +96,7 @@ export async function checkUserFile(
   { isUpdating = false }: UserFileOptions = {},
 ): Promise<UserFile> {
   if (!header || header.cells.every((cell) => cell.trim() === '')) throw new InvalidUserFileError('The file is empty.');
-  const columns = toColumns(header.cells);
+  const columns = withHeaderRow(header.row, () => toColumns(header.cells));
   const filled = records.filter(
     ({ cells, unreadable }) => unreadable?.length || cells.some((cell) => cell.trim() !== ''),
   );
@@ -131,31 +138,23 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** The rows of a CSV text. Rejects with InvalidUserFileError; other requests run between parts of it. */
-export async function readCsv(text: string, delimiter: string): Promise<UserFileRecord[]> {
+export async function readCsv(text: string, isColumn: (heading: string) => boolean): Promise<CsvTable> {
   try {
-    const parser = parse({ delimiter, bom: true, info: true, relax_column_count: true, skip_empty_lines: true });
-    const records: UserFileRecord[] = [];
-    parser.on('data', ({ info, record }: { info: Info; record: string[] }) =>
-      records.push({ row: info.records + info.empty_lines, cells: record.map(normaliseText) }),
-    );
-    await Promise.all([finished(parser), writeInTurns(parser, Buffer.from(text))]);
-    return records;
+    const table = await readCsvTable(text, isColumn);
+    return { ...table, rows: table.rows.map((row) => ({ ...row, cells: row.cells.map(normaliseText) })) };
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new InvalidUserFileError(
-      error.code === 'CSV_QUOTE_NOT_CLOSED'
-        ? 'A quotation mark in the file is never closed.'
-        : `The file cannot be read as CSV near line ${String(error.lines ?? '?')}.`,
-    );
+    throw error instanceof InvalidCsvError ? new InvalidUserFileError(error.message) : error;
   }
 }
 
-async function writeInTurns(parser: Writable, bytes: Buffer): Promise<void> {
-  for (let start = 0; start < bytes.length && !parser.destroyed; start += bytesPerTurn) {
-    parser.write(bytes.subarray(start, start + bytesPerTurn));
-    await nextTurn();
+/** What `read` makes of the header; a refusal of it names its row. */
+export function withHeaderRow<T>(row: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InvalidUserFileError)) throw error;
+    throw new InvalidUserFileError(`${error.message} Row ${row} was read as the header.`);
   }
-  if (!parser.destroyed) parser.end();
 }
 
 /** The rows without the column of the ids, if they have one. */

@@ -6,9 +6,11 @@ export const preview = `mutation($organisationId: ID!, $file: Upload!) {
   }
 }`;
 /** Tells how a file of users is read. */
-export const readingPreview = `mutation($organisationId: ID!, $file: Upload!, $corrections: [UserUploadCorrection!]! = []) {
-  previewUserUpload(organisationId: $organisationId, file: $file, corrections: $corrections) {
-    columns reading { kind encoding separator sheet headings leftOut }
+export const readingPreview = `mutation(
+  $organisationId: ID!, $file: Upload!, $corrections: [UserUploadCorrection!]! = [], $encoding: String
+) {
+  previewUserUpload(organisationId: $organisationId, file: $file, corrections: $corrections, encoding: $encoding) {
+    columns reading { kind encoding separator sheet headerRow headings leftOut }
     rows { cells changes { column from } problems { message } }
   }
 }`;
@@ -21,8 +23,11 @@ export const upload = `mutation($organisationId: ID!, $file: Upload!, $onlyValid
 /** Uploads a file of users and asks for nothing that would be read afterwards. */
 export const countAlone = `mutation(
   $organisationId: ID!, $file: Upload!, $onlyValidRows: Boolean! = false, $corrections: [UserUploadCorrection!]! = []
+  $encoding: String
 ) {
-  uploadUsers(organisationId: $organisationId, file: $file, onlyValidRows: $onlyValidRows, corrections: $corrections) { createdCount refused { ${row} } }
+  uploadUsers(
+    organisationId: $organisationId, file: $file, onlyValidRows: $onlyValidRows, corrections: $corrections, encoding: $encoding
+  ) { createdCount refused { ${row} } }
 }`;
 
 /** The columns that no file of users can do without. */

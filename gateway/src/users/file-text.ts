@@ -1,48 +1,42 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  declaredText,
+  decodeAs,
+  encodingCandidates,
+  isDamagedUtf8,
+  type TextEncoding,
+} from '@console/contract/text-encodings';
 import { InvalidUserFileError } from '@console/contract/user-file';
 
 /** A text file as it was decoded. */
 export interface DecodedText {
   text: string;
-  encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252';
+  encoding: string;
 }
 
-/** Two bytes that are one letter in UTF-8, and Ã or Â with a sign in Windows-1252, which no language writes. */
-const utf8Letter = /[\u00C2\u00C3][\u0080-\u00BF]/;
-/** Bytes that Windows-1252 does not have. */
-const undefinedBytes = /[\u0081\u008D\u008F\u0090\u009D]/;
-
-const decode = (bytes: Uint8Array, encoding: string) => new TextDecoder(encoding, { fatal: true }).decode(bytes);
-
-/** Decodes a text by its byte order mark, else as UTF-8, else as Windows-1252, as Excel saves "CSV". Throws InvalidUserFileError. */
-export function decodeText(bytes: Buffer): DecodedText {
-  const decoded = decodeMarked(bytes) ?? decodeUnmarked(bytes);
-  if (decoded.text.includes('\u0000'))
-    throw new InvalidUserFileError('The file is not text that can be read. Save it as CSV UTF-8 first.');
-  return decoded;
-}
-
-function decodeMarked(bytes: Buffer): DecodedText | null {
-  const little = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const big = bytes[0] === 0xfe && bytes[1] === 0xff;
-  if (!little && !big) return null;
-  try {
-    return { text: decode(bytes, little ? 'utf-16le' : 'utf-16be'), encoding: 'UTF-16' };
-  } catch {
-    throw new InvalidUserFileError('The file is not whole UTF-16 text. Save it as CSV UTF-8 first.');
+/**
+ * Decodes a text by its byte order mark, else by the given encoding, else as UTF-8. A guess would create people with letters that the file does not have, so
+ * another file is refused with the encodings that decode it. Rejects with InvalidUserFileError.
+ */
+export async function decodeText(bytes: Buffer, given: TextEncoding | null): Promise<DecodedText> {
+  const declared = declaredText(bytes);
+  if (declared?.isMarked || (declared && !given)) {
+    const { text, encoding } = declared;
+    if (text === null) throw new InvalidUserFileError(`The file is not whole ${encoding} text. ${saveAgain}`);
+    return { text, encoding };
   }
+  const text = given && decodeAs(given, bytes);
+  if (given && text !== null) return { text, encoding: given.name };
+  if (!given && isDamagedUtf8(bytes))
+    throw new InvalidUserFileError(`A part of the file is UTF-8 text, another part is not. ${saveAgain}`);
+  const candidates = await encodingCandidates(bytes, nextTurn);
+  if (candidates.length === 0) throw new InvalidUserFileError(`The file is not text that can be read. ${saveAgain}`);
+  const names = candidates.map(({ name }) => name).join(', ');
+  throw new InvalidUserFileError(
+    given
+      ? `The file is not ${given.name} text. Encodings that read it, the most likely first: ${names}.`
+      : `The file is not UTF-8, nor UTF-16 with a byte order mark. ${saveAgain} Or name its encoding, the most likely first: ${names}.`,
+  );
 }
 
-function decodeUnmarked(bytes: Buffer): DecodedText {
-  try {
-    return { text: decode(bytes, 'utf-8'), encoding: 'UTF-8' };
-  } catch {
-    const raw = bytes.toString('latin1');
-    if (utf8Letter.test(raw))
-      throw new InvalidUserFileError(
-        'A part of the file is UTF-8 text, another part is not. Save it as CSV UTF-8 again.',
-      );
-    if (undefinedBytes.test(raw))
-      throw new InvalidUserFileError('The file is neither UTF-8 nor Windows-1252 text. Save it as CSV UTF-8 first.');
-    return { text: decode(bytes, 'windows-1252'), encoding: 'Windows-1252' };
-  }
-}
+const saveAgain = 'Save it as CSV UTF-8.';

@@ -51,6 +51,7 @@ describe('workbooks', () => {
       encoding: null,
       separator: null,
       sheet: 'Users',
+      headerRow: 1,
       headings: header,
       leftOut: [],
     });
@@ -202,7 +203,7 @@ describe('workbooks', () => {
     [
       'too many rows',
       workbook(header, ...Array.from({ length: bulkMaxRows + 1 }, () => ['a'])),
-      `The sheet has more than 5001 rows`,
+      'The file has 5001 rows',
     ],
     [
       'a cell far to the right',
@@ -248,12 +249,6 @@ describe('CSV', () => {
     ['UTF-8 with BOM', Buffer.from(`\ufeff${text}`), 'UTF-8', true],
     ['UTF-16 LE with BOM', Buffer.from(`\ufeff${text}`, 'utf16le'), 'UTF-16', false],
     ['UTF-16 BE with BOM', Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), 'UTF-16', false],
-    [
-      'Windows-1252',
-      Buffer.from(text.replaceAll('€', '\x80').replaceAll('–', '\x96'), 'latin1'),
-      'Windows-1252',
-      false,
-    ],
   ])('START-25 %s is detected', async (_name, bytes, encoding, specified) => {
     const { rows, reading, isSpecified } = await read(bytes);
     expect([reading.encoding, isSpecified]).toEqual([encoding, specified]);
@@ -273,12 +268,8 @@ describe('CSV', () => {
 
   test.each<[string, Buffer, string]>([
     ['a damaged UTF-8', Buffer.concat([Buffer.from(text), Buffer.from([0xe4])]), 'A part of the file is UTF-8 text'],
-    [
-      'a picture',
-      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x81, 0x90]),
-      'The file is neither UTF-8 nor Windows-1252 text.',
-    ],
-    ['UTF-16 without a mark', Buffer.from(text, 'utf16le'), 'The file is not text that can be read.'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x81, 0x90, 0, 0xd8]), 'The file is not text that can be read.'],
+    ['UTF-16 without a mark', Buffer.from(text, 'utf16le'), 'Or name its encoding, the most likely first: UTF-16LE.'],
     ['half of a UTF-16 letter', Buffer.from([0xff, 0xfe, 0x41]), 'The file is not whole UTF-16 text.'],
   ])('START-25 %s is refused', async (_what, bytes, reason) => {
     await expect(read(bytes)).rejects.toThrow(reason);

@@ -1,4 +1,5 @@
 import type { RoleKey } from '@console/contract/access';
+import { hasPlainLineEnds, headerPlace } from '@console/contract/csv-table';
 import { diallingCodeOf } from '@console/contract/dialling-code';
 import { type PersonField, personField, personFieldNames } from '@console/contract/person-fields';
 import {
@@ -7,6 +8,7 @@ import {
   bulkUploadFileExtension,
   bulkUploadWorkbookExtension,
 } from '@console/contract/rules';
+import type { TextEncoding } from '@console/contract/text-encodings';
 import { normaliseText } from '@console/contract/text-rules';
 import {
   type CellChange,
@@ -15,9 +17,11 @@ import {
   InvalidUserFileError,
   type RowProblem,
   readCsv,
+  strayQuote,
   type UserFile,
   type UserFileOptions,
   type UserFileRecord,
+  withHeaderRow,
 } from '@console/contract/user-file';
 import { invalid } from '../base/errors.ts';
 import { readWorkbook } from '../core/uploads/workbook.ts';
@@ -34,6 +38,8 @@ export interface UserFileReading {
   separator: string | null;
   /** Null for CSV. */
   sheet: string | null;
+  /** The row that was read as the header. */
+  headerRow: number;
   /** The cells of the header, in the order of the columns. */
   headings: string[];
   /** The headings of the columns that are left out. */
@@ -69,9 +75,20 @@ export interface CellCorrection {
   text: string;
 }
 
-type Source = Omit<UserFileReading, 'headings' | 'leftOut'> & { rows: readonly SourceRow[] };
+interface Source extends Omit<UserFileReading, 'headings' | 'headerRow' | 'leftOut'> {
+  rows: readonly SourceRow[];
+  /** Whether every CSV reader takes it apart in the same way. */
+  isPlain: boolean;
+}
+
+interface ReadingOptions extends UserFileOptions {
+  /** The encoding of a text without a byte order mark. */
+  encoding?: TextEncoding | null;
+}
 
 const sheetName = 'Users';
+/** The header and what may be above it. */
+const rowsAbove = 10;
 /** What CSV for spreadsheets has before a text that they would take for a formula. */
 const formulaMark = /^'(?='*[=+\-@\t\r＝＋－＠])/;
 
@@ -81,27 +98,31 @@ export async function readUserFile(
   bytes: Buffer,
   role: RoleKey | null,
   corrections: readonly CellCorrection[] = [],
-  options: UserFileOptions = {},
+  { encoding = null, ...options }: ReadingOptions = {},
 ): Promise<ReadUserFile> {
-  const { rows: read, ...source } = await sourceOf(name.toLowerCase(), bytes);
-  const { rows, leftOut } = withoutLeftOut(read);
-  const header = rows[0]?.cells.map(({ text }) => text.trim()) ?? [];
+  const { rows: all, isPlain, ...source } = await sourceOf(name.toLowerCase(), bytes, encoding);
+  const place = headerPlace(all, textsOf, isHeading);
+  const { rows, leftOut } = withoutLeftOut(place > 0 ? all.slice(place) : all);
+  const header = place !== -1 && rows[0] ? textsOf(rows[0]).map((text) => text.trim()) : [];
   const headings = header.slice(0, header.findLastIndex(Boolean) + 1);
-  const columns = headings.map(columnOf);
+  const headerRow = rows[0]?.row ?? 1;
+  const columns = withHeaderRow(headerRow, () => headings.map(columnOf));
   correct(rows, columns, corrections);
   const records = rows.map((row) => recordOf(row, columns, source.kind === 'XLSX'));
-  const file = await checkUserFile(records, () => completeColumns(columns, options), role, options);
+  const file = await checkUserFile(place === -1 ? [] : records, () => completeColumns(columns, options), role, options);
   const isSpecified =
-    rows === read &&
-    source.encoding === 'UTF-8' &&
-    source.separator !== '\t' &&
+    isPlain &&
+    rows === all &&
+    headerRow === 1 &&
     header.length === columns.length &&
     headings.every((heading, place) => heading.toLowerCase() === columns[place]) &&
     records.every(({ changes, cells }, place) => changes?.length === 0 && cells.length === rows[place]?.cells.length);
-  return { ...file, reading: { ...source, headings, leftOut }, isSpecified };
+  return { ...file, reading: { ...source, headerRow, headings, leftOut }, isSpecified };
 }
 
-async function sourceOf(name: string, bytes: Buffer): Promise<Source> {
+const textsOf = ({ cells }: SourceRow): string[] => cells.map(({ text }) => text);
+
+async function sourceOf(name: string, bytes: Buffer, given: TextEncoding | null): Promise<Source> {
   if (name.endsWith(bulkUploadWorkbookExtension)) return readSheet(bytes);
   if (!name.endsWith(bulkUploadFileExtension))
     throw new InvalidUserFileError(
@@ -111,23 +132,26 @@ async function sourceOf(name: string, bytes: Buffer): Promise<Source> {
     throw new InvalidUserFileError(
       'The file is a spreadsheet, not CSV. If it is a workbook, its name must end in .xlsx.',
     );
-  const { text, encoding } = decodeText(bytes);
-  const separator = separatorOf(text.slice(0, text.search(/[\r\n]|$/)));
-  const rows = await readCsv(text, separator);
+  const { text, encoding } = await decodeText(bytes, given);
+  const { separator, hasSeparatorLine, rows } = await readCsv(text, isHeading);
   return {
     kind: 'CSV',
     encoding,
     separator,
     sheet: null,
-    rows: rows.map(({ row, cells }) => ({ row, cells: cells.map((text) => ({ text })) })),
+    isPlain: encoding === 'UTF-8' && separator !== '\t' && !hasSeparatorLine && hasPlainLineEnds(text),
+    rows: rows.map(({ row, cells, strayQuotes }) => ({
+      row,
+      cells: cells.map((text, place) => ({ text, ...(strayQuotes?.has(place) && { problem: strayQuote }) })),
+    })),
   };
 }
 
 async function readSheet(bytes: Buffer): Promise<Source> {
   try {
-    const limits = { maxRows: bulkMaxRows + 1, maxTextLength: bulkMaxBytes };
+    const limits = { maxRows: bulkMaxRows + rowsAbove, maxTextLength: bulkMaxBytes };
     const { sheet, rows } = await readWorkbook(bytes, sheetName, limits);
-    return { kind: 'XLSX', encoding: null, separator: null, sheet, rows };
+    return { kind: 'XLSX', encoding: null, separator: null, sheet, isPlain: false, rows };
   } catch (error) {
     throw error instanceof InvalidWorkbookError ? new InvalidUserFileError(error.message) : error;
   }
@@ -169,12 +193,6 @@ function correct(
   }
 }
 
-/** The separator of most cells in the header. */
-function separatorOf(header: string): string {
-  const count = (separator: string) => header.split(separator).length;
-  return [',', ';', '\t'].reduce((most, separator) => (count(separator) > count(most) ? separator : most));
-}
-
 /** Capitals, spaces and signs do not matter: "First name *" is firstname. */
 const keyOf = (heading: string): string => heading.toLowerCase().replace(/[\s_*:.-]/g, '');
 
@@ -183,6 +201,8 @@ const columnsByKey = new Map(
     [column, personField(column).label, personField(column).name].map((heading) => [keyOf(heading), column]),
   ),
 );
+
+const isHeading = (text: string): boolean => columnsByKey.has(keyOf(text.trim()));
 
 function columnOf(heading: string): PersonField {
   const column = columnsByKey.get(keyOf(heading));
@@ -206,7 +226,8 @@ function recordOf({ row, cells, id }: SourceRow, columns: readonly PersonField[]
     const column = columns[place];
     const meant = column === 'country_code' ? diallingCodeOf(text) : text.trim();
     const isChanged = from !== undefined || meant !== text.trim();
-    if (column && problem) unreadable.push({ column, message: problem });
+    // Of the cells beyond the columns one problem is enough: a row can have as many as the file has bytes.
+    if (problem && (column || place === columns.length)) unreadable.push({ column: column ?? null, message: problem });
     else if (column && isChanged) changes.push({ column, from: from ?? text });
     return normaliseText(isChanged ? meant : text);
   });

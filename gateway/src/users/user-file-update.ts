@@ -4,7 +4,7 @@ import { texts } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
 import { requirePasswordOrScope } from '../core/reauthentication.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { readDecidingRows } from '../product-api/lists.ts';
+import { readRows } from '../product-api/lists.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { integerOf, isRecord, textOf, toWireId, userLimitOf } from '../product-api/shape.ts';
 import { requireCall } from '../specified/extension-calls.ts';
@@ -59,7 +59,7 @@ async function readPlan(
   });
   const ownLevelCount = integerOf(answer.own_level_count);
   if (ownLevelCount === null) throw incompleteResponse(api.log, previewUsersFile, 'own_level_count');
-  const planned = readDecidingRows(previewUsersFile, answer.rows ?? null, plannedRowOf, api.log);
+  const planned = readRows(previewUsersFile, answer.rows ?? null, plannedRowOf, api.log);
   // The header is row 1.
   const found = new Map(planned.map((row) => [row.row - 2, row]));
   return {

@@ -61,7 +61,7 @@ describe('a file that is not', () => {
   test.each<[string, TestFile, string]>([
     ['empty', { text: '' }, 'FILE_REFUSED'],
     ['a header alone', { text: `${header}\n` }, 'FILE_REFUSED'],
-    ['a quote without end', { text: csv(line('Ada'), '"Bob,New') }, 'FILE_REFUSED'],
+    ['a quote without end', { text: csv(line('Ada'), '"Bob,New') }, 'INVALID'],
     ['an unknown column', { text: lines('Ada').replace('firstname', 'nickname') }, 'FILE_REFUSED'],
     ['a column twice', { text: lines('Ada').replace('lastname', 'firstname') }, 'FILE_REFUSED'],
     ['a spreadsheet', { text: Buffer.from('PK\u0003\u0004rest') }, 'FILE_REFUSED'],

@@ -8,13 +8,16 @@ import { previewUpdate, uploadUpdate } from './user-file-update.ts';
 import { previewUserUpload, type UserUpload, uploadAll, uploadValidRows } from './user-upload.ts';
 import { isFaulty } from './user-upload-rows.ts';
 
+type UploadArguments = Required<Omit<MutationPreviewUserUploadArgs, 'encoding'>> &
+  Pick<MutationPreviewUserUploadArgs, 'encoding'>;
+
 /** The arguments of both mutations. */
-function uploadOf(args: Required<MutationPreviewUserUploadArgs>): UserUpload {
-  const { organisationId, file, corrections, updateExisting, clearEmptyCells } = args;
+function uploadOf(args: UploadArguments): UserUpload {
+  const { organisationId, file, corrections, encoding, updateExisting, clearEmptyCells } = args;
   if (clearEmptyCells && !updateExisting)
     throw invalid([{ path: 'clearEmptyCells', message: 'is for a file that updates users: it needs updateExisting' }]);
   return {
-    ...{ organisationId: String(organisationId), file, corrections },
+    ...{ organisationId: String(organisationId), file, corrections, encoding },
     ...(updateExisting && { updates: { clearsEmpty: clearEmptyCells } }),
   };
 }

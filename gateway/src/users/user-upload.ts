@@ -1,5 +1,6 @@
 import { calls } from '@console/contract/calls/all';
 import { bulkMaxBytes, bulkMaxCorrections, bulkUploadFileExtension, texts } from '@console/contract/rules';
+import { encodingByName, encodingNames, type TextEncoding } from '@console/contract/text-encodings';
 import { InvalidUserFileError, type UserFileRow } from '@console/contract/user-file';
 import { failure, invalid } from '../base/errors.ts';
 import { readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
@@ -29,6 +30,8 @@ export interface UserUpload {
   corrections: readonly CellCorrection[];
   /** Users who are there are updated; otherwise their rows are faulty. */
   updates?: { clearsEmpty: boolean } | undefined;
+  /** The name of the file's encoding. */
+  encoding?: string | null | undefined;
 }
 
 interface Uploaded {
@@ -40,24 +43,32 @@ interface Uploaded {
 /** Checks the limit, the permission, the organisation, then the file; the files of a caller one after another, because each may have thousands of rows. */
 export async function readUserUpload(
   { api, services, limitKey }: Context,
-  { organisationId, file, corrections, updates }: UserUpload,
+  { organisationId, file, corrections, updates, encoding: named }: UserUpload,
 ): Promise<Uploaded> {
   if (corrections.length > bulkMaxCorrections)
     throw invalid([
       { path: 'corrections', message: `are ${corrections.length}; at most ${bulkMaxCorrections} are taken` },
     ]);
+  const encoding = encodingOf(named);
   await services.limits.userFiles.consumeOrThrow(limitKey);
   const organisation = await readAllowedOrganisation(api, organisationId, 'users:upload');
   const { role } = await readCaller(api);
   const { name, bytes } = await readUpload(file, bulkMaxBytes);
   try {
     const table = await services.keyedMutex.runExclusive(`file ${limitKey}`, () =>
-      readUserFile(name, bytes, role, corrections, { isUpdating: updates !== undefined }),
+      readUserFile(name, bytes, role, corrections, { encoding, isUpdating: updates !== undefined }),
     );
     return { organisation, sent: sentFileOf(name, bytes, table), table };
   } catch (thrown) {
     throw thrown instanceof InvalidUserFileError ? fileRefusedError(thrown.message) : thrown;
   }
+}
+
+function encodingOf(named: string | null | undefined): TextEncoding | null {
+  if (named == null) return null;
+  const encoding = encodingByName(named);
+  if (encoding) return encoding;
+  throw invalid([{ path: 'encoding', message: `is unknown: it must be one of ${encodingNames.join(', ')}` }]);
 }
 
 /** The file that the product API gets: REST-23 takes CSV. */

@@ -52,12 +52,13 @@ describe('uploading all', () => {
       { name: 'users.XLSX', text: workbook(heading, ...rows) },
       { text: Buffer.from([heading, ...rows].map((cells) => cells.join('\t')).join('\r\n'), 'latin1') },
     ];
+    const named = { ...own(), encoding: 'cp1252' };
     const tab = await signedIn();
     for (const file of files) {
       system.upstream.script(path, refusing({ 'row 3': ['email is taken'] }), created(2));
-      const refused = await sendFile(tab, countAlone, own(), file);
+      const refused = await sendFile(tab, countAlone, named, file);
       expect(refused.errors[0]?.message).toBe('row 4 email is taken');
-      const { data } = await sendFile(tab, countAlone, own(), file);
+      const { data } = await sendFile(tab, countAlone, named, file);
       expect(data.uploadUsers.createdCount).toBe(2);
     }
     expect(uploads()).toEqual([sent, sent, sent, sent]);
@@ -87,7 +88,8 @@ describe('uploading all', () => {
 
   test('START-25 what is more than 1 MB as the specified CSV is refused', async () => {
     const text = Buffer.from(csv(line('Ada', { designation: 'ä'.repeat(600_000) })), 'latin1');
-    const answer = await sendFile(await signedIn(), countAlone, own(), { text });
+    const named = { ...own(), encoding: 'Windows-1252' };
+    const answer = await sendFile(await signedIn(), countAlone, named, { text });
     expect([answer.code, answer.errors[0]?.message]).toEqual(['FILE_REFUSED', 'The file has more than 1 MB of text.']);
     expect(uploads()).toEqual([]);
   });

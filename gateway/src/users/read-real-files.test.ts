@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import { encodingByName } from '@console/contract/text-encodings';
+import { describe, expect, test } from 'vitest';
+import { csv, line } from '../testing/user-files.ts';
+import { workbook } from '../testing/workbooks.ts';
+import { readUserFile } from './read-user-file.ts';
+
+const bytesOf = (name: string) => readFileSync(new URL(`../testing/files/${name}`, import.meta.url));
+const read = (bytes: string | Buffer, name = 'users.csv', encoding: string | null = null) =>
+  readUserFile(name, Buffer.from(bytes), 'ORGANISER', [], {
+    encoding: encoding === null ? null : encodingByName(encoding),
+  });
+const readReal = (name: string, encoding?: string) => read(bytesOf(name), name, encoding);
+const peopleIn = ({ rows }: Awaited<ReturnType<typeof read>>) =>
+  rows.map(({ row, user, problems }) => [
+    row,
+    `${user.firstname} ${user.lastname}`,
+    ...problems.map(({ column, message }) => `${column} ${message}`),
+  ]);
+
+const adaAndBen = (first: number) => [
+  [first, 'Ada Quill'],
+  [first + 1, 'Ben Marsh'],
+];
+const four = [...adaAndBen(2), [4, 'Cleo Ford'], [5, 'Dag Lind']];
+
+test('BULK-11 a grid export with cells that have no value: the missing last name is missing', async () => {
+  expect(peopleIn(await readReal('cells-without-value.xlsx'))).toEqual([
+    [2, 'Ines Falk'],
+    [3, 'Olu ', 'lastname required'],
+    [4, 'Rita Moor'],
+    [5, 'Sven Aas', 'designation required'],
+  ]);
+});
+
+describe('encodings', () => {
+  test.each([
+    [
+      'polish-czech-1250.csv',
+      'Windows-1250',
+      [
+        [2, 'Łukasz Świątek'],
+        [3, 'Božena Kučerová'],
+      ],
+    ],
+    ['cyrillic-1251.csv', 'Windows-1251', [[2, 'Ивана Петрова']]],
+    ['japanese-shift-jis.csv', 'Shift_JIS', [[2, '健 田中']]],
+  ])(
+    'BULK-12 %s is refused without its encoding, with %s as the most likely, and read with it',
+    async (name, encoding, people) => {
+      await expect(readReal(name)).rejects.toThrow(
+        `The file is not UTF-8, nor UTF-16 with a byte order mark. Save it as CSV UTF-8. Or name its encoding, the most likely first: ${encoding}, `,
+      );
+      const file = await readReal(name, encoding.toLowerCase());
+      expect([file.reading.encoding, file.isSpecified, peopleIn(file)]).toEqual([encoding, false, people]);
+    },
+  );
+
+  test('BULK-12 an encoding that cannot be the file’s is refused with those that can', async () => {
+    await expect(readReal('polish-czech-1250.csv', 'Windows-1257')).rejects.toThrow(
+      'The file is not Windows-1257 text. Encodings that read it, the most likely first: Windows-1250, ',
+    );
+    await expect(readReal('polish-czech-1250.csv', 'UTF-8')).rejects.toThrow('The file is not UTF-8 text.');
+  });
+
+  test('BULK-12 a byte order mark says more than the name that is given; UTF-16 without one needs it', async () => {
+    const text = csv(line('Zoë'));
+    expect((await read(`\ufeff${text}`, 'a.csv', 'Windows-1252')).reading.encoding).toBe('UTF-8');
+    expect(peopleIn(await read(Buffer.from(text, 'utf16le'), 'a.csv', 'utf-16'))).toEqual([[2, 'Zoë New']]);
+    expect(peopleIn(await read(Buffer.from(text, 'latin1'), 'a.csv', 'latin1'))).toEqual([[2, 'Zoë New']]);
+  });
+
+  test('BULK-12 letters that are also parts of UTF-8 do not make a file damaged UTF-8', async () => {
+    // Віктор begins with the bytes of ³ in UTF-8.
+    const victor = Buffer.concat(
+      [csv(line('?????')), '']
+        .join('')
+        .split('?????')
+        .flatMap((part, place) => [
+          ...(place ? [Buffer.from([0xc2, 0xb3, 0xea, 0xf2, 0xee, 0xf0])] : []),
+          Buffer.from(part),
+        ]),
+    );
+    await expect(read(victor)).rejects.toThrow('the most likely first: Windows-1251, ');
+    expect(peopleIn(await read(victor, 'a.csv', 'Windows-1251'))).toEqual([[2, 'Віктор New']]);
+  });
+});
+
+describe('line ends', () => {
+  test.each(['crlf-header-lf-rows.csv', 'last-two-rows-lf.csv'])('BULK-13 %s: four people', async (name) => {
+    const file = await readReal(name);
+    expect([peopleIn(file), file.isSpecified]).toEqual([four, false]);
+  });
+
+  test('BULK-13 each of four ends closes a row outside of quotation marks, and empty rows count', async () => {
+    const [heading = '', ...rows] = csv(
+      line('Ada'),
+      line('Ben'),
+      line('Cleo', { designation: '"a\nb"' }),
+      line('Dag'),
+    ).split(/\n(?!b)/);
+    const [ada, ben, cleo, dag] = rows;
+    const file = await read(`${heading}\r\r\n${ada}\r\n\r\n${ben}\r${cleo}\n${dag}`);
+    expect(peopleIn(file)).toEqual([
+      [2, 'Ada New'],
+      [4, 'Ben New'],
+      [5, 'Cleo New', 'designation must be one line of text'],
+      [6, 'Dag New'],
+    ]);
+  });
+
+  test('BULK-13 an end is one also where a part of the file ends', async () => {
+    for (const end of ['\r\r\n', '\r\n', '\r']) {
+      const rows = Array.from({ length: 3_000 }, (_, number) => line(`A${number}`));
+      const text = csv(...rows).replaceAll('\n', end);
+      const file = await read(text);
+      expect([file.rows.length, file.rows.at(-1)?.row, file.rows.flatMap(({ problems }) => problems)]).toEqual([
+        3_000,
+        3_001,
+        [],
+      ]);
+    }
+  });
+});
+
+describe('rows above the header', () => {
+  test.each([
+    ['sep-line.csv', 1, 2],
+    ['empty-first-row.csv', 2, 3],
+    ['table-title.xlsx', 2, 3],
+  ])('BULK-14 %s: the header is row %i', async (name, headerRow, first) => {
+    const file = await readReal(name);
+    expect([file.reading.headerRow, peopleIn(file), file.isSpecified]).toEqual([headerRow, adaAndBen(first), false]);
+    expect(file.reading.headings).toHaveLength(10);
+  });
+
+  test('BULK-14 titles, notes and a separator of its own; the tenth row is the last that is tried', async () => {
+    const table = csv(line('Ada'));
+    expect(peopleIn(await read(`Staff, all\n;;\n"Our ""best"" people"\n${table}`))).toEqual([[5, 'Ada New']]);
+    expect(peopleIn(await read(`"sep=|"\r\n${table.replaceAll(',', '|')}`))).toEqual([[2, 'Ada New']]);
+    expect(peopleIn(await read(`${'\n'.repeat(9)}${table}`))).toEqual([[11, 'Ada New']]);
+    await expect(read(`${'Staff\n'.repeat(10)}${table}`)).rejects.toThrow(
+      /The column “Staff” is unknown\..* Row 1 was read as the header\.$/,
+    );
+    await expect(read(`\n\n;;\nAda;Quill;ada@acme.example\n`)).rejects.toThrow(
+      /“Ada”.* Row 4 was read as the header\.$/,
+    );
+    await expect(readUserFile('a.xlsx', workbook(['Staff'], [], ['Ada', 'Quill']), 'ORGANISER')).rejects.toThrow(
+      /“Staff”.* Row 1 was read as the header\.$/,
+    );
+    await expect(read(';;;\n\n ; \n')).rejects.toThrow('The file is empty.');
+  });
+
+  test('BULK-14 people.csv is read as it is, letter for letter', async () => {
+    const file = await readReal('people.csv');
+    expect(file.rows.map(({ user }) => `${user.firstname} ${user.lastname}`)).toContain('Jürgen Weiß');
+    expect([file.rows.length, file.isSpecified]).toEqual([14, true]);
+  });
+});
+
+describe('quotation marks', () => {
+  const stray = 'must not have a misplaced quotation mark';
+  test.each<[string, string[]]>([
+    ['"Ada', ['firstname']],
+    ['Ada"', ['firstname']],
+    ['A"da', ['firstname']],
+    ['"Ada "Gigi""', ['firstname']],
+    ['"Ada" ', ['firstname']],
+  ])('BULK-15 %s in one of 200 rows: that row is invalid, the others are ready', async (name, columns) => {
+    const others = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, place) => line(`P${from + place}`, { designation: '"Head, ""IT"""' }));
+    const text = csv(...others(0, 100), line('Ada').replace('Ada', name), ...others(100, 199));
+    const { rows, isSpecified } = await read(text);
+    const faulty = rows.filter(({ problems }) => problems.length > 0);
+    expect([rows.length, rows.at(-1)?.row, faulty.map(({ row }) => row)]).toEqual([200, 201, [102]]);
+    expect(faulty[0]?.problems).toEqual(columns.map((column) => ({ column, message: stray })));
+    expect(isSpecified).toBe(true);
+    const correction = { row: 102, column: 'firstname', text: 'Ada' };
+    const corrected = await readUserFile('a.csv', Buffer.from(text), 'ORGANISER', [correction]);
+    expect(corrected.rows.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  test('BULK-15 a row that also has too few or too many cells, the last row, and several in a row', async () => {
+    const text = csv(line('Ada'), `"${line('Ben')},more"`, '"a","b', line('Cleo"'), line('Dag'), `${line('Eve')}"`);
+    expect(
+      (await read(text)).rows.map(({ row, problems }) => [row, problems.some(({ message }) => message === stray)]),
+    ).toEqual([
+      [2, false],
+      [3, false],
+      [4, true],
+      [5, true],
+      [6, false],
+      [7, true],
+    ]);
+  });
+
+  test('BULK-15 T15 a file of misplaced quotation marks is refused, soon', async () => {
+    const started = performance.now();
+    await expect(read(csv(...Array.from({ length: 50_000 }, () => '"a,"b"c,"')))).rejects.toThrow(
+      'More than 500 rows have a misplaced quotation mark.',
+    );
+    await expect(read(csv(`${'"a,'.repeat(200_000)}`))).resolves.toBeDefined();
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
