@@ -56,6 +56,7 @@ export const previewed = (rows: UploadedRow[], changes: object = {}): Answer => 
     encoding: 'UTF-8',
     separator: ',',
     sheet: null,
+    headerRow: 1,
     headings: columns,
   };
   const counts = { validCount: rows.length - faultyCount, faultyCount, seatsUsed: 5, seatsLeft: 20 };

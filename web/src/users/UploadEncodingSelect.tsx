@@ -1,24 +1,26 @@
 import { NativeSelect } from '@mantine/core';
-import { type OldEncoding, oldEncodings } from './uploadEncoding.ts';
+import type { EncodingChoice } from './uploadEncoding.ts';
 
 interface UploadEncodingSelectProps {
-  value: OldEncoding;
+  choice: EncodingChoice;
   disabled: boolean;
-  onChange: (encoding: OldEncoding) => void;
+  onChange: (encoding: string) => void;
 }
 
-/** Corrects how a file that is not UTF-8 was read. */
-export function UploadEncodingSelect({ value, disabled, onChange }: UploadEncodingSelectProps) {
+/** Corrects how a file that does not say its encoding is read: each encoding is shown with what it makes of the names. */
+export function UploadEncodingSelect({ choice, disabled, onChange }: UploadEncodingSelectProps) {
   return (
     <NativeSelect
       mt="md"
-      maw={{ sm: 320 }}
       label="Read the file as"
-      description="It is not UTF-8. Are accents wrong? Choose the other."
-      data={[...oldEncodings]}
-      value={value}
+      description="The file does not say its encoding. Choose the one that shows the names as they are written."
+      data={choice.candidates.map(({ name, samples }) => ({
+        value: name,
+        label: samples.length > 0 ? `${name}: ${samples.join(', ')}` : name,
+      }))}
+      value={choice.name}
       disabled={disabled}
-      onChange={(event) => onChange(event.currentTarget.value as OldEncoding)}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }

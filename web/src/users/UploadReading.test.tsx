@@ -15,6 +15,7 @@ const reading = (more: object) => ({
   encoding: 'UTF-8',
   separator: ',',
   sheet: null,
+  headerRow: 1,
   headings: template,
   ...more,
 });
@@ -60,26 +61,28 @@ test.each([
   },
 );
 
-/** As a spreadsheet program on a Mac saved it: Zoë, Çelik. */
-const macFile = () =>
-  new File(
-    [new Uint8Array([...'Zo'].map((sign) => sign.charCodeAt(0)).concat(0x91, 0x2c, 0x82, 0x65, 0x6c, 0x69, 0x6b))],
-    'mac.csv',
-    { type: 'text/csv' },
-  );
+const header = 'firstname;lastname;email\r\n';
+const fileOf = (name: string, bytes: readonly number[]) =>
+  new File([header, new Uint8Array(bytes)], name, { type: 'text/csv' });
+/** Łukasz;Świątek in Windows-1250, where Windows-1252 has £ukasz;Œwi¹tek. */
+const polish = () =>
+  fileOf('polish.csv', [0xa3, ...ascii('ukasz;'), 0x8c, ...ascii('wi'), 0xb9, ...ascii('tek;l@a.example\r\n')]);
+const ascii = (text: string) => [...text].map((sign) => sign.charCodeAt(0));
 
-test('START-76 a file that is not UTF-8 is read as Mac text when a person chooses it, and is uploaded as it was previewed', async () => {
+test('START-76 BULK-16 a file that does not say its encoding is read in the most likely one; another is chosen by the names that it shows, and is sent with it', async () => {
   const { screen, calls, button } = await openUpload({
     UserUploadForm_Preview: asked(async (call) => {
-      const { file } = await partsOf(call);
-      const encoding = file.text.includes('\ufffd') ? 'Windows-1252' : 'UTF-8';
+      const { encoding } = (await partsOf(call)).operation.variables;
       return previewed([goodRow(2)], { reading: reading({ encoding, headings: ['firstname', 'email', 'role'] }) });
     }),
   });
-  await pick(macFile());
+  await pick(polish());
   const select = screen.getByRole('combobox', { name: 'Read the file as' });
-  await expect.element(select).toHaveValue('Windows-1252');
-  await expect.element(screen.getByText('Read as CSV: Windows-1252, separated by commas.')).toBeVisible();
+  await expect.element(select).toHaveValue('Windows-1250');
+  await expect.element(screen.getByText('Read as CSV: Windows-1250, separated by commas.')).toBeVisible();
+  const options = [...select.element().querySelectorAll('option')].map(({ textContent }) => textContent);
+  expect(options[0]).toBe('Windows-1250: Łukasz, Świątek');
+  expect(options).toContain('Windows-1252: £ukasz, Œwi¹tek');
   (select.element() as HTMLElement).focus();
   await select.selectOptions('Mac OS Roman');
   await expect.element(screen.getByText('Read as CSV: Mac OS Roman, separated by commas.')).toBeVisible();
@@ -88,28 +91,27 @@ test('START-76 a file that is not UTF-8 is read as Mac text when a person choose
   await button('Upload 1 user').click();
   await expect.element(screen.getByRole('heading', { name: 'Result' })).toBeVisible();
   const sent = await Promise.all(calls.filter(({ form }) => form).map(partsOf));
-  expect(sent.slice(1).map(({ file }) => [file.name, file.text])).toEqual([
-    ['mac.csv', 'Zoë,Çelik'],
-    ['mac.csv', 'Zoë,Çelik'],
-  ]);
+  const named = ['Windows-1250', 'Mac OS Roman', 'Mac OS Roman'];
+  expect(sent.map(({ operation }) => operation.variables.encoding)).toEqual(named);
 });
 
-test('START-76 the choice is there where the first reading was refused, and not for UTF-8, UTF-16 or a workbook', async () => {
+test('START-76 the choice is there where the first reading was refused, and not for UTF-8, also a damaged one, UTF-16 or a workbook', async () => {
   let refuses = true;
   const { screen, button } = await openUpload({
     UserUploadForm_Preview: asked(() =>
-      refuses ? failing('FILE_REFUSED', 'The file is neither UTF-8 nor Windows-1252 text.') : previewed([goodRow(2)]),
+      refuses ? failing('FILE_REFUSED', 'The file is not Windows-1250 text.') : previewed([goodRow(2)]),
     ),
   });
-  await pick(macFile());
-  await expect.element(screen.getByText('The file is neither UTF-8 nor Windows-1252 text.')).toBeVisible();
+  await pick(polish());
+  await expect.element(screen.getByText('The file is not Windows-1250 text.')).toBeVisible();
   refuses = false;
   const select = screen.getByRole('combobox', { name: 'Read the file as' });
   await select.selectOptions('Mac OS Roman');
   await expect.element(button('Upload 1 user')).toBeVisible();
-  await expect.element(screen.getByText('The file is neither UTF-8 nor Windows-1252 text.')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('The file is not Windows-1250 text.')).not.toBeInTheDocument();
   const others = [
     csvFile('plain.csv', 'Zoë'),
+    fileOf('damaged.csv', [0xc3, 0xab, 0xc3, 0xbc, 0xe9]),
     new File([new Uint8Array([0xff, 0xfe, 0x41, 0x00])], 'utf16.csv'),
     new File([new Uint8Array([0x50, 0x4b, 0xff])], 'book.xlsx'),
   ];
@@ -119,6 +121,16 @@ test('START-76 the choice is there where the first reading was refused, and not 
     await expect.element(button('Upload 1 user')).toBeVisible();
     await expect.element(select).not.toBeInTheDocument();
   }
+});
+
+test('BULK-14 the preview says which row was read as the header, where rows are above it', async () => {
+  const { screen } = await openUpload({
+    UserUploadForm_Preview: previewed([goodRow(4)], { reading: reading({ headerRow: 3 }) }),
+  });
+  await pick(csvFile());
+  await expect
+    .element(screen.getByText('Row 3 was read as the header. The rows above it are left out.', { exact: true }))
+    .toBeVisible();
 });
 
 test('START-27 columns that are empty in every row leave their width to the others: emails are whole at 1280 px', async () => {

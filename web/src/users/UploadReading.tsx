@@ -1,9 +1,11 @@
 import { Stack, Text } from '@mantine/core';
 import { formatCount } from '../ui/layout/format.ts';
-import { oldEncodings } from './uploadEncoding.ts';
 import { filledColumns, type UploadPreview } from './uploadRows.ts';
 
 const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
+
+/** The encodings that a file says it has. */
+const saysItself = ['UTF-8', 'UTF-16'];
 
 /** How a file was read, for a person who can see whether that is right. */
 export function UploadReading({ preview }: { preview: UploadPreview }) {
@@ -19,7 +21,7 @@ export function UploadReading({ preview }: { preview: UploadPreview }) {
 }
 
 const readingLines = ({ reading, columns, rows }: UploadPreview): string[] => {
-  const { kind, encoding, separator, sheet, headings } = reading;
+  const { kind, encoding, separator, sheet, headerRow, headings } = reading;
   const renamed = columns.flatMap((column, place) =>
     headings[place]?.toLowerCase() === column ? [] : `“${headings[place]}” as ${column}`,
   );
@@ -30,7 +32,9 @@ const readingLines = ({ reading, columns, rows }: UploadPreview): string[] => {
     kind === 'XLSX'
       ? `Read as a workbook (.xlsx): the sheet “${sheet}”.`
       : `Read as CSV: ${encoding}, separated by ${separators[separator ?? ''] ?? separator}.`,
-    oldEncodings.some((old) => old === encoding) &&
+    headerRow > 1 && `Row ${formatCount(headerRow)} was read as the header. The rows above it are left out.`,
+    encoding !== null &&
+      !saysItself.includes(encoding) &&
       `Check names with accents: a file in ${encoding} does not say that it is.`,
     renamed.length > 0 && `Headings: ${renamed.join(', ')}.`,
     empty.length > 0 && `Empty in every row, and not shown: ${empty.join(', ')}.`,

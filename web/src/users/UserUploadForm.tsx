@@ -102,7 +102,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
           />
           {encoding && (
             <Suspense>
-              <UploadEncodingSelect value={encoding} disabled={isSending} onChange={upload.readAs} />
+              <UploadEncodingSelect choice={encoding} disabled={isSending} onChange={upload.readAs} />
             </Suspense>
           )}
         </Paper>

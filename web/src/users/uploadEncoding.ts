@@ -1,31 +1,33 @@
 import { bulkUploadWorkbookExtension } from '@console/contract/rules';
+import type { EncodingCandidate } from '@console/contract/text-encodings';
 
-/** How a text that is not UTF-8 may be read: no such file says which of them it is. */
-export const oldEncodings = ['Windows-1252', 'Mac OS Roman'] as const;
-export type OldEncoding = (typeof oldEncodings)[number];
+/** As what a text is read that does not say its encoding, and as what else it can be. */
+export interface EncodingChoice {
+  name: string;
+  /** The most likely first. */
+  candidates: readonly EncodingCandidate[];
+}
 
-const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
-
-/** How a file is to be read; undefined where it says so by itself, as UTF-8, UTF-16 and workbooks do. */
-export const encodingOf = async (
-  file: File,
-  chosen: OldEncoding = 'Windows-1252',
-): Promise<OldEncoding | undefined> => {
-  if (file.name.toLowerCase().endsWith(bulkUploadWorkbookExtension)) return undefined;
-  const bytes = await bytesOf(file);
+/** Whether bytes say their encoding, by a byte order mark or by being UTF-8. */
+const declaresEncoding = (bytes: Uint8Array): boolean => {
   const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
-  if (mark === 0xfffe || mark === 0xfeff) return undefined;
+  if (mark === 0xfffe || mark === 0xfeff) return true;
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return undefined;
+    return !new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\0');
   } catch {
-    return chosen;
+    return false;
   }
 };
 
-/** The file that is sent: the gateway takes an unmarked text for Windows-1252. */
-export const fileToSend = async (file: File, encoding: OldEncoding | undefined): Promise<File> => {
-  if (encoding !== 'Mac OS Roman') return file;
-  const text = new TextDecoder('macintosh').decode(await bytesOf(file));
-  return new File([text], file.name, { type: file.type });
+/** How a file is to be read; undefined where it says so by itself, as UTF-8, UTF-16 and workbooks do, and where the gateway has the reason why it is not read. */
+export const encodingChoiceOf = async (file: File, chosen?: string): Promise<EncodingChoice | undefined> => {
+  if (file.name.toLowerCase().endsWith(bulkUploadWorkbookExtension)) return undefined;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (declaresEncoding(bytes)) return undefined;
+  // Few files need the tables of letters.
+  const detection = await import('@console/contract/text-encodings').catch(() => null);
+  if (!detection || detection.isDamagedUtf8(bytes)) return undefined;
+  const candidates = await detection.encodingCandidates(bytes);
+  const name = candidates.find((candidate) => candidate.name === chosen)?.name ?? candidates[0]?.name;
+  return name === undefined ? undefined : { name, candidates };
 };

@@ -5,16 +5,21 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { type Failure, toFailure } from '../feedback/failure.ts';
 import { showSuccess } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
-import { encodingOf, fileToSend, type OldEncoding } from './uploadEncoding.ts';
+import { type EncodingChoice, encodingChoiceOf } from './uploadEncoding.ts';
 import { previewWithRefusal, rowsAfterUpload, type UploadOutcome, type UploadPreview } from './uploadRows.ts';
 import { type CellCorrection, useCorrections } from './useCorrections.ts';
 
 const previewDocument = graphql(`
-  mutation UserUploadForm_Preview($organisationId: ID!, $file: Upload!, $corrections: [UserUploadCorrection!]!) {
-    previewUserUpload(organisationId: $organisationId, file: $file, corrections: $corrections) {
+  mutation UserUploadForm_Preview(
+    $organisationId: ID!
+    $file: Upload!
+    $corrections: [UserUploadCorrection!]!
+    $encoding: String
+  ) {
+    previewUserUpload(organisationId: $organisationId, file: $file, corrections: $corrections, encoding: $encoding) {
       columns
       rows { row cells changes { column from } problems { column message } }
-      reading { kind encoding separator sheet headings }
+      reading { kind encoding separator sheet headerRow headings }
       validCount
       faultyCount
       seatsUsed
@@ -29,12 +34,14 @@ const uploadDocument = graphql(`
     $file: Upload!
     $onlyValidRows: Boolean!
     $corrections: [UserUploadCorrection!]!
+    $encoding: String
   ) {
     uploadUsers(
       organisationId: $organisationId
       file: $file
       onlyValidRows: $onlyValidRows
       corrections: $corrections
+      encoding: $encoding
     ) {
       createdCount
       refused { row cells changes { column from } problems { column message } }
@@ -52,8 +59,8 @@ interface Progress {
   source: File | null;
   /** The checked copy, which is sent. */
   copy: File | null;
-  /** As what a text is read that does not say it by itself. */
-  encoding?: OldEncoding | undefined;
+  /** As what a text is read that does not say its encoding. */
+  encoding?: EncodingChoice | undefined;
   /** The problem of the whole file. */
   fault?: string;
   preview?: UploadPreview;
@@ -123,23 +130,22 @@ export const useUserUpload = (organisationId: string) => {
     setStep(null);
   };
 
-  const check = (source: File, chosen?: OldEncoding) =>
+  const check = (source: File, chosen?: string) =>
     whileBusy('checking', async () => {
       const corrected = corrections.all;
       // The rows stay while they are checked anew, and with them what is typed.
       const before = corrected.length > 0 ? { ...now, refusal: [], full: false } : nothing;
-      setNow({ ...before, source, encoding: chosen });
+      setNow({ ...before, source, encoding: now.source === source ? now.encoding : undefined });
       const copy = await copyFileToMemory(source);
       if (!copy) return setNow({ ...nothing, source, fault: unreadable });
       if (before.copy && !(await isSameFile(before.copy, copy))) return setNow({ ...nothing, source, fault: changed });
-      const encoding = await encodingOf(copy, chosen);
+      const encoding = await encodingChoiceOf(copy, chosen);
       setNow({ ...before, source, encoding });
-      const file = await fileToSend(copy, encoding);
-      const answer = await checking.mutate({ organisationId, file, corrections: [...corrected] }, reports);
-      if (!answer) return;
-      const { reading, ...preview } = answer.previewUserUpload;
-      const shown = { ...reading, encoding: encoding ?? reading.encoding };
-      setNow({ source, copy, encoding, corrected, preview: { ...preview, reading: shown } });
+      const answer = await checking.mutate(
+        { organisationId, file: copy, corrections: [...corrected], encoding: encoding?.name },
+        reports,
+      );
+      if (answer) setNow({ source, copy, encoding, corrected, preview: answer.previewUserUpload });
     });
 
   const upload = (onlyValidRows: boolean) =>
@@ -149,9 +155,8 @@ export const useUserUpload = (organisationId: string) => {
       const read = await copyFileToMemory(source);
       if (!read || !(await isSameFile(copy, read))) return setNow({ ...nothing, source, fault: changed });
       setNow({ source, copy, encoding, preview, corrected });
-      const file = await fileToSend(copy, encoding);
       const answer = await uploading.mutate(
-        { organisationId, file, onlyValidRows, corrections: [...corrected] },
+        { organisationId, file: copy, onlyValidRows, corrections: [...corrected], encoding: encoding?.name },
         reports,
       );
       if (!answer) return;
@@ -166,7 +171,7 @@ export const useUserUpload = (organisationId: string) => {
     });
 
   const unchecked = corrections.differing(now.corrected);
-  const checkAgain = () => now.source && void check(now.source, now.encoding);
+  const checkAgain = () => now.source && void check(now.source, now.encoding?.name);
   return {
     ...now,
     step,
@@ -179,7 +184,7 @@ export const useUserUpload = (organisationId: string) => {
       else setNow(nothing);
     },
     checkAgain,
-    readAs: (encoding: OldEncoding) => now.source && void check(now.source, encoding),
+    readAs: (encoding: string) => now.source && void check(now.source, encoding),
     upload: (onlyValidRows: boolean) => void upload(onlyValidRows),
     askForFile: () => setNow((before) => ({ ...before, fault: needed })),
     startOver() {
