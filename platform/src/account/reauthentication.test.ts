@@ -130,3 +130,37 @@ test('OPEN-35 two reauthentications allow two commands, and a rolled back comman
   await expect(undone).rejects.toThrow('undone');
   expect(await take({ sessionId: session })).toBe(true);
 });
+
+test('CONFIRM-10 one confirmation serves one action: also one that needs none, and one that changes nothing, uses it up', async () => {
+  const { disA, assA } = platform.users;
+  const { A, B } = platform.orgs;
+  const { apiKey: admin } = await platform.signIn('adm');
+  await platform.db.updateTable('ent_org').set({ is_disabled: true }).where('id', '=', B).execute();
+  const activate = (userId: number, key = keys.apiKey) =>
+    platform.call('POST /consoles/activate_deactivate_user', { key, body: { userId, is_disabled: false } });
+  const bulk = { act: 'activate', ids: [disA.id] };
+  const harmless = {
+    'activate a user': () => activate(disA.id),
+    'activate an active user': () => activate(assA.id),
+    'activate by a bulk action': () =>
+      platform.call('POST /consoles/ext/start_bulk_act', { key: keys.apiKey, body: bulk }),
+    'enable an organisation': () =>
+      platform.call(`GET /consoles/enable_disable_org?org_id=${B}&is_disabled=false`, { key: admin }),
+    'create a key': () =>
+      platform.call('POST /consoles/ext/create_key', {
+        key: keys.apiKey,
+        body: { name: 'reader', scopes: ['read'], expires_in_days: 90 },
+      }),
+    'save unchanged rules of sign-in': () =>
+      platform.call('POST /consoles/ext/update_sign_in_rules', { key: keys.apiKey, body: { org_id: A } }),
+  };
+  for (const [name, act] of Object.entries(harmless)) {
+    await Promise.all([prove(fixturePassword), prove(fixturePassword, admin)]);
+    expect([name, (await act()).statusCode]).toEqual([name, 200]);
+    const key = name.startsWith('enable') ? admin : keys.apiKey;
+    const body = { userId: assA.id, is_disabled: true };
+    const next = await platform.call('POST /consoles/activate_deactivate_user', { key, body });
+    expect([name, next.statusCode, next.json().code]).toEqual([name, 422, 'WRONG_PASSWORD']);
+    await platform.db.deleteFrom('password_proof').execute();
+  }
+});

@@ -41,8 +41,8 @@ export const startBulkAct = (services: Services, queue: Queue, caller: Caller, b
     if (scopeOf(caller, action) === null) throw auditedForbidden(action, 'role', { type: 'call', id: act });
     const ids = await findIds(services, trx, caller, about, body);
     const changed = await parseArguments(trx, caller, body);
-    if (act === 'deactivate' || (act === 'activate' && settings.requirePasswordOnActivate))
-      await consumeReauthentication(trx, clock, caller);
+    const isNeeded = act === 'deactivate' || (act === 'activate' && settings.requirePasswordOnActivate);
+    await consumeReauthentication(trx, clock, caller, { isNeeded });
     if (act === 'resend_invitation') await limitInvitationsOf({ db: trx, clock }, caller);
     const organisationId = caller.organisationId === null ? null : Number(caller.organisationId);
     const job = await bulkActsStore(trx).add(

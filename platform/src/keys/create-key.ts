@@ -67,7 +67,7 @@ export async function insertApiKey(
   input: KeyInput,
 ): Promise<{ answer: CreatedKey; target: { type: 'api_key'; id: number } }> {
   await lockUser(trx, caller.userId);
-  if (input.scopes.includes('sensitive:write')) await consumeReauthentication(trx, clock, caller);
+  await consumeReauthentication(trx, clock, caller, { isNeeded: input.scopes.includes('sensitive:write') });
   const now = clock();
   if ((await countUsableKeys(trx, now, caller.userId)) >= maxKeysPerUser)
     throw conflict(`You have ${maxKeysPerUser} API keys. Please revoke one first.`);

@@ -22,14 +22,17 @@ export const setOrganisationDisabled = (
     const target = { type: 'ent_org', id: organisationId };
     const current = await lockAllowedOrganisation(trx, caller, requestedAction, organisationId);
     const is_disabled = disabled === 'toggle' ? !current.is_disabled : disabled;
-    if (is_disabled === current.is_disabled)
+    const isNeeded = is_disabled !== current.is_disabled && (is_disabled || settings.requirePasswordOnActivate);
+    if (is_disabled === current.is_disabled) {
+      await consumeReauthentication(trx, clock, caller, { isNeeded });
       return { answer: await readOrganisationAnswer(trx, organisationId), audit: null };
+    }
     const action = actionTo(is_disabled);
     // Toggled by another request before the lock.
     if (action !== requestedAction) authorizeOrganisation(caller, action, organisationId);
     if (is_disabled && caller.organisationId === String(organisationId))
       throw auditedForbidden('organisations:disable', 'oneself', target);
-    if (is_disabled || settings.requirePasswordOnActivate) await consumeReauthentication(trx, clock, caller);
+    await consumeReauthentication(trx, clock, caller, { isNeeded });
     const values = { is_disabled, updated_at: clock() };
     await trx.updateTable('ent_org').set(values).where('id', '=', organisationId).execute();
     if (is_disabled) await revokeAllAccessInOrganisation(trx, clock, organisationId);

@@ -32,8 +32,10 @@ export const setSingleSignOn = (
     };
     const before = ssoStateOf(current);
     const after = { enabled, required: enabled && (given ?? before.required) };
-    if (before.enabled === after.enabled && before.required === after.required)
+    if (before.enabled === after.enabled && before.required === after.required) {
+      await consumeReauthentication(trx, clock, caller, { isNeeded: false });
       return { answer: await read(), audit: null };
+    }
     const { domains } = await read();
     const isMore = (enabled && !before.enabled) || (after.required && !before.required);
     if (isMore && current.tested_at === null) throw conflict('The settings have not passed a test yet.');

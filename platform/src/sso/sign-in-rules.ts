@@ -77,9 +77,9 @@ export const updateSignInRules = (services: Services, caller: Caller, input: Inp
     const factor_required = input.factor_required ?? wasRequired;
     const changesLength = session_minutes !== current.session_minutes;
     const changesFactor = factor_required !== wasRequired;
-    if (!changesLength && !changesFactor)
-      return { answer: await readSignInRules(settings, trx, caller, id), audit: null };
-    await consumeReauthentication(trx, clock, caller);
+    const isNeeded = changesLength || changesFactor;
+    await consumeReauthentication(trx, clock, caller, { isNeeded });
+    if (!isNeeded) return { answer: await readSignInRules(settings, trx, caller, id), audit: null };
     await trx
       .updateTable('ent_org')
       // Required already: the days go on from when it became so.

@@ -74,7 +74,8 @@ export const updateSingleSignOn = (services: Services, caller: Caller, input: In
     const old = { ...current, domains: before };
     const now = { issuer, default_role, secret_expires_on, domains: after };
     const fields = changeableFields.filter((field) => String(old[field]) !== String(now[field]));
-    if (fields.length > 0 && current.enabled_at !== null) await consumeReauthentication(trx, services.clock, caller);
+    const isNeeded = fields.length > 0 && current.enabled_at !== null;
+    await consumeReauthentication(trx, services.clock, caller, { isNeeded });
     const isOther = usedIssuer({ ...current, issuer }) !== usedIssuer(current);
     if (isOther) await endLinks(trx, id);
     if (fields.some((field) => field !== 'domains'))

@@ -35,14 +35,15 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
     const rowId = String(id);
     const keeps =
       current && (client_secret === null || cipher.decrypt(current.client_secret_sealed, rowId) === client_secret);
-    if (keeps && current.client_id === ids.client_id && current.tenant_id === ids.tenant_id)
-      return { answer: current, audit: null };
+    const isUnchanged = keeps && current.client_id === ids.client_id && current.tenant_id === ids.tenant_id;
     // While it signs people in, its fields decide who is signed in.
-    if (current?.enabled_at) {
+    const isNeeded = !isUnchanged && current?.enabled_at != null;
+    if (isNeeded) {
       requireSession(caller, signInNeedsSession);
       authorizeOrganisation(caller, 'sso:activate', id);
-      await consumeReauthentication(trx, services.clock, caller);
     }
+    await consumeReauthentication(trx, services.clock, caller, { isNeeded });
+    if (isUnchanged) return { answer: current, audit: null };
     const isOther =
       current !== undefined &&
       (current.client_id !== ids.client_id || usedIssuer(current) !== usedIssuer({ ...current, ...ids }));

@@ -15,7 +15,7 @@ import { translateTakenDesignationError } from './designations.ts';
 import { requireFreeSeats } from './seats.ts';
 
 /**
- * Activates or deactivates a user. Without a change no reauthentication is used. An activated user without a password is mailed a new link to set
+ * Activates or deactivates a user. Without a change no reauthentication is needed. An activated user without a password is mailed a new link to set
  * one, because deactivating revoked the older link. Throws 403 for oneself and for a higher role, 404 for a user of another organisation, 422
  * RESPONDER_ACTIVE, WRONG_PASSWORD without reauthentication, USER_LIMIT_REACHED.
  */
@@ -34,13 +34,17 @@ export const setUserDisabled = (
       withOrganisation: true,
     });
     const is_disabled = disabled === 'toggle' ? !user.is_disabled : disabled;
-    if (is_disabled === user.is_disabled) return { answer: user, audit: null };
+    const isNeeded = is_disabled !== user.is_disabled && (is_disabled || settings.requirePasswordOnActivate);
+    if (is_disabled === user.is_disabled) {
+      await consumeReauthentication(trx, clock, caller, { isNeeded });
+      return { answer: user, audit: null };
+    }
     const action = actionTo(is_disabled);
     // Toggled by another request before the lock.
     if (action !== requestedAction) await readManagedUser(trx, caller, action, userId);
     if (is_disabled) await refuseResponder(trx, userId);
     else if (organisation) await requireFreeSeats(trx, organisation, 1);
-    if (is_disabled || settings.requirePasswordOnActivate) await consumeReauthentication(trx, clock, caller);
+    await consumeReauthentication(trx, clock, caller, { isNeeded });
     await trx
       .updateTable('ent_usr')
       .set({ is_disabled, updated_at: clock(), ...(!is_disabled && { factor_grace_from: clock() }) })

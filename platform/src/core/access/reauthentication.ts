@@ -35,12 +35,14 @@ export async function recordReauthentication(
 
 /**
  * Uses the credential's newest unused reauthentication for the command of this transaction. Throws 422 WRONG_PASSWORD if there is none within the
- * last 60 s. A rolled back command leaves it unused. An API key with the scope `sensitive:write` needs none, nor does a row of a bulk act.
+ * last 60 s; not where the command does not need it, and then one that was given is used up all the same: it must not serve the next command. A rolled
+ * back command leaves it unused. An API key with the scope `sensitive:write` needs none, nor does a row of a bulk act.
  */
 export async function consumeReauthentication(
   trx: Transaction<Database>,
   clock: Clock,
   caller: CallerKey,
+  { isNeeded = true }: { isNeeded?: boolean } = {},
 ): Promise<void> {
   if (caller.bulkRow || caller.keyScopes?.includes('sensitive:write')) return;
   const { type, id } = credentialOf(caller);
@@ -54,5 +56,5 @@ export async function consumeReauthentication(
       order by id desc limit 1
       for update)
     returning id`.execute(trx);
-  if (rows.length === 0) throw await confirmationNeeded(trx, caller);
+  if (rows.length === 0 && isNeeded) throw await confirmationNeeded(trx, caller);
 }
