@@ -1,4 +1,5 @@
 import type { StreamedListName } from '@console/contract/calls/exports';
+import { verbatimTextProblem } from '@console/contract/text-rules';
 import { failure } from '../base/errors.ts';
 import { isoTimeOf, type OrganisationBody, toWireId, type UserBody } from './shape.ts';
 
@@ -125,8 +126,16 @@ const toWirePlace = ({ keys, id }: Place, ordersByTime: boolean): string =>
 
 /** The trimmed search; undefined when empty. */
 export function searchOf({ search }: PageArgs): string | undefined {
-  const text = search?.trim();
+  const text = searchedText('search', search);
   if (text && text.length > longestSearch) throw invalid('search', `must be at most ${longestSearch} characters`);
+  return text;
+}
+
+/** The trimmed text of a filter; undefined when empty, and INVALID for one that no row can have. */
+export function searchedText(path: string, given: string | null | undefined): string | undefined {
+  const text = given?.trim();
+  const problem = text ? verbatimTextProblem(text) : null;
+  if (problem !== null) throw invalid(path, problem);
   return text || undefined;
 }
 

@@ -14,11 +14,13 @@ export function formOf(body: object | undefined, files: Readonly<Record<string, 
   return form;
 }
 
-/** Lists become repeated keys; undefined and null are left out. */
+/** Lists become repeated keys; undefined and null are left out. Half a surrogate, which no address can have, becomes U+FFFD: an id with one is unknown, as any other wrong one. */
 export function queryOf(query: object | undefined): TransportRequest['query'] {
   if (query === undefined) return undefined;
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(
-    given.map(([key, value]) => [key, Array.isArray(value) ? value.map(String) : String(value)]),
+    given.map(([key, value]) => [key, Array.isArray(value) ? value.map(wireText) : wireText(value)]),
   );
 }
+
+const wireText = (value: unknown): string => String(value).toWellFormed();

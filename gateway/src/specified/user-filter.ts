@@ -1,4 +1,4 @@
-import { filterValues, momentFilter, type PageArgs, searchOf } from '../product-api/paging.ts';
+import { filterValues, momentFilter, type PageArgs, searchedText, searchOf } from '../product-api/paging.ts';
 import type { UserQuery } from './filter-users.ts';
 
 /** The filter of a list of users as the schema has it. */
@@ -15,11 +15,18 @@ interface GivenUserFilter {
 /** The search and filter of a list, checked. */
 export const checkedUserFilter = (args: PageArgs, filter: GivenUserFilter | null | undefined) => ({
   search: searchOf(args),
-  email: filter?.email?.trim() || undefined,
+  email: searchedText('filter.email', filter?.email),
   updatedSince: momentFilter('filter.updatedSince', filter?.updatedSince),
   roleIds: filterValues('filter.roleIds', filter?.roleIds)?.map(String),
   roleKeys: filterValues('filter.roleKeys', filter?.roleKeys),
-  departments: filterValues('filter.departments', filter?.departments),
+  departments: departmentsOf(filter?.departments),
   responder: filter?.responder ?? undefined,
   secondFactor: filter?.secondFactor ?? undefined,
 });
+
+/** As they were given: a department is compared as a whole. */
+function departmentsOf(given: readonly string[] | null | undefined): readonly string[] | undefined {
+  const departments = filterValues('filter.departments', given);
+  for (const department of departments ?? []) searchedText('filter.departments', department);
+  return departments;
+}

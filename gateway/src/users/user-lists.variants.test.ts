@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { addUsers } from '../testing/rows.ts';
-import { useTestSystem } from '../testing/system.ts';
+import { mode, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 let tab: TestClient;
@@ -156,6 +156,27 @@ describe('paging', () => {
   test('USER-6 a page of both lists begins with the active and ends with the inactive ones', async () => {
     expect(await names('(first: 3, offset: 6)')).toEqual(['Cara', 'Ida', 'Jon']);
     expect(await names('(first: 1, offset: 8)')).toEqual(['Jon']);
+  });
+
+  test('ERR-15 a search or filter with half a surrogate or a null character is INVALID by its name, and an id with one is unknown', async () => {
+    const inLists = [
+      ['search', 'search: $text'],
+      ['filter.email', 'filter: { email: $text }'],
+      ['filter.departments', 'filter: { departments: ["Sales", $text] }'],
+    ] as const;
+    const organisation = (list: string) => `organisation(id: "${system.platform.orgs.B}") { ${list} { totalCount } }`;
+    const ofOrganisation = ['mappings', 'externalUsers', ...(mode === 'on' ? ['invitations'] : [])];
+    const wrong: [path: string, query: string][] = [
+      ...inLists.map(([path, args]): [string, string] => [path, organisation(`users(${args})`)]),
+      ...ofOrganisation.map((list): [string, string] => ['search', organisation(`${list}(search: $text)`)]),
+    ];
+    for (const text of ['a\uD800', '\uDFFFa', 'a\u0000b'])
+      for (const [path, query] of wrong) {
+        const { errors } = await tab.graphql(`query ($text: String!) { ${query} }`, { text });
+        expect([query, errors[0]?.extensions]).toMatchObject([query, { code: 'INVALID', fields: [{ path }] }]);
+      }
+    const byId = await tab.graphql('query ($id: ID!) { user(id: $id) { id } }', { id: '1\uD800' });
+    expect(byId.code).toBe('NOT_FOUND');
   });
 
   test('CONST-7 GQL-11 an argument that is wrong is refused and named', async () => {
