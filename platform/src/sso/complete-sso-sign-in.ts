@@ -114,14 +114,15 @@ async function signInPerson(
     if (organisation.is_disabled) throw refused('ORG_INACTIVE');
     await requireOwnDomain(trx, start.ent_org_id, person.email);
     const account = await findOrCreateAccount(services, trx, { organisation, sso, person });
-    const { userId, created, isLinked, replacesLink } = account;
+    const { userId, created, events, isLinked, replacesLink } = account;
     const unlocked = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
     const before = await findSignInUser(trx, unlocked.email);
     const user = before && (await lockUnchangedUser(trx, before));
     if (!user) throw refuseSingleSignOn('NO_ACCOUNT');
     const reason = inactiveReason(user);
     if (reason) throw refused(reason);
-    if (await hasOnlyRevokedInvitations(trx, userId)) throw refuseSingleSignOn('NO_ACCOUNT');
+    // A person who was just created may have been invited and revoked by another organisation before.
+    if (!created && (await hasOnlyRevokedInvitations(trx, userId))) throw refuseSingleSignOn('NO_ACCOUNT');
     if (!isLinked)
       return {
         answer: await mailConfirmation(services, trx, { organisation, sso, person, user, device, replacesLink }),
@@ -147,7 +148,7 @@ async function signInPerson(
     return {
       answer: { current_ent_usr: { ...toUserAnswer(row), api_key: keys.apiKey, session_token: keys.sessionToken } },
       audit: created
-        ? [{ action: 'users:create', target: { type: 'ent_usr', id: user.id }, after: created }, signIn]
+        ? [{ action: 'users:create', target: { type: 'ent_usr', id: user.id }, after: created }, ...events, signIn]
         : signIn,
     };
   });

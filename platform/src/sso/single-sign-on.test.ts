@@ -1,8 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
+import { newUser } from '../testing/forms.ts';
 import { openAtProvider, startOidcProvider } from '../testing/oidc-provider.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { startSso } from '../testing/sso.ts';
+import { addUsers } from '../testing/users.ts';
 
 const redirectUrl = 'http://localhost:3000/login/callback';
 const provider = await startOidcProvider([redirectUrl]);
@@ -80,6 +82,22 @@ describe('signing in', () => {
       role: { idStr: 'AUDITEE' },
     });
     expect(await platform.auditEntries('users:create')).toHaveLength(1);
+  });
+
+  test('USER-78 a person of the verified domain whom others have only invited is created, and not locked out', async () => {
+    await sso.update('orgA', { default_role: 'AUDITEE' });
+    const { db, orgs } = platform;
+    await addUsers(db, null, [{ email: 'guest@a.example', role_id: null, firstname: 'Old' }]);
+    const { apiKey: key } = await platform.signIn('orgB');
+    await platform.call('POST /consoles/create_org_user', { key, body: { ent_usr: newUser('member@a.example') } });
+    for (const email of ['guest@a.example', 'member@a.example']) {
+      provider.people.set('person-1', { email, email_verified: true, given_name: 'Noa' });
+      const person = (await signInWith(email)).signedIn.json().current_ent_usr;
+      expect(person).toMatchObject({ email, firstname: 'Noa', ent_org_id: orgs.A, role: { idStr: 'AUDITEE' } });
+      await db.deleteFrom('sso_link').execute();
+    }
+    const events = (await platform.auditEntries('users:takeOver')).map(({ subject_org_id }) => subject_org_id);
+    expect(events).toEqual([orgs.B, orgs.A]);
   });
 
   test('SIGNIN-7 no person is created beyond the user limit', async () => {

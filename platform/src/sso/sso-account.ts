@@ -3,10 +3,12 @@ import { defaultDepartment, notSetText } from '@console/contract/rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
+import { isFreeFor } from '../core/access/unproven-users.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { Failure } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
-import { emailDomainProblem } from '../users/new-users.ts';
+import { emailDomainProblem, insertUsers } from '../users/new-users.ts';
 import { requireFreeSeats } from '../users/seats.ts';
 import type { ProviderPerson } from './provider-person.ts';
 import { findLink, requireReplaceable } from './replace-link.ts';
@@ -23,6 +25,8 @@ interface Account {
   userId: number;
   /** The fields of a person who is new; null for an existing account. */
   created: Record<string, unknown> | null;
+  /** The events of a new person who left another organisation. */
+  events: AuditEntry[];
   /** Whether the account is this person's at the provider, or must be confirmed first. */
   isLinked: boolean;
   /** The link to another person of the provider, of which the confirmation takes the place. */
@@ -51,18 +55,27 @@ export async function findOrCreateAccount(
     ? users.where('ent_usr.id', '=', link.ent_usr_id)
     : users.where(sql<string>`lower(ent_usr.email)`, '=', email)
   ).executeTakeFirst();
-  if (user) requireOwnAccount(organisation, sso, user);
-  if (user && link) return { userId: user.id, created: null, isLinked: true };
-  if (user) {
+  // The organisation has verified the domain, so a row of others that is not an account yet does not lock the person out.
+  const isNew =
+    !user || (!link && user.ent_org_id !== organisation.id && (await isFree(trx, organisation.id, user.id)));
+  if (!isNew) {
+    requireOwnAccount(organisation, sso, user);
+    const account = { userId: user.id, created: null, events: [] };
+    if (link) return { ...account, isLinked: true };
     const other = await findLink(trx, user.id);
     if (other) requireReplaceable(roleOf(user));
-    return { userId: user.id, created: null, isLinked: false, ...(other && { replacesLink: other.id }) };
+    return { ...account, isLinked: false, ...(other && { replacesLink: other.id }) };
   }
   const account = await createAccount(services, trx, { organisation, sso, person });
   await linkAccount(trx, services.clock, {
     ...{ ent_org_id: organisation.id, ent_usr_id: account.userId, issuer, subject },
   });
   return account;
+}
+
+async function isFree(trx: Transaction<Database>, organisationId: number, userId: number): Promise<boolean> {
+  const free = trx.selectFrom('ent_usr').select('id').where('id', '=', userId).where(isFreeFor(organisationId));
+  return (await free.executeTakeFirst()) !== undefined;
 }
 
 /** Links an account to a person of the provider. Of either there is one link at most. The caller has locked the organisation. Throws 422. */
@@ -135,22 +148,21 @@ async function createAccount(
     .select('email')
     .where('id', '=', organisation.organizer_id ?? 0)
     .executeTakeFirst();
-  const fields = {
+  const form = {
     email: person.email,
     firstname: person.firstname || (person.email.split('@')[0] ?? '').slice(0, 50),
     lastname: person.lastname || notSetText,
+    country_code: null,
+    mobile: null,
     designation: notSetText,
     department_name: defaultDepartment,
     supervisor: organiser?.email ?? null,
     role_id: role.id,
     dept_lead: false,
-    ent_org_id: organisation.id,
   };
-  const now = services.clock();
-  const { id } = await trx
-    .insertInto('ent_usr')
-    .values({ ...fields, created_at: now, updated_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { userId: id, created: fields, isLinked: true };
+  const { ids, events } = await insertUsers(services, trx, organisation, [form]);
+  const userId = ids.get(form.email);
+  if (userId === undefined) throw refuseSingleSignOn('NO_ACCOUNT');
+  const { country_code: _code, mobile: _mobile, ...fields } = form;
+  return { userId, created: { ...fields, ent_org_id: organisation.id }, events, isLinked: true };
 }

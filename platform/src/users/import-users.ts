@@ -93,7 +93,11 @@ export async function importUserLines(
       for (const one of accepted) results.push(newLine(one, free));
       continue;
     }
-    const { ids, clashes } = await insertUsers(
+    const {
+      ids,
+      clashes,
+      events: moves,
+    } = await insertUsers(
       services,
       trx,
       organisation,
@@ -105,6 +109,7 @@ export async function importUserLines(
       if (clash) faulty(one, [textOf(clash)]);
       else results.push(newLine(one, free));
     }
+    events.push(...moves);
     const added = accepted.flatMap(({ form }) => (ids.has(form.email) ? [form] : []));
     if (options.is_inviting) await issueAndMailInvitations(services, trx, organisation, added, ids, null);
     for (const form of added)

@@ -8,7 +8,7 @@ import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { issueAndMailInvitations } from '../core/mail/invitation-mails.ts';
 import { designationTaken, type UserConflict } from './designations.ts';
-import { type TakenOverUser, takeOverEvents, takeOverUsers } from './take-over.ts';
+import { mailTakeOvers, type NewUserValues, takeOverEvents, takeOverUsers } from './take-over.ts';
 import type { NewUserForm } from './user-form.ts';
 
 /** An email has one user in all organisations; with the same text for all. */
@@ -60,14 +60,14 @@ export function emailDomainProblem(
   return domains.includes(email.slice(email.lastIndexOf('@') + 1)) ? null : 'is outside the organisation’s domains';
 }
 
-/** Adds users to a locked organisation with enough seats, or takes over those that are free; those that clash with others are left out. */
+/** Adds users to a locked organisation with enough seats, or takes over those that are free, with the events of those who left another organisation; those that clash with others are left out. */
 export async function insertUsers(
-  services: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'mailer'>,
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
-  forms: readonly NewUserForm[],
+  forms: readonly NewUserValues[],
   more: { imported_at?: Date } = {},
-): Promise<{ ids: Map<string, number>; clashes: Map<string, UserConflict>; takenOver: TakenOverUser[] }> {
+): Promise<{ ids: Map<string, number>; clashes: Map<string, UserConflict>; events: AuditEntry[] }> {
   const now = services.clock();
   const common = { ent_org_id: organisation.id, created_at: now, updated_at: now, ...more };
   const takenOver = await takeOverUsers(services, trx, organisation, forms, more);
@@ -92,7 +92,9 @@ export async function insertUsers(
   const left = missing().map(({ email }) => email);
   const taken = left.length > 0 ? await findTakenEmails(trx, organisation.id, left) : new Set();
   const clashes = new Map(left.map((email) => [email, taken.has(email) ? emailTaken : designationTaken]));
-  return { ids, clashes, takenOver: [...takenOver, ...late] };
+  const moved = [...takenOver, ...late];
+  await mailTakeOvers(services, trx, organisation, moved);
+  return { ids, clashes, events: takeOverEvents(organisation.id, moved) };
 }
 
 /** Adds users to a locked organisation with enough seats and mails each a link to set a password; returns them with the events of those who left another organisation. With clashes the caller rolls back. */
@@ -103,13 +105,12 @@ export async function insertAndInviteUsers(
   forms: readonly NewUserForm[],
   requesterId: number,
 ): Promise<{ users: UserRow[]; events: AuditEntry[] } | { clashes: Map<string, UserConflict> }> {
-  const { ids, clashes, takenOver } = await insertUsers(services, trx, organisation, forms);
+  const { ids, clashes, events } = await insertUsers(services, trx, organisation, forms);
   if (clashes.size > 0) return { clashes };
   await issueAndMailInvitations(services, trx, organisation, forms, ids, requesterId);
   const users = await selectUsers(trx)
     .where('ent_usr.id', '=', sql<number>`any(${[...ids.values()]}::int[])`)
     .execute();
   const byEmail = new Map(users.map((row) => [row.email, row]));
-  const events = takeOverEvents(organisation.id, takenOver);
   return { users: forms.flatMap(({ email }) => byEmail.get(email) ?? []), events };
 }

@@ -5,9 +5,14 @@ import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { isFreeFor, isGivenUp, isRegained } from '../core/access/unproven-users.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { findActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database } from '../core/database/schema.ts';
+import { usersTakenOverMail } from '../core/mail/user-mail-texts.ts';
 import { isSeniorPost } from './designations.ts';
 import type { NewUserForm } from './user-form.ts';
+
+/** The fields of a new user; a provider may not name a supervisor. */
+export type NewUserValues = Omit<NewUserForm, 'supervisor'> & { supervisor: string | null };
 
 /** A user whom an organisation has taken over. */
 export interface TakenOverUser {
@@ -51,7 +56,7 @@ export async function takeOverUsers(
   { clock }: Pick<Services, 'clock'>,
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
-  forms: readonly NewUserForm[],
+  forms: readonly NewUserValues[],
   more: { imported_at?: Date } = {},
 ): Promise<TakenOverUser[]> {
   const now = clock();
@@ -105,6 +110,39 @@ export const takeOverEvents = (organisationId: number, users: readonly TakenOver
     const event = { action: 'users:takeOver', target: { type: 'ent_usr', id }, after: { email } };
     return (isGivenUp ? [formerId] : [formerId, organisationId]).map((of) => ({ ...event, organisationId: of }));
   });
+
+/** Emails the Organisers of both organisations of the users whom the verified domain has moved. */
+export async function mailTakeOvers(
+  { mailer }: Pick<Services, 'mailer'>,
+  trx: Transaction<Database>,
+  organisation: Pick<LockedOrganisation, 'id' | 'brandname'>,
+  users: readonly TakenOverUser[],
+): Promise<void> {
+  const moved = users.filter(({ formerId, isGivenUp }) => formerId !== null && !isGivenUp);
+  const movedIds = new Set(moved.map(({ id }) => id));
+  for (const [formerId, own] of Map.groupBy(moved, (user) => user.formerId ?? 0)) {
+    const former = await trx
+      .selectFrom('ent_org')
+      .select(['id', 'brandname'])
+      .where('id', '=', formerId)
+      .executeTakeFirstOrThrow();
+    for (const party of [former, organisation]) {
+      const recipients = (await findActiveOrganisersOrHigher(trx, party.id)).filter(({ id }) => !movedIds.has(id));
+      const mails = recipients.map(({ email: to, firstname: name }) => ({
+        to,
+        ...usersTakenOverMail({
+          name,
+          organisation: organisation.brandname,
+          former: former.brandname,
+          emails: own.map(({ email }) => email),
+          isFormer: party === former,
+        }),
+        organisationId: organisation.id,
+      }));
+      await mailer.send(trx, ...mails);
+    }
+  }
+}
 
 /** Locks the organisations of users that no other transaction has locked, without waiting: the caller has locked its own one, and others are locked in the order of their ids. */
 async function lockFormers(

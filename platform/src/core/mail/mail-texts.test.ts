@@ -27,6 +27,7 @@ import {
   secretExpiryMail,
   signInWayMail,
 } from './own-account-mail-texts.ts';
+import { usersTakenOverMail } from './user-mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const maya = { name: 'Maya', organisation: 'Acme & Sons' };
@@ -65,6 +66,7 @@ const mails = {
   providerUnlinked: providerUnlinkedMail({ name: 'Maya', provider: 'idp.example', at: demoNow, link }),
   wayByProvider: signInWayMail({ name: 'Maya', bySingleSignOn: true, link: new URL('https://console.example/login') }),
   wayByPasskey: signInWayMail({ name: 'Maya', bySingleSignOn: false, link: new URL('https://console.example/login') }),
+  takenOver: usersTakenOverMail({ ...maya, former: 'Beta', emails: ['guest@x.example'], isFormer: true }),
   welcome: welcomeMail({ ...maya, link: new URL('https://console.example/login') }),
   changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
 };

@@ -1,0 +1,28 @@
+import { composeMail, greeting, type MailText, many, oneLine } from './mail-layout.ts';
+
+/** The emails that are listed. */
+const listed = 10;
+
+/** The notice that an organisation has taken over users of another one by its verified domain, for the Organisers of both. */
+export const usersTakenOverMail = (given: {
+  name: string | null;
+  organisation: string;
+  former: string;
+  /** At least one. */
+  emails: readonly string[];
+  /** Whether the recipient is of the organisation that had the users. */
+  isFormer: boolean;
+}): MailText => {
+  const { emails, isFormer } = given;
+  const [organisation, former] = [oneLine(given.organisation), oneLine(given.former)];
+  const rest = emails.length - listed;
+  return composeMail(`${emails.length === 1 ? 'A user has' : 'Users have'} moved to another organisation`, [
+    greeting(given.name),
+    `${organisation} has created users with these email addresses, who belonged to ${former} and had never signed in:`,
+    [...emails.slice(0, listed), ...(rest > 0 ? [`and ${many(rest, 'other')}`] : [])].join(', '),
+    `They belong to ${organisation} now, because it has verified their email domain. Their links, responsibilities and assessments at ${former} have ended.`,
+    isFormer
+      ? `If you still want to work with them, invite them as external users. If you did not expect this, ask ${organisation}.`
+      : `If you did not expect this, look at the activity of ${organisation}.`,
+  ]);
+};
