@@ -1,19 +1,80 @@
-/** Letters with a stroke, which Unicode does not decompose, and the letters that a search treats them as. */
-export const strokeLetters = { from: 'ŁłØøĐđĦħŦŧı', to: 'LlOoDdHhTti' } as const;
+import { textFolds } from './text-folds.ts';
 
-/** Combining accents, as a character class of JavaScript and of PostgreSQL. */
-export const accents = '[\\u0300-\\u036F]';
+type Range = readonly [from: number, to: number];
 
-const accentPattern = new RegExp(accents, 'g');
-const plainLetters = new Map(
-  [...strokeLetters.from].map((letter, place) => [letter, strokeLetters.to[place] ?? letter]),
-);
-const strokePattern = new RegExp(`[${strokeLetters.from}]`, 'g');
+const classOf = (ranges: readonly Range[]): string =>
+  ranges.map(([from, to]) => `\\u{${from.toString(16)}}-\\u{${to.toString(16)}}`).join('');
+const escaped = (characters: string): string => characters.replace('-', '\\-');
 
-/** Normalises a text for search: without case, accents and Unicode composition. */
-export const foldCaseAndAccents = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(accentPattern, '')
-    .replace(strokePattern, (letter) => plainLetters.get(letter) ?? letter)
-    .toLowerCase();
+const { marks, invisible, quotes, hyphens, letters, secondSpellings } = textFolds;
+const leftOut = new RegExp(` ?[${classOf(marks)}]|[${classOf(invisible)}${escaped(quotes + hyphens)}]`, 'gu');
+const joints = new RegExp(`[${escaped(quotes + hyphens)}]`, 'gu');
+const replacements = new Map(letters.flatMap(([to, from]) => [...from].map((letter) => [letter, to])));
+const replaced = new RegExp(`[${[...replacements.keys()].join('')}]`, 'gu');
+const spellings = new Map(secondSpellings.map(([to, from]): [string, string] => [from, to]));
+const respelled = new RegExp([...spellings.keys()].join('|'), 'gu');
+// Others take ten times as long, and nearly all texts have only these.
+const ascii = /^[\0-\x7f]*$/;
+const asciiLeftOut = /['"`-]/g;
+
+const decompose = (text: string): string => text.normalize('NFKD').toLowerCase();
+const replaceAll = (text: string, pattern: RegExp, by: ReadonlyMap<string, string>): string =>
+  text.replace(pattern, (found) => by.get(found) ?? found);
+const foldLetters = (decomposed: string): string => replaceAll(decomposed.replace(leftOut, ''), replaced, replacements);
+const respell = (decomposed: string): string => foldLetters(replaceAll(decomposed, respelled, spellings));
+
+/**
+ * A text as searches read it: without case, accents and what else `textFolds` does not tell apart. Words with a second spelling follow in a line of their own. The database's `folded_text` does the
+ * same.
+ */
+export function foldText(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase().replace(asciiLeftOut, '');
+  const decomposed = decompose(text);
+  const second = decomposed.split(/[ \n]+/).filter((word) => word.search(respelled) >= 0);
+  const folded = foldLetters(decomposed);
+  return second.length === 0 ? folded : `${folded}\n${second.map(respell).join(' ')}`;
+}
+
+/** A word of a search, in each of the folded spellings that find it. */
+export type SearchWord = readonly string[];
+
+/** The spellings of a word; that of Jean-Luc finds Jeanluc and Jean Luc. */
+function spellingsOf(word: string): SearchWord {
+  const whole = decompose(word);
+  const parts = whole.replace(joints, ' ');
+  const found = [whole, parts].flatMap((one) => [foldLetters(one), respell(one)]);
+  return [...new Set(found.map((one) => one.trim().replace(/ +/g, ' ')))].filter((one) => one !== '');
+}
+
+// Of every alphabet, and the spaces without width that other programs put between words.
+const separators = /[\s\p{Cc}\u200b\u2060\ufeff,;\u060c\u061b\u3001\uff0c\uff1b()<>\uff08\uff09\uff1c\uff1e]+/u;
+const mailLink = /mailto:([^\s<>"?]*)(?:\?[^\s<>"]*)?/giu;
+const bracketed = /<([^\s<>@]+@[^\s<>@]+)>/gu;
+const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
+
+const decodeLink = (link: string): string => {
+  try {
+    return decodeURIComponent(link);
+  } catch {
+    return link;
+  }
+};
+
+/**
+ * The words of a search, longest first: a text that has all of them, in any order, is found. Addresses as mail programs copy them (`Quill, Ada <ada@acme.example>;`) are searched without the names
+ * beside them, and any of several is enough.
+ */
+export function searchWords(search: string): SearchWord[] {
+  const text = search.replace(mailLink, (_link, addresses: string) => decodeLink(addresses));
+  const inBrackets = [...text.matchAll(bracketed)].map(([, found = '']) => found);
+  const words = inBrackets.length > 0 ? inBrackets : text.split(separators);
+  const read = words.map(spellingsOf).filter((spelled) => spelled.length > 0);
+  const areAddresses = words.every((word) => word === '' || address.test(word));
+  const wanted = areAddresses && read.length > 1 ? [[...new Set(read.flat())]] : read;
+  // The longest is in the fewest texts.
+  return wanted.toSorted(([one = ''], [other = '']) => other.length - one.length);
+}
+
+/** Whether a folded text has all words of a search. */
+export const hasWords = (folded: string, words: readonly SearchWord[]): boolean =>
+  words.every((spelled) => spelled.some((one) => folded.includes(one)));

@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import { searchedPeople, searchesWithoutHit } from '@console/contract/testing/searches';
 import type { FastifyBaseLogger } from 'fastify';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -183,11 +184,19 @@ test('DESIGN rows that were changed at a moment or later, or do not say when, ar
   expect(['2026-01-01', '2026-01-02', '2026-01-03', null].map(isChanged)).toEqual([false, true, true, true]);
 });
 
-test('DESIGN a search is found in any of the texts, without regard to case and accents', () => {
+test('SEARCH-4 the words of a search are found in any of the texts, without regard to case and accents', () => {
   expect(containsSearch(undefined)([])).toBe(true);
   const contains = containsSearch('ÉM');
   expect([['x', 'Rémy'], ['REMY'], [null, 'em'], ['x'], [null], []].map(contains)).toEqual([
     ...[true, true, true],
     ...[false, false, false],
   ]);
+});
+
+test('SEARCH-4 people are found in memory as in our database', () => {
+  const found = (search: string) =>
+    searchedPeople.flatMap(({ name, email }) => (containsSearch(search)([name.join(' '), email]) ? [email] : []));
+  for (const { email, searches } of searchedPeople)
+    for (const search of searches) expect([search, found(search)]).toEqual([search, [email]]);
+  for (const search of searchesWithoutHit) expect([search, found(search)]).toEqual([search, []]);
 });

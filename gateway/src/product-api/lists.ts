@@ -1,5 +1,5 @@
 import type { Call } from '@console/contract/call';
-import { foldCaseAndAccents } from '@console/contract/search-text';
+import { foldText, hasWords, searchWords } from '@console/contract/search-text';
 import type { FastifyBaseLogger } from 'fastify';
 import { incompleteResponse } from './errors.ts';
 import { countsFromStart, type Page, type PageWindow, type Place, type SortKey } from './paging.ts';
@@ -158,9 +158,9 @@ export function changedSince(since: string | undefined): (updatedAt: unknown) =>
   };
 }
 
-/** Tells whether one of the texts contains the search, ignoring case and accents. */
+/** Tells whether the texts of a row have all words of the search, as our platform's database does. */
 export function containsSearch(search: string | undefined): (texts: readonly (string | null)[]) => boolean {
   if (search === undefined) return () => true;
-  const normalised = foldCaseAndAccents(search);
-  return (texts) => texts.some((text) => text !== null && foldCaseAndAccents(text).includes(normalised));
+  const words = searchWords(search);
+  return (texts) => hasWords(foldText(texts.filter((text) => text !== null).join('\n')), words);
 }

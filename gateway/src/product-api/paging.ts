@@ -1,4 +1,5 @@
 import type { StreamedListName } from '@console/contract/calls/exports';
+import { searchWords } from '@console/contract/search-text';
 import { verbatimTextProblem } from '@console/contract/text-rules';
 import { failure } from '../base/errors.ts';
 import { isoTimeOf, type OrganisationBody, toWireId, type UserBody } from './shape.ts';
@@ -124,11 +125,11 @@ const toWirePlace = ({ keys, id }: Place, ordersByTime: boolean): string =>
     id: toWireId(id),
   });
 
-/** The trimmed search; undefined when empty. */
+/** The trimmed search; undefined when it has no word. */
 export function searchOf({ search }: PageArgs): string | undefined {
   const text = searchedText('search', search);
   if (text && text.length > longestSearch) throw invalid('search', `must be at most ${longestSearch} characters`);
-  return text;
+  return text && searchWords(text).length > 0 ? text : undefined;
 }
 
 /** The trimmed text of a filter; undefined when empty, and INVALID for one that no row can have. */

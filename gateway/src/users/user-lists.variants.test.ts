@@ -64,7 +64,7 @@ describe('the order', () => {
 });
 
 describe('the rows', () => {
-  test('USER-3 a search finds part of a name, email, department or role, in every alphabet', async () => {
+  test('USER-3 SEARCH-4 a search finds part of a name, email, department or role, in every alphabet', async () => {
     const searches: [string, string[]][] = [
       ['CARA', ['Cara']],
       ['anna adl', ['Anna']],
@@ -77,6 +77,10 @@ describe('the rows', () => {
       ['  zoë ', ['Zoë']],
       ['100%', [sure]],
       ['q_%', []],
+      ['Adler, Anna', ['Anna']],
+      ['aerne', ['Ärne']],
+      ['\u200b', newest],
+      ['mailto:%zz', []],
     ];
     for (const [search, found] of searches)
       expect([search, await names(`(filter: { status: ACTIVE }, search: ${JSON.stringify(search)})`)]).toEqual([

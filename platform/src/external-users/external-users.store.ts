@@ -1,11 +1,13 @@
+import { type SearchWord, searchWords } from '@console/contract/search-text';
 import { type Kysely, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import {
   allOf,
-  contains,
-  containsFolded,
+  containsWord,
+  containsWords,
   cutPage,
+  foldedTextOf,
   orderedIds,
   type Page,
   type PageRange,
@@ -124,9 +126,12 @@ const matching = ({ search, states, updatedSince }: ExternalUserFilter) =>
   ]);
 
 /** Most have it in neither of the texts that are folded already, which have more than what is searched. */
-const matchesSearch = (search: string) =>
-  sql<boolean>`(${containsFolded(userText, search)} or ${containsFolded(organisationText, search)})
-    and ${contains(searched, search)}`;
+const matchesSearch = (search: string) => {
+  const words = searchWords(search);
+  const mayHave = (spellings: SearchWord) =>
+    sql<boolean>`(${containsWord(userText, spellings)} or ${containsWord(organisationText, spellings)})`;
+  return allOf([...words.map(mayHave), containsWords(foldedTextOf(searched), words)]);
+};
 
 const searched = [
   sql`concat_ws(' ', ent_usr.firstname, ent_usr.lastname)`,

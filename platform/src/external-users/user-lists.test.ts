@@ -221,8 +221,8 @@ describe('XUSER-9 a page of the external users', () => {
     const isFound = () => Promise.all(['organ', 'orgb@', 'legal', 'dept'].map(found));
     expect(await isFound()).toEqual([[users.orgB.id], [users.orgB.id], [], []]);
     const setTexts = async (text: string | null) => {
-      await sql`update ent_org set search_text = ${text} where id = ${orgs.B}`.execute(db);
-      await sql`update ent_usr set search_text = ${text} where id = ${users.orgB.id}`.execute(db);
+      await sql`update ent_org set folded_text = ${text} where id = ${orgs.B}`.execute(db);
+      await sql`update ent_usr set folded_text = ${text} where id = ${users.orgB.id}`.execute(db);
     };
     await setTexts('another text');
     expect(await isFound()).toEqual([[], [], [], []]);

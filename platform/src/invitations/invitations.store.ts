@@ -5,6 +5,7 @@ import {
   invitationViewActions,
   type orgInvitation,
 } from '@console/contract/calls/invitations';
+import { searchWords } from '@console/contract/search-text';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
@@ -14,7 +15,15 @@ import type { Services } from '../core/access/services.ts';
 import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
 import { type InvitationState, invitationStateAt, joinInvitations } from '../core/database/invitation-state.ts';
 import { Keyset, type SortOrder } from '../core/database/keyset.ts';
-import { allOf, contains, cutPage, orderedIds, type Page, type PageRange } from '../core/database/list.ts';
+import {
+  allOf,
+  containsWords,
+  cutPage,
+  foldedTextOf,
+  orderedIds,
+  type Page,
+  type PageRange,
+} from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
 import { findUnsentMails } from '../core/mail/unsent-mails.ts';
@@ -61,7 +70,7 @@ export function invitationsStore(db: Kysely<Database>, now: Date, allowed: Allow
     allOf([
       sql<boolean>`invitation.ent_org_id = ${organisationId}`,
       sql<boolean>`invitation.kind = any(${kinds}::text[])`,
-      search && contains([sql.ref('ent_usr.email')], search),
+      search && containsWords(foldedTextOf([sql.ref('ent_usr.email')]), searchWords(search)),
       states && sql<boolean>`${invitationStateAt(now)} = any(${states}::text[])`,
     ]);
 

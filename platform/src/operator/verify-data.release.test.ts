@@ -56,9 +56,9 @@ test.each([
     'delete from ent_org where id = (select min(id) from ent_org)',
     /^references: \w+\.\w+ names \d+ rows that are not in ent_org$/,
   ],
-  [`update ent_usr set search_text = 'other' where id = 1`, /^counts: 1 users are found by another text than theirs$/],
+  [`update ent_usr set folded_text = 'other' where id = 1`, /^counts: 1 users are found by another text than theirs$/],
   [
-    `update ent_org set search_text = 'other' where id = 1`,
+    `update ent_org set folded_text = 'other' where id = 1`,
     /^counts: 1 organisations are found by another text than theirs$/,
   ],
   [

@@ -106,10 +106,10 @@ async function verifyCounts(db: Kysely<Database>): Promise<Finding[]> {
 async function findWrongCopies(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ texts: number; organisations: number; homes: number }>`
     select (select count(*)::int from ent_usr
-        where search_text is distinct from ${computedUserText}
-          and (search_text is not null or to_regclass('ent_usr_text') is not null)) as texts,
+        where folded_text is distinct from ${computedUserText}
+          and (folded_text is not null or to_regclass('ent_usr_folded') is not null)) as texts,
       (select count(*)::int from ent_org
-        where search_text <> ${computedOrganisationText}) as organisations,
+        where folded_text <> ${computedOrganisationText}) as organisations,
       (select count(*)::int from user_mapping join ent_usr on ent_usr.id = user_mapping.ent_usr_id
         where home_org_id <> coalesce(ent_org_id, 0)) as homes`.execute(db);
   const { texts = 0, organisations = 0, homes = 0 } = rows[0] ?? {};

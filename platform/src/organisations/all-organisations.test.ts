@@ -50,9 +50,9 @@ test('LARGE-12 organisations are found by their text, which is written with the 
   await db.updateTable('ent_org').set(change).where('id', '=', orgs.B).execute();
   const names = ['ARGER gmbh', 'ore', 'funf.'];
   for (const name of names) expect([name, await found(name)]).toEqual([name, [orgs.B]]);
-  await sql`update ent_org set search_text = 'another text' where id = ${orgs.B}`.execute(db);
+  await sql`update ent_org set folded_text = 'another text' where id = ${orgs.B}`.execute(db);
   expect([await found('another text'), await found('arger')]).toEqual([[orgs.B], []]);
-  await sql`update ent_org set search_text = null where id = ${orgs.B}`.execute(db);
+  await sql`update ent_org set folded_text = null where id = ${orgs.B}`.execute(db);
   for (const name of names) expect([name, await found(name)]).toEqual([name, [orgs.B]]);
 });
 

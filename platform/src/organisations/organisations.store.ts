@@ -1,3 +1,4 @@
+import { searchWords } from '@console/contract/search-text';
 import type { organisationListParameters } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
@@ -6,7 +7,7 @@ import { Keyset, type SortDirection, type SortOrder } from '../core/database/key
 import {
   allOf,
   collated,
-  containsFolded,
+  containsWords,
   cutPage,
   inOrderOf,
   orderedIds,
@@ -101,7 +102,7 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
 
 const matching = ({ search, disabled, updatedSince }: OrganisationFilter) =>
   allOf([
-    search && containsFolded(organisationText, search),
+    search && containsWords(organisationText, searchWords(search)),
     disabled !== undefined && sql<boolean>`ent_org.is_disabled = ${sql.lit(disabled)}`,
     updatedSince !== undefined && sql<boolean>`ent_org.updated_at >= ${updatedSince}::timestamptz`,
   ]);

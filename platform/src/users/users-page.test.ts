@@ -77,10 +77,11 @@ test('USER-3 CASES-23 percent, underscore, backslash and quote are literal', asy
     expect([search, await names(`search=${encodeURIComponent(search)}`)]).toEqual([search, found]);
 });
 
-test('USER-3 REST-17 a text is found within one field, not across two', async () => {
+test('USER-3 REST-17 a word is found within one field, not across two, and several words in any of them', async () => {
   await fill();
   expect(await names('search=z@b.examplehr')).toEqual([]);
-  expect(await names(`search=${encodeURIComponent('z@b.example hr')}`)).toEqual([]);
+  expect(await names(`search=${encodeURIComponent('z@b.example hr')}`)).toEqual(['Éva']);
+  expect(await names('search=auditee%20eva%20b@b')).toEqual(['Eva']);
 });
 
 test('REST-17 filters by several roles, departments and designations and by responders; all conditions must match', async () => {

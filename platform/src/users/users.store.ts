@@ -1,4 +1,5 @@
 import type { RoleKey } from '@console/contract/access';
+import { foldText, hasWords, type SearchWord, searchWords } from '@console/contract/search-text';
 import type { userListParameters } from '@console/contract/shapes';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
@@ -8,8 +9,7 @@ import { Keyset, type SortDirection, type SortOrder } from '../core/database/key
 import {
   allOf,
   collated,
-  contains,
-  containsFolded,
+  containsWord,
   cutPage,
   orderedIds,
   type Page,
@@ -63,9 +63,8 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
     searches.set(text, search);
     return search;
   };
-  const matchingList = async (list: UserListScope, { search, ...filter }: UserFilter, by: UserOrder = 'created_at') => {
-    const isSorted = by !== 'created_at' && list.organisationId !== undefined;
-    const found = search && containsText(await searchFor(search), isSorted);
+  const matchingList = async (list: UserListScope, { search, ...filter }: UserFilter) => {
+    const found = search && containsText(await searchFor(search));
     return sql<boolean>`${visible} and ${listed(list)} and ${matching(filter)} and ${allOf([found])}`;
   };
   const idsWhere = (all: RawBuilder<boolean>) =>
@@ -120,7 +119,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       const { offset, limit, last } = page;
       if (limit === 0) return { rows: [], responders: [] };
       const keyset = new Keyset(orderOf(list, order.by, filter), order.direction, 'ent_usr.id');
-      const all = await matchingList(list, filter, order.by);
+      const all = await matchingList(list, filter);
       const ids = idsWhere(all);
       // Selects the ids first, from an index alone if possible, so that rows before the page are not read.
       const inPage = (rows: number) =>
@@ -150,7 +149,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       limit: number,
     ): Promise<Int32Array> => {
       const keyset = new Keyset(orderOf(list, order.by, filter), order.direction, 'ent_usr.id');
-      return orderedIds(db, idsWhere(await matchingList(list, filter, order.by)), keyset, limit);
+      return orderedIds(db, idsWhere(await matchingList(list, filter)), keyset, limit);
     },
 
     byIds: (ids: readonly number[]): Promise<UserRow[]> =>
@@ -207,7 +206,7 @@ const isNarrowing = (filter: UserFilter) => Object.values(filter).some((one) => 
 
 /**
  * Orders that no index has, for what a filter finds in an organisation: the planner cannot estimate how few match, and would read the row of each user in the order of an
- * index. In the order of creation `ent_usr_text` and `ent_usr_listed` have all that is read.
+ * index. In the order of creation `ent_usr_folded` and `ent_usr_listed` have all that is read.
  */
 const matchingOrders: Partial<Record<UserOrder, SortOrder>> = {
   updated_at: { ...userOrders.updated_at, by: [sql`(ent_usr.updated_at + interval '0')`] },
@@ -240,27 +239,33 @@ function uncountedIn({ excludedUserId, ...list }: UserListScope) {
 }
 
 interface UserSearch {
-  text: string;
-  /** The roles with a label that contains the text. They are read before, because the planner cannot estimate how many users they match. */
-  roleIds: number[];
-  /** Whether `ent_usr_text` is made: each user has the text that is searched, and there is an index of it. */
+  /** Each with the roles with a label that contains it. They are read before, because the planner cannot estimate how many users they match. */
+  words: { spellings: SearchWord; roleIds: number[] }[];
+  /** Whether `ent_usr_folded` is made: each user has the text that is searched, and there is an index of it. */
   isIndexed: boolean;
 }
 
 async function readSearch(db: Kysely<Database>, text: string): Promise<UserSearch> {
-  const { rows } = await sql<Omit<UserSearch, 'text'>>`
-    select array(select id from role where ${contains([sql.ref('label')], text)}) as "roleIds",
-      exists (select from pg_index where indexrelid = to_regclass('ent_usr_text') and indisvalid) as "isIndexed"`.execute(
-    db,
-  );
-  return { text, ...(rows[0] as Omit<UserSearch, 'text'>) };
+  const { rows } = await sql<{ id: number; label: string; isIndexed: boolean }>`
+    select id, label, exists (select from pg_index
+      where indexrelid = to_regclass('ent_usr_folded') and indisvalid) as "isIndexed" from role`.execute(db);
+  const roles = rows.map(({ id, label }) => ({ id, label: foldText(label) }));
+  const words = searchWords(text).map((spellings) => ({
+    spellings,
+    roleIds: roles.flatMap(({ id, label }) => (hasWords(label, [spellings]) ? [id] : [])),
+  }));
+  return { words, isIndexed: rows[0]?.isIndexed ?? false };
 }
 
-/** Whether a user contains a text. What other orders than that of creation compare in an organisation is in `ent_usr_search` alone, which has the text as an expression. */
-function containsText({ text, roleIds, isIndexed }: UserSearch, isSorted: boolean): RawBuilder<boolean> {
-  const folded = isIndexed && !isSorted ? sql.ref('ent_usr.search_text') : computedUserText;
-  const found = containsFolded(folded, text);
-  return roleIds.length === 0 ? found : sql`(${found} or ent_usr.role_id = any(${roleIds}::int[]))`;
+/** Whether a user has all words. In an organisation, what other orders than that of creation compare is in `ent_usr_folded_order` as well. */
+function containsText({ words, isIndexed }: UserSearch): RawBuilder<boolean> {
+  const folded = isIndexed ? sql.ref('ent_usr.folded_text') : computedUserText;
+  return allOf(
+    words.map(({ spellings, roleIds }) => {
+      const found = containsWord(folded, spellings);
+      return roleIds.length === 0 ? found : sql<boolean>`(${found} or ent_usr.role_id = any(${roleIds}::int[]))`;
+    }),
+  );
 }
 
 const matching = ({

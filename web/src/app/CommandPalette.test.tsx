@@ -105,6 +105,15 @@ describe('the command palette', () => {
     await expect.element(palette).not.toBeInTheDocument();
   });
 
+  test('SEARCH-5 a command is found by its words in any order, and what is pasted by its address', async () => {
+    const { field, options, show } = await open({ CommandPalette_Search: everything });
+    await show();
+    await field.fill('Organisation; create\u00a0');
+    await expect.poll(() => options()[0]).toBe('Create New Organisation');
+    await field.fill('"Doe, Jane (IT)" <jane8@demo.example>;');
+    await expect.poll(() => options()[0]).toBe('Jane Doe 8jane8@demo.example');
+  });
+
   test('it finds all organisations and users with one request after a pause, and no user without a page', async () => {
     const { field, options, calls, show } = await open({ CommandPalette_Search: everything });
     await show();

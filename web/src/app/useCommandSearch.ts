@@ -5,7 +5,7 @@ import { toFailure } from '../feedback/failure.ts';
 import { reportFailure } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { CommandPalette_SearchQuery, CommandPalette_ViewerFragment } from '../gql/graphql.ts';
-import { searchMaxLength } from '../ui/table/listAddress.ts';
+import { searchToSend } from '../ui/table/listAddress.ts';
 import type { Command } from './commands.ts';
 
 const typingPauseMs = 250;
@@ -37,7 +37,7 @@ const nothing: Found = { search: '', commands: [] };
 /** Organisations, users and mappings that match the typed text, as far as the viewer may see them. */
 export const useCommandSearch = (can: CommandPalette_ViewerFragment['can'], text: string) => {
   const client = useApolloClient();
-  const typed = text.trim().slice(0, searchMaxLength);
+  const typed = searchToSend(text);
   const [search] = useDebouncedValue(typed, typingPauseMs);
   const [found, setFound] = useState(nothing);
   const all = can.listOrganisations;

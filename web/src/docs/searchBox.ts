@@ -1,3 +1,4 @@
+import { foldText } from '@console/contract/search-text';
 import MiniSearch from 'minisearch';
 
 interface Entry {
@@ -16,6 +17,7 @@ async function readIndex(): Promise<MiniSearch<Entry>> {
     storeFields: ['path', 'title', 'kind'],
     // A name such as createUser is found by its words too.
     tokenize: (text) => text.split(/[^\p{L}\p{N}]+/u).flatMap((word) => [word, ...word.split(/(?<=[a-z])(?=[A-Z])/)]),
+    processTerm: (term) => foldText(term).split('\n'),
     searchOptions: { boost: { title: 4 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
   });
   const answer = await fetch('/docs/search.json');

@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { searchMaxLength } from '../ui/table/listAddress.ts';
+import { searchToSend } from '../ui/table/listAddress.ts';
 
 const settleMs = 300;
 
@@ -44,7 +44,7 @@ export const useActiveUserSearch = (organisationId: string | null) => {
     loading: waiting,
     failed: failed && !users,
     search: (text: string) => {
-      const wanted = text.trim().slice(0, searchMaxLength);
+      const wanted = searchToSend(text);
       setTyped(wanted);
       searchLater.cancel();
       if (wanted === '') setSearch('');

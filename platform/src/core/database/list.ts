@@ -1,4 +1,4 @@
-import { accents, strokeLetters } from '@console/contract/search-text';
+import type { SearchWord } from '@console/contract/search-text';
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { invalidFields } from '../base/failure.ts';
 import { type CursorRange, type Keyset, parseCursor, type SortOrder } from './keyset.ts';
@@ -129,19 +129,17 @@ export const hasAnyField = (query: Record<string, unknown>, extension: object): 
 /** A text column with the collation for comparing and ordering. */
 export const collated = (column: string): RawBuilder<unknown> => sql`${sql.ref(column)} collate words`;
 
-/** Whether one of the columns contains a text, ignoring case and accents; the text has no wildcards. */
-export function contains(columns: RawBuilder<unknown>[], text: string): RawBuilder<boolean> {
-  // Folding one concatenated text is twice as fast; the line feed prevents matches across columns.
-  const all = sql`concat_ws(chr(10), ${sql.join(columns)})`;
-  return sql<boolean>`${searchText(all)} like ${searchText(sql`${`%${text.replace(/[\\%_]/g, '\\$&')}%`}::text`)}`;
-}
+/** A row's texts as searches read them; the line feeds prevent matches across columns. */
+export const foldedTextOf = (columns: RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql`folded_text(concat_ws(chr(10), ${sql.join(columns)}))`;
 
-/** Whether a text of collation "C" that is folded already contains a text. Faster than `like`, and the planner believes that a third matches. */
-export const containsFolded = (folded: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
-  sql<boolean>`strpos(${folded}, ${searchText(sql`${text}::text`)} collate "C") > 0`;
+/** Whether a folded text of collation "C" contains a word of a search. Faster than `like`, and the planner believes that a third matches. */
+export const containsWord = (folded: RawBuilder<unknown>, spellings: SearchWord): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(
+    spellings.map((one) => sql`strpos(${folded}, ${one}::text collate "C") > 0`),
+    sql` or `,
+  )})`;
 
-/** The contract's `foldCaseAndAccents` in SQL. Texts of ASCII only (as many bytes as characters) need no decomposition. */
-const searchText = (text: RawBuilder<unknown>) => sql`(select lower((case
-    when octet_length(given) = char_length(given) then given
-    else translate(regexp_replace(normalize(given, nfd), ${sql.lit(accents)}, '', 'g'), ${sql.lit(strokeLetters.from)}, ${sql.lit(strokeLetters.to)})
-  end) collate words) from (select ${text} as given) searched)`;
+/** Whether a folded text contains all words of a search. */
+export const containsWords = (folded: RawBuilder<unknown>, words: readonly SearchWord[]): RawBuilder<boolean> =>
+  allOf(words.map((spellings) => containsWord(folded, spellings)));

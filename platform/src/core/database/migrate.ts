@@ -50,7 +50,9 @@ import * as organisationTexts from '../../migrations/0046_organisation_texts.ts'
 import * as fillOrganisationTexts from '../../migrations/0047_fill_organisation_texts.ts';
 import * as unprovenUsers from '../../migrations/0048_unproven_users.ts';
 import * as providerLinks from '../../migrations/0049_provider_links.ts';
+import * as foldedTexts from '../../migrations/0050_folded_texts.ts';
 import * as providerRefusals from '../../migrations/0052_provider_refusals.ts';
+import * as fillFoldedTexts from '../../migrations/0055_fill_folded_texts.ts';
 import * as webhookPauses from '../../migrations/0056_webhook_pauses.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
@@ -120,7 +122,9 @@ export const migrations: Record<string, TableMigration> = {
   '0047_fill_organisation_texts': fillOrganisationTexts,
   '0048_unproven_users': unprovenUsers,
   '0049_provider_links': providerLinks,
+  '0050_folded_texts': foldedTexts,
   '0052_provider_refusals': providerRefusals,
+  '0055_fill_folded_texts': fillFoldedTexts,
   '0056_webhook_pauses': webhookPauses,
 };
 

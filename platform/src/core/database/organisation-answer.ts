@@ -112,9 +112,9 @@ const activeUsers = (db: Kysely<Database>, ids?: readonly number[]) =>
     .as('people');
 
 /** The text that an organisation is found by, from its columns: its names and email domain, folded. */
-export const computedOrganisationText = sql`user_search_text(ent_org.brandname, null, ent_org.legalname, ent_org.email_domain)`;
+export const computedOrganisationText = sql`folded_text(concat_ws(chr(10), ent_org.brandname, ent_org.legalname, ent_org.email_domain))`;
 /** The same, as it is stored; computed for a row without it. */
-export const organisationText = sql`coalesce(ent_org.search_text, ${computedOrganisationText})`;
+export const organisationText = sql`coalesce(ent_org.folded_text, ${computedOrganisationText})`;
 
 export type OrganisationRow = Awaited<ReturnType<ReturnType<typeof selectOrganisations>['executeTakeFirstOrThrow']>>;
 

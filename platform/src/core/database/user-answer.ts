@@ -41,9 +41,9 @@ export const selectUsers = (db: Kysely<Database>) =>
     ]);
 
 /** The text that a user is found by, from its columns: their name, email and department, folded. */
-export const computedUserText = sql`user_search_text(ent_usr.firstname, ent_usr.lastname, ent_usr.email, ent_usr.department_name)`;
+export const computedUserText = sql`user_folded_text(ent_usr.firstname, ent_usr.lastname, ent_usr.email, ent_usr.department_name)`;
 /** The same, as it is stored; computed for a row without it. */
-export const userText = sql`coalesce(ent_usr.search_text, ${computedUserText})`;
+export const userText = sql`coalesce(ent_usr.folded_text, ${computedUserText})`;
 
 export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>;
 

@@ -1,19 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { userSearchIndex } from '../../migrations/0035_user_search.ts';
 import { userNameIndex } from '../../migrations/0041_user_names.ts';
-import { userTextIndex } from '../../migrations/0044_search_texts.ts';
 import { listedUsersIndex } from '../../migrations/0045_listed_users.ts';
+import { foldedUserIndex, foldedUserOrderIndex } from '../../migrations/0050_folded_texts.ts';
 import { statementTimeout } from './database.ts';
 import type { Database } from './schema.ts';
 import { computedUserText } from './user-answer.ts';
 
 const indexes = {
-  ent_usr_search: userSearchIndex,
   ent_usr_name: userNameIndex,
-  ent_usr_text: userTextIndex,
+  ent_usr_folded: foldedUserIndex,
+  ent_usr_folded_order: foldedUserOrderIndex,
   ent_usr_listed: listedUsersIndex,
 };
+
+/** Those that the ones above have taken the place of. A platform of the release before finds the same rows without them. */
+const replaced = ['ent_usr_active', 'ent_usr_search', 'ent_usr_text'];
 
 /**
  * Fills the searched texts and makes the indexes of users that are missing, while the table is read and written: a migration makes them in a small or empty table
@@ -25,8 +27,8 @@ export async function createUserIndexes(db: Kysely<Database>): Promise<void> {
     // Otherwise the indexes are not read alone until autovacuum has looked at the rows that were written.
     if (hasFilled) await withoutTimeout(connection, () => sql`vacuum analyze ent_usr`.execute(connection));
     for (const [name, index] of Object.entries(indexes)) await createIfMissing(connection, name, index);
-    // `ent_usr_listed` has taken its place.
-    await withoutTimeout(connection, () => sql`drop index concurrently if exists ent_usr_active`.execute(connection));
+    for (const name of replaced)
+      await withoutTimeout(connection, () => sql.raw(`drop index concurrently if exists ${name}`).execute(connection));
   });
 }
 
@@ -35,11 +37,11 @@ const lockPauseMs = 200;
 
 /** Gives the users of an earlier release, and those that were loaded without triggers, the text that they are found by. Rows that are being changed are not waited for, and looked at again. Returns whether there were any. */
 async function fillSearchTexts(db: Kysely<Database>): Promise<boolean> {
-  const isUnfilled = sql<boolean>`search_text is null`;
+  const isUnfilled = sql<boolean>`folded_text is null`;
   const fillAfter = async (last: number): Promise<number | null> => {
     const { rows } = await sql<{ last: number | null }>`
       with filled as (
-        update ent_usr set search_text = ${computedUserText}
+        update ent_usr set folded_text = ${computedUserText}
         where id in (select id from ent_usr where id > ${last} and ${isUnfilled} order by id limit ${batchSize}
           for no key update skip locked)
         returning id)

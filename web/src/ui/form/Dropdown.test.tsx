@@ -1,3 +1,4 @@
+import { searchedPeople } from '@console/contract/testing/searches';
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -211,6 +212,29 @@ test.for([
     expect(onPick).toHaveBeenCalledExactlyOnceWith(taken);
   },
 );
+
+test('SEARCH-5 options are found by each way to write them, in any order of the words', async () => {
+  const data = searchedPeople.map(({ name, email }) => ({ value: email, label: name.join(' '), hint: email }));
+  const { field, options } = await open({ data });
+  await field.click();
+  for (const { name, email, searches } of searchedPeople)
+    for (const search of searches.slice(0, 4)) {
+      await field.fill(search);
+      await expect.poll(options).toEqual([`${name.join(' ')}${email}`]);
+    }
+});
+
+test('SEARCH-5 leaving with another spelling of the only option that it names chooses it', async () => {
+  const data = ['Weiß', 'R-D', 'RD'].map((label) => ({ value: label, label }));
+  const { screen, field, onPick } = await open({ data });
+  await field.fill('weiss');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(field).toHaveValue('Weiß');
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('Weiß');
+  await field.fill('r–d');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(screen.getByText('Choose one of the list').first()).toBeVisible();
+});
 
 test('UI-25 UI-13 an exact match comes before all others, whatever their groups', async () => {
   const data = [

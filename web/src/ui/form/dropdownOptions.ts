@@ -1,3 +1,4 @@
+import { foldText, hasWords, type SearchWord, searchWords } from '@console/contract/search-text';
 import type { ReactNode } from 'react';
 
 export interface DropdownOption {
@@ -23,20 +24,27 @@ const normalise = (text: string): string => text.normalize('NFD').replace(/\p{M}
 
 const wordsOf = (text: string): string => ` ${text.replace(/[^\p{L}\p{N}+]+/gu, ' ')} `;
 
-/** How well a text matches the typed one: smaller is better. */
-const rankOf = (text: string, typed: string): number => {
-  if (text === typed) return 0;
-  if (text.startsWith(typed)) return 1;
-  if (wordsOf(text).includes(` ${typed} `)) return 2;
-  if (wordsOf(text).includes(` ${typed}`)) return 3;
-  return text.includes(typed) ? 4 : Number.POSITIVE_INFINITY;
+interface Typed {
+  /** The folded text as a whole. */
+  phrase: string;
+  words: readonly SearchWord[];
+}
+
+/** How well a folded text matches the typed one: smaller is better. */
+const rankOf = (text: string, { phrase, words }: Typed): number => {
+  const lines = text.split('\n');
+  if (lines.includes(phrase)) return 0;
+  if (lines.some((line) => line.startsWith(phrase))) return 1;
+  if (wordsOf(text).includes(` ${phrase} `)) return 2;
+  if (wordsOf(text).includes(` ${phrase}`)) return 3;
+  return hasWords(text, words) ? 4 : Number.POSITIVE_INFINITY;
 };
 
 const groupRank = 5;
 
-const optionRank = ({ label, hint = '', group = '' }: DropdownOption, typed: string): number => {
-  const rank = Math.min(...[label, hint].map((text) => rankOf(normalise(text), typed)));
-  return Number.isFinite(rank) || !normalise(group).includes(typed) ? rank : groupRank;
+const optionRank = ({ label, hint = '', group = '' }: DropdownOption, typed: Typed): number => {
+  const rank = Math.min(...[label, hint, `${label}\n${hint}`].map((text) => rankOf(foldText(text), typed)));
+  return Number.isFinite(rank) || !hasWords(foldText(`${label}\n${hint}\n${group}`), typed.words) ? rank : groupRank;
 };
 
 /** The best matches first: exact ones, then those that begin with the typed text. With `foundByServer` no option is left out. */
@@ -45,7 +53,9 @@ export const matchingOptions = (
   text: string,
   { foundByServer = false }: { foundByServer?: boolean } = {},
 ): DropdownOption[] => {
-  const ranked = options.map((option) => ({ option, rank: optionRank(option, normalise(text)) }));
+  const [phrase = ''] = foldText(text.trim()).split('\n');
+  const typed = { phrase, words: searchWords(text) };
+  const ranked = options.map((option) => ({ option, rank: optionRank(option, typed) }));
   const matches = foundByServer ? ranked : ranked.filter(({ rank }) => Number.isFinite(rank));
   // The difference of two infinite ranks is no number.
   return matches
@@ -53,8 +63,17 @@ export const matchingOptions = (
     .map(({ option }) => option);
 };
 
-export const optionWithLabel = (options: readonly DropdownOption[], text: string): DropdownOption | undefined =>
-  options.find(({ label }) => normalise(label) === normalise(text));
+/** The option that a text names; with `inAnySpelling` also the only one that a search for the text would not tell from it. */
+export const optionWithLabel = (
+  options: readonly DropdownOption[],
+  text: string,
+  { inAnySpelling = false }: { inAnySpelling?: boolean } = {},
+): DropdownOption | undefined => {
+  const named = options.find(({ label }) => normalise(label) === normalise(text));
+  if (named || !inAnySpelling) return named;
+  const [alike, another] = options.filter(({ label }) => foldText(label.trim()) === foldText(text.trim()));
+  return another ? undefined : alike;
+};
 
 /** The option of a value that may be typed in several ways; `read` makes one of them. */
 export const optionWithValue = (

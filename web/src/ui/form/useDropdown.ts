@@ -52,7 +52,11 @@ export const useDropdown = (state: DropdownState) => {
   const text = typed?.trim() ?? '';
   const meant = readTyped?.(text) ?? text;
   const matches = typed === null ? ungroupedFirst(data) : matchingOptions(data, meant, { foundByServer: narrowed });
-  const named = text === '' ? undefined : (optionWithLabel(data, text) ?? optionWithValue(data, meant, readTyped));
+  const inAnySpelling = !freeText;
+  const named =
+    text === ''
+      ? undefined
+      : (optionWithLabel(data, text, { inAnySpelling }) ?? optionWithValue(data, meant, readTyped));
   const offered = freeText && text !== '' && !named ? text : null;
   // Also an emptied field that stays without a null value, which it does not show.
   const unknown = !named && !freeText && (text !== '' || (typed !== null && value !== null));

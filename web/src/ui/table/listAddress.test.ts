@@ -31,6 +31,7 @@ test.for([
 test('USER-3 a search is trimmed, and no longer than the product API takes', () => {
   expect(readSearch(new URLSearchParams({ search: '  jane ' }))).toBe('jane');
   expect(readSearch(new URLSearchParams({ search: 'x'.repeat(500) }))).toHaveLength(200);
+  expect(readSearch(new URLSearchParams({ search: `${'x'.repeat(199)}👩` }))).toBe('x'.repeat(199));
 });
 
 test('CONST-7 defaults are left out of the address, and the rest of it stays', () => {

@@ -40,8 +40,14 @@ export const readTableState = (address: URLSearchParams, table: string, sortKeys
   sort: readSort(address.get(tableParameterName(table, 'sort')), sortKeys),
 });
 
-export const readSearch = (address: URLSearchParams): string =>
-  (address.get('search') ?? '').trim().slice(0, searchMaxLength);
+/** A typed search as it is sent: shortened to the limit, without half a character at its end. */
+export const searchToSend = (typed: string): string =>
+  typed
+    .trim()
+    .slice(0, searchMaxLength)
+    .replace(/[\ud800-\udbff]$/, '');
+
+export const readSearch = (address: URLSearchParams): string => searchToSend(address.get('search') ?? '');
 
 /** A table's state as parameters; a default is null, which removes the parameter. */
 export const tableParametersOf = (table: string, { page, size, sort }: TableState): Record<string, string | null> => ({
