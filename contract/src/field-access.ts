@@ -28,6 +28,7 @@ const organisationActions = {
   models: 'assessments:view',
   sso: 'sso:view',
   singleSignOn: 'sso:view',
+  singleSignOnRedirectUrl: 'sso:view',
   signInRules: 'sso:view',
   config: 'config:view',
   auditEvents: 'audit:view',

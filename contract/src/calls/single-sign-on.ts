@@ -107,6 +107,10 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     query: z.object({ org_id: inputId }),
     answer: z.object({
       single_sign_on: singleSignOn.nullable(),
+      redirect_uri: z
+        .string()
+        .optional()
+        .describe('to be registered at the provider; also before the three fields are saved'),
       sign_in_rules: signInRules
         .optional()
         .describe('with the capability `sign_in_rules`, with single sign-on or without'),
@@ -121,7 +125,12 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     when: 'the single sign-on tab is saved',
     body: z.object({
       org_id: inputId,
-      issuer: z.string().nullish().describe('null or blank: worked out from `tenant_id`'),
+      issuer: z
+        .string()
+        .nullish()
+        .describe(
+          'null or blank: worked out from `tenant_id`; of a discovery URL the issuer that its document names is stored',
+        ),
       default_role: z.enum(singleSignOnDefaultRoles).nullish(),
       secret_expires_on: z
         .string()

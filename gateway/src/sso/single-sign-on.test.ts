@@ -23,7 +23,7 @@ const send = (tab: TestClient, name: SsoMutationName, more: object = {}, headers
 const read = async (tab: TestClient) =>
   (
     await tab.graphql(
-      `query($id: ID!) { organisation(id: $id) { viewerCanActivateSso viewerCanVerifySsoDomains ${singleSignOnFields} } }`,
+      `query($id: ID!) { organisation(id: $id) { viewerCanActivateSso viewerCanVerifySsoDomains singleSignOnRedirectUrl ${singleSignOnFields} } }`,
       {
         id: system.platform.orgs.A,
       },
@@ -32,11 +32,12 @@ const read = async (tab: TestClient) =>
 const inputs = { setSingleSignOn: { enabled: true, currentPassword: password } };
 
 if (mode === 'on') {
-  test('SIGNIN-1 SIGNIN-2 SIGNIN-3 SIGNIN-4 SIGNIN-12 SIGNIN-15 SIGNIN-17 it is set up, verified by an Administrator, tested and switched on with the password', async () => {
+  test('SIGNIN-1 SIGNIN-2 SIGNIN-3 SIGNIN-4 SIGNIN-12 SIGNIN-15 SIGNIN-17 SIGNIN-37 it is set up, verified by an Administrator, tested and switched on with the password', async () => {
     const [tab, admin] = [await system.signIn('orgA'), await system.signIn('adm')];
     expect(await read(tab)).toEqual({
       viewerCanActivateSso: true,
       viewerCanVerifySsoDomains: false,
+      singleSignOnRedirectUrl: redirectUrl,
       singleSignOn: null,
     });
     expect((await send(tab, 'testSingleSignOn')).code).toBe('CONFLICT');
@@ -134,13 +135,18 @@ if (mode === 'on') {
   });
 }
 
-testWith('off', 'SIGNIN-10 with a product API of others it is null, and nothing of it can be changed', async () => {
-  const tab = await system.signIn('orgA');
-  expect(await read(tab)).toEqual({
-    viewerCanActivateSso: false,
-    viewerCanVerifySsoDomains: false,
-    singleSignOn: null,
-  });
-  for (const name of ssoMutationNames)
-    expect((await sendSso(tab, name, system.platform.orgs.A)).code).toBe('CAPABILITY_UNAVAILABLE');
-});
+testWith(
+  'off',
+  'SIGNIN-10 SIGNIN-37 with a product API of others it is null, and nothing of it can be changed',
+  async () => {
+    const tab = await system.signIn('orgA');
+    expect(await read(tab)).toEqual({
+      viewerCanActivateSso: false,
+      viewerCanVerifySsoDomains: false,
+      singleSignOnRedirectUrl: null,
+      singleSignOn: null,
+    });
+    for (const name of ssoMutationNames)
+      expect((await sendSso(tab, name, system.platform.orgs.A)).code).toBe('CAPABILITY_UNAVAILABLE');
+  },
+);

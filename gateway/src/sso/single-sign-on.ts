@@ -17,7 +17,7 @@ import type {
 import { incompleteResponse } from '../product-api/errors.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
-import { toWireId } from '../product-api/shape.ts';
+import { textOf, toWireId } from '../product-api/shape.ts';
 import { hasCall, requireCall } from '../specified/extension-calls.ts';
 import { toSingleSignOn } from './single-sign-on-answer.ts';
 
@@ -31,11 +31,19 @@ interface SingleSignOnResult {
 
 /** How single sign-on of an organisation signs people in; null before its first save, and where the product API has none. */
 export async function readSingleSignOn(context: Context, organisationId: string): Promise<SingleSignOn | null> {
+  return toSingleSignOn(organisationId, (await readAnswer(context, organisationId))?.single_sign_on);
+}
+
+/** The redirect URI to register at the provider, also before the first save; null where the product API has none. */
+export async function readRedirectUrl(context: Context, organisationId: string): Promise<string | null> {
+  return textOf((await readAnswer(context, organisationId))?.redirect_uri);
+}
+
+async function readAnswer(context: Context, organisationId: string) {
   await authorize(context.api, 'sso:view', organisationId);
   if (!(await hasCall(context, calls.singleSignOn))) return null;
   const query = { org_id: toWireId(organisationId) };
-  const answer = await notFoundForInvalidId(context.api.call(calls.singleSignOn, { query }), organisationId);
-  return toSingleSignOn(organisationId, answer.single_sign_on);
+  return notFoundForInvalidId(context.api.call(calls.singleSignOn, { query }), organisationId);
 }
 
 /** Whether the viewer may switch it, or, `anywhere`, also verify domains without a record. */

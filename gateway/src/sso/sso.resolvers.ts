@@ -5,6 +5,7 @@ import { idOf } from '../product-api/shape.ts';
 import { readSignInRules, updateSignInRules } from './sign-in-rules.ts';
 import {
   mayActivate,
+  readRedirectUrl,
   readSingleSignOn,
   setSingleSignOn,
   testSingleSignOn,
@@ -36,6 +37,7 @@ export const ssoResolvers: Resolvers = {
       return (await readSso(api, organisationId)).sso;
     },
     singleSignOn: ({ id }, _args, context) => readSingleSignOn(context, idOf(id) ?? ''),
+    singleSignOnRedirectUrl: ({ id }, _args, context) => readRedirectUrl(context, idOf(id) ?? ''),
     signInRules: ({ id }, _args, context) => readSignInRules(context, idOf(id) ?? ''),
     viewerCanActivateSso: ({ id }, _args, context) => mayActivate(context, idOf(id) ?? ''),
     viewerCanVerifySsoDomains: ({ id }, _args, context) => mayActivate(context, idOf(id) ?? '', { anywhere: true }),

@@ -196,7 +196,7 @@ describe('a test', () => {
     expect((await findings()).texts[0]).toBe('ADDRESS false');
     await sso.update('orgA', { issuer: '' });
     const { all } = await findings();
-    expect(all[0].message).toContain('not one of Microsoft Entra');
+    expect(all[0].message).toContain('Directory (tenant) ID');
     await sso.save('orgA', {
       client_id: 'console',
       tenant_id: '9B7A6D5E-1111-2222-3333-444455556666',

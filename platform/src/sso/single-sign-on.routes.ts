@@ -15,7 +15,7 @@ import { setSingleSignOn } from './set-single-sign-on.ts';
 import { readSignInRules, updateSignInRules } from './sign-in-rules.ts';
 import { confirmSsoLink } from './sso-confirmation.ts';
 import type { ResolveTxt } from './sso-domains.ts';
-import { readSingleSignOn } from './sso-settings.store.ts';
+import { readSingleSignOn, redirectUrl } from './sso-settings.store.ts';
 import { findSsoOfDomain, startSsoSignIn } from './start-sso-sign-in.ts';
 import { completeSingleSignOnTest, startSingleSignOnTest } from './test-by-signing-in.ts';
 import { testSingleSignOn } from './test-single-sign-on.ts';
@@ -36,6 +36,7 @@ export function singleSignOnRoutes(app: FastifyInstance, services: Services, res
     await authorizeExistingOrganisation(db, caller, 'sso:view', id);
     return {
       single_sign_on: await readSingleSignOn(db, settings, id),
+      redirect_uri: redirectUrl(settings),
       sign_in_rules: await readSignInRules(settings, db, caller, id),
     };
   });

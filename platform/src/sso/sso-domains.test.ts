@@ -75,10 +75,11 @@ test.each([
   expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['domains']]);
 });
 
-test('SIGNIN-1 the settings are null before the first save, and invalid ones are refused', async () => {
+test('SIGNIN-1 SIGNIN-37 the settings are null before the first save, but for the redirect URI, and invalid ones are refused', async () => {
   await platform.db.deleteFrom('sso').execute();
   expect((await sso.read('orgA')).json()).toEqual({
     single_sign_on: null,
+    redirect_uri: 'http://localhost:3000/login/callback',
     sign_in_rules: { session_minutes: null, max_session_minutes: 720, factor_required: false, users_without_factor: 5 },
   });
   expect((await sso.update('orgA', {})).statusCode).toBe(409);

@@ -7,6 +7,7 @@ import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { conflict } from '../core/base/failure.ts';
 import type { SsoFinding } from '../core/database/sso-tables.ts';
 import { type Outbound, OutboundError, outboundDeadline } from '../core/outbound/outbound.ts';
+import { entraIssuerProblem, tenantProblem } from './entered-issuer.ts';
 import { isWebAddress, usedIssuer } from './sso-provider.ts';
 import { findSso, type SingleSignOnAnswer } from './sso-settings.store.ts';
 import { countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
@@ -45,8 +46,7 @@ async function takeSteps(
   issuer: string | null,
   pass: (step: Step, message: string) => void,
 ): Promise<void> {
-  if (issuer === null)
-    throw new StepFailed('ADDRESS', 'The tenant ID is not one of Microsoft Entra: enter the issuer of your provider.');
+  if (issuer === null) throw new StepFailed('ADDRESS', tenantProblem);
   const signal = outboundDeadline();
   const send = async (step: Step, address: string) => {
     try {
@@ -75,10 +75,7 @@ async function takeSteps(
   pass('DISCOVERY', 'The provider describes its addresses.');
 
   if (metadata.issuer !== issuer)
-    throw new StepFailed(
-      'ISSUER',
-      `The provider calls itself ${String(metadata.issuer).slice(0, 200)}: enter exactly this as issuer.`,
-    );
+    throw new StepFailed('ISSUER', otherIssuerText(issuer, String(metadata.issuer).slice(0, 200)));
   pass('ISSUER', `The provider calls itself ${issuer}.`);
 
   const keyAnswer = await send('KEYS', String(jwks_uri));
@@ -96,6 +93,12 @@ async function takeSteps(
       `The provider’s clock is ${Math.abs(aheadSeconds)} seconds ${aheadSeconds > 0 ? 'ahead of' : 'behind'} this server’s: set both by a time server.`,
     );
   pass('CLOCK', Number.isNaN(date) ? 'The provider does not tell its time.' : 'Both clocks agree.');
+}
+
+/** What to enter in place of an issuer that is not the provider's own; never what would not sign people in either. */
+function otherIssuerText(issuer: string, named: string): string {
+  if (entraIssuerProblem(named) === null) return `The provider calls itself ${named}: enter exactly this as issuer.`;
+  return `The provider calls itself ${named}. The issuer ${entraIssuerProblem(issuer) ?? entraIssuerProblem(named)}.`;
 }
 
 async function jsonOf(answer: Response): Promise<Record<string, unknown> | null> {

@@ -1,9 +1,9 @@
 import type { CallBody } from '@console/contract/call';
 import type { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
-import { maxLength } from '@console/contract/rules';
 import { isCalendarDay } from '@console/contract/secret-expiry';
 import { newSecret } from '@console/contract/secret-file';
 import type { Transaction } from 'kysely';
+import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
@@ -13,6 +13,7 @@ import { conflict, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { entraIssuerProblem, parseIssuer } from './entered-issuer.ts';
 import { domainProblem } from './sso-domains.ts';
 import { usedIssuer } from './sso-provider.ts';
 import { findSso, readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
@@ -59,13 +60,23 @@ export async function endBegunSignIns(trx: Transaction<Database>, organisationId
  * Changes issuer, default role and domains; what is left out stays. Throws 403, 404, 409 before the first save, 422 with texts by field, and 422 WRONG_PASSWORD for
  * a change while it is on that was not confirmed.
  */
-export const updateSingleSignOn = (services: Services, caller: Caller, input: Input): Promise<SingleSignOnAnswer> =>
-  runCommand(services, caller, async (trx) => {
-    requireSession(caller, signInNeedsSession);
-    const organisation = await lockAllowedOrganisation(trx, caller, 'sso:activate', parseId(input.org_id));
+export async function updateSingleSignOn(
+  services: Services,
+  caller: Caller,
+  input: Input,
+): Promise<SingleSignOnAnswer> {
+  requireSession(caller, signInNeedsSession);
+  const organisationId = parseId(input.org_id);
+  await authorizeExistingOrganisation(services.db, caller, 'sso:activate', organisationId);
+  const entered =
+    input.issuer === undefined ? undefined : await parseIssuer(services, { organisationId, given: input.issuer });
+  return runCommand(services, caller, async (trx) => {
+    const organisation = await lockAllowedOrganisation(trx, caller, 'sso:activate', organisationId);
     const { id } = organisation;
     const current = await requireSso(trx, id);
-    const issuer = input.issuer === undefined ? current.issuer : parseIssuer(input.issuer);
+    const issuer = entered === undefined ? current.issuer : entered;
+    const problem = issuer === null || issuer === current.issuer ? null : entraIssuerProblem(issuer);
+    if (problem !== null) throw invalidFields({ issuer: [problem] });
     const default_role = input.default_role === undefined ? current.default_role : input.default_role;
     const secret_expires_on =
       input.secret_expires_on === undefined ? current.secret_expires_on : parseDay(input.secret_expires_on);
@@ -101,18 +112,9 @@ export const updateSingleSignOn = (services: Services, caller: Caller, input: In
       audit: isSwitchedOff ? [audit, switchedOffEntry(id, current)] : audit,
     };
   });
+}
 
 const changeableFields = ['issuer', 'default_role', 'domains', 'secret_expires_on'] as const;
-
-function parseIssuer(given: string | null): string | null {
-  const issuer = given?.trim() ?? '';
-  if (issuer === '') return null;
-  const isAddress = URL.canParse(issuer) && /^https?:$/.test(new URL(issuer).protocol) && !/[?#@\s]/.test(issuer);
-  if (!isAddress) throw invalidFields({ issuer: ['must be an address that begins with https://'] });
-  if (issuer.length > maxLength.ssoIssuer)
-    throw invalidFields({ issuer: [`must have at most ${maxLength.ssoIssuer} characters`] });
-  return issuer;
-}
 
 function parseDay(given: string | null): string | null {
   const day = given?.trim() ?? '';

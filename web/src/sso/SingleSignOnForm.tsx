@@ -61,7 +61,7 @@ export function SingleSignOnForm({ id, singleSignOn, draft, onDone }: SingleSign
         <Title order={2}>Sign-in by the provider</Title>
         <TextField
           label="Issuer"
-          description="The provider’s own name, such as https://login.example.com. Leave it empty for Microsoft Entra, where the tenant ID says it. Another issuer switches single sign-on off."
+          description="The provider’s own name, such as https://login.example.com, or its discovery URL. Leave it empty for Microsoft Entra if the tenant ID is the GUID of your tenant. Another issuer switches single sign-on off."
           autoComplete="off"
           maxLength={maxLength.ssoIssuer}
           {...form.getInputProps('issuer')}

@@ -11,6 +11,7 @@ import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
+import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import { type SsoValues, ssoChecks, ssoInputOf, ssoValuesOf } from './ssoValues.ts';
 import { isShownOnSave, useSsoSave } from './useSsoSave.tsx';
 
@@ -35,7 +36,7 @@ const idProps = { required: true, autoComplete: 'off', maxLength: maxLength.ssoI
 
 /** The form of the settings. A stored secret stays unless another one is entered. */
 export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps) {
-  const { id, sso, singleSignOn } = organisation;
+  const { id, sso, singleSignOn, singleSignOnRedirectUrl } = organisation;
   const enabled = singleSignOn?.enabled ?? false;
   const secretSet = sso?.secretSet ?? false;
   const saved = ssoValuesOf(sso);
@@ -75,11 +76,23 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
         <Title order={2}>Single sign-on (ADFS)</Title>
         {sso === null && (
           <Text c="dimmed">
-            Not set up yet. Enter the values of the application that is registered for this organisation in ADFS.
+            Not set up yet. Enter the values of the application that is registered for this organisation in ADFS, or at
+            another provider.
           </Text>
         )}
+        {sso === null && singleSignOnRedirectUrl && (
+          <div>
+            <Text size="sm">Register this redirect address at the provider first:</Text>
+            <CopyableId id={singleSignOnRedirectUrl} label="Copy the redirect address" />
+          </div>
+        )}
         <TextField label="Client ID" {...idProps} {...form.getInputProps('clientId')} />
-        <TextField label="Tenant ID" {...idProps} {...form.getInputProps('tenantId')} />
+        <TextField
+          label="Tenant ID"
+          description="In Microsoft Entra the Directory (tenant) ID, a GUID, from the Overview page of the app registration. For another provider a name of your choice."
+          {...idProps}
+          {...form.getInputProps('tenantId')}
+        />
         <PasswordField
           label="Client secret"
           required={!secretSet}

@@ -85,6 +85,14 @@ describe('to read', () => {
   });
 });
 
+test('SIGNIN-37 the form of the first save shows the redirect address to register, with the tenant ID that is wanted', async () => {
+  const redirectUrl = 'https://console.example/login/callback';
+  const { screen } = await open({ OwnSsoPage: ownSso({ sso: null, singleSignOnRedirectUrl: redirectUrl }) });
+  await expect.element(screen.getByText(redirectUrl)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Copy the redirect address' })).toBeVisible();
+  await expect.element(screen.getByText(/Directory \(tenant\) ID, a GUID/)).toBeVisible();
+});
+
 describe('to change', () => {
   test('SSO-4 SSO-8 SECURITY the secret is never filled in, is hidden, and no browser remembers it', async () => {
     const { secret, field } = await edit();

@@ -16,6 +16,7 @@ const organisationFragment = graphql(`
     viewerCanEditSso
     sso { id clientId tenantId secretSet }
     singleSignOn { id enabled }
+    singleSignOnRedirectUrl
   }
 `);
 

@@ -34,6 +34,7 @@ export const organisation = {
   auditRetentionDays: 1095 as number | null,
   viewerCanEditSso: true,
   viewerCanActivateSso: true,
+  singleSignOnRedirectUrl: null,
   viewerCanVerifySsoDomains: false,
   singleSignOn: null as object | null,
   signInRules: null as object | null,

@@ -1,0 +1,81 @@
+import { maxLength } from '@console/contract/rules';
+import type { Services } from '../core/access/services.ts';
+import { invalidFields } from '../core/base/failure.ts';
+import { OutboundError } from '../core/outbound/outbound.ts';
+import { countTest } from './sso-test-run.ts';
+
+const discoveryPath = '/.well-known/openid-configuration';
+const pastedDiscovery = /\/\.well-known\/openid-configuration\/?(?:[?#].*)?$/i;
+
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const [worldwide, government, china] = [
+  'login.microsoftonline.com',
+  'login.microsoftonline.us',
+  'login.partner.microsoftonline.cn',
+];
+/** The hosts of Microsoft Entra, with the one that its v2.0 issuers have. */
+const entraHosts: Readonly<Record<string, string>> = {
+  [worldwide]: worldwide,
+  'login.microsoft.com': worldwide,
+  'login.windows.net': worldwide,
+  'sts.windows.net': worldwide,
+  [government]: government,
+  [china]: china,
+  'login.chinacloudapi.cn': china,
+  'sts.chinacloudapi.cn': china,
+};
+
+/** Where an administrator of Entra reads what is wanted. */
+const directoryId =
+  'the “Directory (tenant) ID”, a GUID that Microsoft Entra shows on the Overview page of the app registration';
+
+/** What is wrong with an issuer of Microsoft Entra, after its label; null for the v2.0 issuer of a tenant, and for other providers. */
+export function entraIssuerProblem(issuer: string): string | null {
+  const [, given = '', tenant = ''] = /^https?:\/\/([^/?#]+)\/?([^/?#]*)/i.exec(issuer) ?? [];
+  const name = given.toLowerCase();
+  const host = Object.hasOwn(entraHosts, name) ? entraHosts[name] : undefined;
+  if (host === undefined) return null;
+  if (!guid.test(tenant)) return `must be https://${host}/GUID/v2.0, with the GUID of your tenant: ${directoryId}`;
+  const wanted = `https://${host}/${tenant.toLowerCase()}/v2.0`;
+  return issuer === wanted ? null : `must be ${wanted}, the v2.0 issuer of this tenant`;
+}
+
+/** What to do where no issuer was entered, and the tenant ID says none. */
+export const tenantProblem = `No issuer was entered, and the tenant ID is not a GUID. Enter ${directoryId}. For another provider, enter its issuer.`;
+
+/**
+ * The issuer as it is stored. A pasted discovery URL is asked for its issuer, which may end with a slash. Throws 422 at its field; for a discovery URL also 429. The
+ * caller has been authorised.
+ */
+export async function parseIssuer(
+  services: Services,
+  { organisationId, given }: { organisationId: number; given: string | null },
+): Promise<string | null> {
+  const entered = given?.trim() ?? '';
+  if (entered === '') return null;
+  const isDiscovery = pastedDiscovery.test(entered);
+  const stem = entered.replace(pastedDiscovery, '');
+  const isAddress = URL.canParse(stem) && /^https?:$/.test(new URL(stem).protocol) && !/[?#@\s]/.test(stem);
+  if (!isAddress) throw invalidFields({ issuer: ['must be an address that begins with https://'] });
+  if (!isDiscovery) return requireUsable(stem);
+  await countTest(services, organisationId);
+  return requireUsable((await namedIssuer(services, stem)) ?? stem);
+}
+
+function requireUsable(issuer: string): string {
+  if (issuer.length > maxLength.ssoIssuer)
+    throw invalidFields({ issuer: [`must have at most ${maxLength.ssoIssuer} characters`] });
+  return issuer;
+}
+
+/** The issuer that a discovery document names, if the document is its own: another one would describe another provider. */
+async function namedIssuer({ outbound }: Services, stem: string): Promise<string | null> {
+  try {
+    const answer = await outbound.send(`${stem}${discoveryPath}`, { headers: { accept: 'application/json' } });
+    const { issuer } = (await answer.json()) as { issuer?: unknown };
+    return issuer === stem || issuer === `${stem}/` ? issuer : null;
+  } catch (error) {
+    if (error instanceof OutboundError || error instanceof SyntaxError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
