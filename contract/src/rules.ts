@@ -158,6 +158,8 @@ export const bulkActResultDays = 30;
 export const bulkUploadFileExtension = '.csv';
 /** File name ending of the template, which gateways take as well. */
 export const bulkUploadWorkbookExtension = '.xlsx';
+/** How to make one of any other table. */
+export const saveAsCsv = 'In the spreadsheet program, choose “Save as” or “Export” and the type “CSV UTF-8”.';
 
 /** Texts of SPEC.md, to the letter. */
 export const texts = {

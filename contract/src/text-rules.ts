@@ -19,6 +19,15 @@ export function textProblem(text: string, { multiline = false } = {}): string | 
 export const nameProblem = (name: string): string | null =>
   /:\/\/|www\./i.test(name) ? 'must not contain :// or www.' : null;
 
+/** A number as it is stored, from one that was copied: with plain digits, spaces and hyphens, and nothing invisible. */
+export const plainNumber = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(/\p{Pd}|\u2212/gu, '-')
+    .trim();
+
 // Two emails that differ in such a character look the same.
 const unclear = /[\p{Cf}\p{Default_Ignorable_Code_Point}\uFF01-\uFF60\uFFE0-\uFFE6]/u;
 

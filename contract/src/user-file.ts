@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RoleKey, roleByName } from './access.ts';
 import { type CsvTable, headerPlace, InvalidCsvError, readCsvTable } from './csv-table.ts';
+import { flagOf } from './flag-words.ts';
 import { type PersonField, personField, personFieldNames } from './person-fields.ts';
 import { bulkMaxBytes, bulkMaxRows, defaultCountryCode } from './rules.ts';
 import { normaliseText } from './text-rules.ts';
@@ -192,9 +193,6 @@ export function completeColumns(columns: PersonField[], { isUpdating = false }: 
 export const cellOf = (columns: readonly PersonField[], { cells }: UserFileRecord, column: PersonField): string =>
   cells[columns.indexOf(column)]?.trim() ?? '';
 
-const yes = ['true', 'yes', '1'];
-const no = ['false', 'no', '0', ''];
-
 function userOf(columns: PersonField[], cells: string[]): UserFileRow['user'] {
   const cell = (column: PersonField) => cells[columns.indexOf(column)]?.trim() ?? '';
   const role = cell('role');
@@ -204,7 +202,7 @@ function userOf(columns: PersonField[], cells: string[]): UserFileRow['user'] {
     email: cell('email'),
     country_code: texts.country_code ?? defaultCountryCode,
     role: role === '' ? undefined : roleByName(role),
-    dept_lead: yes.includes(cell('dept_lead').toLowerCase()),
+    dept_lead: flagOf(cell('dept_lead')) ?? false,
   };
 }
 
@@ -242,7 +240,7 @@ function problemsOf(
       },
     ];
   const problems = userProblems(user, rules);
-  const lead = cells[columns.indexOf('dept_lead')]?.trim().toLowerCase() ?? '';
-  if (![...yes, ...no].includes(lead)) problems.push({ column: 'dept_lead', message: 'must be yes or no' });
+  if (flagOf(cells[columns.indexOf('dept_lead')] ?? '') === null)
+    problems.push({ column: 'dept_lead', message: 'must be yes or no' });
   return problems;
 }

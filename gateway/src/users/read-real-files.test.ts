@@ -203,3 +203,73 @@ describe('quotation marks', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
+
+describe('what a spreadsheet writes by itself', () => {
+  test('BULK-17 TRUE in other languages, no-break spaces, shortened numbers and error values', async () => {
+    const shortened =
+      'mobile must be written out. The spreadsheet has shortened this number: format the column as text';
+    const file = await readReal('excel-by-itself.csv');
+    expect(peopleIn(file)).toEqual([
+      [2, 'Anke Brandt', shortened],
+      [3, 'Bernd Dietz'],
+      [4, 'Chloé Durand'],
+      [5, 'Dario Conti'],
+      [6, 'Elsa Wolff', 'mobile must be a value: its formula gives #NAME?'],
+      [7, 'Finn Otto'],
+      [8, 'Grete "Gigi" Hahn'],
+    ]);
+    expect(file.rows.map(({ user }) => user.dept_lead)).toEqual([false, true, true, false, false, false, false]);
+    expect(file.rows[2]?.user.mobile).toBe('612 345 678');
+    expect(file.rows[2]?.changes).toContainEqual({ column: 'dept_lead', from: 'VRAI' });
+    expect(file.rows[3]?.cells).toContain('06 555 0100');
+  });
+
+  const header = 'firstname,lastname,email,designation,role,supervisor,department_name';
+  const readWith = async (column: string, text: string) => {
+    const cells = { firstname: 'Ada', lastname: 'L', email: 'ada@new.example', designation: 'Chief', role: 'Auditee' };
+    const row = { ...cells, supervisor: 'boss@a.example', department_name: 'IT', [column]: text };
+    const columns = [...new Set([...header.split(','), column])];
+    const quoted = columns.map((name) => `"${row[name as keyof typeof row]}"`);
+    return (await read(`${columns.join(',')}\n${quoted.join(',')}\n`)).rows[0];
+  };
+
+  test.each([
+    ['WAHR', true],
+    ['Verdadero', true],
+    ['VERO', true],
+    ['DOĞRU', true],
+    ['ИСТИНА', true],
+    ['FALSCH', false],
+    ['faux', false],
+    ['FALSO', false],
+    ['YANLIŞ', false],
+    ['HAYIR', false],
+    ['ЛОЖЬ', false],
+  ])('BULK-17 %s is %s', async (text, flag) => {
+    const row = await readWith('dept_lead', text);
+    expect([row?.problems, row?.user.dept_lead, row?.cells.at(-1)]).toEqual([[], flag, flag ? 'yes' : 'no']);
+  });
+
+  test.each([
+    ['mobile', '４９ ３０\u2011５５', '49 30-55'],
+    ['mobile', '\u202A49 30\u202C', '49 30'],
+    ['country_code', '\u2066+49\u2069', '+49'],
+  ])('BULK-17 the %s %j is %j', async (column, text, meant) => {
+    const row = await readWith(column, text);
+    expect([row?.problems, row?.cells.at(-1)]).toEqual([[], meant]);
+  });
+
+  test.each([
+    ['mobile', '4.92E+11', /^must be written out/],
+    ['designation', '1,5E+05', /^must be written out/],
+    ['firstname', '#BEZUG!', /^must be a value: its formula gives #BEZUG!$/],
+    ['department_name', '#N/A', /^must be a value/],
+  ])('BULK-17 the %s %j is invalid', async (column, text, message) => {
+    expect((await readWith(column, text))?.problems).toEqual([{ column, message: expect.stringMatching(message) }]);
+  });
+
+  test('BULK-17 what only looks like it stays: a title with a number, a name with #', async () => {
+    for (const text of ['E10', '5E', '#1 Engineer', '3.5 Lead'])
+      expect((await readWith('designation', text))?.problems).toEqual([]);
+  });
+});

@@ -191,7 +191,7 @@ describe('workbooks', () => {
     [
       'a part that unpacks to 40 MB',
       zip(sheet(' '.repeat(40_000_000))),
-      'The workbook is too large once it is decompressed.',
+      'The workbook is too large once it is decompressed: more than 16 MB. Copy its rows into a new workbook, or save the sheet as CSV UTF-8.',
     ],
     ['a part that hides its size', zip(sheet(' '.repeat(40_000_000)), 10), 'The file cannot be read as a workbook.'],
     ['a million empty rows', zip(sheet('<row/>'.repeat(1_000_000))), 'The file is empty.'],
@@ -379,7 +379,7 @@ describe('corrections', () => {
   });
 });
 
-test("UPLOAD-5 a file with results is read without their column, and without the ' before a text", async () => {
+test("UPLOAD-5 BULK-19 a file with results is read without their column, and without the ' before a text", async () => {
   const header = 'Result,firstname,lastname,email,country_code,designation,role,supervisor,department_name';
   const text = `${header}\nemail is taken,Ada,'-New,ada@new.example,'+44,'n' roll,Auditee,boss@a.example,InfoSec\n`;
   const { columns, rows, reading, isSpecified } = await read(text);
@@ -391,6 +391,8 @@ test("UPLOAD-5 a file with results is read without their column, and without the
   expect(rows[0]?.cells.slice(0, 5)).toEqual(['Ada', '-New', 'ada@new.example', '+44', "'n' roll"]);
   expect(rows[0]).toMatchObject({ changes: [], problems: [] });
   expect((await read(csv(line("'-Ada")))).rows[0]?.cells[0]).toBe("'-Ada");
+  const named = text.replace(',Ada,', ",''=Ada,");
+  expect((await read(named)).rows[0]?.cells[0]).toBe("'=Ada");
 });
 
 test('UPDATE-6 an export of users is read without what the template does not have, and with its ids', async () => {

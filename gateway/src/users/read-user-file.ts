@@ -1,12 +1,12 @@
 import type { RoleKey } from '@console/contract/access';
 import { hasPlainLineEnds, headerPlace } from '@console/contract/csv-table';
-import { diallingCodeOf } from '@console/contract/dialling-code';
 import { type PersonField, personField, personFieldNames } from '@console/contract/person-fields';
 import {
   bulkMaxBytes,
   bulkMaxRows,
   bulkUploadFileExtension,
   bulkUploadWorkbookExtension,
+  saveAsCsv,
 } from '@console/contract/rules';
 import type { TextEncoding } from '@console/contract/text-encodings';
 import { normaliseText } from '@console/contract/text-rules';
@@ -26,6 +26,7 @@ import {
 import { invalid } from '../base/errors.ts';
 import { readWorkbook } from '../core/uploads/workbook.ts';
 import { InvalidWorkbookError } from '../core/uploads/workbook-archive.ts';
+import { meantText, spreadsheetProblem } from './cell-meaning.ts';
 import { idHeading, isLeftOut } from './exported-columns.ts';
 import { decodeText } from './file-text.ts';
 
@@ -126,11 +127,11 @@ async function sourceOf(name: string, bytes: Buffer, given: TextEncoding | null)
   if (name.endsWith(bulkUploadWorkbookExtension)) return readSheet(bytes);
   if (!name.endsWith(bulkUploadFileExtension))
     throw new InvalidUserFileError(
-      `The file is not CSV: its name must end in ${bulkUploadFileExtension} or ${bulkUploadWorkbookExtension}.`,
+      `The file is not CSV: its name must end in ${bulkUploadFileExtension} or ${bulkUploadWorkbookExtension}. ${saveAsCsv}`,
     );
   if (bytes.subarray(0, 2).toString('latin1') === 'PK')
     throw new InvalidUserFileError(
-      'The file is a spreadsheet, not CSV. If it is a workbook, its name must end in .xlsx.',
+      `The file is a spreadsheet, not CSV. If it is a workbook, its name must end in .xlsx. ${saveAsCsv}`,
     );
   const { text, encoding } = await decodeText(bytes, given);
   const { separator, hasSeparatorLine, rows } = await readCsv(text, isHeading);
@@ -224,10 +225,12 @@ function recordOf({ row, cells, id }: SourceRow, columns: readonly PersonField[]
   const unreadable: RowProblem[] = [];
   const texts = whole.map(({ text, from, problem }, place) => {
     const column = columns[place];
-    const meant = column === 'country_code' ? diallingCodeOf(text) : text.trim();
+    const meant = meantText(column, text);
+    const unusable = problem ?? spreadsheetProblem(column, text);
     const isChanged = from !== undefined || meant !== text.trim();
     // Of the cells beyond the columns one problem is enough: a row can have as many as the file has bytes.
-    if (problem && (column || place === columns.length)) unreadable.push({ column: column ?? null, message: problem });
+    if (unusable && (column || place === columns.length))
+      unreadable.push({ column: column ?? null, message: unusable });
     else if (column && isChanged) changes.push({ column, from: from ?? text });
     return normaliseText(isChanged ? meant : text);
   });

@@ -172,19 +172,26 @@ describe('the preview', () => {
     ['too many rows', { text: csv(...Array(bulkMaxRows + 1).fill('a')) }, 'The file has 5001 rows'],
     ['CSV as .xlsx', { name: 'users.xlsx', text: lines('Ada') }, 'The file cannot be read as a workbook.'],
     ['.xls', { name: 'users.xls', text: lines('Ada') }, 'The file is not CSV: its name must end in .csv or .xlsx.'],
-    ['.txt', { name: 'users.txt', text: lines('Ada') }, 'The file is not CSV: its name must end in .csv or .xlsx.'],
-  ])('BULK-4 CASES-53 %s is refused as a whole, in the preview and when uploaded', async (_what, file, message) => {
-    const tab = await signedIn();
-    for (const document of [preview, countAlone, countAlone.replace('false', 'true')]) {
-      const answer = await sendFile(tab, document, own(), file);
-      expect(answer.code).toBe('FILE_REFUSED');
-      expect(answer.errors[0]?.message).toContain(message);
-      expect(answer.errors[0]?.extensions.fields).toEqual([
-        { path: 'file', code: expect.any(String), message: answer.errors[0]?.message },
-      ]);
-    }
-    expect(uploads()).toEqual([]);
-  });
+    ...['.txt', '.tsv'].map((ending): [string, { name: string; text: string }, string] => [
+      ending,
+      { name: `users${ending}`, text: lines('Ada') },
+      'The file is not CSV: its name must end in .csv or .xlsx. In the spreadsheet program, choose “Save as” or “Export” and the type “CSV UTF-8”.',
+    ]),
+  ])(
+    'BULK-4 BULK-18 CASES-53 %s is refused as a whole, in the preview and when uploaded',
+    async (_what, file, message) => {
+      const tab = await signedIn();
+      for (const document of [preview, countAlone, countAlone.replace('false', 'true')]) {
+        const answer = await sendFile(tab, document, own(), file);
+        expect(answer.code).toBe('FILE_REFUSED');
+        expect(answer.errors[0]?.message).toContain(message);
+        expect(answer.errors[0]?.extensions.fields).toEqual([
+          { path: 'file', code: expect.any(String), message: answer.errors[0]?.message },
+        ]);
+      }
+      expect(uploads()).toEqual([]);
+    },
+  );
 
   test('BULK-3 without a file it is refused', async () => {
     const answer = await (await signedIn()).graphql(upload, { ...own(), file: null });

@@ -30,13 +30,17 @@ test('BULK-3 without a file it is refused, says what is needed and leads there',
 });
 
 describe('the file', () => {
-  test.for(['people.xls', 'people.csv.exe'])('BULK-4 %s is refused at once, with what is allowed', async (name) => {
-    const { message, calls, button } = await open();
-    await pick(csvFile(name));
-    await expect.element(message(`“${name}” is not accepted: choose a .csv or .xlsx file.`)).toBeVisible();
-    await expect.element(button('Choose File')).toBeVisible();
-    expect(calls).toHaveLength(1);
-  });
+  test.for(['people.xls', 'people.tsv', 'people.csv.exe'])(
+    'BULK-4 BULK-18 %s is refused at once, with what is allowed and how to make it',
+    async (name) => {
+      const { message, calls, button } = await open();
+      await pick(csvFile(name));
+      const advice = 'In the spreadsheet program, choose “Save as” or “Export” and the type “CSV UTF-8”.';
+      await expect.element(message(`“${name}” is not accepted: choose a .csv or .xlsx file. ${advice}`)).toBeVisible();
+      await expect.element(button('Choose File')).toBeVisible();
+      expect(calls).toHaveLength(1);
+    },
+  );
 
   test('BULK-4 BULK-7 an unusable file has a message at the field, and stays chosen', async () => {
     preview = failing('FILE_REFUSED', 'The file is empty.');

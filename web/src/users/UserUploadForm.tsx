@@ -3,6 +3,7 @@ import {
   bulkMaxRows,
   bulkUploadFileExtension,
   bulkUploadWorkbookExtension,
+  saveAsCsv,
   texts,
 } from '@console/contract/rules';
 import { Paper, Stack, Text } from '@mantine/core';
@@ -94,6 +95,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
             required
             chooseLabel={texts.users.chooseFile}
             endings={[bulkUploadFileExtension, bulkUploadWorkbookExtension]}
+            otherFileAdvice={saveAsCsv}
             maxBytes={bulkMaxBytes}
             value={source}
             error={fault}

@@ -18,11 +18,12 @@ const lastSaved = async () => {
   return [name, ...new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer()).split('\n')];
 };
 
-test('UPLOAD-4 T15 the invalid rows are downloaded with what was typed and why they are invalid', async () => {
+test('UPLOAD-4 BULK-19 T15 the invalid rows are downloaded with what was typed and why they are invalid', async () => {
   const formula = uploadRow(4, ['=1+1', 'nowhere', 'Auditee'], { email: 'must be an email address' });
   const short = uploadRow(5, ['x'], { row: 'has 1 cell instead of 3' });
+  const named = uploadRow(6, ["'=Ada", "O'Shea", "''=x"], { row: 'is odd' });
   const { screen, button } = await openUpload({
-    UserUploadForm_Preview: previewed([goodRow(2), badRow(3), formula, short]),
+    UserUploadForm_Preview: previewed([goodRow(2), badRow(3), formula, short, named]),
   });
   await pick(csvFile());
   await screen.getByRole('textbox', { name: 'email of row 4' }).fill('ada@demo.example');
@@ -33,6 +34,7 @@ test('UPLOAD-4 T15 the invalid rows are downloaded with what was typed and why t
     'email must be an email address; role is above your own,Bad 3,nowhere,Architect',
     "email must be an email address,'=1+1,ada@demo.example,Auditee",
     'has 1 cell instead of 3,x',
+    "is odd,''=Ada,O'Shea,'''=x",
     '',
   ]);
 });

@@ -56,7 +56,9 @@ export class WorkbookArchive {
     for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
       this.#readBytes += chunk.length;
       if (this.#readBytes > maxReadBytes)
-        throw new InvalidWorkbookError('The workbook is too large once it is decompressed.');
+        throw new InvalidWorkbookError(
+          'The workbook is too large once it is decompressed: more than 16 MB. Copy its rows into a new workbook, or save the sheet as CSV UTF-8.',
+        );
       parser.write(decoder.decode(chunk, { stream: true }));
       await nextTurn();
     }

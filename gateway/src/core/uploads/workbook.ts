@@ -19,7 +19,7 @@ export async function readWorkbook(bytes: Buffer, preferred: string, limits: She
     throw new InvalidWorkbookError(
       bytes.includes(encryptedPackage)
         ? 'The workbook is protected by a password. Save it without one first.'
-        : 'The file is a workbook of an older kind (.xls). Save it as .xlsx first.',
+        : 'The file is a workbook of an older kind (.xls). Save it as .xlsx or as CSV UTF-8 first.',
     );
   try {
     return await readParts(await WorkbookArchive.open(bytes), preferred, limits);

@@ -25,6 +25,8 @@ export interface FileFieldFrameProps {
   required?: boolean;
   /** Accepted file name endings, e.g. `.csv`; case-insensitive. */
   endings: readonly string[];
+  /** How to make such a file of another one, in a sentence. */
+  otherFileAdvice?: string;
   maxBytes: number;
   value: File | null;
   error?: ReactNode;
@@ -47,7 +49,7 @@ interface FrameSlots {
 
 /** The frame of a file field: drop zone, buttons and error. */
 export function FileFieldFrame(props: FileFieldFrameProps & FrameSlots) {
-  const { label, description, required, endings, maxBytes, value, disabled = false, onChange } = props;
+  const { label, description, required, endings, otherFileAdvice, maxBytes, value, disabled = false, onChange } = props;
   const { action, named = false, children, ref } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -63,7 +65,8 @@ export function FileFieldFrame(props: FileFieldFrameProps & FrameSlots) {
     resetInput.current?.();
     const [file] = files;
     if (!file || disabled) return;
-    const problem = files.length > 1 ? 'Choose one file only.' : fileProblem(file, { endings, maxBytes });
+    const problem =
+      files.length > 1 ? 'Choose one file only.' : fileProblem(file, { endings, otherFileAdvice, maxBytes });
     setRefusal(problem);
     if (!problem) onChange(file);
   };

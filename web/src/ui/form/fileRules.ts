@@ -1,5 +1,6 @@
 interface FileRules {
   endings: readonly string[];
+  otherFileAdvice?: string | undefined;
   maxBytes: number;
 }
 
@@ -21,10 +22,13 @@ export const formatSize = (bytes: number): string => {
 };
 
 /** Why a file is refused by its name or size. */
-export const fileProblem = ({ name, size }: File, { endings, maxBytes }: FileRules): string | undefined => {
+export const fileProblem = (
+  { name, size }: File,
+  { endings, otherFileAdvice, maxBytes }: FileRules,
+): string | undefined => {
   const allowed = endings.join(' or ');
   if (!endings.some((ending) => name.toLowerCase().endsWith(ending)))
-    return `“${name}” is not accepted: choose a ${allowed} file.`;
+    return [`“${name}” is not accepted: choose a ${allowed} file.`, otherFileAdvice].filter(Boolean).join(' ');
   if (size > maxBytes) return `“${name}” is too large: at most ${formatSize(maxBytes)}.`;
   return undefined;
 };

@@ -1,0 +1,36 @@
+import { diallingCodeOf } from '@console/contract/dialling-code';
+import { flagOf } from '@console/contract/flag-words';
+import type { PersonField } from '@console/contract/person-fields';
+import { plainNumber } from '@console/contract/text-rules';
+
+const specifiedFlags = ['true', 'yes', '1', 'false', 'no', '0', ''];
+
+/** The text that a cell means: spreadsheets write numbers and TRUE as their language does. Any other text is trimmed. */
+export function meantText(column: PersonField | undefined, text: string): string {
+  switch (column) {
+    case 'country_code':
+      return diallingCodeOf(plainNumber(text));
+    case 'mobile':
+      return plainNumber(text);
+    case 'dept_lead': {
+      const flag = flagOf(text);
+      return flag === null || specifiedFlags.includes(text.trim().toLowerCase()) ? text.trim() : flag ? 'yes' : 'no';
+    }
+    default:
+      return text.trim();
+  }
+}
+
+const shortened = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d{1,3}$/i;
+const shortenedWithPlaces = /^[+-]?\d[.,]\d+E[+-]\d{2,3}$/;
+/** #NAME? and its like, in any language. */
+const errorValue = /^#(?:N\/A|N\/D|NV|[\p{Lu}\d/.]+[!?])$/u;
+
+/** What a spreadsheet has put in place of what was typed; null where it has not. */
+export function spreadsheetProblem(column: PersonField | undefined, text: string): string | null {
+  const typed = text.trim();
+  const isNumber = column === 'mobile' || column === 'country_code';
+  if ((isNumber ? shortened : shortenedWithPlaces).test(typed))
+    return 'must be written out. The spreadsheet has shortened this number: format the column as text';
+  return errorValue.test(typed) ? `must be a value: its formula gives ${typed.slice(0, 20)}` : null;
+}
