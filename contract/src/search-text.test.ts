@@ -12,7 +12,7 @@ test.each(searchedPeople)('SEARCH-1 SEARCH-2 $name is found by each way to write
   for (const search of searches) expect([search, found(search)]).toEqual([search, [email]]);
 });
 
-test.each(searchesWithoutHit)('SEARCH-2 the search %s finds nobody', (search) => {
+test.each(searchesWithoutHit)('SEARCH-2 the search %s finds no user', (search) => {
   expect(found(search)).toEqual([]);
 });
 

@@ -4,7 +4,7 @@
  * (docs/decisions/0064-search-folds.md).
  */
 export const textFolds = {
-  /** Left out, with a space before it: Unicode decomposes an accent that stands alone (´) into both. */
+  /** Left out, with a space before it: Unicode decomposes an accent of its own (´) into both. */
   marks: [
     [0x0300, 0x036f],
     [0x0483, 0x0489],

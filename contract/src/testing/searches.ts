@@ -87,7 +87,7 @@ export const searchedPeople: readonly { name: [first: string, last: string]; ema
   { name: ['Əli', 'Məmmədov'], email: 'e.m@acme.example', searches: ['mammadov', 'memmedov', 'MƏMMƏDOV'] },
 ];
 
-/** Searches that find nobody of them. */
+/** Searches that find none of them. */
 export const searchesWithoutHit = [
   'jurgens',
   'ada bell',
