@@ -1,4 +1,5 @@
 import { imageMaxBytes, type imageTypes } from '@console/contract/rules';
+import { svgTextOf } from '@console/contract/svg-file';
 import { type FieldError, failure, isFileRefused } from '../../base/errors.ts';
 import type { SentFile } from '../../product-api/request-parts.ts';
 import { fileRefusedError, readUpload, type UploadArgument } from './read-upload.ts';
@@ -11,13 +12,12 @@ type PictureArguments = { readonly [K in (typeof names)[number]]?: UploadArgumen
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
-const svg = /^\uFEFF?\s*(<\?xml\s[^>]*>\s*)?(<!--[\s\S]*?-->\s*|<!DOCTYPE svg[^>[]*>\s*)*<(\w+:)?svg[\s>]/;
 
 /** The type from the bytes; the declared name and type are not trusted. */
 function typeOf(bytes: Buffer): (typeof imageTypes)[number] | null {
   if (bytes.subarray(0, png.length).equals(png)) return 'image/png';
   if (bytes.subarray(0, jpeg.length).equals(jpeg)) return 'image/jpeg';
-  return svg.test(bytes.subarray(0, 4_096).toString('utf8')) ? 'image/svg+xml' : null;
+  return svgTextOf(bytes) === null ? null : 'image/svg+xml';
 }
 
 async function readPicture(upload: UploadArgument, path: string): Promise<SentFile> {

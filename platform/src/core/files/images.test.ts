@@ -77,7 +77,7 @@ test('CASES-50 SECURITY-T14 an SVG loads nothing, runs nothing, and embeds no ot
     svg(`<use xlink:href="${there}/a.svg#a"/><rect fill="url(${there}/p.svg#p)" width="9" height="9"/>`),
   ];
   for (const one of rendered) expect((await read(one)).content_type).toBe('image/png');
-  const inside = 'must be a drawing without pictures, documents or entities inside';
+  const inside = 'must be a drawing without pictures or documents inside';
   const data = `data:image/png;base64,${pngClaimingSize(60_000, 60_000).toString('base64')}`;
   for (const one of [
     svg(`<image href="${there}/x.png"/>`),
@@ -89,11 +89,48 @@ test('CASES-50 SECURITY-T14 an SVG loads nothing, runs nothing, and embeds no ot
   ])
     expect(await refusal(one)).toEqual(refused(inside));
   const utf16 = Buffer.from(`\uFEFF${svg('<image href="x"/>')}`, 'utf16le');
-  expect(await refusal(utf16)).toEqual(refused('must be a PNG, JPEG or SVG picture'));
+  expect(await refusal(utf16)).toEqual(refused(inside));
   const utf7 = Buffer.from(`<?xml version="1.0" encoding="UTF-7"?>${svg()}`);
-  expect(await refusal(utf7)).toEqual(refused('must be written in UTF-8'));
+  expect(await refusal(utf7)).toEqual(refused('must be written in UTF-8 or UTF-16'));
   server.close();
   expect(asked).toEqual([]);
+});
+
+const withEntities = (subset: string, inside: string) =>
+  Buffer.from(
+    `<?xml version="1.0" encoding="utf-8"?>\n<!-- as drawing programs export it -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [\n${subset}\n]>\n${svg(inside, 'xmlns:a="&ns_a;"')}`,
+  );
+const namespace = '<!ENTITY ns_a "http://ns.drawing.example/a/1.0/">';
+
+test('ORG-29 an SVG with entities for texts, or in UTF-16 with or without a mark, is drawn', async () => {
+  const drawn = await read(svg('<rect width="64" height="32" fill="#f00"/>'));
+  const colour = `${namespace}\n<!-- ours -->\n<!ENTITY red '#f00'>`;
+  const named = withEntities(colour, '<rect width="64" height="32" fill="&red;"/>');
+  const wide = Buffer.from(
+    `<?xml version="1.0" encoding="UTF-16"?>${svg('<rect width="64" height="32" fill="#f00"/>')}`,
+    'utf16le',
+  );
+  const marked = Buffer.from(`\uFEFF${wide.toString('utf16le')}`, 'utf16le');
+  for (const one of [named, wide, marked, Buffer.from(marked).swap16()])
+    expect((await read(one)).bytes.equals(drawn.bytes)).toBe(true);
+});
+
+test('ORG-29 CASES-50 an SVG whose entities name files, others or parts of a drawing is refused with that reason', async () => {
+  const entities = 'must be a drawing whose entities are plain texts';
+  for (const subset of [
+    '<!ENTITY a SYSTEM "file:///etc/passwd">',
+    '<!ENTITY a PUBLIC "x" "http://a.example/">',
+    '<!ENTITY % a "x"> %a;',
+    '<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">',
+    `<!ENTITY a "<image href='x'/>">`,
+    '<!ENTITY a "&#60;image/&#62;">',
+  ])
+    expect(await refusal(withEntities(`${namespace}${subset}`, '&a;'))).toEqual(refused(entities));
+  const inside = 'must be a drawing without pictures or documents inside';
+  const hidden = withEntities(`${namespace}<!ENTITY a "image">`, '<&a; href="x"/>');
+  expect(await refusal(hidden)).toEqual(refused(inside));
+  const large = withEntities(`${namespace}<!ENTITY a "${'x'.repeat(1_000)}">`, `<text>${'&a;'.repeat(5_000)}</text>`);
+  expect(await refusal(large)).toEqual(refused('must have at most 2 MB with its entities'));
 });
 
 test('CASES-50 SECURITY-T14 an SVG that takes too long or more than 256 MB is refused', async () => {

@@ -1,11 +1,12 @@
 import { imageMaxBytes } from '@console/contract/rules';
+import { svgTextOf } from '@console/contract/svg-file';
 import type { Transaction } from 'kysely';
 import { filesRefused } from '../base/failure.ts';
 import { newFileId } from '../base/keys.ts';
 import type { Database } from '../database/schema.ts';
 import type { ImageRenderer } from './image-renderer.ts';
 import { type ImageRenderFailure, type ImageRenderRequest, maxInputPixels, renderLimits } from './render.ts';
-import { svgProblem } from './svg.ts';
+import { prepareSvg } from './svg.ts';
 import type { FileFields, UploadedFile } from './upload.ts';
 
 /** An image as it is stored: decoded and encoded again, so that nothing but the pixels of the upload remains. */
@@ -62,25 +63,22 @@ async function readImage(
   render: (request: ImageRenderRequest) => ReturnType<ImageRenderer['render']>,
 ): Promise<RenderedImage | string> {
   if (bytes.length === 0) return 'is empty';
-  const inputFormat = formatOf(bytes);
-  if (!inputFormat) return wrongType;
-  const refusal = inputFormat === 'svg' ? svgProblem(bytes) : null;
-  if (refusal) return refusal;
-  const result = await render({ inputFormat, bytes });
+  const request = requestFor(bytes);
+  if (typeof request === 'string') return request;
+  const result = await render(request);
   if ('failure' in result) return failureTexts[result.failure];
   return { file_name: nameOf(name, result.format), content_type: `image/${result.format}`, bytes: result.bytes };
 }
 
-/** The format by content; the uploaded name and content type are not trusted. */
-function formatOf(bytes: Buffer): ImageRenderRequest['inputFormat'] | null {
-  if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png';
-  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
-  // A comment ends at its first `-->`: an ambiguous pattern would backtrack exponentially.
-  return /^\uFEFF?\s*(<\?xml\s[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE svg[^>[]*>\s*)*<(\w+:)?svg[\s>]/.test(
-    bytes.subarray(0, 4_096).toString('utf8'),
-  )
-    ? 'svg'
-    : null;
+/** What is rendered, or why it is refused. The format is that of the content; the uploaded name and content type are not trusted. */
+function requestFor(bytes: Buffer): ImageRenderRequest | string {
+  if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])))
+    return { inputFormat: 'png', bytes };
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return { inputFormat: 'jpeg', bytes };
+  const drawing = svgTextOf(bytes);
+  if (drawing === null) return wrongType;
+  const prepared = prepareSvg(drawing);
+  return 'problem' in prepared ? prepared.problem : { inputFormat: 'svg', bytes: prepared.bytes };
 }
 
 const nameOf = (given: string, type: string) => {
