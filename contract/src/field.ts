@@ -1,3 +1,5 @@
+import { plainNumber, visibleName } from './text-rules.ts';
+
 /** What holds for a field of a person or an organisation in every package. Its key in the table is its name on the wire. */
 export interface Field {
   /** Its name in the GraphQL schema and in the console. */
@@ -7,6 +9,7 @@ export interface Field {
   label: string;
   /** `choice`: an entry of a lookup list, which is stored as a text. */
   type: 'text' | 'choice' | 'flag' | 'file';
+  format?: string;
   /** The most characters. */
   maxLength?: number;
   required?: true;
@@ -24,8 +27,15 @@ export type StoredTexts<T extends Readonly<Record<string, Field>>, F extends key
   [Name in F]: T[Name] extends { required: true } ? string : string | null;
 };
 
-/** A text as it is stored: trimmed; an optional one without text is null. */
-export function storedText({ required }: Field, typed: string | null | undefined): string | null {
+/** A text as it was meant: trimmed, a name without invisible characters, and a number with plain spaces. */
+export function enteredText({ format }: Pick<Field, 'format'>, typed: string | null | undefined): string {
   const text = typed?.trim() ?? '';
-  return required ? text : text || null;
+  if (format === 'name') return visibleName(text);
+  return format === 'mobile' ? plainNumber(text) : text;
+}
+
+/** A text as it is stored: as it was meant; an optional one without text is null. */
+export function storedText(field: Field, typed: string | null | undefined): string | null {
+  const text = enteredText(field, typed);
+  return field.required ? text : text || null;
 }

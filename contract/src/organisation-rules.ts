@@ -1,3 +1,4 @@
+import { enteredText } from './field.ts';
 import { fieldProblem } from './field-problem.ts';
 import { type OrganisationTextField, organisationField, organisationTextFields } from './organisation-fields.ts';
 import { nameProblem } from './text-rules.ts';
@@ -34,7 +35,11 @@ export function validateOrganisation(
 ): OrganisationFieldErrors {
   const problems: OrganisationFieldErrors = {};
   for (const field of organisationTextFields) {
-    const problem = organisationTextProblem(field, (entry[field] ?? '').trim(), stored?.[field]);
+    const problem = organisationTextProblem(
+      field,
+      enteredText(organisationField(field), entry[field]),
+      stored?.[field],
+    );
     if (problem) problems[field] = problem;
   }
   return problems;

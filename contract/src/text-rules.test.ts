@@ -6,8 +6,10 @@ import {
   nameProblem,
   normalisePassword,
   normaliseText,
+  plainNumber,
   textProblem,
   verbatimTextProblem,
+  visibleName,
 } from './text-rules.ts';
 import { validateUser } from './user-rules.ts';
 
@@ -41,14 +43,17 @@ test('SPEC-5 a value that is used unchanged only has to be storable', () => {
 });
 
 test('SPEC-5 the rules for text apply to each field of users and organisations', () => {
-  const user = { firstname: 'a\u202Eb', lastname: 'a\uD800', designation: 'a\u0007' };
+  const user = { firstname: 'a\tb', lastname: 'a\uD800', designation: 'a\u202Eb' };
   expect(validateUser(user, { fields: ['firstname', 'lastname', 'designation'] })).toEqual({
-    firstname: direction,
+    firstname: 'must not contain control characters',
     lastname: 'must be well-formed text',
-    designation: 'must not contain control characters',
+    designation: direction,
   });
-  const problems = validateOrganisation({ brandname: 'a\u2067b', city: 'a\nb', registered_address: 'a\nb' });
-  expect(problems).toMatchObject({ brandname: direction, city: 'must be one line of text' });
+  const problems = validateOrganisation({ brandname: 'a\u0007b', city: 'a\nb', registered_address: 'a\nb' });
+  expect(problems).toMatchObject({
+    brandname: 'must not contain control characters',
+    city: 'must be one line of text',
+  });
   expect(problems.registered_address).toBeUndefined();
   expect(validateOrganisation({ registered_address: 'a\u2067b' }).registered_address).toBe(direction);
 });
@@ -90,4 +95,24 @@ test('CASES-23 a stored name stays valid, a new one is refused', () => {
     { legalname: 'www.b' },
   );
   expect([brandname, legalname]).toEqual([problem, undefined]);
+});
+
+test.each([
+  ['A\u200Bda', 'Ada'],
+  ['\uFEFF\u202AAda\u202C \u200E', 'Ada'],
+  ['A\u200Dd\u200Ca\u200D', 'Ada'],
+  ['Ad\u00ADa \u2066Quill\u2069', 'Ada Quill'],
+  ['\u3164\u200B', ''],
+  ['क्\u200Dष', 'क्\u200Dष'],
+  ['می\u200Cخواهم\u200C', 'می\u200Cخواهم'],
+  ['👩\u200D💻 Ada', '👩\u200D💻 Ada'],
+])('BULK-20 the name %j is %j', (typed, name) => {
+  expect(visibleName(typed)).toBe(name);
+  expect(validateUser({ firstname: typed }, { fields: ['firstname'] }).firstname).toBe(name ? undefined : 'required');
+  expect(validateOrganisation({ brandname: typed }).brandname).toBe(name ? undefined : 'required');
+});
+
+test('BULK-17 a number that was copied has plain digits, spaces and hyphens', () => {
+  expect(plainNumber('\u202A４９\u00A030\u2011５５\u202C ')).toBe('49 30-55');
+  expect(validateUser({ mobile: '06\u202F555' }, { fields: ['mobile'] })).toEqual({});
 });

@@ -19,6 +19,17 @@ export function textProblem(text: string, { multiline = false } = {}): string | 
 export const nameProblem = (name: string): string | null =>
   /:\/\/|www\./i.test(name) ? 'must not contain :// or www.' : null;
 
+/** Marks of direction and characters without width: a name with them looks like another one. */
+const invisible =
+  /\u034F|[\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]/gu;
+const unjoined =
+  '\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Hebrew}\\p{Script=Armenian}\\p{Script=Georgian}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Nd}\\p{P}\\s';
+/** Joiners beside what is never joined; some scripts and emoji need those between them. */
+const idleJoiner = new RegExp(`(?<=^|[${unjoined}])[\\u200C\\u200D]+|[\\u200C\\u200D]+(?=$|[${unjoined}])`, 'gu');
+
+/** A name as it is entered, trimmed and without invisible characters. */
+export const visibleName = (text: string): string => text.replace(invisible, '').replace(idleJoiner, '').trim();
+
 /** A number as it is stored, from one that was copied: with plain digits, spaces and hyphens, and nothing invisible. */
 export const plainNumber = (text: string): string =>
   text

@@ -1,5 +1,5 @@
 import { departmentLeadRole, mayManageRole, type RoleKey } from './access.ts';
-import { type StoredTexts, storedText } from './field.ts';
+import { enteredText, type StoredTexts, storedText } from './field.ts';
 import { fieldProblem } from './field-problem.ts';
 import {
   type PersonField,
@@ -64,7 +64,7 @@ export function validateUser(
         ? roleProblem(user.role, callerRole)
         : field === 'dept_lead'
           ? leadProblem(user)
-          : personTextProblem(field, (user[field] ?? '').trim(), stored?.[field]);
+          : personTextProblem(field, enteredText(personField(field), user[field]), stored?.[field]);
     if (problem) problems[field] = problem;
   }
   return problems;

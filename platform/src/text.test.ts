@@ -64,15 +64,25 @@ test('SPEC-8 texts are stored in NFC; joiners and surrounding blanks are accepte
   ]);
 });
 
+test('BULK-20 invisible characters are removed from names and numbers, in bodies and in files', async () => {
+  const typed = { firstname: 'A\u200Bda\u202E', lastname: '\u2066Quill\u2069', mobile: '\u202A20\u00A07946\u202C' };
+  const plain = { firstname: 'Ada', lastname: 'Quill', mobile: '20 7946' };
+  const [status, answer] = await create(typed);
+  expect([status, answer.user]).toMatchObject([200, plain]);
+  const file = filePart(csvOf([rowOf('a@a.example', typed)]));
+  expect((await upload(fieldPart('org_id', platform.orgs.A), file))[1].users[0]).toMatchObject(plain);
+  expect(await create({ firstname: '\u200B\u3164', email: 'b@a.example' })).toMatchObject([422, {}]);
+});
+
 test('SPEC-8 cells of a file are checked and stored by the same rule', async () => {
   const org = fieldPart('org_id', platform.orgs.A);
   const faulty = csvOf([
-    rowOf('a@a.example', { firstname: 'a\u2066b' }),
+    rowOf('a@a.example', { designation: 'a\u2066b' }),
     rowOf('b@a.example', { lastname: 'a\u0085b' }),
   ]);
   expect(await upload(org, filePart(faulty))).toEqual([
     422,
-    { errors: { 'row 2': [`firstname ${direction}`], 'row 3': ['lastname must not contain control characters'] } },
+    { errors: { 'row 2': [`designation ${direction}`], 'row 3': ['lastname must not contain control characters'] } },
   ]);
   const [status, answer] = await upload(org, filePart(csvOf([rowOf('a@a.example', { firstname: 'Zoe\u0308' })])));
   expect([status, answer.users[0].firstname]).toEqual([200, 'Zo\u00EB']);

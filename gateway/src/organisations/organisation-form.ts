@@ -1,6 +1,8 @@
+import { enteredText } from '@console/contract/field';
 import {
   type DeclaredOrganisationField,
   type OrganisationTextField,
+  organisationField,
   organisationFields,
   organisationTextFields,
 } from '@console/contract/organisation-fields';
@@ -33,7 +35,10 @@ export function organisationFromInput({ facility, emailDomains, ...input }: Omit
   const domains = (emailDomains ?? []).map((name) => name.trim()).join(',');
   const typed = { ...input, ...facility, emailDomains: domains };
   return Object.fromEntries(
-    organisationTextFields.map((field) => [field, typed[organisationFields[field].name]?.trim() ?? '']),
+    organisationTextFields.map((field) => [
+      field,
+      enteredText(organisationField(field), typed[organisationFields[field].name]),
+    ]),
   ) as OrganisationForm;
 }
 

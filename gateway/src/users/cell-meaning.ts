@@ -1,6 +1,7 @@
 import { diallingCodeOf } from '@console/contract/dialling-code';
+import { enteredText } from '@console/contract/field';
 import { flagOf } from '@console/contract/flag-words';
-import type { PersonField } from '@console/contract/person-fields';
+import { type PersonField, personField } from '@console/contract/person-fields';
 import { plainNumber } from '@console/contract/text-rules';
 
 const specifiedFlags = ['true', 'yes', '1', 'false', 'no', '0', ''];
@@ -10,14 +11,12 @@ export function meantText(column: PersonField | undefined, text: string): string
   switch (column) {
     case 'country_code':
       return diallingCodeOf(plainNumber(text));
-    case 'mobile':
-      return plainNumber(text);
     case 'dept_lead': {
       const flag = flagOf(text);
       return flag === null || specifiedFlags.includes(text.trim().toLowerCase()) ? text.trim() : flag ? 'yes' : 'no';
     }
     default:
-      return text.trim();
+      return enteredText(column ? personField(column) : {}, text);
   }
 }
 

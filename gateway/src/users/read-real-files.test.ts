@@ -268,6 +268,11 @@ describe('what a spreadsheet writes by itself', () => {
     expect((await readWith(column, text))?.problems).toEqual([{ column, message: expect.stringMatching(message) }]);
   });
 
+  test('BULK-20 invisible characters are removed from names, in what is shown and in what is sent', async () => {
+    const file = await read(csv(line('A\u200Bda\u202E', { email: 'ada@new.example' })));
+    expect([file.rows[0]?.cells[0], file.rows[0]?.problems, file.isSpecified]).toEqual(['Ada', [], false]);
+  });
+
   test('BULK-17 what only looks like it stays: a title with a number, a name with #', async () => {
     for (const text of ['E10', '5E', '#1 Engineer', '3.5 Lead'])
       expect((await readWith('designation', text))?.problems).toEqual([]);

@@ -1,3 +1,6 @@
+import { enteredText } from '@console/contract/field';
+import { organisationFields } from '@console/contract/organisation-fields';
+import { personFields } from '@console/contract/person-fields';
 import { normaliseText, textProblem, verbatimTextProblem } from '@console/contract/text-rules';
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
@@ -6,6 +9,14 @@ import { invalidFields } from '../base/failure.ts';
 /** Fields that are used exactly as given. Passwords may predate the rule for text; new ones are checked where they are set. */
 const opaqueFields = ['password', 'password_confirmation', 'current_password', 'client_secret', 'data'];
 const multilineFields = ['registered_address', 'reason'];
+
+const declaredFields: Readonly<Record<string, { format?: string }>> = { ...organisationFields, ...personFields };
+/** Names and numbers of people and organisations, from which what is copied along and invisible is removed. */
+const cleanedFields = new Set(
+  Object.entries(declaredFields).flatMap(([field, { format }]) =>
+    format === 'name' || format === 'mobile' ? [field] : [],
+  ),
+);
 
 /** More than any valid body has; unbounded recursion would overflow the stack. */
 const maxLevels = 20;
@@ -24,7 +35,8 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     if (isDeeper(input, maxLevels))
       return { error: invalidFields({ base: [`must have at most ${maxLevels} levels of lists and objects`] }) };
     const errors: Record<string, string[]> = {};
-    const data = readTexts(input, 'base', (field, text) => {
+    const data = readTexts(input, 'base', (field, given) => {
+      const text = cleanedFields.has(field) ? enteredText(declaredFields[field] ?? {}, given) : given;
       const opaque = httpPart === 'querystring' || opaqueFields.includes(field);
       // The forms trim texts.
       const problem = opaque

@@ -1,4 +1,5 @@
 import { texts } from '@console/contract/rules';
+import { plainNumber } from '@console/contract/text-rules';
 import { tooLongMessage } from './textLength.ts';
 
 /** Checks that a text is present, if required, and at most `most` characters long. */
@@ -22,5 +23,7 @@ export const emailCheck =
 export const mobileCheck =
   (most: number) =>
   (value: string): string | null =>
-    textCheck(most, { required: false })(value) ??
-    (value.trim() === '' || /^[\s-]*\d[\d\s-]*$/.test(value) ? null : 'must be digits, spaces and hyphens');
+    textCheck(most, { required: false })(plainNumber(value)) ??
+    (value.trim() === '' || /^[\s-]*\d[\d\s-]*$/.test(plainNumber(value))
+      ? null
+      : 'must be digits, spaces and hyphens');
