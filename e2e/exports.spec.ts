@@ -26,11 +26,12 @@ test('EXPORT-15 a filtered and sorted list is downloaded with all its pages, and
   );
   expect(total).toBeGreaterThan(10);
   const download = page.waitForEvent('download');
-  await exportAs(page, 'active users', 'CSV');
+  await exportAs(page, 'active users', 'CSV with commas');
   const file = await download;
   expect(file.suggestedFilename()).toBe(`Active users Demo Industries ${day()}.csv`);
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines[0]).toBe('\uFEFFID,Name,Email,Department,Role,Status,Second factor,Last sign-in');
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  expect(lines[0]).toBe(`\uFEFFID,Name,Email,Department,Role,Status,Second factor,Last sign-in (${timeZone})`);
   expect(lines).toHaveLength(total + 1);
   const shown = await page.getByRole('table').first().getByRole('row').nth(1).getByRole('cell').nth(1).textContent();
   expect(lines[1]).toContain(shown ?? '');

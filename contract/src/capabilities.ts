@@ -48,6 +48,7 @@ export const capabilities = {
   unsent_mails: 'how many mails could not be sent, and `is_unsent` of an invitation',
   config_passcode: '`update_config` switches passcodes on only with the `passcode` that `send_config_passcode` mails',
   exports: 'the rows of a list as a stream, and exports in the audit log',
+  model_exports: '`record_export` takes the list `models`',
   overview: 'the figures of an organisation, or of all, in one answer',
   mapping_by_details: '`update_org_user` with the details of an invited user accepts their invitation',
   single_sign_on: 'providers of organisations sign their users in (OpenID Connect)',

@@ -38,7 +38,7 @@ describe('the users of an organisation', () => {
     ];
     expect(Object.keys(rows[0] ?? {})).toEqual([
       ...columns,
-      ...(mode === 'on' ? ['Second factor', 'Last sign-in'] : []),
+      ...(mode === 'on' ? ['Second factor', 'Last sign-in (UTC)'] : []),
       ...template,
     ]);
     expect(rows.map((row) => ({ id: row.ID, email: row.Email }))).toEqual(data.organisation.users.nodes);
@@ -53,6 +53,28 @@ describe('the users of an organisation', () => {
   test('EXPORT-7 the active users precede the inactive ones without a status, as in the list', async () => {
     const rows = await exportedRows(system, tab, { list: 'USERS', args: { organisationId } });
     expect(rows.map(({ Status }) => Status)).toEqual([...Array(5).fill('Active'), 'Inactive']);
+  });
+
+  test('EXPORT-7 users without a password are Invited, unless they are inactive, as on the screen', async () => {
+    await rename('assA', { password_hash: null, last_sign_in_at: null });
+    await system.platform.db
+      .updateTable('ent_usr')
+      .set({ password_hash: null, last_sign_in_at: null })
+      .where('email', '=', 'disa@a.example')
+      .execute();
+    for (const [list, args] of [
+      ['USERS', { organisationId }],
+      ...(mode === 'on' ? ([['ALL_USERS', {}]] as const) : []),
+    ] as const) {
+      const rows = await exportedRows(system, await system.signIn('adm'), { list, args });
+      const statusOf = (email: string) => rows.find((row) => row.Email === email)?.Status;
+      expect([list, ...['auda@a.example', 'assa@a.example', 'disa@a.example'].map(statusOf)]).toEqual([
+        list,
+        'Active',
+        mode === 'on' ? 'Invited' : 'Active',
+        'Inactive',
+      ]);
+    }
   });
 
   test('EXPORT-8 CSV is UTF-8 with BOM, and what a spreadsheet would take for a formula begins with an apostrophe', async () => {
@@ -71,7 +93,7 @@ describe('the users of an organisation', () => {
     for (const text of ["'=1+1", "'-2", "'@sum", "''=x", "'+3"]) expect(bytes.toString()).toContain(`,${text},`);
   });
 
-  test('EXPORT-9 an Excel file has every text as it is', async () => {
+  test('EXPORT-9 EXPORT-19 an Excel file has every text as it is, and numbers as numbers', async () => {
     const name = '=1+1 😀 _x0041_ <&> "q"';
     await rename('assA', { firstname: name, lastname: null, department_name: '00042' });
     const { data } = await startExport(tab, { list: 'USERS', format: 'XLSX', args: { organisationId } });
@@ -80,7 +102,7 @@ describe('the users of an organisation', () => {
     expect(workbook.SheetNames).toEqual(['users']);
     const rows = utils.sheet_to_json<Record<string, unknown>>(workbook.Sheets.users ?? {}, { defval: '' });
     expect(rows).toHaveLength(6);
-    expect(rows.find((row) => row.Name === name)).toMatchObject({ Department: '00042', ID: expect.any(String) });
+    expect(rows.find((row) => row.Name === name)).toMatchObject({ Department: '00042', ID: expect.any(Number) });
   });
 });
 
@@ -91,9 +113,39 @@ describe('the other lists', () => {
     const rows = await exportedRows(system, tab, { list: 'MAPPINGS', args });
     expect(rows).toMatchObject([{ 'Brand Name': 'Organisation B', Relationship: 'Vendor' }]);
     expect(Object.keys(rows[0] ?? {})).toEqual([
-      ...['ID', 'Brand Name', 'Relationship', 'Organiser', 'Email', 'Accepted Date'],
+      ...['ID', 'Brand Name', 'Relationship', 'Organiser', 'Email', 'Accepted Date (UTC)'],
     ]);
     expect(await exportedRows(system, tab, { list: 'MAPPINGS', args: { ...args, search: 'nothing' } })).toEqual([]);
+  });
+
+  test('EXPORT-22 models have the columns of their table, for those who see the table', async () => {
+    const created_at = new Date('2026-03-01T23:30:00.000Z');
+    const ent_org_id = system.platform.orgs.A;
+    await system.platform.db
+      .insertInto('subscribed_model')
+      .values([
+        { ent_org_id, title: 'ISO 27001', created_at },
+        { ent_org_id, title: '=SOC 2', created_at: new Date('2026-04-01T00:00:00.000Z') },
+        { ent_org_id: system.platform.orgs.B, title: 'Of B', created_at },
+      ])
+      .execute();
+    const wanted = { list: 'MODELS', args: { organisationId }, options: { timeZone: 'Europe/Berlin' } };
+    const date = 'Allocated Date (Europe/Berlin)';
+    for (const name of ['adm', 'arc'] as const)
+      expect(await exportedRows(system, await system.signIn(name), wanted)).toEqual([
+        { 'Allocated Model': "'=SOC 2", [date]: '2026-04-01T02:00:00.000+02:00' },
+        { 'Allocated Model': 'ISO 27001', [date]: '2026-03-02T00:30:00.000+01:00' },
+      ]);
+    for (const name of ['orgA', 'assA', 'audA'] as const)
+      expect((await startExport(await system.signIn(name), wanted)).code).toBe('FORBIDDEN');
+    const admin = await system.signIn('adm');
+    const { data } = await startExport(admin, { ...wanted, args: { organisationId: '999999' } });
+    expect((await download(system, admin, data.startExport.path)).status).toBe(404);
+    const exported = mode === 'on' ? await system.platform.auditEntries('lists:export') : [];
+    expect(exported.map(({ target_id, subject_org_id, after }) => [target_id, subject_org_id, after])).toEqual(
+      exported.map(() => ['models', ent_org_id, { rows: 2 }]),
+    );
+    expect(exported).toHaveLength(mode === 'on' ? 2 : 0);
   });
 
   test.each(['EXTERNAL_USERS', 'ASSESSMENTS', 'ORGANISATIONS'])('EXPORT-10 %s can be exported', async (list) => {
@@ -156,6 +208,7 @@ const written = [
   ['MAPPINGS', 'pending_org_list', 'pending_org_list'],
   ['EXTERNAL_USERS', 'accepcted_pending_user_list', 'accepted_pending_user_list'],
   ['ASSESSMENTS', 'specific_org_details', 'asmts'],
+  ['MODELS', 'specific_org_details', 'subscribed_models'],
 ] as const;
 
 for (const [list, call, key] of written)

@@ -34,6 +34,7 @@ export const values: Readonly<Record<string, unknown>> = {
   status: 'On Hold',
   enabled: false,
   arguments: '{"organisationId":"1"}',
+  timeZone: 'Europe/Berlin',
 };
 
 /** Fields of screens that an API key may not read: ready operations leave them out. */

@@ -11,6 +11,7 @@ export const exportLists = {
   external_users: 'the external users',
   invitations: 'the invitations',
   assessments: 'the assessments',
+  models: 'the models',
   api_keys: 'the API keys',
   activity: 'the activity',
 } as const;

@@ -1,7 +1,15 @@
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../core/context.ts';
 import type { AssessmentOrderField, Model, OrganisationAssessmentsArgs } from '../generated/resolvers-types.ts';
-import { containsSearch, readRows, rowOrderOf, sortedPage, sortedRows } from '../product-api/lists.ts';
+import {
+  containsSearch,
+  pageOfSortedRows,
+  type RowOrder,
+  readRows,
+  rowOrderOf,
+  sortedPage,
+  sortedRows,
+} from '../product-api/lists.ts';
 import { filterValues, type PagedList, type SortKey, searchOf } from '../product-api/paging.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { isoTimeOf, recordOf, textOf, timeMsOf, toWireId } from '../product-api/shape.ts';
@@ -51,14 +59,23 @@ export function assessmentList(
   };
 }
 
+type ModelRow = Model & { id?: undefined };
+
+const newestFirst: RowOrder<ModelRow> = { keysOf: ({ allocatedAt }) => [timeMsOf(allocatedAt)], direction: 'desc' };
+
 /** The models that an organisation has subscribed to, newest first. */
-export async function readSubscribedModels(api: RequestCalls, organisationId: string): Promise<Model[]> {
+export async function readSubscribedModels(api: RequestCalls, organisationId: string): Promise<ModelRow[]> {
   const { subscribed_models } = await readDetails(api, organisationId);
-  const models = readRows(call, subscribed_models, modelOf, api.log);
-  return sortedRows(models, { keysOf: ({ allocatedAt }) => [timeMsOf(allocatedAt)], direction: 'desc' });
+  return sortedRows(readRows(call, subscribed_models, modelOf, api.log), newestFirst);
 }
 
-export function modelOf(value: unknown): (Model & { id?: undefined }) | null {
+/** The same as a list for a file, without a permission check. */
+export const modelList = ({ api, services }: Context, organisationId: string): PagedList<ModelRow> => ({
+  cursors: services.cursors.of({ list: 'models', organisationId }),
+  read: async (window) => pageOfSortedRows(await readSubscribedModels(api, organisationId), window, newestFirst),
+});
+
+export function modelOf(value: unknown): ModelRow | null {
   const { title: titleValue, created_at } = recordOf(value);
   const title = textOf(titleValue);
   return title === null ? null : { title, allocatedAt: isoTimeOf(created_at) };

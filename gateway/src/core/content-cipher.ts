@@ -53,6 +53,9 @@ const contents = {
     list: z.string(),
     format: z.string(),
     args: z.string(),
+    /** An address of the release before has neither. */
+    timeZone: z.string().optional(),
+    separator: z.string().optional(),
     exp: z.int(),
   }),
 };

@@ -1,7 +1,7 @@
 import type { ExportListName } from '@console/contract/calls/exports';
 import type { GraphQLSchema } from 'graphql';
 import { assessmentStatusOf, isOverdue } from '../assessments/assessment.ts';
-import { assessmentList } from '../assessments/organisation-details.ts';
+import { assessmentList, modelList } from '../assessments/organisation-details.ts';
 import { actorName, outcomeOf, sentence } from '../audit/audit.resolvers.ts';
 import { toAuditAction, toAuditWay } from '../audit/audit-enums.ts';
 import { eventList, eventOrganisation } from '../audit/audit-page.ts';
@@ -11,6 +11,7 @@ import type { Context } from '../core/context.ts';
 import { externalUserList } from '../external-users/external-users.ts';
 import type {
   ExportList,
+  Model,
   OrganisationAssessmentsArgs,
   OrganisationExternalUsersArgs,
   OrganisationInvitationsArgs,
@@ -41,8 +42,9 @@ import {
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
+import { canExportModels } from '../specified/export-rows.ts';
 import { allowFactorFilter, factorNames, showsSecondFactors } from '../specified/second-factors.ts';
-import { answersLastSignIn } from '../specified/users.ts';
+import { answersLastSignIn, invitedUsers } from '../specified/users.ts';
 import { allUserList } from '../users/all-users.ts';
 import { otherPersonColumns } from '../users/exported-columns.ts';
 import { userList } from '../users/user-list.ts';
@@ -112,12 +114,12 @@ const lists: Record<ExportList, ListDefinition> = {
       return exportSource(
         await externalUserList(context, organisationId, args),
         [
-          { title: 'ID', value: ({ user }) => idOf(user.id) },
+          { title: 'ID', kind: 'id', value: ({ user }) => idOf(user.id) },
           { title: 'Name', value: ({ user }) => userName(user) },
-          { title: 'Email', value: ({ user }) => textOf(user.email) },
+          { title: 'Email', width: 34, value: ({ user }) => textOf(user.email) },
           { title: 'Home organisation', value: ({ homeOrganisation }) => homeOrganisation?.brandName ?? null },
           { title: 'Status', value: ({ state }) => words(state) },
-          { title: 'Date', value: ({ at }) => at },
+          { title: 'Date', kind: 'time', value: ({ at }) => at },
         ],
         organisationId,
       );
@@ -133,16 +135,17 @@ const lists: Record<ExportList, ListDefinition> = {
       return exportSource(
         list,
         [
-          { title: 'ID', value: ({ id }) => idOf(id) },
-          { title: 'Email', value: ({ email }) => textOf(email) },
+          { title: 'ID', kind: 'id', value: ({ id }) => idOf(id) },
+          { title: 'Email', width: 34, value: ({ email }) => textOf(email) },
           { title: 'Kind', value: (invitation) => words(toInvitationKind(invitation)) },
           { title: 'Invited by', value: ({ requester }) => userName(userOf(requester)) },
           {
             title: 'Sent',
+            kind: 'time',
             value: ({ sent_at, is_mail_waiting, is_unsent }) =>
               boolOf(is_mail_waiting) || boolOf(is_unsent) ? 'Not sent' : isoTimeOf(sent_at),
           },
-          { title: 'Expires', value: ({ expires_at }) => isoTimeOf(expires_at) },
+          { title: 'Expires', kind: 'time', value: ({ expires_at }) => isoTimeOf(expires_at) },
           { title: 'State', value: (invitation) => words(toInvitationState(invitation)) },
         ],
         organisationId,
@@ -159,12 +162,12 @@ const lists: Record<ExportList, ListDefinition> = {
       return exportSource(
         assessmentList(context, organisationId, args),
         [
-          { title: 'ID', value: ({ id }) => idOf(id) },
-          { title: 'Title', value: ({ title }) => textOf(title) },
+          { title: 'ID', kind: 'id', value: ({ id }) => idOf(id) },
+          { title: 'Title', width: 40, value: ({ title }) => textOf(title) },
           { title: 'Model', value: ({ model_title }) => textOf(model_title) },
           { title: 'Assessor', value: ({ assessor_name }) => textOf(assessor_name) },
           { title: 'Auditee', value: ({ auditee_name }) => textOf(auditee_name) },
-          { title: 'End', value: ({ end_date }) => isoTimeOf(end_date) },
+          { title: 'End', kind: 'time', value: ({ end_date }) => isoTimeOf(end_date) },
           { title: 'Overdue', value: (row) => (isOverdue(row, now) ? 'Yes' : 'No') },
           { title: 'Status', value: assessmentStatusOf },
         ],
@@ -172,6 +175,12 @@ const lists: Record<ExportList, ListDefinition> = {
       );
     },
   ),
+  MODELS: define('models', ['Organisation', 'models'], async (context, { organisationId }: OfOrganisation<object>) => {
+    await authorize(context.api, 'assessments:view', organisationId);
+    if (!(await canExportModels(context)))
+      throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not record it');
+    return exportSource(modelList(context, organisationId), modelColumns, organisationId);
+  }),
   API_KEYS: define(
     'api_keys',
     ['Organisation', 'apiKeys'],
@@ -186,14 +195,14 @@ const lists: Record<ExportList, ListDefinition> = {
       return exportSource(
         list,
         [
-          { title: 'ID', value: ({ id }) => idOf(id) },
+          { title: 'ID', kind: 'id', value: ({ id }) => idOf(id) },
           { title: 'Name', value: ({ name }) => textOf(name) },
           { title: 'Prefix', value: ({ prefix }) => textOf(prefix) },
           { title: 'Owner', value: ({ owner }) => userName(owner) },
           { title: 'Scopes', value: ({ scopes }) => toApiKeyScopes(scopes).map(words).join(', ') },
-          { title: 'Expires', value: ({ expires_at }) => isoTimeOf(expires_at) },
+          { title: 'Expires', kind: 'time', value: ({ expires_at }) => isoTimeOf(expires_at) },
           { title: 'State', value: (key) => words(apiKeyStatusOf(key, now)) },
-          { title: 'Last used', value: ({ last_used_at }) => isoTimeOf(last_used_at) },
+          { title: 'Last used', kind: 'time', value: ({ last_used_at }) => isoTimeOf(last_used_at) },
         ],
         organisationId,
       );
@@ -206,9 +215,9 @@ const lists: Record<ExportList, ListDefinition> = {
     return exportSource(
       list,
       [
-        { title: 'ID', value: ({ id }) => idOf(id) },
-        { title: 'Time', value: ({ at }) => isoTimeOf(at) },
-        { title: 'Event', value: sentence },
+        { title: 'ID', kind: 'id', value: ({ id }) => idOf(id) },
+        { title: 'Time', kind: 'time', value: ({ at }) => isoTimeOf(at) },
+        { title: 'Event', width: 70, value: sentence },
         { title: 'Action', value: ({ action }) => words(toAuditAction(action)) },
         { title: 'Outcome', value: (event) => words(outcomeOf(event)) },
         { title: 'Way', value: ({ via }) => words(toAuditWay(via)) },
@@ -216,8 +225,8 @@ const lists: Record<ExportList, ListDefinition> = {
         { title: 'API key', value: ({ api_key }) => textOf(recordOf(api_key).name) },
         { title: 'Address', value: ({ client_address }) => textOf(client_address) },
         { title: 'Organisation', value: ({ org }) => textOf(recordOf(org).brandname) },
-        { title: 'Times', value: ({ count }) => integerOf(count) ?? 1 },
-        { title: 'Request ID', value: ({ request_id }) => textOf(request_id) },
+        { title: 'Times', kind: 'number', value: ({ count }) => integerOf(count) ?? 1 },
+        { title: 'Request ID', width: 38, value: ({ request_id }) => textOf(request_id) },
       ],
       organisationId || null,
     );
@@ -259,48 +268,67 @@ const userName = (user: UserBody | null): string | null => user && nameOrEmailOf
 
 const organisationIdColumn: ExportColumn<UserBody> = {
   title: 'Organisation ID',
+  kind: 'id',
   value: ({ ent_org_id }) => idOf(ent_org_id),
 };
 
+const lastSignInColumn: ExportColumn<UserBody> = {
+  title: 'Last sign-in',
+  kind: 'time',
+  value: ({ last_sign_in_at }) => isoTimeOf(last_sign_in_at),
+};
+
 async function userColumns(context: Context, organisationId: string): Promise<ExportColumn<UserBody>[]> {
+  const isInvited = await invitedUsers(context);
   const roleName = (user: UserBody) => {
     const role = roleOf(user);
     return role && toRole(role, null).name;
   };
   return [
-    { title: 'ID', value: ({ id }) => idOf(id) },
+    { title: 'ID', kind: 'id', value: ({ id }) => idOf(id) },
     { title: 'Name', value: userName },
-    { title: 'Email', value: ({ email }) => textOf(email) },
+    { title: 'Email', width: 34, value: ({ email }) => textOf(email) },
     { title: 'Department', value: ({ department_name }) => textOf(department_name) },
     { title: 'Role', value: roleName },
-    { title: 'Status', value: ({ is_disabled }) => (boolOf(is_disabled) ? 'Inactive' : 'Active') },
+    // As on the screen.
+    {
+      title: 'Status',
+      value: (user) => (boolOf(user.is_disabled) ? 'Inactive' : isInvited(user) ? 'Invited' : 'Active'),
+    },
     ...((await showsSecondFactors(context, organisationId))
       ? [{ title: 'Second factor', value: (user: UserBody) => factorNames(user) }]
       : []),
-    ...((await answersLastSignIn(context))
-      ? [{ title: 'Last sign-in', value: ({ last_sign_in_at }: UserBody) => isoTimeOf(last_sign_in_at) }]
-      : []),
+    ...((await answersLastSignIn(context)) ? [lastSignInColumn] : []),
     ...otherPersonColumns,
   ];
 }
 
 const organisationColumns: ExportColumn<OrganisationBody>[] = [
-  { title: 'ID', value: ({ id }) => idOf(id) },
+  { title: 'ID', kind: 'id', value: ({ id }) => idOf(id) },
   { title: 'Organisation', value: ({ brandname }) => textOf(brandname) },
   { title: 'State', value: ({ is_disabled }) => (boolOf(is_disabled) ? 'Disabled' : 'Active') },
-  { title: 'Allocated Models', value: ({ models_count }) => integerOf(models_count) },
-  { title: 'Assessments: Pending', value: ({ pending_asmts_count }) => integerOf(pending_asmts_count) },
-  { title: 'Assessments: Completed', value: ({ complete_asmts_count }) => integerOf(complete_asmts_count) },
-  { title: 'Assessments: Total', value: ({ total_asmts_count }) => integerOf(total_asmts_count) },
-  { title: 'Assessors', value: ({ auditors_count }) => integerOf(auditors_count) },
-  { title: 'Auditees', value: ({ auditees_count }) => integerOf(auditees_count) },
+  { title: 'Allocated Models', kind: 'number', value: ({ models_count }) => integerOf(models_count) },
+  { title: 'Assessments: Pending', kind: 'number', value: ({ pending_asmts_count }) => integerOf(pending_asmts_count) },
+  {
+    title: 'Assessments: Completed',
+    kind: 'number',
+    value: ({ complete_asmts_count }) => integerOf(complete_asmts_count),
+  },
+  { title: 'Assessments: Total', kind: 'number', value: ({ total_asmts_count }) => integerOf(total_asmts_count) },
+  { title: 'Assessors', kind: 'number', value: ({ auditors_count }) => integerOf(auditors_count) },
+  { title: 'Auditees', kind: 'number', value: ({ auditees_count }) => integerOf(auditees_count) },
+];
+
+const modelColumns: ExportColumn<Model>[] = [
+  { title: 'Allocated Model', width: 40, value: ({ title }) => title },
+  { title: 'Allocated Date', kind: 'time', value: ({ allocatedAt }) => allocatedAt ?? null },
 ];
 
 type MappingRow = Awaited<ReturnType<Awaited<ReturnType<typeof mappingList>>['read']>>['rows'][number];
 
 /** The columns of accepted mappings, or of requests. */
 const mappingColumns = (isAccepted: boolean): ExportColumn<MappingRow>[] => [
-  { title: 'ID', value: ({ id }) => id },
+  { title: 'ID', kind: 'id', value: ({ id }) => id },
   { title: 'Brand Name', value: ({ counterpart }) => counterpart.brandName },
   {
     title: 'Relationship',
@@ -308,7 +336,7 @@ const mappingColumns = (isAccepted: boolean): ExportColumn<MappingRow>[] => [
   },
   { title: isAccepted ? 'Organiser' : 'Requester', value: ({ organiser }) => organiser?.name ?? null },
   ...(isAccepted
-    ? [{ title: 'Email', value: ({ organiser }: MappingRow) => organiser?.email ?? null }]
+    ? [{ title: 'Email', width: 34, value: ({ organiser }: MappingRow) => organiser?.email ?? null }]
     : [{ title: 'Status', value: ({ statusText }: MappingRow) => statusText }]),
-  { title: isAccepted ? 'Accepted Date' : 'Request Date', value: ({ at }) => at },
+  { title: isAccepted ? 'Accepted Date' : 'Request Date', kind: 'time', value: ({ at }) => at },
 ];

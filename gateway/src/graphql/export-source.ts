@@ -2,18 +2,31 @@ import type { Context } from '../core/context.ts';
 import type { PagedList } from '../product-api/paging.ts';
 import { type OpenedRows, openRows } from '../specified/export-rows.ts';
 
-/** A column of a file, with its title on the screen. */
-export interface ExportColumn<T> {
+/** What the values of a column are. An id is a number where the product API counts, and a time may be a text that says why there is none. */
+type CellKind = 'text' | 'number' | 'id' | 'time';
+
+export type ExportCell = string | number | Date | null;
+
+/** How a column is written. */
+export interface FileColumn {
+  /** As on the screen. */
   title: string;
+  kind?: CellKind;
+  /** In a workbook, in characters; else that of its kind. */
+  width?: number;
+}
+
+/** A column of a file. */
+export interface ExportColumn<T> extends FileColumn {
   value: (row: T) => string | number | null;
 }
 
 /** A list with the columns that its caller may see. */
 export interface ExportSource {
-  titles: string[];
+  columns: readonly FileColumn[];
   /** Of the list; null for a list of all organisations. */
   organisationId: string | null;
-  open: (context: Context, options: Parameters<typeof openRows>[2]) => Promise<OpenedRows<string[]>>;
+  open: (context: Context, options: Parameters<typeof openRows>[2]) => Promise<OpenedRows<ExportCell[]>>;
 }
 
 /** A list as a source of cells. */
@@ -22,7 +35,7 @@ export const exportSource = <T>(
   columns: readonly ExportColumn<T>[],
   organisationId: string | null,
 ): ExportSource => ({
-  titles: columns.map(({ title }) => title),
+  columns,
   organisationId,
   open: async (context, options) => {
     const { batches, ...opened } = await openRows(context, list, options);
@@ -31,5 +44,17 @@ export const exportSource = <T>(
 });
 
 async function* cellsOf<T>(batches: AsyncIterable<T[]>, columns: readonly ExportColumn<T>[]) {
-  for await (const rows of batches) yield rows.map((row) => columns.map(({ value }) => String(value(row) ?? '')));
+  for await (const rows of batches) yield rows.map((row) => columns.map(({ kind, value }) => cellOf(kind, value(row))));
+}
+
+/** Of at most as many digits as a spreadsheet shows. */
+const wholeNumber = /^(?:0|[1-9]\d{0,14})$/;
+
+function cellOf(kind: CellKind | undefined, value: string | number | null): ExportCell {
+  if (typeof value !== 'string') return value;
+  if (value === '') return null;
+  if (kind === 'id') return wholeNumber.test(value) ? Number(value) : value;
+  if (kind !== 'time') return value;
+  const ms = Date.parse(value);
+  return Number.isNaN(ms) ? value : new Date(ms);
 }

@@ -1,38 +1,76 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import { writeXlsxStream } from 'hucre/xlsx';
+import { clocksOf } from '../base/time-zone.ts';
+import { type ExportOptions, separators } from '../graphql/export-options.ts';
+import type { ExportCell, FileColumn } from '../graphql/export-source.ts';
+
+type Batches = AsyncIterable<ExportCell[][]>;
+
+interface FileOptions extends ExportOptions {
+  /** The name of a workbook's only sheet. */
+  sheet: string;
+}
 
 /** A file under way. */
 interface ExportFile {
   type: string;
-  write: (titles: string[], batches: AsyncIterable<string[][]>, sheet: string) => Readable;
+  write: (columns: readonly FileColumn[], batches: Batches, options: FileOptions) => Readable;
 }
 
 /** The formats of exports. Destroying what `write` answers ends the rows. */
 export const exportFiles: Record<'csv' | 'xlsx', ExportFile> = {
   csv: {
     type: 'text/csv; charset=utf-8',
-    write: (titles, batches) => Readable.from(csvOf(titles, batches), { objectMode: false }),
+    write: (columns, batches, options) =>
+      Readable.from(csvOf(titlesOf(columns, options), batches, options), { objectMode: false }),
   },
   xlsx: {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    write: (titles, batches, sheet) => {
-      const columns = titles.map((header) => ({ header }));
-      const stream = writeXlsxStream(cellsOf(batches), { name: sheet, columns, freezePane: { rows: 1 } });
+    write: (columns, batches, options) => {
+      const headers = titlesOf(columns, options);
+      const stream = writeXlsxStream(cellsOf(batches, options), {
+        name: options.sheet,
+        columns: columns.map(({ kind = 'text', width = widths[kind] }, at) => ({
+          header: headers[at] ?? '',
+          // The sign of the filter is beside the title.
+          width: Math.max(width, (headers[at]?.length ?? 0) + 4),
+          ...(kind === 'time' && { numFmt: 'yyyy-mm-dd hh:mm:ss' }),
+        })),
+        freezePane: { rows: 1 },
+        autoFilter: true,
+      });
       return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
     },
   },
 };
 
+/** In characters. */
+const widths = { text: 24, number: 10, id: 10, time: 22 };
+
+/** The titles as on the screen; those of times name the zone, which no date cell has. */
+const titlesOf = (columns: readonly FileColumn[], { timeZone }: ExportOptions): string[] =>
+  columns.map(({ title, kind }) => (kind === 'time' ? `${title} (${timeZone})` : title));
+
 /** The titles come with the first rows: what fails before these has written nothing. */
-async function* csvOf(titles: string[], batches: AsyncIterable<string[][]>) {
-  const options = { escape_formulas: true, record_delimiter: 'windows' } as const;
+async function* csvOf(titles: string[], batches: Batches, { timeZone, separator }: ExportOptions) {
+  const options = {
+    delimiter: separators[separator],
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  } as const;
+  const clocks = clocksOf(timeZone);
+  const toText = (cell: ExportCell): string => {
+    if (!(cell instanceof Date)) return withOwnApostrophe(String(cell ?? ''));
+    const { shown, offset } = clocks(cell);
+    return shown.toISOString().replace('Z', offset);
+  };
   let unwritten = stringify([titles], { ...options, bom: true });
   for await (const rows of batches) {
     const text =
       unwritten +
       stringify(
-        rows.map((row) => row.map(withOwnApostrophe)),
+        rows.map((row) => row.map(toText)),
         options,
       );
     if (text !== '') yield text;
@@ -44,9 +82,19 @@ async function* csvOf(titles: string[], batches: AsyncIterable<string[][]>) {
 /** A text that itself begins with the apostrophe that precedes formulas gets one, too, so that each can be taken off again. */
 const withOwnApostrophe = (text: string): string => text.replace(/^'(?='*[=+\-@\t\r＝＋－＠])/, "''");
 
-async function* cellsOf(batches: AsyncIterable<string[][]>) {
-  for await (const rows of batches) for (const row of rows) yield row.map(toCellText);
+async function* cellsOf(batches: Batches, { timeZone }: ExportOptions) {
+  const clocks = clocksOf(timeZone);
+  const toCell = (cell: ExportCell) => {
+    if (typeof cell === 'string') return toCellText(cell);
+    if (!(cell instanceof Date)) return cell;
+    const { shown } = clocks(cell);
+    return isShownByExcel(shown) ? shown : cell.toISOString();
+  };
+  for await (const rows of batches) for (const row of rows) yield row.map(toCell);
 }
+
+/** Excel counts days from 1900, where it has one too many in February, to 9999. */
+const isShownByExcel = (day: Date): boolean => day.getUTCFullYear() > 1900 && day.getUTCFullYear() < 10_000;
 
 /** What Excel takes. */
 const longestCell = 32_767;

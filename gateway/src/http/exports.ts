@@ -11,6 +11,8 @@ import { Context } from '../core/context.ts';
 import { RequestSession } from '../core/request-session.ts';
 import type { Services } from '../core/services.ts';
 import { exportListNamed, type PreparedExport, prepareExport } from '../graphql/export-lists.ts';
+import { checkExportOptions, type ExportOptions } from '../graphql/export-options.ts';
+import type { ExportCell } from '../graphql/export-source.ts';
 import { setRateLimitHeaders, spendPoints } from '../graphql/key-budget.ts';
 import { loadSchema } from '../graphql/schema.ts';
 import { hashPageSecret, pageHashesMatch, readBearerKey, readSessionCookie } from '../session/request-check.ts';
@@ -23,7 +25,7 @@ import { sendNotFound } from './web.ts';
 type Format = keyof typeof exportLimits;
 type ExportRequest = FastifyRequest<{
   Params: { file: string };
-  Querystring: { token?: unknown; arguments?: unknown };
+  Querystring: { token?: unknown; arguments?: unknown; timeZone?: unknown; separator?: unknown };
 }>;
 
 /** What an export takes from the budget of an API key: at its start, and at its end for its rows. */
@@ -65,10 +67,12 @@ async function sendExport(
   const [, name = '', format] = filePattern.exec(request.params.file) ?? [];
   const list = exportListNamed(name);
   if (list === null || !isFormat(format)) return sendNotFound(reply);
-  const { session, args, id } = await authorizeDownload(request, services, `${list} ${format.toUpperCase()}`);
+  const download = await authorizeDownload(request, services, `${list} ${format.toUpperCase()}`);
+  const { session, args, id } = download;
   request.consoleSession = session;
   const context = new Context(request, services, session);
   spendPoints(context, points.start, 'An export');
+  const options: ExportOptions = checkExportOptions(format === 'csv' ? 'CSV' : 'XLSX', download.options);
   const prepared = await prepareExport(context, schema, list, args);
   if (session.isBearer) services.shares.accept(request.sender, request.sender.credential);
   setRateLimitHeaders(reply, context);
@@ -86,7 +90,8 @@ async function sendExport(
   const opened = await prepared.source.open(context, { limit, once: id, signal: abort.signal });
   const { total } = opened;
   if (total !== null && total > limit) throw tooManyRows(format);
-  const file = exportFiles[format].write(prepared.source.titles, writtenRows(context, prepared, opened, limit), name);
+  const rows = writtenRows(context, prepared, opened, limit);
+  const file = exportFiles[format].write(prepared.source.columns, rows, { sheet: name, ...options });
   abort.signal.addEventListener('abort', () => file.destroy(), { once: true });
   // What fails before the first bytes is a clear answer instead of a cut file.
   await once(file, 'readable');
@@ -110,6 +115,8 @@ const tooManyRows = (format: Format) =>
 interface Download {
   session: RequestSession;
   args: string;
+  /** As they were given. */
+  options: { timeZone?: unknown; separator?: unknown };
   /** Of the address. */
   id: string | undefined;
 }
@@ -117,11 +124,12 @@ interface Download {
 /** The caller of a download and the arguments of its list. An address is good for its session only, and used up by its first request. */
 async function authorizeDownload(request: ExportRequest, services: Services, wanted: string): Promise<Download> {
   const bearerKey = readBearerKey(request);
-  const { token, arguments: args = '{}' } = request.query;
+  const { token, arguments: args = '{}', ...options } = request.query;
   if (bearerKey !== null)
     return {
       session: new RequestSession(services, { hasGuard: false, pageSecretHash: null, bearerKey }),
       args: String(args),
+      options,
       id: undefined,
     };
   if (typeof token !== 'string') throw failure('UNAUTHENTICATED', 'Send an API key as Bearer', { answerStatus: 401 });
@@ -140,6 +148,7 @@ async function authorizeDownload(request: ExportRequest, services: Services, wan
   return {
     session: new RequestSession(services, { hasGuard: true, pageSecretHash, cookieSession: session, session }),
     args: content.args,
+    options: content,
     id: content.id,
   };
 }
@@ -150,7 +159,7 @@ async function* writtenRows(
   { list, source: { organisationId }, filters }: PreparedExport,
   { batches, isRecorded }: Awaited<ReturnType<PreparedExport['source']['open']>>,
   limit: number,
-): AsyncGenerator<string[][], void> {
+): AsyncGenerator<ExportCell[][], void> {
   const { services, sender, session, keyRequest } = context;
   let rows = 0;
   let isCut = true;

@@ -1,7 +1,7 @@
 import { type Capability, capabilities } from '@console/contract/capabilities';
 import { afterEach, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import { exportedRows } from '../testing/exports.ts';
+import { exportedRows, startExport } from '../testing/exports.ts';
 import { invitationsDocument } from '../testing/invitation-mutations.ts';
 import { createKey } from '../testing/key-mutations.ts';
 import { addExternalUser } from '../testing/mapping-mutations.ts';
@@ -149,4 +149,11 @@ test('DESIGN-5 XUSER-9 a platform without pages of external users is asked for a
   const args = { organisationId: String(system.platform.orgs.A) };
   expect(await exportedRows(system, tab, { list: 'EXTERNAL_USERS', args })).toHaveLength(2);
   expect(system.upstream.sent('/consoles/ext/export_rows')).toEqual([]);
+});
+
+test('EXPORT-22 models are not exported where the platform would not have that in its activity', async () => {
+  await start(['exports']);
+  const admin = await system.signIn('adm');
+  const args = { organisationId: String(system.platform.orgs.A) };
+  expect((await startExport(admin, { list: 'MODELS', args })).code).toBe('CAPABILITY_UNAVAILABLE');
 });

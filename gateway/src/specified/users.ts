@@ -16,6 +16,12 @@ export async function isInvited(context: Context, { is_invited }: UserBody): Pro
   return typeof is_invited === 'boolean' && (await context.supports('invited_users')) ? is_invited : null;
 }
 
+/** Tells the users who have no password yet; none where that is unknown. */
+export async function invitedUsers(context: Context): Promise<(user: UserBody) => boolean> {
+  const isKnown = await context.supports('invited_users');
+  return ({ is_invited }) => isKnown && is_invited === true;
+}
+
 /** What REST-21 needs beside the fields that change: all others of the stored user, where the product API replaces the whole user. */
 export const unchangedUserFields = async (context: Context, stored: UserBody) =>
   (await context.supports('partial_updates')) ? {} : { ...storedUserFields(stored), ...roleFieldsOf(stored) };

@@ -10,11 +10,12 @@ interface Wanted {
   list: string;
   format?: 'CSV' | 'XLSX';
   args?: object;
+  options?: { timeZone?: string; separator?: 'COMMA' | 'SEMICOLON' };
 }
 
 /** Asks for the address of an export. */
-export const startExport = (tab: TestClient, { list, format = 'CSV', args = {} }: Wanted) =>
-  tab.graphql(startExportDocument, { input: { list, format, arguments: JSON.stringify(args) } });
+export const startExport = (tab: TestClient, { list, format = 'CSV', args = {}, options }: Wanted) =>
+  tab.graphql(startExportDocument, { input: { list, format, arguments: JSON.stringify(args), ...options } });
 
 /** Downloads an address as a page of this browser does. */
 export const download = (system: TestSystem, tab: TestClient, path: string, headers: Record<string, string> = {}) =>
@@ -31,5 +32,6 @@ export async function exportedRows(
   const { data, text } = await startExport(tab, wanted);
   if (!data?.startExport) throw new Error(text);
   const answer = await download(system, tab, data.startExport.path);
-  return parse(await answer.text(), { bom: true, columns: true });
+  const delimiter = wanted.options?.separator === 'SEMICOLON' ? ';' : ',';
+  return parse(await answer.text(), { bom: true, columns: true, delimiter });
 }

@@ -1,6 +1,9 @@
+import { buffer } from 'node:stream/consumers';
 import { personFieldNames } from '@console/contract/person-fields';
 import { bulkMaxRows } from '@console/contract/rules';
 import { describe, expect, test } from 'vitest';
+import type { FileColumn } from '../graphql/export-source.ts';
+import { exportFiles } from '../http/export-files.ts';
 import { csv, line } from '../testing/user-files.ts';
 import { styles, type TestCell, workbook, workbookParts } from '../testing/workbooks.ts';
 import { zip } from '../testing/zip.ts';
@@ -410,6 +413,31 @@ test('UPDATE-6 an export of users is read without what the template does not hav
     user: { firstname: '=1', lastname: "'=New", department_name: '-2', country_code: '+44', role: 'AUDITEE' },
   });
 });
+
+test.each(['csv', 'xlsx'] as const)(
+  'EXPORT-19 UPDATE-6 an export as %s is read without its times, and its ids are texts again',
+  async (format) => {
+    async function* batches() {
+      yield [[7, 'ada@new.example', '00042', new Date('2026-11-28T10:00:00.000Z'), 'Ada', 'Active']];
+    }
+    const columns: readonly FileColumn[] = [
+      { title: 'ID', kind: 'id' },
+      { title: 'Email' },
+      { title: 'Department' },
+      { title: 'Last sign-in', kind: 'time' },
+      { title: 'First name' },
+      { title: 'Status' },
+    ];
+    const options = { sheet: 'users', timeZone: 'America/Argentina/Buenos_Aires', separator: 'semicolon' } as const;
+    const bytes = await buffer(exportFiles[format].write(columns, batches(), options));
+    const { rows, reading } = await readUserFile(`users.${format}`, bytes, 'ORGANISER', [], { isUpdating: true });
+    expect(reading.leftOut).toEqual(['ID', 'Last sign-in (America/Argentina/Buenos_Aires)', 'Status']);
+    expect(rows[0]).toMatchObject({
+      ...{ id: '7', problems: [], changes: [] },
+      user: { email: 'ada@new.example', department_name: '00042', firstname: 'Ada' },
+    });
+  },
+);
 
 test('UPDATE-1 a file that may update users needs the email alone; a row is checked as a change once its user is known', async () => {
   const part = 'Email,Role,Department\nada@new.example,Administrator,\nnowhere,,IT\nADA@new.example,Boss,IT\n';

@@ -101,6 +101,7 @@ const listActions: Record<ExportListName, Action> = {
   external_users: 'users:view',
   invitations: 'users:view',
   assessments: 'assessments:view',
+  models: 'assessments:view',
   api_keys: 'keys:view',
   activity: 'audit:view',
 };

@@ -162,7 +162,7 @@ test('EXPORT-18 an export is neither recorded nor mailed without the proof of a 
     return statuses.filter(([, ofOrganisation, ofAll]) => ofOrganisation !== 200 || ofAll !== 403);
   };
   expect(await refusedTo('assA')).toEqual([
-    ...['all_users', 'organisations', 'mappings', 'assessments', 'api_keys', 'activity'].map((list) => [
+    ...['all_users', 'organisations', 'mappings', 'assessments', 'models', 'api_keys', 'activity'].map((list) => [
       list,
       403,
       403,

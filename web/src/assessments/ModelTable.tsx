@@ -1,10 +1,12 @@
 import type { FragmentType } from '@apollo/client';
+import { Group, Stack } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ModelTable_OrganisationFragment } from '../gql/graphql.ts';
 import { MissingValue } from '../ui/layout/MissingValue.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
+import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 
@@ -44,13 +46,20 @@ export function ModelTable({ organisation, ...rest }: ModelTableProps) {
   // A model has no id, and one may have been allocated twice.
   const models = complete ? data.models?.map((model, at): Row => ({ ...model, id: String(at) })) : undefined;
   return (
-    <DataTable
-      caption="Allocated models"
-      columns={columns}
-      list={models && { nodes: models.slice(offset, offset + first), totalCount: models.length }}
-      table={table}
-      emptyWhy="No model is allocated to this organisation. Models are allocated outside the console, and are listed here from then on."
-      {...rest}
-    />
+    <Stack gap="xs">
+      <Group justify="flex-end" mih={36}>
+        {complete && Boolean(models?.length) && (
+          <LateExportMenu list="MODELS" name="Allocated models" args={{ organisationId: data.id }} />
+        )}
+      </Group>
+      <DataTable
+        caption="Allocated models"
+        columns={columns}
+        list={models && { nodes: models.slice(offset, offset + first), totalCount: models.length }}
+        table={table}
+        emptyWhy="No model is allocated to this organisation. Models are allocated outside the console, and are listed here from then on."
+        {...rest}
+      />
+    </Stack>
   );
 }

@@ -125,6 +125,17 @@ test('MODEL-1 MSG-30 OPEN-61 the Model tab has the columns Allocated Model and A
   await expect.poll(() => document.querySelector('time')?.title).toMatch(/^20 Nov 2026, \d\d:\d\d/);
 });
 
+test('EXPORT-22 the models of an organisation can be exported', async () => {
+  const { screen, calls } = await open('/O/10?tab=model', {
+    ExportMenu_Start: asked(() => ({ errors: [{ message: 'Request Failed' }] })),
+  });
+  await screen.getByRole('button', { name: 'Export allocated models' }).click();
+  await screen.getByRole('menuitem', { name: 'Excel' }).click();
+  await expect
+    .poll(() => calls.find(({ name }) => name === 'ExportMenu_Start')?.variables.input)
+    .toMatchObject({ list: 'MODELS', format: 'XLSX', arguments: '{"organisationId":"10"}' });
+});
+
 test('START-13 MODEL-2 MSG-6 without a model it says No Data and where models come from, and a list that failed can be asked for again', async () => {
   let broken = true;
   const { screen } = await open('/O/10?tab=model', {
@@ -139,6 +150,7 @@ test('START-13 MODEL-2 MSG-6 without a model it says No Data and where models co
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();
   await expect.element(screen.getByText(/Models are allocated outside the console/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Export allocated models' })).not.toBeInTheDocument();
 });
 
 test('MODEL-1 OPEN-48 CONST-7 no more than a page of models is shown, and page and size are in the address', async () => {

@@ -1,12 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { requestHeaders } from '../../apollo/requestHeaders.ts';
 import { useSession } from '../../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../../apollo/useMutationAction.ts';
 import { downloadFile } from '../../feedback/downloadFile.tsx';
 import { graphql } from '../../gql/gql.ts';
-import type { ExportFormat, ExportList } from '../../gql/graphql.ts';
-import { organisationInTitle } from '../layout/usePageTitle.ts';
+import type { ExportFormat, ExportList, ExportSeparator } from '../../gql/graphql.ts';
+import { type ExportClock, fileNameOf, localZone } from './exportedFile.ts';
 
 const startMutation = graphql(`
   mutation ExportMenu_Start($input: StartExportInput!) { startExport(input: $input) { path } }
@@ -21,20 +22,34 @@ export interface ExportedList {
   args: object;
 }
 
-const formats: Record<ExportFormat, { label: string; extension: string }> = {
-  CSV: { label: 'CSV', extension: 'csv' },
-  XLSX: { label: 'Excel', extension: 'xlsx' },
-};
+interface FileKind {
+  label: string;
+  extension: string;
+  format: ExportFormat;
+  separator?: ExportSeparator;
+}
+
+const kinds: readonly FileKind[] = [
+  { label: 'Excel', extension: 'xlsx', format: 'XLSX' },
+  { label: 'CSV with commas', extension: 'csv', format: 'CSV', separator: 'COMMA' },
+  { label: 'CSV with semicolons', extension: 'csv', format: 'CSV', separator: 'SEMICOLON' },
+];
 
 /** Exports a list as a file. The download goes on while the person does something else. */
 export function ExportMenu({ list, name, args }: ExportedList) {
   const session = useSession();
   const { mutate, busy } = useMutationAction(startMutation, { saves: false });
-  const start = async (format: ExportFormat) => {
+  const [clock = 'local', setClock] = useLocalStorage<ExportClock>({
+    key: 'console.exportClock',
+    getInitialValueInEffect: false,
+  });
+  const start = async ({ extension, format, separator }: FileKind) => {
     const { secret, signal } = session;
-    const data = await mutate({ input: { list, format, arguments: JSON.stringify(args) } }).catch(() => undefined);
+    const timeZone = clock === 'utc' ? 'UTC' : localZone();
+    const input = { list, format, separator, timeZone, arguments: JSON.stringify(args) };
+    const data = await mutate({ input }).catch(() => undefined);
     if (!data) return;
-    const fileName = `${fileNameOf(name)}.${formats[format].extension}`;
+    const fileName = `${fileNameOf(name, timeZone)}.${extension}`;
     void downloadFile(data.startExport.path, { headers: requestHeaders(secret), signal, fileName });
   };
   return (
@@ -46,23 +61,18 @@ export function ExportMenu({ list, name, args }: ExportedList) {
       </Menu.Target>
       <Menu.Dropdown aria-label="Export">
         <Menu.Label>Export all pages as</Menu.Label>
-        {Object.entries(formats).map(([format, { label }]) => (
-          <Menu.Item key={format} onClick={() => start(format as ExportFormat)}>
-            {label}
+        {kinds.map((kind) => (
+          <Menu.Item key={kind.label} onClick={() => start(kind)}>
+            {kind.label}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Label>Times in</Menu.Label>
+        <Menu.RadioGroup value={clock} onChange={(value) => setClock(value as ExportClock)}>
+          <Menu.RadioItem value="local">Local time ({localZone()})</Menu.RadioItem>
+          <Menu.RadioItem value="utc">UTC</Menu.RadioItem>
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );
 }
-
-/** The list, the organisation of the page and the day, without what file systems refuse. */
-const fileNameOf = (name: string): string => {
-  const now = new Date();
-  const two = (part: number) => String(part).padStart(2, '0');
-  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-  return [name, organisationInTitle(), day]
-    .filter(Boolean)
-    .join(' ')
-    .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_');
-};

@@ -1,0 +1,32 @@
+/** Whether a text names a time zone, such as `Europe/Berlin`, `UTC` or `+05:30`. */
+export function isTimeZone(text: string): boolean {
+  try {
+    offsets(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const offsets = (timeZone: string) => new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
+
+/** What the clocks of a time zone show at a moment. */
+interface ZonedTime {
+  /** Its parts in UTC are those of the zone. */
+  shown: Date;
+  /** As in ISO 8601: `Z` or `+05:30`. */
+  offset: string;
+}
+
+/** Reads moments on the clocks of a time zone. */
+export function clocksOf(timeZone: string): (moment: Date) => ZonedTime {
+  if (timeZone === 'UTC') return (moment) => ({ shown: moment, offset: 'Z' });
+  const format = offsets(timeZone);
+  return (moment) => {
+    const [, sign, hours = '00', minutes = '00', seconds = '0'] =
+      /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(format.format(moment).replace('−', '-')) ?? [];
+    const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000;
+    const shown = new Date(moment.getTime() + (sign === '-' ? -ms : ms));
+    return { shown, offset: `${sign ?? '+'}${hours}:${minutes}` };
+  };
+}

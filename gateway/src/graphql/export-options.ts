@@ -1,0 +1,34 @@
+import { type FieldError, invalid } from '../base/errors.ts';
+import { isTimeZone } from '../base/time-zone.ts';
+import type { ExportFormat } from '../generated/resolvers-types.ts';
+
+/** What stands between the cells of a CSV file, by the names that an address has. */
+export const separators = { comma: ',', semicolon: ';' } as const;
+
+/** How the cells of a file are written. */
+export interface ExportOptions {
+  timeZone: string;
+  separator: keyof typeof separators;
+}
+
+/** The options as they were given, checked; INVALID by their names. Without a time zone times are in UTC. */
+export function checkExportOptions(
+  format: ExportFormat,
+  { timeZone, separator }: { timeZone?: unknown; separator?: unknown },
+): ExportOptions {
+  const errors: FieldError[] = [];
+  if (timeZone != null && !(typeof timeZone === 'string' && timeZone.length <= 64 && isTimeZone(timeZone)))
+    errors.push({ path: 'timeZone', message: 'must be the name of a time zone, such as Europe/Berlin or UTC' });
+  if (separator != null && !isSeparator(separator))
+    errors.push({ path: 'separator', message: `must be ${Object.keys(separators).join(' or ')}` });
+  else if (separator != null && format !== 'CSV')
+    errors.push({ path: 'separator', message: 'must not be given for a workbook' });
+  if (errors.length > 0) throw invalid(errors);
+  return {
+    timeZone: typeof timeZone === 'string' ? timeZone : 'UTC',
+    separator: isSeparator(separator) ? separator : 'comma',
+  };
+}
+
+const isSeparator = (value: unknown): value is keyof typeof separators =>
+  typeof value === 'string' && Object.hasOwn(separators, value);
