@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auditActions, auditActorKinds, auditChannels } from '../audit-actions.ts';
 import { auditRetentionDays } from '../audit-retention.ts';
 import { defineExtensionCalls } from '../call.ts';
+import { auditTargetTypes } from '../event-form.ts';
 import { cursorParameters, entOrgWithConfig, entUsr, id, inputId, moment, pageInfoFields } from '../shapes.ts';
 import { wholeNumber, wholeNumberTo } from '../whole-number.ts';
 
@@ -67,7 +68,7 @@ export const auditCalls = defineExtensionCalls('activity', {
       org_id: inputId.optional().describe('only events that belong to this organisation'),
       actor_id: inputId.optional().describe('only events of this user, in person or with a key'),
       action: oneOrMore(z.enum(auditActions)).describe('any of these, repeated'),
-      target_type: z.string().max(40).optional().describe('only with `target_id`'),
+      target_type: z.enum(Object.values(auditTargetTypes)).optional().describe('only with `target_id`'),
       target_id: z.string().max(64).optional().describe('only with `target_type`'),
       from: momentFilter.optional().describe('only events of this time or later; ISO 8601, UTC'),
       to: momentFilter.optional().describe('only events before this time; ISO 8601, UTC'),

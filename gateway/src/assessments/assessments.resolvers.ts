@@ -26,7 +26,7 @@ export const assessmentsResolvers: Resolvers = {
     async assessments({ id }, args, context) {
       const organisationId = idOf(id) ?? '';
       await authorize(context.api, 'assessments:view', organisationId);
-      return connectionIn(assessmentList(context, organisationId, args), args);
+      return connectionIn(await assessmentList(context, organisationId, args), args);
     },
     async models({ id }, _args, { api }) {
       const organisationId = idOf(id) ?? '';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { assessmentEditorUrl } from '../base/suite-modules.ts';
 import type { TestClient } from '../testing/client.ts';
+import { startExport } from '../testing/exports.ts';
 import { useTestSystem } from '../testing/system.ts';
 import { assessmentFields, assessmentsOf, tabPaths } from '../testing/tab-mutations.ts';
 
@@ -229,6 +230,54 @@ describe('the list', () => {
     expect(await titles('(filter: { overdue: true })')).toEqual(['gamma']);
     expect(await titles('(filter: { overdue: false })')).toEqual(['Alpha', 'delta', 'beta']);
     expect(await titles('(filter: { overdue: false, statuses: ["On Hold"] }, search: "a")')).toEqual(['Alpha']);
+  });
+
+  test('ASMT-11 an unknown status is INVALID by its name, also beside a known one, in the list and in its export', async () => {
+    await made();
+    const organisationId = String(system.platform.orgs.B);
+    const authorization = `Bearer ${await system.integrationKey('arc', ['read'])}`;
+    for (const statuses of [['Bogus'], ['On Hold', 'on hold'], ['']]) {
+      const filter = `{ statuses: ${JSON.stringify(statuses)} }`;
+      const { page, code, errors } = await listed(`(filter: ${filter})`);
+      expect([page, code, errors[0]?.extensions.fields]).toMatchObject([
+        null,
+        'INVALID',
+        [{ path: 'filter.statuses', code: 'UNKNOWN', message: expect.stringMatching(/^must be one of .*On Hold/) }],
+      ]);
+      const args = { organisationId, filter: { statuses } };
+      const exported = await startExport(tab, { list: 'ASSESSMENTS', args });
+      expect([exported.code, exported.errors[0]?.extensions.fields]).toMatchObject([
+        'INVALID',
+        [{ path: 'filter.statuses' }],
+      ]);
+      const path = `/export/assessments.xlsx?arguments=${encodeURIComponent(JSON.stringify(args))}`;
+      const file = await fetch(`${system.origin}${path}`, { headers: { authorization } });
+      expect([file.status, file.headers.get('content-disposition')]).toEqual([422, null]);
+    }
+  });
+
+  test('ASMT-11 a known status that no assessment has finds none, and one that only an assessment has finds it', async () => {
+    await made();
+    expect(await titles('(filter: { statuses: ["Under Review"] })')).toEqual([]);
+    answered([row(1, { audit_status: 'Archived' }), row(2)]);
+    expect(await titles('(filter: { statuses: ["Archived"] })')).toEqual(['Row 1']);
+  });
+
+  test('ASMT-11 a status is found by its id where assessments have its label, and the other way round', async () => {
+    // The gateway forgets the list that it has.
+    system.platform.moveClock(10 * 60_000 + 1);
+    const asmt_status_list = [
+      { id: 3, label: 'Held' },
+      { id: 4, label: 'Closed' },
+    ];
+    for (const [stored, wanted] of [
+      ['Held', '3'],
+      ['3', 'Held'],
+    ]) {
+      system.upstream.script('/consoles/asmt_status_list', { body: { asmt_status_list } });
+      answered([row(1, { audit_status: stored }), row(2)]);
+      expect(await titles(`(filter: { statuses: ["${wanted}"] })`)).toEqual(['Row 1']);
+    }
   });
 
   test('OPEN-48 is cut into pages that hang together, whatever the product API’s order', async () => {

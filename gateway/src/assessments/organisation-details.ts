@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import { invalid } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { AssessmentOrderField, Model, OrganisationAssessmentsArgs } from '../generated/resolvers-types.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import { filterValues, type PagedList, type SortKey, searchOf } from '../product-api/paging.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { isoTimeOf, recordOf, textOf, timeMsOf, toWireId } from '../product-api/shape.ts';
+import { readOptions } from '../specified/lookups.ts';
 import { type AssessmentBody, assessmentOf, assessmentStatusOf, isOverdue } from './assessment.ts';
 
 const call = calls.specificOrgDetails;
@@ -34,29 +36,49 @@ export const readAssessments = async (api: RequestCalls, organisationId: string)
   readRows(call, (await readDetails(api, organisationId)).asmts, assessmentOf, api.log);
 
 /** The assessments of an organisation, without a permission check. */
-export function assessmentList(
-  { api, services }: Context,
+export async function assessmentList(
+  context: Context,
   organisationId: string,
   args: Partial<OrganisationAssessmentsArgs>,
-): PagedList<AssessmentBody> {
+): Promise<PagedList<AssessmentBody>> {
+  const { api, services } = context;
   const search = searchOf(args);
   const statuses = filterValues('filter.statuses', args.filter?.statuses);
   const overdue = args.filter?.overdue ?? null;
   const order = args.orderBy ?? { field: 'CREATED_AT', direction: 'DESC' };
   const list = { list: 'assessments', organisationId, search, statuses, overdue, order };
   const [now, isFound] = [services.clock(), containsSearch(search)];
+  const wanted = statuses && (await storedStatuses(context, organisationId, statuses));
   return {
     cursors: services.cursors.of(list),
     read: async (window) => {
       const matching = (await readAssessments(api, organisationId)).filter(
         (row) =>
-          (statuses === undefined || statuses.includes(assessmentStatusOf(row))) &&
+          (wanted === undefined || wanted.includes(assessmentStatusOf(row))) &&
           (overdue === null || isOverdue(row, now) === overdue) &&
           isFound([row.title, row.model_title, row.assessor_name, row.auditee_name].map(textOf)),
       );
       return sortedPage(matching, window, rowOrderOf(keys, order));
     },
   };
+}
+
+/** The wanted statuses as assessments may have them, by the id or the label of REST-54. INVALID for a status that is neither in this list nor in use: an empty list would say that no assessment has it. */
+async function storedStatuses(
+  context: Context,
+  organisationId: string,
+  wanted: readonly string[],
+): Promise<readonly string[]> {
+  const used = (await readAssessments(context.api, organisationId)).map(assessmentStatusOf);
+  const unused = wanted.filter((status) => !used.includes(status));
+  if (unused.length === 0) return wanted;
+  const options = await readOptions(context, calls.asmtStatusList, 'asmt_status_list');
+  const named = unused.flatMap((status) => options.find(({ id, label }) => id === status || label === status) ?? []);
+  if (named.length < unused.length) {
+    const message = `must be one of ${options.map(({ id }) => id).join(', ')}`;
+    throw invalid([{ path: 'filter.statuses', message }]);
+  }
+  return [...wanted, ...named.flatMap(({ id, label }) => [id, label])];
 }
 
 type ModelRow = Model & { id?: undefined };

@@ -33,6 +33,6 @@ export const actorKindOf = (value: unknown): (typeof auditActorKinds)[number] =>
 export const toAuditActorKind = (value: unknown): AuditActorKind => schemaActorKinds[actorKindOf(value)];
 
 /** The target type of the product API for one of the schema. */
-export const fromAuditTargetKind = (kind: AuditTargetKind): string => auditTargetTypes[kind];
+export const fromAuditTargetKind = (kind: AuditTargetKind) => auditTargetTypes[kind];
 
 export const toAuditTargetKind = (type: unknown): AuditTargetKind => auditTargetKindOf(type);

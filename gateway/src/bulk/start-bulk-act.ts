@@ -12,7 +12,7 @@ import { requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { requireCall } from '../specified/extension-calls.ts';
 import { allowFactorFilter } from '../specified/second-factors.ts';
-import { checkedUserFilter } from '../specified/user-filter.ts';
+import { checkedUserFilter, requireKnownRoles } from '../specified/user-filter.ts';
 import { platformIdOrZero, stateQuery, userFilterQuery } from '../specified/user-list-query.ts';
 import { type BulkJobParent, jobOf, unavailable } from './bulk-job.ts';
 
@@ -34,6 +34,7 @@ export async function startBulkAct(context: Context, input: StartBulkActInput): 
   if (scopeOf(await readCaller(context.api), bulkActActions[act]) === null)
     throw failure('FORBIDDEN', 'You may not do this');
   await allowFactorFilter(context, users?.filter, String(users?.organisationId ?? ''));
+  await requireKnownRoles(context, users?.filter);
   const { invalidCredentials } = texts.users;
   const body = {
     act,

@@ -44,6 +44,7 @@ import {
 } from '../product-api/shape.ts';
 import { canExportModels } from '../specified/export-rows.ts';
 import { allowFactorFilter, factorNames, showsSecondFactors } from '../specified/second-factors.ts';
+import { requireKnownRoles } from '../specified/user-filter.ts';
 import { answersLastSignIn, invitedUsers } from '../specified/users.ts';
 import { allUserList } from '../users/all-users.ts';
 import { otherPersonColumns } from '../users/exported-columns.ts';
@@ -78,12 +79,14 @@ const lists: Record<ExportList, ListDefinition> = {
     const { organisationId } = args;
     await authorize(context.api, 'users:view', organisationId);
     await allowFactorFilter(context, args.filter, organisationId);
+    await requireKnownRoles(context, args.filter);
     const columns = await userColumns(context, organisationId);
     return exportSource(userList(organisationId, args, context), columns, organisationId);
   }),
   ALL_USERS: define('all_users', ['Query', 'users'], async (context, args: Partial<QueryUsersArgs>) => {
     await authorize(context.api, 'users:list', '');
     await allowFactorFilter(context, args.filter, '');
+    await requireKnownRoles(context, args.filter);
     const columns = [...(await userColumns(context, '')), organisationIdColumn];
     return exportSource(allUserList(args, context), columns, args.filter?.organisationId ?? null);
   }),
@@ -160,7 +163,7 @@ const lists: Record<ExportList, ListDefinition> = {
       await authorize(context.api, 'assessments:view', organisationId);
       const now = context.services.clock();
       return exportSource(
-        assessmentList(context, organisationId, args),
+        await assessmentList(context, organisationId, args),
         [
           { title: 'ID', kind: 'id', value: ({ id }) => idOf(id) },
           { title: 'Title', width: 40, value: ({ title }) => textOf(title) },

@@ -1,5 +1,8 @@
+import { invalid } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
 import { filterValues, momentFilter, type PageArgs, searchedText, searchOf } from '../product-api/paging.ts';
 import type { UserQuery } from './filter-users.ts';
+import { readRoles } from './lookups.ts';
 
 /** The filter of a list of users as the schema has it. */
 interface GivenUserFilter {
@@ -29,4 +32,13 @@ function departmentsOf(given: readonly string[] | null | undefined): readonly st
   const departments = filterValues('filter.departments', given);
   for (const department of departments ?? []) searchedText('filter.departments', department);
   return departments;
+}
+
+/** INVALID for roles that there are not: an empty list would say that nobody has them. */
+export async function requireKnownRoles(context: Context, filter: GivenUserFilter | null | undefined): Promise<void> {
+  const wanted = filterValues('filter.roleIds', filter?.roleIds) ?? [];
+  if (wanted.length === 0) return;
+  const ids = (await readRoles(context)).map(({ id }) => id);
+  if (!wanted.every((id) => ids.includes(String(id))))
+    throw invalid([{ path: 'filter.roleIds', message: `must be one of ${ids.join(', ')}` }]);
 }

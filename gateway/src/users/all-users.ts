@@ -4,7 +4,7 @@ import { connectionOf, type PagedList, type UserConnectionParent, windowOf } fro
 import { type UserBody, userOf } from '../product-api/shape.ts';
 import { type AllUsersPage, readAllUsers } from '../specified/all-users.ts';
 import { allowFactorFilter } from '../specified/second-factors.ts';
-import { checkedUserFilter } from '../specified/user-filter.ts';
+import { checkedUserFilter, requireKnownRoles } from '../specified/user-filter.ts';
 import { orderQuery, platformIdOrZero, stateQuery, userFilterQuery } from '../specified/user-list-query.ts';
 
 /** The users of all organisations, without a permission check. */
@@ -40,7 +40,7 @@ export async function allUsersPage(args: QueryUsersArgs, context: Context): Prom
   await allowFactorFilter(context, args.filter, '');
   const { organisationId, cursors, read } = allUserList(args, context);
   const window = windowOf(args, cursors);
-  const page = await read(window);
+  const [page] = await Promise.all([read(window), requireKnownRoles(context, args.filter)]);
   const { hasResponders } = page;
   return Object.assign(connectionOf(page, window, cursors), { organisationId, hasResponders });
 }

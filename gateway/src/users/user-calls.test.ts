@@ -85,7 +85,7 @@ describe('the calls', () => {
   });
 
   testWith('on', 'OPEN-71 pages of both lists with the same filters and the external users are one call', async () => {
-    const filter = 'roleIds: ["3", "x"], departments: ["Legal", "HR"], responder: false';
+    const filter = 'roleIds: ["3", "4"], departments: ["Legal", "HR"], responder: false';
     const document = `
       active: users(filter: { status: ACTIVE, ${filter} }, search: "x&y", orderBy: { field: NAME, direction: ASC }, first: 10) { totalCount }
       inactive: users(filter: { status: INACTIVE, ${filter} }, search: "x&y", offset: 20) { totalCount }
@@ -98,7 +98,7 @@ describe('the calls', () => {
         {
           org_id: org_id(),
           search: 'x&y',
-          role_id: ['3', '0'],
+          role_id: ['3', '4'],
           department: ['Legal', 'HR'],
           responder: 'false',
           active_order_by: 'name',

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
+import { startExport } from '../testing/exports.ts';
 import { addUsers } from '../testing/rows.ts';
 import { mode, useTestSystem } from '../testing/system.ts';
 
@@ -101,7 +102,6 @@ describe('the rows', () => {
     const filters: [string, string[]][] = [
       ['roleIds: ["5"]', [sure, 'Cara']],
       ['roleIds: ["5", 4]', [sure, 'anna', 'Cara']],
-      ['roleIds: ["none"]', []],
       ['departments: ["Legal"]', ['Anna']],
       ['departments: ["Legal", "InfoSec"]', ['Zoë', 'Anna', 'Cara']],
       ['roleIds: [], departments: []', newest],
@@ -112,6 +112,18 @@ describe('the rows', () => {
     for (const [filter, left] of filters)
       expect([filter, await names(`(filter: { status: ACTIVE, ${filter} })`)]).toEqual([filter, left]);
   });
+
+  test.each(['["none"]', '["5", "99"]', '[""]'])(
+    'USER-90 the roles %s, of which one is unknown, are INVALID by their name in a list and its export, never empty',
+    async (roleIds) => {
+      const { users: nothing, errors } = await users(`(filter: { status: ACTIVE, roleIds: ${roleIds} })`);
+      const fields = [{ path: 'filter.roleIds', code: 'UNKNOWN', message: 'must be one of 1, 2, 3, 4, 5' }];
+      expect([nothing, errors[0]?.extensions]).toMatchObject([null, { code: 'INVALID', fields }]);
+      const args = { organisationId: String(system.platform.orgs.B), filter: { roleIds: JSON.parse(roleIds) } };
+      const exported = await startExport(tab, { list: 'USERS', args });
+      expect([exported.code, exported.errors[0]?.extensions.fields]).toEqual(['INVALID', fields]);
+    },
+  );
 
   test('USER-4 the number of active users does not depend on what is searched for', async () => {
     const { data } = await tab.graphql(

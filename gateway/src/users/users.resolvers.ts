@@ -9,6 +9,7 @@ import { boolOf, idOf, isoTimeOf, nameOrEmailOf, recordOf, textOf, type UserBody
 import { Responders } from '../specified/responders.ts';
 import { allowFactorFilter, readSecondFactors, showsSecondFactors } from '../specified/second-factors.ts';
 import { readDuties } from '../specified/user-duties.ts';
+import { requireKnownRoles } from '../specified/user-filter.ts';
 import { readActiveUserCount } from '../specified/user-lists.ts';
 import { answersLastSignIn, isInvited } from '../specified/users.ts';
 import { allUsersPage } from './all-users.ts';
@@ -98,7 +99,9 @@ async function readPage(
   const window = windowOf(args, list.cursors);
   // Where the page begins within the list follows from its length.
   const withoutTotal = !hasTotal && window.offset === 0;
-  const page = await list.read({ ...window, withoutTotal });
+  // At once, so that the lists of a page stay in one call.
+  const read = list.read({ ...window, withoutTotal });
+  const [page] = await Promise.all([read, requireKnownRoles(context, args.filter)]);
   const { hasResponders } = page;
   return Object.assign(connectionOf(page, window, list.cursors), { organisationId, hasResponders });
 }

@@ -131,6 +131,8 @@ test('DESIGN-5 each filter leaves only its events', async () => {
   expect(await targets({ to: later })).toEqual([users.orgB.id]);
   expect(await targets({ outcome: 'refused' })).toEqual([]);
   expect(await read({ target_id: 1 })).toMatchObject({ status: 422, errors: { target_id: expect.anything() } });
+  const unknown = await read({ target_type: 'users', target_id: 1 });
+  expect(unknown).toMatchObject({ status: 422, errors: { target_type: expect.anything() } });
   expect(await read({ limit: 101 })).toMatchObject({ status: 422 });
 });
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { assessmentOf, openAssessments } from '../testing/assessments.ts';
+import { asked, gatewayOf } from '../testing/answers.ts';
+import { assessmentOf, assessmentsPage, openAssessments } from '../testing/assessments.ts';
 import { headingsOf, rowsOf } from '../testing/lists.ts';
-import { address } from '../testing/render.tsx';
+import { address, openConsole } from '../testing/render.tsx';
+import type { Answer, Call } from '../testing/script.ts';
 import { termsIn } from '../testing/texts.ts';
 
 const many = Array.from({ length: 60 }, () => ({}));
@@ -92,6 +94,29 @@ describe('the table', () => {
     await expect.poll(address).toBe('/O/10?tab=asmt&sort=title&size=50');
     await router.navigate(-1);
     await expect.element(screen.getByRole('searchbox')).toHaveValue('iso');
+  });
+
+  test('ASMT-11 an address with an unknown status says so in place of an empty list, and the filter can be cleared', async () => {
+    const message = 'filter.statuses must be one of Not Started, In Progress, Completed';
+    const refusal = (call: Call): Answer => ({
+      ...assessmentsPage(call, [], { assessments: null }),
+      errors: [{ message, path: ['organisation', 'assessments'], extensions: { code: 'INVALID' } }],
+    });
+    const { screen } = await openConsole(
+      '/O/10?tab=asmt&status=Gone',
+      gatewayOf({
+        OrganisationAssessmentsPage: asked((call) =>
+          'statuses' in Object(call.variables.filter) ? refusal(call) : assessmentsPage(call),
+        ),
+      }),
+    );
+    await expect.element(screen.getByText('Assessments could not be loaded')).toBeVisible();
+    await expect.element(screen.getByText(message)).toBeVisible();
+    await expect.element(screen.getByText('No Data', { exact: true })).not.toBeInTheDocument();
+    const filter = screen.getByRole('combobox', { name: 'Status', exact: true });
+    await expect.element(filter).toHaveValue('Gone');
+    await filter.selectOptions('All');
+    await expect.poll(() => rowsOf('Assessments')).toHaveLength(2);
   });
 
   test('START-13 ASMT-1 MSG-6 without an assessment it says No Data, and where assessments come from', async () => {
