@@ -175,12 +175,7 @@ export const auditActionTable = {
     'a user',
     'factor.reset',
   ],
-  'security:unlinkProvider': [
-    'unlinked {} from the identity provider',
-    'unlink {} from the identity provider',
-    'a user',
-    'provider_link.removed',
-  ],
+  'security:unlinkProvider': ['unlinked {} from SSO', 'unlink {} from SSO', 'a user', 'provider_link.removed'],
   'security:renewCodes': ['made new recovery codes', 'make new recovery codes', '', null],
   'security:useCode': ['signed in with a recovery code', 'sign in with a recovery code', '', null],
   'keys:create': ['created the API key {}', 'create the API key {}', '', 'key.created'],

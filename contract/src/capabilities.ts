@@ -60,6 +60,8 @@ export const capabilities = {
   sign_in_tests:
     'single sign-on is tested by signing in as well, before it is switched on; `single_sign_on` answers `is_tested_by_signing_in` and `kind` of a test',
   provider_links: 'users are unlinked from their identity provider; `user_security` answers `provider_link`',
+  provider_sign_out:
+    'sessions are signed out at their provider too: `provider_sign_out` of the signed-in user, `signs_out_at_provider` and `post_logout_redirect_url` of `single_sign_on`',
   key_confirmations: 'suspended API keys are confirmed; `suspended_at` of an API key',
   users_file: 'a file of users updates those who are there, all rows or none, and is previewed with what it changes',
   bulk_acts: 'acts on many users or invitations as a job',

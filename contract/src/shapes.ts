@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from './access.ts';
-import { factorParameter, requiredFactorField, secondFactorsField } from './factor-shapes.ts';
+import { factorParameter, secondFactorsField, sessionFields } from './factor-shapes.ts';
 import { answerTexts, inputTexts } from './field-shapes.ts';
 import {
   facilityFields,
@@ -201,7 +201,7 @@ export const currentEntUsr = entUsr.extend({
     .array(z.string())
     .optional()
     .describe('extension: the scopes of the API key in the request; absent for a session'),
-  required_factor: requiredFactorField,
+  ...sessionFields,
 });
 objectLocators.add(currentEntUsr, userLocator);
 

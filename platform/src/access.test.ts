@@ -245,7 +245,7 @@ const withoutPermission: CallName[] = [
   ...(['addPasskey', 'asmtStatusList', 'beginOperation', 'bulkJob', 'cancelBulkAct', 'changePwd'] as const),
   ...(['completeSingleSignOnConfirmation', 'completeSingleSignOnTest', 'confirmApp', 'confirmWithPasskey'] as const),
   ...(['confirmationWays', 'createKey', 'encrypt', 'endOperation', 'handover', 'keys', 'logoutApiUser'] as const),
-  ...(['newConfirmation', 'newPasskey', 'notificationFrequencyList', 'passkeys'] as const),
+  ...(['newConfirmation', 'newPasskey', 'notificationFrequencyList', 'passkeys', 'providerSignOut'] as const),
   ...(['removeApp', 'removePasskey', 'renewRecoveryCodes', 'rotateKey', 'setUpApp'] as const),
   ...(['startSingleSignOnConfirmation', 'storeOperation', 'subscribedGrcModules', 'validPassword'] as const),
 ];

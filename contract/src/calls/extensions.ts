@@ -32,6 +32,7 @@ import { moduleRole } from './lookups.ts';
 import { overviewCalls } from './overview.ts';
 import { passkeysCalls } from './passkeys.ts';
 import { providerLinksCalls } from './provider-links.ts';
+import { providerSignOutCalls } from './provider-sign-out.ts';
 import { secondFactorCalls } from './second-factors.ts';
 import { securityCalls } from './security.ts';
 import { signInRulesCalls } from './sign-in-rules.ts';
@@ -96,6 +97,7 @@ export const extensionCalls = {
   ...signInRulesCalls,
   ...backChannelLogoutCalls,
   ...providerLinksCalls,
+  ...providerSignOutCalls,
   ...defineExtensionCalls('handover', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',

@@ -10,7 +10,7 @@ export const keyConfirmationCalls = defineExtensionCalls('key_confirmations', {
     event: 'keys:confirm',
     description:
       'Confirms a suspended API key of another user, which works again at once. A key that is not suspended stays as it is.',
-    when: 'an Organiser or Administrator confirms a key of a user whose link to the identity provider was replaced',
+    when: 'an Organiser or Administrator confirms a key of a user with a new link to the identity provider',
     body: z.object({ key_id: inputId }),
     answer: z.object({ key: apiKey }),
     needsAnswer: true,

@@ -3,7 +3,7 @@ import { defineExtensionCalls } from '../call.ts';
 import { id, inputId, moment } from '../shapes.ts';
 
 /** The steps of a test of the connection, in order. */
-export const connectionTestSteps = ['ADDRESS', 'DISCOVERY', 'ISSUER', 'KEYS', 'CLOCK'] as const;
+export const connectionTestSteps = ['ADDRESS', 'DISCOVERY', 'ISSUER', 'KEYS', 'CLOCK', 'LOGOUT'] as const;
 
 /** The steps of a test by signing in, in order. */
 export const signInTestSteps = ['CLIENT', 'CLAIMS', 'DOMAIN'] as const;

@@ -34,7 +34,8 @@ export const singleSignOnRefusals = {
   CONFIRMATION_OF_ANOTHER:
     'Another person with your email has asked to sign in this way. Do not confirm a mail about it; try again in 30 minutes, and tell your Organiser.',
   SWITCHED_OFF: 'Single sign-on of your organisation is switched off, or was changed meanwhile.',
-  OTHER_PERSON: 'You have signed in at your organisation’s provider as another person. Sign in there as yourself.',
+  OTHER_PERSON:
+    'You have signed in at your organisation’s provider as another person. Sign in there as yourself. If you were created there again, sign out here and sign in with single sign-on first.',
   NOT_ANEW:
     'Your organisation’s provider has not asked you to sign in again, so that it confirms nothing. Please tell your Organiser.',
 } as const;
@@ -45,6 +46,16 @@ export type SingleSignOnRefusal = keyof typeof singleSignOnRefusals;
 const singleSignOn = z.object({
   redirect_url: z.string().describe('to be registered at the provider'),
   logout_url: z.string().optional().describe('with `back_channel_logout`: to be registered at the provider as well'),
+  post_logout_redirect_url: z
+    .string()
+    .optional()
+    .describe('with `provider_sign_out`: to be registered at the provider, which sends people back to it'),
+  signs_out_at_provider: z
+    .boolean()
+    .optional()
+    .describe(
+      'with `provider_sign_out`: signing out of a session that began with the provider always signs out there too',
+    ),
   issuer: z.string().nullable().describe('as it was entered; null: worked out from `tenant_id`'),
   used_issuer: z.string().nullable().describe('null while it can be neither read nor worked out'),
   default_role: z.enum(singleSignOnDefaultRoles).nullable().describe('of new people; null: none is created'),
@@ -136,6 +147,10 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
         .string()
         .nullish()
         .describe('`YYYY-MM-DD`; null or blank: not known. Another secret ends it'),
+      signs_out_at_provider: z
+        .boolean()
+        .optional()
+        .describe('whether signing out of a session that began with the provider always signs out there too'),
       domains: z.array(z.string()).max(50).optional().describe('all of them; those that are left out are removed'),
     }),
     answer,

@@ -71,7 +71,7 @@ export async function revokeApiKey(context: Context, id: string): Promise<ApiKey
   return keyIn(context, call, (await notFoundForInvalidId(sent, id)).key);
 }
 
-/** Confirms a suspended key of another user, after REST-7; only our platform knows whose it is. */
+/** Confirms a suspended key of another user, after REST-7; only our platform knows its owner. */
 export async function confirmApiKey(
   context: Context,
   { id: given, currentPassword }: ConfirmApiKeyInput,

@@ -36,7 +36,7 @@ testWith(
   },
 );
 
-testWith('off', 'SIGNIN-53 a product API without such links unlinks nobody', async () => {
+testWith('off', 'SIGNIN-53 a product API without such links unlinks no user', async () => {
   const tab = await system.signIn('orgA');
   expect((await unlinkIdentityProvider(tab, system.platform.users.assA.id)).code).toBe('CAPABILITY_UNAVAILABLE');
 });

@@ -9,6 +9,7 @@ import { selectsField } from '../core/selects-field.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation, roleOf } from '../product-api/reads.ts';
 import { idOf } from '../product-api/shape.ts';
+import { findProviderSignOutUrl, readProviderSignOut } from '../specified/provider-sign-out.ts';
 import { readRequiredFactor } from '../specified/required-factor.ts';
 import { adoptSession } from './adopt-session.ts';
 import { confirmWithSingleSignOn, startSingleSignOnConfirmation } from './confirm-with-single-sign-on.ts';
@@ -113,10 +114,12 @@ export const sessionResolvers: Resolvers = {
     signInWithPasskey: async (_root, { input: { response } }, context) =>
       signInWithPasskey(context, requirePageSecretHash(context), response),
 
-    logout(_root, _args, { session, call }) {
+    async logout(_root, { input }, context) {
+      const { session, call } = context;
       if (session.isBearer) throw failure('FORBIDDEN', 'An API key does not sign out: it ends by being revoked');
+      const providerUrl = input?.atProvider ? await findProviderSignOutUrl(context) : null;
       session.revoke(call);
-      return { viewer: null };
+      return { viewer: null, providerUrl };
     },
 
     adoptSession: (_root, { token, confirm }, context) =>
@@ -145,6 +148,7 @@ export const sessionResolvers: Resolvers = {
     },
     modules: ({ user }, _args, { api }) => siblingModulesFor(roleOf(user), api.settings),
     requiredFactor: ({ user }, _args, context) => readRequiredFactor(context, user),
+    providerSignOut: ({ user }, _args, context) => readProviderSignOut(context, user),
   },
 
   CompleteSingleSignOnTestPayload: { organisation: payloadOrganisation },

@@ -161,3 +161,65 @@ test('SIGNIN-5 the question is limited for an address', async () => {
     codes.push((await system.client().graphql(availableDocument, { email: '' })).code);
   expect([codes[0], codes.at(-1)]).toEqual([undefined, 'RATE_LIMITED']);
 });
+
+const logoutDocument = `mutation Logout($input: LogoutInput) { logout(input: $input) { viewer { user { id } } providerUrl } }`;
+const offeredDocument = '{ viewer { providerSignOut { provider required } } }';
+const byProvider = async () => {
+  const tab = system.client();
+  await complete(tab, await begin(tab));
+  system.upstream.requests.length = 0;
+  return tab;
+};
+
+testWith(
+  'on',
+  'SIGNIN-56 signing out of a session that began at the provider answers where it ends there, and ends here in any case',
+  async () => {
+    const tab = await byProvider();
+    const offered = (await tab.graphql(offeredDocument)).data.viewer.providerSignOut;
+    expect(offered).toEqual({ provider: provider.host, required: false });
+    system.upstream.requests.length = 0;
+    const { data } = await tab.graphql(logoutDocument, { input: { atProvider: true } });
+    expect(data.logout.viewer).toBeNull();
+    const url = new URL(data.logout.providerUrl);
+    expect([url.origin, url.searchParams.get('post_logout_redirect_uri')]).toEqual([
+      provider.issuer,
+      'http://localhost:3000/login',
+    ]);
+    expect(url.searchParams.get('id_token_hint')).toMatch(/^ey/);
+    await expect.poll(() => system.upstream.sent('/consoles/logout_api_user')).toHaveLength(1);
+    expect((await tab.graphql(viewerDocument)).data.viewer).toBeNull();
+    // Only here: the product API gets no call but the end of the session.
+    const other = await byProvider();
+    expect((await other.graphql(logoutDocument)).data.logout).toEqual({ viewer: null, providerUrl: null });
+    await expect.poll(() => system.upstream.requests.map(({ path }) => path)).toEqual(['/consoles/logout_api_user']);
+  },
+);
+
+testWith(
+  'on',
+  'SIGNIN-56 while the product API does not say where, and with what is no web address, the session ends here alone',
+  async () => {
+    for (const script of [
+      { status: 500, body: {} },
+      { status: 401, body: {} },
+      { body: { address: 'javascript:1' } },
+    ]) {
+      const tab = await byProvider();
+      system.upstream.script('/consoles/ext/provider_sign_out', script);
+      const answer = await tab.graphql(logoutDocument, { input: { atProvider: true } });
+      expect([answer.errors, answer.data]).toEqual([[], { logout: { viewer: null, providerUrl: null } }]);
+      expect(tab.cookies.has('__Host-console')).toBe(false);
+    }
+    const tab = await system.signIn('assA');
+    expect((await tab.graphql(offeredDocument)).data.viewer.providerSignOut).toBeNull();
+    expect((await tab.graphql(logoutDocument, { input: { atProvider: true } })).data.logout.providerUrl).toBeNull();
+  },
+);
+
+testWith('off', 'SIGNIN-56 a product API of others signs out here alone', async () => {
+  const tab = await system.signIn('assA');
+  expect((await tab.graphql(offeredDocument)).data.viewer.providerSignOut).toBeNull();
+  const { data } = await tab.graphql(logoutDocument, { input: { atProvider: true } });
+  expect(data.logout).toEqual({ viewer: null, providerUrl: null });
+});

@@ -13,6 +13,8 @@ export function toSingleSignOn(organisationId: string, answer: unknown): SingleS
     id: organisationId,
     redirectUrl,
     logoutUrl: textOf(body.logout_url),
+    postLogoutRedirectUrl: textOf(body.post_logout_redirect_url),
+    signsOutAtProvider: body.signs_out_at_provider === undefined ? null : boolOf(body.signs_out_at_provider),
     issuer: textOf(body.issuer),
     usedIssuer: textOf(body.used_issuer),
     defaultRole: singleSignOnDefaultRoles.find((role) => role === body.default_role) ?? null,

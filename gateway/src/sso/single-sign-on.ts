@@ -60,7 +60,15 @@ export async function mayActivate(
 
 export async function updateSingleSignOn(
   context: Context,
-  { organisationId, issuer, defaultRole, secretExpiresOn, domains, currentPassword }: UpdateSingleSignOnInput,
+  {
+    organisationId,
+    issuer,
+    defaultRole,
+    secretExpiresOn,
+    signsOutAtProvider,
+    domains,
+    currentPassword,
+  }: UpdateSingleSignOnInput,
 ): Promise<SingleSignOnResult> {
   const id = await authorizeChange(context, calls.updateSingleSignOn, organisationId);
   const isNew = defaultRole == null || defaultRole === 'ASSESSOR' || defaultRole === 'AUDITEE';
@@ -77,6 +85,7 @@ export async function updateSingleSignOn(
     ...(issuer !== undefined && { issuer }),
     ...(defaultRole !== undefined && { default_role: defaultRole as 'ASSESSOR' | 'AUDITEE' | null }),
     ...(secretExpiresOn !== undefined && { secret_expires_on: secretExpiresOn }),
+    ...(signsOutAtProvider != null && { signs_out_at_provider: signsOutAtProvider }),
     ...(domains != null && { domains: [...domains] }),
   };
   if (currentPassword != null) await confirmOwnPassword(context, currentPassword);

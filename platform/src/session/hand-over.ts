@@ -70,6 +70,7 @@ export async function adoptSession(
       at: owner.began_at ?? owner.created_at,
       hasFactor: owner.has_factor,
       providerSession: owner.provider_session,
+      providerSignOut: owner.provider_sign_out_sealed,
     });
     return {
       answer: { ...keys, userId: owner.ent_usr_id },
@@ -111,6 +112,7 @@ const findTokenSession = ({ clock, settings }: Services, db: Kysely<Database>, t
       'session.began_at',
       'session.began_by',
       'session.provider_session',
+      'session.provider_sign_out_sealed',
       'ent_usr.is_disabled',
       'ent_usr.ent_org_id',
       'ent_org.is_disabled as org_is_disabled',

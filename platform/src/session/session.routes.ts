@@ -1,10 +1,12 @@
 import { scopeOf } from '@console/contract/access';
 import { capabilitiesCall, extensionCalls } from '@console/contract/calls/extensions';
 import { passkeysCalls } from '@console/contract/calls/passkeys';
+import { providerSignOutCalls } from '@console/contract/calls/provider-sign-out';
 import { sessionCalls } from '@console/contract/calls/session';
 import { capabilities } from '@console/contract/capabilities';
 import { suiteModules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { providerSignOutField, readProviderSignOut, signOutAddress } from '../core/access/provider-sign-out.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import { readRequiredFactor, requiredFactorField } from '../core/access/required-factor.ts';
 import type { Services } from '../core/access/services.ts';
@@ -111,6 +113,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
         user: {
           ...{ ...user, api_key, session_token, ...(key_scopes && { key_scopes: [...key_scopes] }) },
           ...requiredFactorField(caller.requiredFactor),
+          ...(await providerSignOutField(db, settings, caller)),
         },
       };
     }
@@ -121,6 +124,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       user: {
         ...{ ...(await userOf(userId)), api_key: apiKey, session_token: sessionToken },
         ...requiredFactorField(required),
+        ...(await providerSignOutField(db, settings, { sessionId, hasProviderSignOut: true })),
       },
     };
   });
@@ -139,6 +143,12 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     await countAttempt(db, clock, `encrypt:user:${caller.userId}`, encryptLimit);
     return { data: encrypt(body.data) };
   });
+
+  if (extensions)
+    route(app, providerSignOutCalls.providerSignOut, {}, async ({ caller }) => {
+      const signOut = await readProviderSignOut(db, settings, requireSession(caller));
+      return { address: signOut && signOutAddress(settings, signOut) };
+    });
 
   route(app, sessionCalls.logoutApiUser, {}, async ({ caller }) => {
     const sessionId = requireSession(caller);

@@ -3,6 +3,7 @@ import type { SingleSignOnRefusal, singleSignOnCalls } from '@console/contract/c
 import type { Transaction } from 'kysely';
 import { endAcceptedLinks, hasOnlyRevokedInvitations } from '../core/access/invitations.ts';
 import { lockOrganisation } from '../core/access/locks.ts';
+import { encryptProviderSignOut } from '../core/access/provider-sign-out.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession } from '../core/access/sessions.ts';
 import { type AuditEntry, publicActor } from '../core/base/audit-entry.ts';
@@ -128,10 +129,11 @@ async function signInPerson(
         answer: await mailConfirmation(services, trx, { organisation, sso, person, user, device, replacesLink }),
         audit: null,
       };
-    const { providerSession } = person;
+    const { providerSession, signOut } = person;
     await refuseEndedProviderSession(trx, providerSession);
     const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device, {
       ...{ by: 'provider', hasFactor: true, providerSession },
+      providerSignOut: signOut && encryptProviderSignOut(settings, user.id, signOut),
     });
     const isAccepting = unlocked.is_invited === true && created === null;
     if (isAccepting) await endAcceptedLinks(trx, clock(), user.id);

@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import { endSessionEndpointOf } from '../core/access/provider-sign-out.ts';
 import type { Services } from '../core/access/services.ts';
 import { Failure } from '../core/base/failure.ts';
 import type { Row } from '../core/database/schema.ts';
@@ -37,8 +38,12 @@ export const readProviderClaims = (
 ): Promise<ProviderClaims> =>
   exchangeCode(services, client, start, answer, async ({ provider, tokens, claims }) => {
     const { sub, sid } = claims;
-    const ofToken = { sub, sid, source: claims, profile: claims, userinfoRefusal: null };
-    if (hasMarkedEmail(claims) || provider.serverMetadata().userinfo_endpoint === undefined) return ofToken;
+    const { userinfo_endpoint, end_session_endpoint } = provider.serverMetadata();
+    const endpoint = endSessionEndpointOf(end_session_endpoint);
+    const { issuer, clientId } = client;
+    const signOut = endpoint === null ? null : { issuer, clientId, endpoint, idToken: tokens.id_token ?? null };
+    const ofToken = { sub, sid, source: claims, profile: claims, userinfoRefusal: null, signOut };
+    if (hasMarkedEmail(claims) || userinfo_endpoint === undefined) return ofToken;
     const userinfo = await oidc.fetchUserInfo(provider, tokens.access_token, sub).catch(refusalOfUserinfo);
     if (typeof userinfo === 'string') return { ...ofToken, userinfoRefusal: userinfo };
     return {

@@ -1,5 +1,6 @@
 import { emailCharacterProblem } from '@console/contract/text-rules';
 import { isEmail } from '@console/contract/user-rules';
+import type { ProviderSignOut } from '../core/access/provider-sign-out.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { refuseSingleSignOn } from './start-sso-sign-in.ts';
 
@@ -15,6 +16,8 @@ export interface ProviderClaims {
   profile: Claims;
   /** How userinfo refused its request, such as `answers with status 401`; null where it was not asked, or has answered. */
   userinfoRefusal: string | null;
+  /** Null where the provider has no `end_session_endpoint`. */
+  signOut: ProviderSignOut | null;
 }
 
 /** The person as the provider knows them. */
@@ -27,6 +30,7 @@ export interface ProviderPerson {
   lastname: string;
   /** Its session there, as `providerSessionHash`; null where it names none. */
   providerSession: string | null;
+  signOut: ProviderSignOut | null;
 }
 
 const maxNameLength = 50;
@@ -61,7 +65,7 @@ export const isStorableSubject = (subject: string): boolean => /^[ -~]{1,255}$/.
 
 /** The person of the claims. Throws 422 with the reason. */
 export function personOf(issuer: string, claims: ProviderClaims): ProviderPerson {
-  const { sub, sid, profile, userinfoRefusal } = claims;
+  const { sub, sid, profile, userinfoRefusal, signOut } = claims;
   const email = emailOf(claims);
   const reason = userinfoRefusal === null ? undefined : 'USERINFO_REFUSED';
   if (email === null) throw refuseSingleSignOn('EMAIL_MISSING', reason);
@@ -69,7 +73,7 @@ export function personOf(issuer: string, claims: ProviderClaims): ProviderPerson
   if (!isStorableSubject(sub)) throw refuseSingleSignOn('INVALID_ANSWER');
   const [first, last] = splitName(textOf(profile.name));
   return {
-    ...{ issuer, subject: sub, email, providerSession: providerSessionHash(issuer, sid) },
+    ...{ issuer, subject: sub, email, providerSession: providerSessionHash(issuer, sid), signOut },
     firstname: nameOf(textOf(profile.given_name) || first),
     lastname: nameOf(textOf(profile.family_name) || last),
   };

@@ -148,7 +148,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['who became an Administrator', () => setRole('assA', 'ADMINISTRATOR')],
   ['who was unlinked meanwhile', () => platform.db.deleteFrom('sso_link').execute()],
   [
-    'whose link was replaced meanwhile',
+    'with another link meanwhile',
     async () => {
       await platform.db.deleteFrom('sso_link').execute();
       await sso.link('assA', provider, 'person-3');

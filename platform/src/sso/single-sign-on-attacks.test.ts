@@ -143,7 +143,7 @@ describe('a test', () => {
     const found = await findings();
     expect(found).toMatchObject({
       ...{ has_passed: true, is_tested: true, tested_by: 'orgA Fixture' },
-      texts: ['ADDRESS true', 'DISCOVERY true', 'ISSUER true', 'KEYS true', 'CLOCK true'],
+      texts: ['ADDRESS true', 'DISCOVERY true', 'ISSUER true', 'KEYS true', 'CLOCK true', 'LOGOUT true'],
     });
     for (let at = 0; at < 5; at += 1) await findings();
     expect((await sso.read('orgA')).json().single_sign_on.tests).toHaveLength(5);

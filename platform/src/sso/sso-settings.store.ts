@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@console/contract/call';
 import type { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import type { Kysely } from 'kysely';
+import { postLogoutRedirectUrl } from '../core/access/provider-sign-out.ts';
 import { countLockedOut } from '../core/access/required-sign-on.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database, Row } from '../core/database/schema.ts';
@@ -72,6 +73,8 @@ export async function readSingleSignOn(
   return {
     redirect_url: redirectUrl(settings),
     logout_url: logoutUrl(settings, guid),
+    post_logout_redirect_url: postLogoutRedirectUrl(settings),
+    signs_out_at_provider: sso.signs_out_at_provider,
     issuer: sso.issuer,
     used_issuer: usedIssuer(sso),
     default_role: sso.default_role,

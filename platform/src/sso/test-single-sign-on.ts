@@ -8,6 +8,7 @@ import { conflict } from '../core/base/failure.ts';
 import type { SsoFinding } from '../core/database/sso-tables.ts';
 import { type Outbound, OutboundError, outboundDeadline } from '../core/outbound/outbound.ts';
 import { entraIssuerProblem, tenantProblem } from './entered-issuer.ts';
+import { logoutText } from './logout-support.ts';
 import { isWebAddress, usedIssuer } from './sso-provider.ts';
 import { findSso, type SingleSignOnAnswer } from './sso-settings.store.ts';
 import { countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
@@ -93,6 +94,7 @@ async function takeSteps(
       `The provider’s clock is ${Math.abs(aheadSeconds)} seconds ${aheadSeconds > 0 ? 'ahead of' : 'behind'} this server’s: set both by a time server.`,
     );
   pass('CLOCK', Number.isNaN(date) ? 'The provider does not tell its time.' : 'Both clocks agree.');
+  pass('LOGOUT', logoutText(metadata));
 }
 
 /** What to enter in place of an issuer that is not the provider's own; never what would not sign people in either. */

@@ -59,7 +59,7 @@ test('SIGNIN-53 an Organiser unlinks a user with the password: an event, an emai
   expect(await platform.auditEntries('security:unlinkProvider')).toHaveLength(1);
 });
 
-test('SIGNIN-53 without the password, with an API key, or by another role nobody is unlinked', async () => {
+test('SIGNIN-53 without the password, with an API key, or by another role no user is unlinked', async () => {
   expect((await unlink('orgA', 'assA', false)).json()).toMatchObject({ code: 'WRONG_PASSWORD' });
   expect((await unlink('assA', 'assA')).statusCode).toBe(403);
   expect((await unlink('arc', 'assA')).statusCode).toBe(403);

@@ -57,7 +57,7 @@ export async function endBegunSignIns(trx: Transaction<Database>, organisationId
 }
 
 /**
- * Changes issuer, default role and domains; what is left out stays. Throws 403, 404, 409 before the first save, 422 with texts by field, and 422 WRONG_PASSWORD for
+ * Changes issuer, default role, domains and how people sign out; what is left out stays. Throws 403, 404, 409 before the first save, 422 with texts by field, and 422 WRONG_PASSWORD for
  * a change while it is on that was not confirmed.
  */
 export async function updateSingleSignOn(
@@ -80,10 +80,11 @@ export async function updateSingleSignOn(
     const default_role = input.default_role === undefined ? current.default_role : input.default_role;
     const secret_expires_on =
       input.secret_expires_on === undefined ? current.secret_expires_on : parseDay(input.secret_expires_on);
+    const signs_out_at_provider = input.signs_out_at_provider ?? current.signs_out_at_provider;
     const before = await domainsOf(trx, id);
     const after = input.domains === undefined ? before : parseDomains(input.domains);
     const old = { ...current, domains: before };
-    const now = { issuer, default_role, secret_expires_on, domains: after };
+    const now = { issuer, default_role, secret_expires_on, signs_out_at_provider, domains: after };
     const fields = changeableFields.filter((field) => String(old[field]) !== String(now[field]));
     const isNeeded = fields.length > 0 && current.enabled_at !== null;
     await consumeReauthentication(trx, services.clock, caller, { isNeeded });
@@ -93,7 +94,7 @@ export async function updateSingleSignOn(
       await trx
         .updateTable('sso')
         .set({
-          ...{ issuer, default_role, secret_expires_on, updated_at: services.clock() },
+          ...{ issuer, default_role, secret_expires_on, signs_out_at_provider, updated_at: services.clock() },
           ...(fields.includes('secret_expires_on') && { secret_reminded_days: null }),
           ...(isOther && endedByAnotherProvider),
         })
@@ -114,7 +115,7 @@ export async function updateSingleSignOn(
   });
 }
 
-const changeableFields = ['issuer', 'default_role', 'domains', 'secret_expires_on'] as const;
+const changeableFields = ['issuer', 'default_role', 'domains', 'secret_expires_on', 'signs_out_at_provider'] as const;
 
 function parseDay(given: string | null): string | null {
   const day = given?.trim() ?? '';

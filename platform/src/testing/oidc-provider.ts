@@ -40,6 +40,7 @@ export async function startOidcProvider(redirectUrls: string[]): Promise<TestOid
     clients: [
       {
         ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUrls },
+        post_logout_redirect_uris: redirectUrls.map((url) => new URL('/login', url).href),
         ...{ grant_types: ['authorization_code'], response_types: ['code'] },
         ...{ backchannel_logout_uri: `${issuer}/logout-of-client`, backchannel_logout_session_required: true },
       },

@@ -1,3 +1,4 @@
+import type { DocumentNode } from 'graphql';
 import { print } from 'graphql';
 import { graphql } from '../gql/gql.ts';
 import { graphqlPath } from './graphqlPath.ts';
@@ -5,16 +6,37 @@ import { requestHeaders } from './requestHeaders.ts';
 
 const document = graphql(`mutation SignOutItem_Logout { logout { viewer { user { id } } } }`);
 
+const providerDocument = graphql(`
+  mutation SignOutItem_LogoutAtProvider($input: LogoutInput) { logout(input: $input) { providerUrl } }
+`);
+
 /**
  * Ends the session with the given secret at the gateway. It does not use the Apollo client, which may belong to the next session by then; `keepalive` sends it
  * even when the tab is closed. A failure is ignored: the gateway ends such a session when it next receives its cookie.
  */
-export const sendLogout = async (secret: string, send: typeof fetch = fetch): Promise<void> => {
-  await send(graphqlPath, {
+export const sendLogout = async (secret: string): Promise<void> => {
+  await post(secret, { operationName: 'SignOutItem_Logout', document });
+};
+
+/** The same, and the address at which the page signs out at the provider of the session; null where that is not possible. */
+export async function sendLogoutAtProvider(secret: string): Promise<string | null> {
+  const answer = await post(secret, {
+    operationName: 'SignOutItem_LogoutAtProvider',
+    document: providerDocument,
+    variables: { input: { atProvider: true } },
+  });
+  const body = await answer?.json().catch(() => null);
+  return body?.data?.logout?.providerUrl ?? null;
+}
+
+const post = (
+  secret: string,
+  { document: sent, ...rest }: { operationName: string; document: DocumentNode; variables?: object },
+): Promise<Response | undefined> =>
+  fetch(graphqlPath, {
     method: 'POST',
     keepalive: true,
     credentials: 'same-origin',
     headers: { ...requestHeaders(secret), 'content-type': 'application/json' },
-    body: JSON.stringify({ operationName: 'SignOutItem_Logout', query: print(document) }),
+    body: JSON.stringify({ ...rest, query: print(sent) }),
   }).catch(() => undefined);
-};

@@ -14,7 +14,7 @@ const viewerFragment = graphql(`fragment AccountMenu_viewer on Viewer { user { i
 export function AccountMenu({ viewer }: { viewer: FragmentType<AccountMenu_ViewerFragment> | null }) {
   const { data, complete } = useFragment(viewerFragment, viewer);
   const user = viewer && complete ? data.user : undefined;
-  const signOut = useSignOut();
+  const { signOut, atProvider } = useSignOut();
   return (
     <Menu position="bottom-end" withinPortal={false} width={260}>
       <Menu.Target>
@@ -44,6 +44,11 @@ export function AccountMenu({ viewer }: { viewer: FragmentType<AccountMenu_Viewe
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />} onClick={signOut}>
           Sign Out
         </Menu.Item>
+        {atProvider && (
+          <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />} onClick={atProvider.signOut}>
+            Sign out at {atProvider.provider} too
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

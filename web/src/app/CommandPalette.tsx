@@ -76,7 +76,7 @@ function Commands({ viewer, onDone, onShowKeys }: CommandsProps) {
   const { found, searching } = useCommandSearch(can, text);
   const { setColorScheme } = useMantineColorScheme();
   const { open: openModule } = useSwitchModule();
-  const signOut = useSignOut();
+  const { signOut, atProvider } = useSignOut();
   const pageOperation = usePageOperation();
   const navigate = useNavigate();
   const own: Command[] = [
@@ -95,6 +95,14 @@ function Commands({ viewer, onDone, onShowKeys }: CommandsProps) {
     })),
     { id: 'keys', group: 'Console', label: 'Keyboard shortcuts', run: onShowKeys },
     { id: 'sign-out', group: 'Console', label: 'Sign Out', run: signOut },
+    ...(atProvider
+      ? [
+          {
+            ...{ id: 'sign-out-at-provider', group: 'Console', run: atProvider.signOut },
+            label: `Sign out at ${atProvider.provider} too`,
+          } as const,
+        ]
+      : []),
   ];
   const run = ({ id, label, hint = '', to, run: start }: Command) => {
     onDone();

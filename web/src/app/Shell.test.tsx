@@ -132,6 +132,45 @@ describe('signing out', () => {
     expect(logout?.keepalive).toBe(true);
   });
 
+  const byProvider = (required: boolean): typeof viewer => ({
+    ...viewer,
+    providerSignOut: { __typename: 'ProviderSignOut', provider: 'idp.example', required },
+  });
+  const atProvider = (providerUrl: string | null) => ({
+    SignOutItem_LogoutAtProvider: { data: { logout: { __typename: 'LogoutPayload', providerUrl } } },
+  });
+
+  test('SIGNIN-56 of a session that began at a provider offers to sign out there too, and leads there', async () => {
+    const url = 'https://idp.example/end?id_token_hint=x';
+    const opened = await open('/O', byProvider(false), atProvider(url));
+    const menu = await openMenu(opened);
+    await expect.element(menu.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible();
+    await menu.getByRole('menuitem', { name: 'Sign out at idp.example too' }).click();
+    await expect.poll(() => opened.goTo.mock.calls).toEqual([[url]]);
+    const [logout] = opened.calls.slice(-1);
+    expect([logout?.variables, logout?.secret]).toEqual([{ input: { atProvider: true } }, 'secret-of-this-tab']);
+    expect(storedSecret()).toBeNull();
+  });
+
+  test('SIGNIN-57 where it is the rule, Sign Out does both', async () => {
+    const opened = await open('/O', byProvider(true), atProvider('https://idp.example/end'));
+    const menu = await openMenu(opened);
+    await expect.element(menu.getByRole('menuitem', { name: /^Sign out at/ })).not.toBeInTheDocument();
+    await menu.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect.poll(() => opened.goTo.mock.calls).toEqual([['https://idp.example/end']]);
+  });
+
+  test.each([
+    ['no address', null],
+    ['a script', 'javascript:alert(1)'],
+  ])('SIGNIN-56 with %s the page signs out here alone', async (_what, url) => {
+    const opened = await open('/O', byProvider(true), atProvider(url));
+    const menu = await openMenu(opened);
+    await menu.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect.element(opened.screen.getByRole('button', { name: 'Next' })).toBeVisible();
+    expect([address(), storedSecret(), opened.goTo.mock.calls]).toEqual(['/login', null, []]);
+  });
+
   test('SHELL-11 works while the call fails, and says nothing of it', async () => {
     const opened = await open('/O', viewer, {
       SignOutItem_Logout: asked(() => {

@@ -18,7 +18,7 @@ import { TopBar } from './TopBar.tsx';
 
 // Each page's own query includes it, so that a page load is one request; the shell reads it from the cache.
 const viewerFragment = graphql(`
-  fragment Shell_viewer on Viewer { user { id lastName designation } can { viewUnsentMails } requiredFactor { isDue } ...useChangedRole_viewer ...TopBar_viewer ...PermissionGuard_viewer ...updateTopBarLogo_viewer }
+  fragment Shell_viewer on Viewer { user { id lastName designation } can { viewUnsentMails } requiredFactor { isDue } ...useSignOut_viewer ...useChangedRole_viewer ...TopBar_viewer ...PermissionGuard_viewer ...updateTopBarLogo_viewer }
 `);
 
 const UnsentInvitationDialog = lazyPart<UnsentInvitationDialogProps>(

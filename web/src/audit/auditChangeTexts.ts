@@ -54,6 +54,7 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   tenantId: { label: 'Tenant ID' },
   clientSecret: {},
   secretExpiresOn: { label: 'Client secret expires' },
+  signsOutAtProvider: { label: 'Sign out at the identity provider too', text: yesOrNo },
   auditRetentionDays: { label: 'Events are kept for', text: days },
   sessionMinutes: { label: 'Sessions end after', text: sessionLength },
   factorRequired: { label: 'Second factor required', text: yesOrNo },

@@ -134,7 +134,7 @@ test('SIGNIN-11 the first time is a page that says where to look, and no failure
   await expect.element(screen.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
 });
 
-test('SIGNIN-50 who is a new person at the provider is told so, and where to look', async () => {
+test('SIGNIN-50 a new person at the provider reads what happened, and where to look', async () => {
   const message = 'Your identity provider knows you as a new person.';
   const { screen } = await openCallback(outcome('SingleSignOnRefused', { reason: 'REPLACEMENT_MAILED', message }));
   await expect.element(screen.getByRole('heading', { name: 'Check your mail' })).toBeVisible();

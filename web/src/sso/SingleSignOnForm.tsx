@@ -14,6 +14,7 @@ import {
   newPeopleOptions,
   type PanelSingleSignOn,
   type SingleSignOnValues,
+  signOutOptions,
   singleSignOnChecks,
   singleSignOnInputOf,
   singleSignOnValuesOf,
@@ -36,6 +37,7 @@ export interface SingleSignOnFormProps {
 /** The form of issuer, email domains and new people. */
 export function SingleSignOnForm({ id, singleSignOn, draft, onDone }: SingleSignOnFormProps) {
   const saved = singleSignOnValuesOf(singleSignOn);
+  const hasProviderSignOut = singleSignOn.signsOutAtProvider !== null;
   const form = useForm<SingleSignOnValues>({ ...formDefaults, initialValues: saved, validate: singleSignOnChecks });
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: 'Single sign-on updated',
@@ -48,7 +50,8 @@ export function SingleSignOnForm({ id, singleSignOn, draft, onDone }: SingleSign
   const expiry = form.getInputProps('secretExpiresOn');
   const { save, question } = useSsoSave({
     enabled: singleSignOn.enabled,
-    send: (currentPassword) => mutate({ input: { ...singleSignOnInputOf(id, form.values), currentPassword } }),
+    send: (currentPassword) =>
+      mutate({ input: { ...singleSignOnInputOf(id, form.values, hasProviderSignOut), currentPassword } }),
     onSaved: () => {
       release();
       onDone();
@@ -86,6 +89,15 @@ export function SingleSignOnForm({ id, singleSignOn, draft, onDone }: SingleSign
             expiry.onBlur?.(input);
           }}
         />
+        {hasProviderSignOut && (
+          <Dropdown
+            label="Signing out"
+            description="Of sessions that began with the provider, if it has an end_session_endpoint."
+            required
+            data={signOutOptions}
+            {...form.getInputProps('signOut')}
+          />
+        )}
         <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
       </FormPaper>
       {question}

@@ -16,7 +16,7 @@ import type { SingleSignOnFormProps } from './SingleSignOnForm.tsx';
 import { SsoDomains } from './SsoDomains.tsx';
 import { SsoProblems } from './SsoProblems.tsx';
 import type { SsoTestsProps } from './SsoTests.tsx';
-import { heightOfTests, type PanelSingleSignOn, roleLabelOf } from './singleSignOnValues.ts';
+import { heightOfTests, type PanelSingleSignOn, roleLabelOf, signOutLabelOf } from './singleSignOnValues.ts';
 
 const organisationFragment = graphql(`
   fragment SingleSignOnPanel_organisation on Organisation {
@@ -27,6 +27,8 @@ const organisationFragment = graphql(`
       id
       redirectUrl
       logoutUrl
+      postLogoutRedirectUrl
+      signsOutAtProvider
       issuer
       usedIssuer
       defaultRole
@@ -67,7 +69,8 @@ export function SingleSignOnPanel({
   if (!complete || !data.singleSignOn) return null;
   const { id, viewerCanActivateSso: mayChange, viewerCanVerifySsoDomains: mayVouch, singleSignOn } = data;
   if (mayChange && editing) return <SingleSignOnForm id={id} singleSignOn={singleSignOn} draft={draft} onDone={done} />;
-  const { redirectUrl, logoutUrl, usedIssuer, defaultRole, secretExpiresOn, domains } = singleSignOn;
+  const { redirectUrl, logoutUrl, postLogoutRedirectUrl, usedIssuer, defaultRole, secretExpiresOn, domains } =
+    singleSignOn;
   return (
     <Stack gap="md">
       <SsoProblems singleSignOn={singleSignOn} />
@@ -79,6 +82,15 @@ export function SingleSignOnPanel({
             ['State', <State key="state" singleSignOn={singleSignOn} />],
             ['Redirect address', <CopyableId key="redirect" id={redirectUrl} label="Copy the redirect address" />],
             ...(logoutUrl ? [['Logout address', <LogoutAddress key="logout" url={logoutUrl} />] as const] : []),
+            ...(postLogoutRedirectUrl
+              ? [
+                  [
+                    'Post-logout redirect address',
+                    <PostLogoutAddress key="postLogout" url={postLogoutRedirectUrl} />,
+                  ] as const,
+                  ['Signing out', signOutLabelOf(singleSignOn)] as const,
+                ]
+              : []),
             ['Issuer', usedIssuer],
             ['New people', roleLabelOf(defaultRole)],
             ['Client secret expires', <SecretExpiry key="expiry" day={secretExpiresOn} />],
@@ -109,7 +121,18 @@ const LogoutAddress = ({ url }: { url: string }) => (
   <>
     <CopyableId id={url} label="Copy the logout address" />
     <Text size="sm" c="dimmed">
-      For back-channel logout: who signs out at the provider is then signed out here too.
+      For back-channel logout: who signs out at the provider is then signed out here too. The test of the connection
+      says whether the provider has it.
+    </Text>
+  </>
+);
+
+/** Without it the provider may refuse to sign out, or keep people on a page of its own. */
+const PostLogoutAddress = ({ url }: { url: string }) => (
+  <>
+    <CopyableId id={url} label="Copy the post-logout redirect address" />
+    <Text size="sm" c="dimmed">
+      Where the provider sends people back who sign out here and there.
     </Text>
   </>
 );

@@ -30,6 +30,7 @@ const stepLabels: Record<SsoTestStep, string> = {
   ISSUER: 'Issuer',
   KEYS: 'Keys',
   CLOCK: 'Clock',
+  LOGOUT: 'Signing out',
   CLIENT: 'Client and secret',
   CLAIMS: 'Claims',
   DOMAIN: 'Domain',

@@ -96,6 +96,19 @@ test('BACKCHANNEL-5 there is no logout address without back-channel logout of th
   await expect.element(screen.getByText('Logout address')).not.toBeInTheDocument();
 });
 
+test('SIGNIN-56 SIGNIN-57 the page shows the post-logout redirect address and what signing out does, if the product API signs out there', async () => {
+  const { screen } = await open({ signsOutAtProvider: true });
+  await expect.element(screen.getByText('https://console.example/login', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Always signs out at the provider too')).toBeVisible();
+});
+
+test('SIGNIN-56 without it there is neither', async () => {
+  const { screen } = await open({ postLogoutRedirectUrl: null, signsOutAtProvider: null });
+  await expect.element(screen.getByText('Redirect address', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Post-logout redirect address')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Signing out', { exact: true })).not.toBeInTheDocument();
+});
+
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test.each([
@@ -146,9 +159,29 @@ describe('who may', () => {
         domains: ['b.example', 'c.example'],
         defaultRole: null,
         secretExpiresOn: '2027-01-31',
+        signsOutAtProvider: false,
       },
     });
     await expect.element(screen.getByText('Created as Auditee')).toBeVisible();
+  });
+
+  test('SIGNIN-57 makes signing out at the provider the rule', async () => {
+    const { screen, button, sent } = await open(
+      {},
+      {},
+      {
+        SingleSignOnForm_Update: asked(
+          answering('updateSingleSignOn', 'UpdateSingleSignOnPayload', { signsOutAtProvider: true }),
+        ),
+      },
+    );
+    await button('Edit the sign-in by the provider').click();
+    await screen.getByRole('combobox', { name: /^Signing out/ }).click();
+    await screen.getByRole('option', { name: 'Always signs out at the provider too' }).click();
+    await button('Save').click();
+    await expect.element(screen.getByText('Single sign-on updated')).toBeVisible();
+    expect(sent('SingleSignOnForm_Update')).toMatchObject({ input: { signsOutAtProvider: true } });
+    await expect.element(screen.getByText('Always signs out at the provider too')).toBeVisible();
   });
 
   test('SIGNIN-4 while it is on, is asked for the password before it changes', async () => {

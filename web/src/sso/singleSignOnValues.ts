@@ -27,6 +27,7 @@ export type SingleSignOnValues = {
   domains: string;
   defaultRole: string;
   secretExpiresOn: string;
+  signOut: string;
 };
 
 const onlyKnown = 'NONE';
@@ -41,27 +42,45 @@ export const newPeopleOptions = [
 export const roleLabelOf = (role: PanelSingleSignOn['defaultRole']): string =>
   newPeopleOptions.find(({ value }) => value === (role ?? onlyKnown))?.label ?? '';
 
+const alwaysAtProvider = 'ALWAYS';
+
+/** What signing out of a session that began with the provider does there. */
+export const signOutOptions = [
+  { value: 'OFFERED', label: 'People choose whether to sign out at the provider too' },
+  { value: alwaysAtProvider, label: 'Always signs out at the provider too' },
+];
+
+const signOutOf = ({ signsOutAtProvider }: Pick<PanelSingleSignOn, 'signsOutAtProvider'>) =>
+  signsOutAtProvider ? alwaysAtProvider : 'OFFERED';
+
+export const signOutLabelOf = (singleSignOn: PanelSingleSignOn): string =>
+  signOutOptions.find(({ value }) => value === signOutOf(singleSignOn))?.label ?? '';
+
 export const singleSignOnValuesOf = ({
   issuer,
   domains,
   defaultRole,
   secretExpiresOn,
+  signsOutAtProvider,
 }: PanelSingleSignOn): SingleSignOnValues => ({
   issuer: issuer ?? '',
   domains: domains.map(({ domain }) => domain).join(', '),
   defaultRole: defaultRole ?? onlyKnown,
   secretExpiresOn: secretExpiresOn ?? '',
+  signOut: signOutOf({ signsOutAtProvider }),
 });
 
 export const singleSignOnInputOf = (
   organisationId: string,
-  { issuer, domains, defaultRole, secretExpiresOn }: SingleSignOnValues,
+  { issuer, domains, defaultRole, secretExpiresOn, signOut }: SingleSignOnValues,
+  hasProviderSignOut: boolean,
 ): UpdateSingleSignOnInput => ({
   organisationId,
   issuer: issuer.trim() || null,
   domains: domains.split(/[\s,;]+/).filter(Boolean),
   defaultRole: defaultRole === 'ASSESSOR' || defaultRole === 'AUDITEE' ? defaultRole : null,
   secretExpiresOn: secretExpiresOn || null,
+  ...(hasProviderSignOut && { signsOutAtProvider: signOut === alwaysAtProvider }),
 });
 
 export const singleSignOnChecks = {

@@ -108,6 +108,7 @@ export const viewer = {
   firstSteps: null as object | null,
   hasBulkActs: true,
   requiredFactor: null as object | null,
+  providerSignOut: null as object | null,
   modules,
 };
 

@@ -27,6 +27,8 @@ export const singleSignOnOf = (id: string, changes: object = {}) => ({
   id,
   redirectUrl: 'https://console.example/login/callback',
   logoutUrl: 'https://console.example/sso/logout/guid-7' as string | null,
+  postLogoutRedirectUrl: 'https://console.example/login' as string | null,
+  signsOutAtProvider: false as boolean | null,
   issuer: 'https://idp.example' as string | null,
   usedIssuer: 'https://idp.example' as string | null,
   defaultRole: null as string | null,

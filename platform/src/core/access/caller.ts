@@ -1,6 +1,6 @@
 import { type EffectiveRole, effectiveRole, roleByName } from '@console/contract/access';
 import type { KeyScope } from '@console/contract/key-scopes';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { BulkRow } from '../base/audit-entry.ts';
 import { addMs, type Clock, minuteMs } from '../base/clock.ts';
 import type { IdempotentRequest } from '../base/idempotent-request.ts';
@@ -25,6 +25,8 @@ export interface Caller extends EffectiveRole {
   token?: SessionTokenRow | undefined;
   /** Only with a session key: the second factor that it lacks. API keys have limits of their own. */
   requiredFactor?: RequiredFactor | undefined;
+  /** Only with a session key: it began at a provider at which it can be signed out. */
+  hasProviderSignOut?: boolean;
   /** Only with an API key. */
   apiKeyId?: number;
   keyScopes?: readonly KeyScope[];
@@ -59,7 +61,8 @@ export async function findCallerAndMarkKeyUsed(
     const row = await findBySessionKey(db, clock, settings.sessionIdleMinutes * minuteMs, keyHash, sessionToken);
     if (row) {
       const requiredFactor = requiredFactorOf(services, row);
-      return { ...callerOf(row, settings), sessionId: row.sessionId, token: tokenOf(row), requiredFactor, via };
+      const { sessionId, hasProviderSignOut } = row;
+      return { ...callerOf(row, settings), sessionId, hasProviderSignOut, token: tokenOf(row), requiredFactor, via };
     }
   }
   if (requiredKind === 'session') return null;
@@ -88,6 +91,7 @@ async function findBySessionKey(
       'session_token.created_at as createdAt',
       'session_token.first_used_at as firstUsedAt',
       'session_token.dies_at as expiresAt',
+      sql<boolean>`session.provider_sign_out_sealed is not null`.as('hasProviderSignOut'),
     ])
     .where('session.key_hash', '=', keyHash)
     .executeTakeFirst();

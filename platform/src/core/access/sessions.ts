@@ -27,6 +27,8 @@ interface SessionBeginning {
   at?: Date;
   /** The session at the provider, as `providerSessionHash`. */
   providerSession?: string | null;
+  /** As `encryptProviderSignOut` makes it. */
+  providerSignOut?: string | null;
 }
 
 /**
@@ -39,8 +41,10 @@ export async function createSession(
   userId: number,
   lifeMs: number,
   { userAgent: user_agent, address: client_address }: ClientDevice,
-  { by: began_by, hasFactor: has_factor, at: began_at, providerSession: provider_session }: SessionBeginning,
+  beginning: SessionBeginning,
 ): Promise<SessionKeys> {
+  const { by: began_by, hasFactor: has_factor, at: began_at } = beginning;
+  const { providerSession: provider_session, providerSignOut: provider_sign_out_sealed } = beginning;
   const now = clock();
   const organisation = await trx
     .selectFrom('ent_org')
@@ -59,7 +63,7 @@ export async function createSession(
       last_used_at: now,
       expires_at: addMs(now, Math.min(lifeMs, allowedMs)),
       ended_at: null,
-      ...{ user_agent, client_address, began_by, began_at, provider_session, has_factor },
+      ...{ user_agent, client_address, began_by, began_at, provider_session, provider_sign_out_sealed, has_factor },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -109,7 +113,8 @@ function sessionEndOf(session: EndedSession, now: Date): SessionEnd {
 
 /** Ends a session; its key and tokens are invalid from the commit on. */
 export async function endSession(trx: Transaction<Database>, clock: Clock, sessionId: number): Promise<void> {
-  await trx.updateTable('session').set({ ended_at: clock() }).where('id', '=', sessionId).execute();
+  const ended = { ended_at: clock(), provider_sign_out_sealed: null };
+  await trx.updateTable('session').set(ended).where('id', '=', sessionId).execute();
 }
 
 const renewAfterMs = 5 * minuteMs;

@@ -246,6 +246,7 @@ const ssoFields: Readonly<Record<string, string>> = {
   client_secret: 'client secret',
   default_role: 'role of new people',
   secret_expires_on: 'date on which the client secret expires',
+  signs_out_at_provider: 'signing out at the provider too',
   domains: 'email domains',
 };
 const lengthOf = (fields: AuditEntry['before']): string =>

@@ -1,0 +1,32 @@
+import { providerSignOutCalls } from '@console/contract/calls/provider-sign-out';
+import type { currentEntUsr } from '@console/contract/shapes';
+import type { Context } from '../core/context.ts';
+import { boolOf, type Raw, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import { callIfSupported } from './extension-calls.ts';
+
+interface ProviderSignOut {
+  /** Its host. */
+  provider: string;
+  required: boolean;
+}
+
+/** The provider at which the session can be signed out; null where it cannot. */
+export async function readProviderSignOut(context: Context, user: UserBody): Promise<ProviderSignOut | null> {
+  if (context.session.isBearer || !(await context.supports('provider_sign_out'))) return null;
+  const { provider_sign_out }: Raw<typeof currentEntUsr> = user;
+  const { provider, is_required } = recordOf(provider_sign_out);
+  const name = textOf(provider);
+  return name === null ? null : { provider: name, required: boolOf(is_required) };
+}
+
+/** Where the browser signs out at the provider of its session; null where it cannot, or the product API does not say: signing out here never waits for the provider. */
+export async function findProviderSignOutUrl(context: Context): Promise<string | null> {
+  if (context.api.key === null) return null;
+  try {
+    const answer = await callIfSupported(context, providerSignOutCalls.providerSignOut, {});
+    const url = textOf(answer?.address);
+    return url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : null;
+  } catch {
+    return null;
+  }
+}
