@@ -41,6 +41,7 @@ import { readStatus } from './operator/platform-status.ts';
 import { importBatch, parseImportRequest } from './organisations/import-batch.ts';
 import { buildPlatform } from './server.ts';
 import { remindOfSecretExpiry } from './sso/remind-of-secret-expiry.ts';
+import { deleteUnprovenUsers } from './users/delete-unproven-users.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 import { createWebhookDelivery } from './webhooks/webhook-delivery.ts';
 
@@ -191,6 +192,7 @@ export async function startPlatform(
       await run('purge', 'purge failed', async () => {
         await deleteExpiredRows(db, clock);
         await deleteOldKeyRequests(db, clock);
+        await deleteUnprovenUsers(db, clock);
       });
       // A platform with the earlier order may have stored one since.
       if (secrets.length > 1) await run('secrets', 'secrets not renewed', () => renewStoredSecrets(db, secrets));

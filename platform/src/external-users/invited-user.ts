@@ -47,14 +47,18 @@ async function lockInvitedUser(
   { email, invitingOrganisationId }: InvitationByEmail,
 ): Promise<UserRow> {
   const row = { email, created_at: now, updated_at: now };
-  const added = await trx
-    .insertInto('ent_usr')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  const id = added?.id ?? (await findUserByEmail(trx, email))?.id ?? 0;
-  await lockUser(trx, id);
+  const addOrLock = async (): Promise<number> => {
+    const added = await trx
+      .insertInto('ent_usr')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    const id = added?.id ?? (await findUserByEmail(trx, email))?.id ?? 0;
+    // The job that deletes unused rows may have been faster.
+    return (await lockUser(trx, id)) ? id : addOrLock();
+  };
+  const id = await addOrLock();
   const user = await selectUsers(trx).where('ent_usr.id', '=', id).executeTakeFirstOrThrow();
   if (user.ent_org_id === invitingOrganisationId)
     throw invalidFields({ email: ['belongs to the inviting organisation'] });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { importFile } from '../operator/import-file.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
+import { addUsers } from '../testing/users.ts';
 import { importBatch, parseImportRequest } from './import-batch.ts';
 
 const platform = useTestPlatform();
@@ -214,6 +215,22 @@ test('IMPORT-3 what was taken since the check is named, the rest is imported, an
     { line: 5, state: 'faulty', problems: [expect.stringMatching(/user_limit/)] },
     { line: 6, state: 'faulty', problems: [expect.stringMatching(/^organisation is unknown/)] },
     { line: 7, state: 'there' },
+  ]);
+});
+
+test('USER-71 USER-72 the import takes over an unproven user without organisation, and marks its users as imported', async () => {
+  const [id] = await addUsers(platform.db, null, [{ email: 'jane@acme.example', role_id: null }]);
+  expect(await run([acme, user('jane@acme.example'), user('ravi@acme.example')])).toMatch(/2 users were imported/);
+  const users = await platform.db
+    .selectFrom('ent_usr')
+    .select(['id', 'imported_at'])
+    .where('email', 'in', ['jane@acme.example', 'ravi@acme.example'])
+    .orderBy('email')
+    .execute();
+  const imported_at = platform.now();
+  expect(users).toEqual([
+    { id, imported_at },
+    { id: expect.any(Number), imported_at },
   ]);
 });
 

@@ -100,6 +100,19 @@ test('USER-75 the same, the other way round', async () => {
   expect([created.statusCode, created.json()]).toEqual(taken);
 });
 
+test('USER-79 an invitation of a user whom the job is deleting adds them anew', async () => {
+  await inviteExternal(email);
+  const { id } = await row();
+  const { invited } = await platform.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('ent_usr').where('id', '=', id).execute();
+    const answer = inviteExternal(email);
+    await untilLockWaits(platform.db, 1);
+    return { invited: answer };
+  });
+  expect((await invited).statusCode).toBe(200);
+  expect((await row()).id).not.toBe(id);
+});
+
 const onboard = async (reset_password_token: string) =>
   platform.call('POST /consoles/create_or_updare_org', {
     ...organisationForm(newOrganisation('New', { reset_password_token }), { logo: await png(), icon: await png() }),
