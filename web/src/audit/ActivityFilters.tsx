@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { isolated } from '../ui/layout/isolated.ts';
 import { FilterDay } from '../ui/table/FilterDay.tsx';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { auditActionLabels, auditOutcomeLabels, auditWayLabels } from './auditLabels.ts';
@@ -45,7 +46,7 @@ export function ActivityFilters({ params, actorName, children }: ActivityFilters
       </div>
       {values.actor && (
         <Button variant="default" onClick={() => setFilter('actor', '')} aria-label="Show the events of everyone">
-          {`By ${actorName ?? 'one user'} ×`}
+          {`By ${isolated(actorName ?? 'one user')} ×`}
         </Button>
       )}
       {isFiltered && (

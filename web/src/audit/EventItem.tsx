@@ -7,6 +7,7 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { EventItem_EventFragment } from '../gql/graphql.ts';
 import { formatCount, formatMoment } from '../ui/layout/format.ts';
+import { isolated } from '../ui/layout/isolated.ts';
 import { RequestId } from '../ui/layout/RequestId.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { auditChangeTexts } from './auditChangeTexts.ts';
@@ -81,16 +82,26 @@ function Details({ event, own }: { event: EventItem_EventFragment; own: boolean 
       {isUpload && <UploadedUsers eventId={id} own={own} />}
       {!isUpload && changes.length > 0 && (
         <dl className={classes.changes} aria-label="Changes">
-          {auditChangeTexts(changes).map(({ field, label, value }) => (
+          {auditChangeTexts(changes).map(({ field, label, from, to }) => (
             <div key={field}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd>
+                {from !== null && (
+                  <>
+                    <bdi>{from}</bdi>
+                    {' → '}
+                  </>
+                )}
+                <bdi>{to}</bdi>
+              </dd>
             </div>
           ))}
         </dl>
       )}
       <Text size="sm" c="dimmed" component="div" className={classes.facts}>
-        <span>{[...factsOf(event), !own && organisation?.brandName].filter(Boolean).join(' · ')}</span>
+        <span>
+          {[...factsOf(event), !own && organisation && isolated(organisation.brandName)].filter(Boolean).join(' · ')}
+        </span>
         {requestId && <RequestId id={requestId} word="Request" />}
       </Text>
     </>
@@ -106,12 +117,13 @@ function Sentence({ id, event, own }: { id: string; event: EventItem_EventFragme
     <span id={id}>
       {splitAtFirstMentions(sentence, [actor.name ?? '', target.name ?? '']).map(({ text, nameIndex }) => {
         const to = nameIndex === null ? null : paths[nameIndex];
+        const name = nameIndex === null ? text : <bdi key={nameIndex}>{text}</bdi>;
         return to ? (
           <Anchor key={nameIndex} component={Link} to={to} state={trail} fw={500}>
-            {text}
+            {name}
           </Anchor>
         ) : (
-          text
+          name
         );
       })}
     </span>
@@ -121,7 +133,8 @@ function Sentence({ id, event, own }: { id: string; event: EventItem_EventFragme
 const factsOf = ({ actor, code, way }: EventItem_EventFragment): (string | null)[] => [
   code,
   actor.roleKey && auditFieldLabel(actor.roleKey.toLowerCase()),
-  actor.apiKeyName && `API key ${actor.apiKeyName} ${actor.apiKeyPrefix ? `(${actor.apiKeyPrefix}…)` : ''}`.trim(),
+  actor.apiKeyName &&
+    `API key ${isolated(actor.apiKeyName)} ${actor.apiKeyPrefix ? `(${actor.apiKeyPrefix}…)` : ''}`.trim(),
   actor.clientAddress,
   way === 'PUBLIC' ? null : auditWayLabels[way],
 ];

@@ -36,6 +36,21 @@ test('START-59 DESIGN-5 an event is a line, and opened with the keyboard it show
   await expect.element(details).toHaveFocus();
 });
 
+test('UI-29 the old and the new value, and each name of the sentence, are isolated from the direction of what is around them', async () => {
+  const change = { __typename: 'AuditChange', field: 'firstName', from: 'مايا', to: 'ماجد' };
+  const actor = { ...eventOf('1').actor, name: 'أحمد' };
+  const target = { ...eventOf('1').target, name: 'مايا راو' };
+  const sentence = 'أحمد changed مايا راو.';
+  const organisation = { ...eventOf('1').organisation, brandName: 'شركة' };
+  const { item } = await open(eventsOf([eventOf('1', { changes: [change], actor, target, sentence, organisation })]));
+  const event = item('changed');
+  await event.getByRole('button', { name: /changed/ }).click();
+  await expect.element(event.getByText('مايا → ماجد')).toBeVisible();
+  const isolatedTexts = [...event.element().querySelectorAll('bdi')].map(({ textContent }) => textContent);
+  expect(isolatedTexts).toEqual(['أحمد', 'مايا راو', 'مايا', 'ماجد']);
+  await expect.element(event.getByText('\u2068شركة\u2069', { exact: false })).toBeVisible();
+});
+
 test('DESIGN-5 the moments among changes are written as everywhere', async () => {
   const expiry = { __typename: 'AuditChange', field: 'expiresAt', from: '2026-11-20T09:30:00.000Z', to: null };
   const { item } = await open(eventsOf([eventOf('1', { changes: [expiry] })]));

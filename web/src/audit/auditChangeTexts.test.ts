@@ -3,7 +3,7 @@ import { auditChangeTexts } from './auditChangeTexts.ts';
 
 const lines = (...changes: [field: string, from: string | null, to: string | null][]) =>
   auditChangeTexts(changes.map(([field, from, to]) => ({ field, from, to }))).map(
-    ({ label, value }) => `${label}: ${value}`,
+    ({ label, from, to }) => `${label}: ${[from, to].filter((text) => text !== null).join(' → ')}`,
   );
 
 test.each([

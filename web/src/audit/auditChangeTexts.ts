@@ -77,12 +77,12 @@ const isoMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const valueText = (value: string | null, { text = (one) => one }: KnownField): string =>
   value === null ? 'none' : isoMoment.test(value) ? formatMoment(new Date(value)) : text(value);
 
-/** The changes of an event in words: fields in the order of the forms, unknown ones last. */
+/** The changes of an event in words, `from` null without an earlier value: fields in the order of the forms, unknown ones last. */
 export const auditChangeTexts = (changes: readonly { field: string; from: string | null; to: string | null }[]) =>
   changes
     .toSorted((one, other) => placeOf(one.field) - placeOf(other.field))
     .map(({ field, from, to }) => {
       const { label = auditFieldLabel(field), text } = known(field);
-      const [old, now] = [from, to].map((value) => valueText(value, text ? { text } : {}));
-      return { field, label, value: from === null ? now : `${old} → ${now}` };
+      const textOf = (value: string | null) => valueText(value, text ? { text } : {});
+      return { field, label, from: from === null ? null : textOf(from), to: textOf(to) };
     });

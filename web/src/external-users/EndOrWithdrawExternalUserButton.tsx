@@ -1,6 +1,7 @@
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { MappingDecisionButton } from '../mappings/MappingDecisionButton.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import { removeExternalUserFromLists } from './externalUserListCache.ts';
 
 const endDocument = graphql(`
@@ -22,15 +23,15 @@ const withdrawDocument = graphql(`
 const stops = {
   End: {
     document: endDocument,
-    label: (name: string) => `End the work of ${name}`,
+    label: (name: string) => `End the work of ${isolated(name)}`,
     effect: (name: string) =>
-      `${name} does not work in this organisation any more. Without another organisation they are signed out at once. They can be invited again.`,
+      `${isolated(name)} does not work in this organisation any more. Without another organisation they are signed out at once. They can be invited again.`,
     success: 'External user ended',
   },
   Withdraw: {
     document: withdrawDocument,
-    label: (name: string) => `Withdraw the invitation of ${name}`,
-    effect: (name: string) => `${name} cannot be accepted any more. They can be invited again.`,
+    label: (name: string) => `Withdraw the invitation of ${isolated(name)}`,
+    effect: (name: string) => `${isolated(name)} cannot be accepted any more. They can be invited again.`,
     success: 'Invitation withdrawn',
   },
 };

@@ -5,6 +5,7 @@ import type { ExternalUserTable_UserFragment, ExternalUserTable_UsersFragment } 
 import { AcceptBlockReason } from '../mappings/AcceptBlockReason.tsx';
 import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { RowButtonLink } from '../ui/layout/RowButton.tsx';
 import { Seal } from '../ui/layout/Seal.tsx';
@@ -105,7 +106,9 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
               <RowButtonLink
                 to={mapExternal(user.id)}
                 state={trail}
-                aria-label={viewerCanEditPerson ? `${label} of ${user.fullName}` : `${label} ${user.fullName}`}
+                aria-label={
+                  viewerCanEditPerson ? `${label} of ${isolated(user.fullName)}` : `${label} ${isolated(user.fullName)}`
+                }
               >
                 {label}
               </RowButtonLink>

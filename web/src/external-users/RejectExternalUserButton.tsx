@@ -2,6 +2,7 @@ import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { MappingDecisionButton } from '../mappings/MappingDecisionButton.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import { removeExternalUserFromLists } from './externalUserListCache.ts';
 
 const rejectDocument = graphql(`
@@ -42,8 +43,8 @@ export function RejectExternalUserButton({
   return (
     <MappingDecisionButton
       verb="Reject"
-      label={`Reject ${user.fullName}`}
-      effect={`The invitation of ${user.fullName} is withdrawn. They can be invited again.`}
+      label={`Reject ${isolated(user.fullName)}`}
+      effect={`The invitation of ${isolated(user.fullName)} is withdrawn. They can be invited again.`}
       takesReason={takesReason}
       busy={busy}
       compact={compact}

@@ -5,6 +5,7 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { SidePanel } from '../ui/dialog/Dialog.tsx';
 import { countOf, formatCount } from '../ui/layout/format.ts';
+import { isolated } from '../ui/layout/isolated.ts';
 import { CursorPaging } from '../ui/table/CursorPaging.tsx';
 import { KeyRequestTable } from './KeyRequestTable.tsx';
 
@@ -40,7 +41,7 @@ export function KeyRequestsPanel({ id, name, ...rest }: KeyRequestsPanelProps) {
     <SidePanel
       position="right"
       size="clamp(0px, 56rem, 100%)"
-      title={`Requests of ${name}`}
+      title={`Requests of ${isolated(name)}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
       {...rest}
     >

@@ -5,6 +5,7 @@ import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeyStatus, KeyTable_KeyFragment } from '../gql/graphql.ts';
 import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
+import { isolated } from '../ui/layout/isolated.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { RowButton } from '../ui/layout/RowButton.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
@@ -64,7 +65,7 @@ export function KeyTable({ keys, table, owners, actions, ...rest }: KeyTableProp
   const columns = columnsOf(owners, (row) => (
     <>
       {row.viewerCanViewRequests && (
-        <RowButton aria-label={`Requests of ${row.name}`} aria-haspopup="dialog" onClick={() => show(row)}>
+        <RowButton aria-label={`Requests of ${isolated(row.name)}`} aria-haspopup="dialog" onClick={() => show(row)}>
           Requests
         </RowButton>
       )}

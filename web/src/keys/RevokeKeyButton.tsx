@@ -1,5 +1,6 @@
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import type { ApiKeyRow } from './KeyTable.tsx';
 
 const revokeDocument = graphql(`
@@ -14,7 +15,7 @@ export function RevokeKeyButton({ apiKey: { id, name, viewerCanRevoke } }: { api
   return (
     <ConfirmedMutationButton
       label="Revoke"
-      ariaLabel={`Revoke ${name}`}
+      ariaLabel={`Revoke ${isolated(name)}`}
       compact
       danger
       mutation={revokeDocument}

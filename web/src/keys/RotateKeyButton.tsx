@@ -1,5 +1,6 @@
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import type { ApiKeyRow } from './KeyTable.tsx';
 import { prependOwnApiKey } from './prependOwnApiKey.ts';
 
@@ -22,7 +23,7 @@ export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
   return (
     <ConfirmedMutationButton
       label="Rotate"
-      ariaLabel={`Rotate ${name}`}
+      ariaLabel={`Rotate ${isolated(name)}`}
       compact
       password={scopes.includes('SENSITIVE_WRITE') ? 'always' : 'whenNeeded'}
       mutation={rotateDocument}

@@ -2,6 +2,7 @@ import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
+import { isolated } from '../ui/layout/isolated.ts';
 import { MappingDecisionButton } from './MappingDecisionButton.tsx';
 import { placeMapping } from './mappingListCache.ts';
 
@@ -24,11 +25,11 @@ const rejectDocument = graphql(`
 const answers = {
   Accept: {
     document: acceptDocument,
-    effect: (name: string) => `${name} is mapped to this organisation from now on. Both sides see it.`,
+    effect: (name: string) => `${isolated(name)} is mapped to this organisation from now on. Both sides see it.`,
   },
   Reject: {
     document: rejectDocument,
-    effect: (name: string) => `The request of ${name} is removed. They may ask again.`,
+    effect: (name: string) => `The request of ${isolated(name)} is removed. They may ask again.`,
   },
 };
 
@@ -61,7 +62,7 @@ export function AcceptOrRejectMappingButton({
   return (
     <MappingDecisionButton
       verb={verb}
-      label={`${verb} ${brandName}`}
+      label={`${verb} ${isolated(brandName)}`}
       effect={effect(brandName)}
       takesReason={verb === 'Reject' && edge.takesReason}
       busy={busy}

@@ -1,6 +1,7 @@
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MappingState, MappingTable_EdgeFragment } from '../gql/graphql.ts';
+import { isolated } from '../ui/layout/isolated.ts';
 import { MappingDecisionButton } from './MappingDecisionButton.tsx';
 import { placeMapping } from './mappingListCache.ts';
 
@@ -32,15 +33,15 @@ const stops: Record<'End' | 'Withdraw', Stop> = {
   End: {
     document: endDocument,
     from: 'ACCEPTED',
-    label: (name) => `End the mapping with ${name}`,
-    effect: (name) => `${name} is not mapped to this organisation any more. Either may ask again.`,
+    label: (name) => `End the mapping with ${isolated(name)}`,
+    effect: (name) => `${isolated(name)} is not mapped to this organisation any more. Either may ask again.`,
     success: 'Mapping ended',
   },
   Withdraw: {
     document: withdrawDocument,
     from: 'PENDING',
-    label: (name) => `Withdraw the request to ${name}`,
-    effect: (name) => `${name} cannot answer the request any more. Either may ask again.`,
+    label: (name) => `Withdraw the request to ${isolated(name)}`,
+    effect: (name) => `${isolated(name)} cannot answer the request any more. Either may ask again.`,
     success: 'Mapping request withdrawn',
   },
 };

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { FormActions } from '../ui/form/FormActions.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import type { InviteOrganisationValues } from './inviteOrganisationFormOptions.ts';
 import { ModulesField } from './ModulesField.tsx';
 import type { InviteeLookup } from './useInviteeLookup.ts';
@@ -32,7 +33,9 @@ export function InviteOrganisationConfirmStep(props: InviteOrganisationConfirmSt
       <Alert ref={note} tabIndex={-1} color={exists ? 'yellow' : 'blue'} role="status">
         <Text fw={600}>{message}</Text>
         <Text>
-          {organisation ? `${organisation.brandName} · ${form.values.email.trim()}` : form.values.email.trim()}
+          {organisation
+            ? `${isolated(organisation.brandName)} · ${form.values.email.trim()}`
+            : form.values.email.trim()}
         </Text>
         {!exists && <Text mt="xs">{effectOf(brandName, organisation?.brandName)}</Text>}
       </Alert>

@@ -7,6 +7,7 @@ import { graphql } from '../gql/gql.ts';
 import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import { UserSeal } from '../users/UserSeal.tsx';
 import { personLabel } from './personLabel.ts';
 
@@ -93,15 +94,15 @@ export function ChangeOrganiserForm({ organisation, onClose }: ChangeOrganiserFo
       </form>
       <ConfirmDialog
         opened={asked}
-        title={`Make ${person?.fullName ?? ''} the organiser of ${brandName}?`}
+        title={`Make ${isolated(person?.fullName ?? '')} the organiser of ${isolated(brandName)}?`}
         confirmLabel="Make organiser"
         busy={busy}
         onCancel={() => setAsked(false)}
         onConfirm={change}
       >
         <Text>
-          {person && personLabel(person)} becomes responsible for {brandName}
-          {organiser ? ` in the place of ${organiser.fullName}.` : '.'}
+          {person && personLabel(person)} becomes responsible for <bdi>{brandName}</bdi>
+          {organiser ? ` in the place of ${isolated(organiser.fullName)}.` : '.'}
         </Text>
       </ConfirmDialog>
     </>

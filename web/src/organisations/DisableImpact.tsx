@@ -2,6 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { countOf } from '../ui/layout/format.ts';
+import { isolated } from '../ui/layout/isolated.ts';
 
 const impactQuery = graphql(`
   query DisableImpact($id: ID!) {
@@ -23,7 +24,7 @@ export function DisableImpact({ id, brandName }: DisableImpactProps) {
   const { data, loading } = usePageQuery(impactQuery, { id }, { quiet: true });
   const organisation = data?.organisation;
   if (!organisation && loading)
-    return <Skeleton h={22} aria-label={`What depends on ${brandName} is loading`} role="status" />;
+    return <Skeleton h={22} aria-label={`What depends on ${isolated(brandName)} is loading`} role="status" />;
   const users = organisation?.activeUserCount ?? null;
   const mappings = organisation?.mappings?.totalCount ?? null;
   const known = [
@@ -35,7 +36,7 @@ export function DisableImpact({ id, brandName }: DisableImpactProps) {
     <>
       {known.length > 0 && (
         <Text fw={500}>
-          {brandName} has {known.join(' and ')}.
+          <bdi>{brandName}</bdi> has {known.join(' and ')}.
         </Text>
       )}
       {unknown.length > 0 && <Text c="dimmed">How many {unknown.join(' and ')} it has is not known.</Text>}

@@ -4,6 +4,7 @@ import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import type { PageAction } from '../ui/layout/MoreActions.tsx';
 import type { DisableImpactProps } from './DisableImpact.tsx';
 import { placeOrganisation } from './organisationListCache.ts';
@@ -36,7 +37,7 @@ export function DisableOrganisationButton({ organisation, onChanged, trigger }: 
     <ConfirmedMutationButton
       label="Disable"
       trigger={(open) => trigger({ label: 'Disable', onClick: open, danger: true })}
-      question={`Disable ${brandName}?`}
+      question={`Disable ${isolated(brandName)}?`}
       danger
       wrongTitle={texts.organisations.invalidPassword}
       password="always"
@@ -49,7 +50,7 @@ export function DisableOrganisationButton({ organisation, onChanged, trigger }: 
       onChanged={onChanged}
       details={<DisableImpact id={id} brandName={brandName} />}
     >
-      All users of {brandName} are signed out everywhere and can no longer sign in. Its mappings stay.
+      All users of <bdi>{brandName}</bdi> are signed out everywhere and can no longer sign in. Its mappings stay.
       <EnterPassword />
     </ConfirmedMutationButton>
   );

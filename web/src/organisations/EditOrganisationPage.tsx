@@ -1,5 +1,6 @@
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { isolated } from '../ui/layout/isolated.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
@@ -40,7 +41,7 @@ export function Component() {
   const view = own ? '/O' : `/O/${organisation.id}?from=${from}&tab=info`;
   const crumbs = own ? [{ label: 'Organisation', to: view }] : [crumb, { label: organisation.brandName, to: view }];
   return (
-    <PageFrame header={<PageHeader crumbs={crumbs} title={`Edit ${organisation.brandName}`} />}>
+    <PageFrame header={<PageHeader crumbs={crumbs} title={`Edit ${isolated(organisation.brandName)}`} />}>
       <EditOrganisationForm
         key={organisation.id}
         organisation={organisation}

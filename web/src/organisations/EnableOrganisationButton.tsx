@@ -2,6 +2,7 @@ import { texts } from '@console/contract/rules';
 import type { ReactNode } from 'react';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import type { PageAction } from '../ui/layout/MoreActions.tsx';
 import { placeOrganisation } from './organisationListCache.ts';
 
@@ -29,7 +30,7 @@ export function EnableOrganisationButton({ organisation, onChanged, trigger }: E
     <ConfirmedMutationButton
       label="Enable"
       trigger={(open) => trigger({ label: 'Enable', onClick: open })}
-      question={`Activate ${brandName}?`}
+      question={`Activate ${isolated(brandName)}?`}
       confirmLabel="Activate"
       wrongTitle={texts.organisations.invalidPassword}
       mutation={enableDocument}
@@ -40,7 +41,7 @@ export function EnableOrganisationButton({ organisation, onChanged, trigger }: E
       }}
       onChanged={onChanged}
     >
-      The active users of {brandName} can sign in again.
+      The active users of <bdi>{brandName}</bdi> can sign in again.
     </ConfirmedMutationButton>
   );
 }

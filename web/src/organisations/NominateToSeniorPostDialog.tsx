@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { isEmailLike } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import { UserSeal } from '../users/UserSeal.tsx';
 import { useActiveUserSearch } from '../users/useActiveUserSearch.ts';
 import { personLabel } from './personLabel.ts';
@@ -94,7 +95,9 @@ export function NominateToSeniorPostDialog(props: NominateToSeniorPostDialogProp
   return (
     <ConfirmDialog
       opened={opened}
-      title={holder ? `Replace ${holder.fullName} as ${designation.label}?` : `${action} ${designation.label}?`}
+      title={
+        holder ? `Replace ${isolated(holder.fullName)} as ${designation.label}?` : `${action} ${designation.label}?`
+      }
       confirmLabel={action}
       typed={user !== null || email !== ''}
       busy={busy}
@@ -130,9 +133,9 @@ export function NominateToSeniorPostDialog(props: NominateToSeniorPostDialogProp
         )}
         {user && (
           <Text>
-            {user.fullName} becomes {designation.label}
+            <bdi>{user.fullName}</bdi> becomes {designation.label}
             {left && ` and leaves ${left.designation.label}`}.
-            {holder && ` ${holder.fullName} keeps their role and loses the designation.`}
+            {holder && ` ${isolated(holder.fullName)} keeps their role and loses the designation.`}
           </Text>
         )}
         {asksEmail && (

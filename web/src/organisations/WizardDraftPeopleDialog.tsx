@@ -1,5 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import type { peopleOfOtherOrganisation } from './organisationWizardDraft.ts';
 
 export interface WizardDraftPeopleDialogProps {
@@ -24,16 +25,21 @@ export function WizardDraftPeopleDialog({
   return (
     <ConfirmDialog
       opened={opened}
-      title={`Create ${brandName} with people of an earlier draft?`}
+      title={`Create ${isolated(brandName)} with people of an earlier draft?`}
       confirmLabel="Create organisation"
       onCancel={onClose}
       {...rest}
     >
       <Stack gap="xs">
-        <Text>{draftName ? `They were entered for ${draftName}:` : 'They were entered before the organisation:'}</Text>
+        <Text>
+          {draftName ? `They were entered for ${isolated(draftName)}:` : 'They were entered before the organisation:'}
+        </Text>
         <List size="sm">
           {people.map(({ label, name, email }) => (
-            <List.Item key={label} style={{ overflowWrap: 'anywhere' }}>{`${label}: ${name} (${email})`}</List.Item>
+            <List.Item
+              key={label}
+              style={{ overflowWrap: 'anywhere' }}
+            >{`${label}: ${isolated(name)} (${email})`}</List.Item>
           ))}
         </List>
       </Stack>

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { type ComponentProps, useState } from 'react';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { fieldError } from '../ui/form/FieldError.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import type { OrganisationWizardPost } from './organisationWizardPosts.ts';
@@ -66,7 +67,7 @@ function Result({ form, posts, lookups, proposedCode, organiser }: ResultProps) 
   return (
     <>
       <div role="alert">
-        <Title order={2}>{`${organisation.brandName} was created, without some of its people`}</Title>
+        <Title order={2}>{`${isolated(organisation.brandName)} was created, without some of its people`}</Title>
         <Text mt="xs">Correct what is wrong and try again: nothing is created twice.</Text>
       </div>
       {needsFiles && (

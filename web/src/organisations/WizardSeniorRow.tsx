@@ -5,6 +5,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { fieldError } from '../ui/form/FieldError.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { fullNameOf, isBlankPerson } from './organisationFormPerson.ts';
 import type { OrganisationWizardPost } from './organisationWizardPosts.ts';
@@ -37,7 +38,11 @@ export function WizardSeniorRow({ form, post, lookups, proposedCode, opened, onT
     [filledSince],
   );
   const name = holder && (fullNameOf(holder.person) || holder.person.email || 'Unnamed');
-  const state = name ? `${name}${holder.isOrganiser ? ', the organiser' : ''}` : post.required ? 'Required' : 'Empty';
+  const state = name
+    ? `${isolated(name)}${holder.isOrganiser ? ', the organiser' : ''}`
+    : post.required
+      ? 'Required'
+      : 'Empty';
 
   const clear = () => {
     form.setFieldValue(path, post.person);

@@ -1,5 +1,6 @@
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 
 const endDocument = graphql(`
   mutation EndOtherSessionsButton_End($input: EndOtherSessionsInput!) {
@@ -13,7 +14,7 @@ export function EndOtherSessionsButton({ userId, own, name }: { userId: string; 
   return (
     <ConfirmedMutationButton
       label={label}
-      question={own ? `${label}?` : `${label} of ${name}?`}
+      question={own ? `${label}?` : `${label} of ${isolated(name)}?`}
       confirmLabel="End all"
       danger
       password="always"
@@ -24,7 +25,7 @@ export function EndOtherSessionsButton({ userId, own, name }: { userId: string; 
         for (const session of sessions) cache.evict({ id: cache.identify(session) });
       }}
     >
-      {own ? 'All other browsers are' : `${name} is`} signed out at once. Remembered devices stay remembered.
+      {own ? 'All other browsers are' : `${isolated(name)} is`} signed out at once. Remembered devices stay remembered.
     </ConfirmedMutationButton>
   );
 }

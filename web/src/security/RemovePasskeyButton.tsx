@@ -1,5 +1,6 @@
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 
 const removeDocument = graphql(`
   mutation RemovePasskeyButton_Remove($input: RemovePasskeyInput!) { removePasskey(input: $input) { passkey { id } } }
@@ -10,7 +11,7 @@ export function RemovePasskeyButton({ passkey: { id, name } }: { passkey: { id: 
   return (
     <ConfirmedMutationButton
       label="Remove"
-      ariaLabel={`Remove ${name}`}
+      ariaLabel={`Remove ${isolated(name)}`}
       compact
       danger
       mutation={removeDocument}

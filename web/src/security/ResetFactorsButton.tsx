@@ -1,5 +1,6 @@
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 
 const resetDocument = graphql(`
   mutation ResetFactorsButton_Reset($input: ResetSecondFactorsInput!) {
@@ -13,7 +14,7 @@ export function ResetFactorsButton({ user: { id, fullName } }: { user: { id: str
     <ConfirmedMutationButton
       label="Reset second factors"
       confirmLabel="Reset"
-      question={`Reset the second factors of ${fullName}?`}
+      question={`Reset the second factors of ${isolated(fullName)}?`}
       danger
       password="always"
       mutation={resetDocument}
@@ -21,9 +22,9 @@ export function ResetFactorsButton({ user: { id, fullName } }: { user: { id: str
       success="Second factors reset"
       update={(cache) => void cache.evict({ id: cache.identify({ __typename: 'User', id }), fieldName: 'security' })}
     >
-      The authenticator app, its recovery codes and all passkeys are removed, and {fullName} is signed out everywhere
-      and gets a mail. Make sure first who asks you for it: then the password alone, or with a passcode by mail, signs
-      in.
+      The authenticator app, its recovery codes and all passkeys are removed, and <bdi>{fullName}</bdi> is signed out
+      everywhere and gets a mail. Make sure first who asks you for it: then the password alone, or with a passcode by
+      mail, signs in.
     </ConfirmedMutationButton>
   );
 }

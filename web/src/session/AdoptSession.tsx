@@ -6,6 +6,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { Adoption_AdoptMutation } from '../gql/graphql.ts';
+import { isolated } from '../ui/layout/isolated.ts';
 import { DisabledAccountDialog, type InactiveReason } from './DisabledAccountDialog.tsx';
 
 const adoptDocument = graphql(`
@@ -71,7 +72,7 @@ export function AdoptSession({ onDone }: { onDone: (inactive: InactiveReason | n
   if (!otherSession) return <LoadingScreen />;
   return (
     <Stack gap="md">
-      <Title order={1}>{`Continue as ${otherSession.fullName}?`}</Title>
+      <Title order={1}>{`Continue as ${isolated(otherSession.fullName)}?`}</Title>
       <Text>
         {`Another module of the suite opened the console for ${otherSession.email}, but somebody else is signed in here. Continuing signs them out.`}
       </Text>

@@ -3,6 +3,7 @@ import { texts } from '@console/contract/rules';
 import { graphql } from '../gql/gql.ts';
 import type { UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import { placeUser } from './userListCache.ts';
 import { useUserLimitNotice } from './useUserLimitNotice.tsx';
 
@@ -30,7 +31,7 @@ export function ActivateUserButton({ user, organisation, compact, onChanged }: A
     <>
       <ConfirmedMutationButton
         label="Activate"
-        ariaLabel={`Activate ${fullName}`}
+        ariaLabel={`Activate ${isolated(fullName)}`}
         compact={compact}
         onPress={limit.full ? limit.showNotice : undefined}
         mutation={activateDocument}
@@ -42,7 +43,7 @@ export function ActivateUserButton({ user, organisation, compact, onChanged }: A
         }}
         onChanged={onChanged}
       >
-        {fullName} can sign in again, and counts as an active user.
+        <bdi>{fullName}</bdi> can sign in again, and counts as an active user.
       </ConfirmedMutationButton>
       {limit.dialog}
     </>

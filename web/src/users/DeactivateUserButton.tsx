@@ -7,6 +7,7 @@ import type { UserStatusButton_UserFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import type { DeactivationImpactProps } from './DeactivationImpact.tsx';
 import { failedResponderListMessages, isResponder } from './responders.ts';
 import { placeUser } from './userListCache.ts';
@@ -42,7 +43,7 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
     <>
       <ConfirmedMutationButton
         label="Deactivate"
-        ariaLabel={`Deactivate ${fullName}`}
+        ariaLabel={`Deactivate ${isolated(fullName)}`}
         compact={compact}
         disabledReason={failures.join('. ') || undefined}
         onPress={known ? showRefusal : undefined}
@@ -58,7 +59,7 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
         onChanged={onChanged}
         details={<DeactivationImpact userId={id} name={fullName} />}
       >
-        {fullName} is signed out everywhere and can no longer sign in.
+        <bdi>{fullName}</bdi> is signed out everywhere and can no longer sign in.
         <EnterPassword />
       </ConfirmedMutationButton>
       <NoticeDialog opened={refused} title={texts.users.notPermitted} onClose={() => setRefused(false)}>

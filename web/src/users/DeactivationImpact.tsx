@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { isolated } from '../ui/layout/isolated.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { withParameters } from '../ui/table/listAddress.ts';
 import { type DutyRow, dutyRowsOf, unknownDutiesOf } from './dutyRows.ts';
@@ -37,8 +38,14 @@ export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
   const { data, loading } = usePageQuery(dutiesQuery, { id: userId }, { quiet: true });
   const places = useDutyPaths();
   const duties = data?.user?.duties;
-  if (!duties && loading) return <Skeleton h={72} aria-label={`What ${name} holds is loading`} role="status" />;
-  if (!duties) return <Text c="dimmed">What {name} holds could not be loaded.</Text>;
+  if (!duties && loading)
+    return <Skeleton h={72} aria-label={`What ${isolated(name)} holds is loading`} role="status" />;
+  if (!duties)
+    return (
+      <Text c="dimmed">
+        What <bdi>{name}</bdi> holds could not be loaded.
+      </Text>
+    );
   const openableModules =
     data.viewer?.modules.flatMap(({ id: module, origin }) => (origin === null ? [] : [module])) ?? [];
   const rows = dutyRowsOf(duties, { ...places, openableModules });
@@ -47,11 +54,11 @@ export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
     <Stack gap="xs">
       {rows.length === 0 && (
         <Text>
-          {unknown.length > 0 ? 'As far as is known, nothing' : 'Nothing'} depends on {name}.
+          {unknown.length > 0 ? 'As far as is known, nothing' : 'Nothing'} depends on <bdi>{name}</bdi>.
         </Text>
       )}
       {rows.length > 0 && (
-        <Stack component="ul" aria-label={`What ${name} holds`} gap="xs" m={0} p={0}>
+        <Stack component="ul" aria-label={`What ${isolated(name)} holds`} gap="xs" m={0} p={0}>
           {rows.map((row) => (
             <Duty key={row.what} row={row} />
           ))}

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { isolated } from '../ui/layout/isolated.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { Redirect } from '../ui/layout/Redirect.tsx';
@@ -39,7 +40,7 @@ export function Component() {
   const user = data?.user;
   const organisation = user?.organisation;
   const viewer = data?.viewer?.user;
-  usePageTitle(user ? `Edit ${user.fullName}` : 'Edit', organisation?.brandName);
+  usePageTitle(user ? `Edit ${isolated(user.fullName)}` : 'Edit', organisation?.brandName);
   if (viewer?.id === userId)
     return data?.viewer?.can.manageUsers ? <Redirect to="/profile" /> : <RedirectToPageNotFound />;
   const place = orgId ?? viewer?.organisationId;
@@ -52,7 +53,7 @@ export function Component() {
       header={
         <PageHeader
           crumbs={[...crumbs(organisation.brandName), { label: user.fullName, to: view(user.id) }]}
-          title={`Edit ${user.fullName}`}
+          title={`Edit ${isolated(user.fullName)}`}
         />
       }
     >

@@ -1,6 +1,7 @@
 import { List, Stack, Text } from '@mantine/core';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { countOf } from '../ui/layout/format.ts';
+import { isolated } from '../ui/layout/isolated.ts';
 
 /** A person with the name of their role. */
 export interface PersonWithRole {
@@ -35,18 +36,22 @@ export function RoleQuestionDialog({
 }: RoleQuestionDialogProps) {
   const [first] = people;
   const alone = first !== undefined && people.length === 1 && !counted;
-  const lines = counted ? countsOf(people, counted) : people.map(({ name, role }) => `${name}: ${role}`);
+  const lines = counted ? countsOf(people, counted) : people.map(({ name, role }) => `${isolated(name)}: ${role}`);
   return (
     <ConfirmDialog
       opened={opened}
-      title={alone ? `Give ${first.name} the role ${first.role}?` : `Give these roles to people of ${brandName}?`}
+      title={
+        alone
+          ? `Give ${isolated(first.name)} the role ${first.role}?`
+          : `Give these roles to people of ${isolated(brandName)}?`
+      }
       confirmLabel={alone ? 'Give the role' : 'Give the roles'}
       onCancel={onClose}
       onConfirm={onConfirm}
     >
       <Stack gap="xs">
         <Text>
-          {`${brandName} is not your own organisation. With this role a person sees and changes all organisations, not only this one.`}
+          {`${isolated(brandName)} is not your own organisation. With this role a person sees and changes all organisations, not only this one.`}
         </Text>
         {!alone && (
           <List size="sm">

@@ -1,4 +1,5 @@
 import type { UserStatus } from '../gql/graphql.ts';
+import { isolated } from '../ui/layout/isolated.ts';
 import { Seal, type SealSize } from '../ui/layout/Seal.tsx';
 
 interface UserSealProps {
@@ -19,7 +20,7 @@ export function UserSeal({ user: { id, fullName, status, isInvited }, size = 24,
       name={fullName}
       size={size}
       state={state}
-      {...(named && { label: `${fullName}, ${state}` })}
+      {...(named && { label: `${isolated(fullName)}, ${state}` })}
     />
   );
 }

@@ -17,3 +17,14 @@ test('UI-18 the initials of a seal are those of the first and the last word, or 
   expect(initialsOf('jane@demo.example')).toBe('J');
   expect(initialsOf(' ')).toBe('');
 });
+
+test('UI-18 UI-29 initials are whole graphemes and letters only', () => {
+  expect(initialsOf('क्षमा शर्मा')).toBe('क्षश');
+  expect(initialsOf('E\u0301va N\u0303andu')).toBe('E\u0301N\u0303');
+  expect(initialsOf('👩‍🔬 Ada Quill 🎉')).toBe('AQ');
+  expect(initialsOf('Jane Doe 100')).toBe('JD');
+  expect(initialsOf('"Olu" (-) o’Neil')).toBe('OO');
+  expect(initialsOf('ßen محمد')).toBe('ßم');
+  expect(initialsOf('100%_sure@list.example')).toBe('S');
+  expect(initialsOf('42 👍')).toBe('');
+});

@@ -8,9 +8,21 @@ export const sealColorOf = (id: string): (typeof sealColors)[number] => {
   return sealColors[hash % sealColors.length] ?? 'blue';
 };
 
-/** The first letters of the first and the last word; one letter for a single word and for an email. */
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The first letter of a word as a reader sees it, with its marks; none without a letter. */
+const firstLetterOf = (word: string): string[] => {
+  const start = word.search(/\p{L}/u);
+  if (start === -1) return [];
+  const [letter] = graphemes.segment(word.slice(start));
+  const small = letter?.segment ?? '';
+  const capital = small.toLocaleUpperCase('en');
+  // That of ß is two letters.
+  return [[...graphemes.segment(capital)].length === 1 ? capital : small];
+};
+
+/** The first letters of the first and the last word that have one; one letter for a single word and for an email. */
 export const initialsOf = (name: string): string => {
-  const words = (name.split('@', 1)[0] ?? '').split(/[\s()[\]]+/u).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word = '') => [...word][0] ?? '');
-  return letters.join('').toLocaleUpperCase('en');
+  const letters = (name.split('@', 1)[0] ?? '').split(/[\s()[\]]+/u).flatMap(firstLetterOf);
+  return [letters[0], letters.length > 1 ? letters.at(-1) : ''].join('');
 };
