@@ -4,7 +4,7 @@ import { asked, failing, gatewayOf, viewer } from '../../testing/answers.ts';
 import { bulkJobOf, openBulkActs } from '../../testing/bulkActs.ts';
 import { invitationList, invitationOf } from '../../testing/invitations.ts';
 import { ownUsers, userOf } from '../../testing/lists.ts';
-import { openConsole } from '../../testing/render.tsx';
+import { address, openConsole } from '../../testing/render.tsx';
 import { nameIn, openUsers } from '../../testing/userActions.ts';
 import { stateChanged } from '../../testing/users.ts';
 
@@ -93,6 +93,19 @@ test('BULKACT-19 BULKACT-20 one question with the number and the password; then 
   await expect.element(bar()).not.toBeInTheDocument();
   await result().getByRole('button', { name: 'Close' }).click();
   await expect.element(result()).not.toBeInTheDocument();
+});
+
+test('UI-30 after the last row of the last page has gone, the page before is shown, and Back does not return to the empty one', async () => {
+  let active = 51;
+  const answers = { OwnUsersPage: asked((call) => ownUsers(call, { active })) };
+  await openBulkActs({ path: '/U?page=3', answers, done: [inactive('150')] });
+  await box('Jane Doe 150').click();
+  active = 50;
+  await act('Deactivate').click();
+  await asks().getByLabelText('Password *').fill('Welcome#2026');
+  await confirm('Deactivate');
+  await expect.poll(address).toBe('/U?page=2');
+  await expect.poll(() => nameIn('Active users')[0]).toBe('Jane Doe 125');
 });
 
 test('BULKACT-19 role and department are chosen in the question; all that the filter finds goes with its number, and CONFLICT is shown there', async () => {

@@ -15,6 +15,7 @@ import { TableHead } from './TableHead.tsx';
 import { TablePaging } from './TablePaging.tsx';
 import { CachedTableRow, type Column, columnsFor, TableFitContext, TableRow, TotalRow, tableFit } from './TableRow.tsx';
 import { useDensity } from './useDensity.ts';
+import { useLastPage } from './useLastPage.ts';
 import type { ListFilters, TableParams } from './useListParams.ts';
 import { useRenderedRows } from './useRenderedRows.ts';
 import { useScrollFrame } from './useScrollFrame.ts';
@@ -86,6 +87,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
   } = given;
   const { ref, width } = useScrollFrame();
   const { density } = useDensity();
+  useLastPage({ list, table, loading });
   const tabStop = useTabStop(list?.nodes);
   const boxes = choice && choice.ids.length > 0 ? choice : null;
   const boxWidth = boxes ? choiceWidth : 0;

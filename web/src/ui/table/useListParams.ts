@@ -21,7 +21,8 @@ interface ListSpec<Field extends string> {
 export interface TableParams<Field extends string = string> extends TableState {
   /** The arguments of the schema's connection. */
   variables: { first: number; offset: number; orderBy?: { field: Field; direction: 'ASC' | 'DESC' } };
-  goTo: (page: number) => void;
+  /** `replace`: Back does not return to the page that was left. */
+  goTo: (page: number, options?: { replace?: boolean }) => void;
   resize: (size: number) => void;
   sortBy: (sort: Sort | null) => void;
 }
@@ -40,8 +41,8 @@ export interface ListFilters {
 export const useListParams = <Field extends string>({ tables, sorts, filters = [] }: ListSpec<Field>) => {
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();
-  const write = (changes: Record<string, string | null>) =>
-    setAddress((now) => withParameters(now, changes), { state, preventScrollReset: true });
+  const write = (changes: Record<string, string | null>, { replace = false } = {}) =>
+    setAddress((now) => withParameters(now, changes), { state, preventScrollReset: true, replace });
   const firstPages = Object.fromEntries(tables.map((table) => [tableParameterName(table, 'page'), null]));
 
   const table = (name = ''): TableParams<Field> => {
@@ -49,7 +50,8 @@ export const useListParams = <Field extends string>({ tables, sorts, filters = [
     const { page, size, sort } = place;
     const offset = (page - 1) * size;
     const sortField = sort ? sorts[sort.key] : undefined;
-    const move = (changes: Partial<TableState>) => write(tableParametersOf(name, { ...place, ...changes }));
+    const move = (changes: Partial<TableState>, options?: { replace?: boolean }) =>
+      write(tableParametersOf(name, { ...place, ...changes }), options);
     return {
       ...place,
       variables: {
@@ -57,7 +59,7 @@ export const useListParams = <Field extends string>({ tables, sorts, filters = [
         offset,
         ...(sort && sortField && { orderBy: { field: sortField, direction: sort.descending ? 'DESC' : 'ASC' } }),
       },
-      goTo: (to) => move({ page: to }),
+      goTo: (to, options) => move({ page: to }, options),
       // The first row stays on the page.
       resize: (to) => move({ size: to, page: Math.floor(offset / to) + 1 }),
       sortBy: (by) => move({ sort: by, page: 1 }),
