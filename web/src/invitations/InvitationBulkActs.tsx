@@ -1,4 +1,6 @@
+import { useApolloClient } from '@apollo/client/react';
 import { bulkActMaxIds, bulkActMaxRows } from '@console/contract/rules';
+import { graphql } from '../gql/gql.ts';
 import type { InvitationFilter } from '../gql/graphql.ts';
 import { BulkActs } from '../ui/dialog/BulkActs.tsx';
 import { type BulkJobOptions, useBulkJob } from '../ui/dialog/useBulkJob.ts';
@@ -10,10 +12,14 @@ export interface InvitationBulkActsProps {
   search: string;
   filter: InvitationFilter;
   total: number;
+  /** The invitations of the page, in their order. */
+  shown: readonly string[];
   job: BulkJobOptions['job'];
   /** The list has to be read again. */
   onRetry: () => void;
 }
+
+const emailFragment = graphql(`fragment InvitationBulkActs_email on Invitation { id email }`);
 
 const noChoices = { roles: [], departments: [] };
 
@@ -24,9 +30,11 @@ export function InvitationBulkActs({
   search,
   filter,
   total,
+  shown,
   job,
   onRetry,
 }: InvitationBulkActsProps) {
+  const { cache } = useApolloClient();
   const runner = useBulkJob({ job, onEnded: onRetry });
   const invitations = { organisationId, filter, ...(search && { search }) };
   return (
@@ -37,7 +45,11 @@ export function InvitationBulkActs({
       noun="invitation"
       choices={noChoices}
       limits={{ ids: bulkActMaxIds, rows: bulkActMaxRows }}
-      tables={{ invitations: { total, acts: ['RESEND_INVITATION', 'REVOKE_INVITATION'], invitations } }}
+      tables={{ invitations: { total, shown, acts: ['RESEND_INVITATION', 'REVOKE_INVITATION'], invitations } }}
+      nameOf={(id) => {
+        const key = cache.identify({ __typename: 'Invitation', id }) ?? '';
+        return (cache.readFragment({ fragment: emailFragment, id: key }) as { email?: string } | null)?.email;
+      }}
       runner={runner}
     />
   );

@@ -102,6 +102,7 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
         search={narrowing.search}
         filter={filter}
         total={invitations?.totalCount ?? 0}
+        shown={invitations?.nodes.map(({ id }) => id) ?? []}
         onRetry={() => {
           retry();
           onChanged?.();

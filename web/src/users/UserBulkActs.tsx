@@ -28,6 +28,8 @@ export interface UserBulkActsProps {
   search: string;
   filter: UserFilter;
   totals: { active: number; inactive: number };
+  /** The ids of the users of both pages, in their order. */
+  shown: { active: readonly string[]; inactive: readonly string[] };
   choices: BulkChoices & { roles: Parameters<typeof useRoleQuestion>[0]['roles'] };
   job: BulkJobOptions['job'];
   /** The product API does them as jobs. */
@@ -45,10 +47,11 @@ const silent = { handles: () => true };
 
 /** What can be done to the chosen users. */
 export function UserBulkActs(props: UserBulkActsProps) {
-  const { choice, organisation, own, search, filter, totals, choices, hasBulkActs, mayEdit } = props;
+  const { choice, organisation, own, search, filter, totals, shown, choices, hasBulkActs, mayEdit } = props;
   const { id: organisationId, brandName } = organisation;
   const runner = { jobs: useUserJob(props), singles: useSingleUserActs(props) }[hasBulkActs ? 'jobs' : 'singles'];
   const question = useRoleQuestion({ brandName, own, counted: 'user', roles: choices.roles });
+  const nameOf = useNameOf();
   const others = mayEdit ? changes : [];
   const found = (status: 'ACTIVE' | 'INACTIVE') => ({
     users: { organisationId, filter: { ...filter, status }, ...(search && { search }) },
@@ -68,9 +71,16 @@ export function UserBulkActs(props: UserBulkActsProps) {
             : `They are changed one after another while this page is open: at most ${maxSingleActs}.`
         }
         tables={{
-          active: { total: totals.active, acts: ['DEACTIVATE', ...others], ...found('ACTIVE') },
-          inactive: { total: totals.inactive, acts: ['ACTIVATE', ...others], ...found('INACTIVE') },
+          active: {
+            ...{ total: totals.active, shown: shown.active, acts: ['DEACTIVATE', ...others] },
+            ...found('ACTIVE'),
+          },
+          inactive: {
+            ...{ total: totals.inactive, shown: shown.inactive, acts: ['ACTIVATE', ...others] },
+            ...found('INACTIVE'),
+          },
         }}
+        nameOf={(id) => nameOf(id).name || undefined}
         runner={{
           ...runner,
           start: async (order, password) =>
@@ -108,9 +118,18 @@ const useUserJob = ({ organisation, job, onChanged, onRetry }: UserBulkActsProps
   });
 };
 
+/** The names of users that were on a page. */
+const useNameOf = () => {
+  const { cache } = useApolloClient();
+  return (id: string) => {
+    const user = cache.readFragment({ fragment: nameFragment, id: cache.identify({ __typename: 'User', id }) ?? '' });
+    const { fullName = '', email = '' } = (user ?? {}) as { fullName?: string; email?: string };
+    return { name: fullName, email };
+  };
+};
+
 /** As single mutations, for a product API without jobs. */
 const useSingleUserActs = ({ onChanged }: UserBulkActsProps) => {
-  const { cache } = useApolloClient();
   const { mutate: activate } = useMutationAction(activateDocument, {
     ...silent,
     update: (cached, { activateUser: { user } }) => user && placeUser(cached, user, 'INACTIVE'),
@@ -122,11 +141,7 @@ const useSingleUserActs = ({ onChanged }: UserBulkActsProps) => {
   const { mutate: update } = useMutationAction(updateDocument, silent);
   const change: SingleAct = (id, { roleId, departmentName }) =>
     update({ input: { id, ...(roleId ? { roleId } : { department: departmentName ?? '' }) } });
-  const nameOf = (id: string) => {
-    const user = cache.readFragment({ fragment: nameFragment, id: cache.identify({ __typename: 'User', id }) ?? '' });
-    const { fullName = '', email = '' } = (user ?? {}) as { fullName?: string; email?: string };
-    return { name: fullName, email };
-  };
+  const nameOf = useNameOf();
   const acts: Partial<Record<BulkAct, SingleAct>> = {
     ACTIVATE: (id, _order, currentPassword) => activate({ id, ...(currentPassword && { currentPassword }) }),
     DEACTIVATE: (id, _order, currentPassword = '') => deactivate({ id, currentPassword }),

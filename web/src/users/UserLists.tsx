@@ -181,6 +181,7 @@ export function UserLists(props: UserListsProps) {
           search={narrowing.search}
           filter={params.filter}
           totals={{ active: active?.totalCount ?? 0, inactive: inactive?.totalCount ?? 0 }}
+          shown={{ active: idsOf(active), inactive: idsOf(inactive) }}
           choices={{ roles: roles ?? [], departments: departments ?? [] }}
           hasBulkActs={viewer?.hasBulkActs ?? false}
           mayEdit={[active, inactive].some((list) =>
@@ -194,6 +195,8 @@ export function UserLists(props: UserListsProps) {
     </Stack>
   );
 }
+
+const idsOf = (list: UserTable_UsersFragment | null | undefined) => list?.nodes.map(({ id }) => id) ?? [];
 
 const optionalColumns = [{ key: 'lastSignIn', title: 'Last sign-in' }];
 const noneActive = 'No user of this organisation is active.';

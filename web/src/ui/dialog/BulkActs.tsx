@@ -4,6 +4,7 @@ import { formatCount } from '../layout/format.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { type BulkChoices, BulkQuestion } from './BulkQuestion.tsx';
 import { BulkResult } from './BulkResult.tsx';
+import { bulkPeopleText, pageFirst } from './bulkPeople.ts';
 import type { BulkOrder, BulkRun } from './bulkRun.ts';
 
 /** A table of which rows can be chosen. */
@@ -11,6 +12,8 @@ export interface BulkTable {
   /** All that its filter finds. */
   total: number;
   acts: readonly BulkAct[];
+  /** The rows of its page, in their order. */
+  shown: readonly string[];
   users?: BulkUsersInput;
   invitations?: BulkInvitationsInput;
 }
@@ -26,6 +29,8 @@ interface BulkActsProps {
   /** The most rows that are given by their ids, and whether all that a filter finds can be chosen. */
   limits: { ids: number; rows: number | null };
   note?: string | undefined;
+  /** The name of a row that was on a page. */
+  nameOf: (id: string) => string | undefined;
   runner: {
     run: BulkRun | null;
     busy: boolean;
@@ -40,7 +45,7 @@ interface Asked {
 
 /** The bar of the chosen rows, the question, and how far the act is. */
 export function BulkActs(props: BulkActsProps) {
-  const { chosen: rows, onAll, onClear, tables, noun, choices, limits, note, runner } = props;
+  const { chosen: rows, onAll, onClear, tables, noun, choices, limits, note, nameOf, runner } = props;
   const { table, ids, all } = rows;
   const [asked, setAsked] = useState<Asked | null>(null);
   const chosen = tables[table];
@@ -55,6 +60,11 @@ export function BulkActs(props: BulkActsProps) {
     : count > most
       ? `At most ${formatCount(most)} at once.`
       : undefined;
+  const shown = Object.values(tables).flatMap((one) => one.shown);
+  const peopleOf = ({ count: rowCount, ids: given }: Asked['order']) => {
+    const known = pageFirst(given ?? chosen?.shown ?? [], shown);
+    return bulkPeopleText({ ids: known, count: rowCount, shown, nameOf });
+  };
   const canChooseAll = limits.rows !== null && chosen !== undefined && !all && chosen.total > ids.size;
   return (
     <>
@@ -83,6 +93,7 @@ export function BulkActs(props: BulkActsProps) {
       {asked && (
         <BulkQuestion
           {...asked}
+          people={peopleOf(asked.order)}
           noun={noun}
           choices={choices}
           note={note}

@@ -17,6 +17,8 @@ interface BulkQuestionProps {
   act: BulkAct;
   order: Omit<BulkOrder, 'act'>;
   noun: string;
+  /** Whom it is about; empty where that is not known. */
+  people: string;
   choices: BulkChoices;
   /** What else will happen, or not. */
   note?: string | undefined;
@@ -26,7 +28,7 @@ interface BulkQuestionProps {
 }
 
 /** The question before an act on many rows: how many, what will happen, and the viewer's own password where one row needs it. */
-export function BulkQuestion({ act, order, noun, choices, note, busy, onStart, onClose }: BulkQuestionProps) {
+export function BulkQuestion({ act, order, noun, people, choices, note, busy, onStart, onClose }: BulkQuestionProps) {
   const words = bulkWords[act];
   const [given, setGiven] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
@@ -64,6 +66,7 @@ export function BulkQuestion({ act, order, noun, choices, note, busy, onStart, o
       typed={given !== null}
     >
       <Stack gap="md">
+        {people && <Text style={{ overflowWrap: 'anywhere' }}>{people}</Text>}
         <Text>{words.effect}</Text>
         {note && <Text c="dimmed">{note}</Text>}
         {needsGiven && (

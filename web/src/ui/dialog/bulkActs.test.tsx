@@ -95,6 +95,24 @@ test('BULKACT-19 BULKACT-20 one question with the number and the password; then 
   await expect.element(result()).not.toBeInTheDocument();
 });
 
+test('BULKACT-29 the question names the first people, those of the page before others, and says how many are not on the page', async () => {
+  await openBulkActs({ lengths: { active: 60 } });
+  for (const id of ['100', '101']) await box(`Jane Doe ${id}`).click();
+  await act('Deactivate').click();
+  await expect.element(asks().getByText('Jane Doe 100 and Jane Doe 101.', { exact: true })).toBeVisible();
+  await confirm('Cancel');
+  await page.getByRole('button', { name: 'Next page of Active users' }).click();
+  for (const id of ['126', '125']) await box(`Jane Doe ${id}`).click();
+  await act('Deactivate').click();
+  const people = 'Jane Doe 125, Jane Doe 126, Jane Doe 100 and 1 more. 2 are not on this page.';
+  await expect.element(asks().getByText(people)).toBeVisible();
+  await confirm('Cancel');
+  await bar().getByRole('button', { name: 'Choose all 60' }).click();
+  await act('Deactivate').click();
+  const all = 'Jane Doe 125, Jane Doe 126, Jane Doe 127 and 57 more. 35 are not on this page.';
+  await expect.element(asks().getByText(all)).toBeVisible();
+});
+
 test('UI-30 after the last row of the last page has gone, the page before is shown, and Back does not return to the empty one', async () => {
   let active = 51;
   const answers = { OwnUsersPage: asked((call) => ownUsers(call, { active })) };
