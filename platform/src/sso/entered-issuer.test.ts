@@ -46,10 +46,18 @@ test('SIGNIN-36 a discovery URL is asked for the caller who may change it alone,
   for (const user of ['arc', 'assA', 'audA'] as const)
     expect((await sso.update(user, { issuer: `${provider.issuer}${discovery}` })).statusCode).toBe(403);
   expect(provider.requests).toEqual([]);
-  expect(await enter(`https://10.0.0.1${discovery}`)).toBe('https://10.0.0.1');
+  expect(await enter(`https://10.0.0.1${discovery}`)).toMatch(/^must be a public https address/);
   for (let at = 1; at < 20; at += 1) await enter(`${provider.issuer}${discovery}`);
   expect((await sso.update('orgA', { issuer: `${provider.issuer}${discovery}` })).statusCode).toBe(429);
 });
+
+test.each(['https://localhost/', 'https://idp.internal', 'https://192.168.1.1', 'http://idp.example', 'https://idp'])(
+  'OUTBOUND-1 the issuer %s is refused when it is entered, unless OUTBOUND_HOSTS names its host',
+  async (issuer) => {
+    expect(await enter(issuer)).toMatch(/^must be a public https address, or on a host that OUTBOUND_HOSTS names/);
+    expect(await stored()).toBeNull();
+  },
+);
 
 const wantsGuid =
   /^must be https:\/\/login\.microsoftonline\.com\/GUID\/v2\.0, .+ “Directory \(tenant\) ID”, a GUID that Microsoft Entra shows on the Overview page/;

@@ -1,7 +1,7 @@
 import { maxLength } from '@console/contract/rules';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
-import { OutboundError } from '../core/outbound/outbound.ts';
+import { acceptedAddress, OutboundError } from '../core/outbound/outbound.ts';
 import { countTest } from './sso-test-run.ts';
 
 const discoveryPath = '/.well-known/openid-configuration';
@@ -57,12 +57,15 @@ export async function parseIssuer(
   const stem = entered.replace(pastedDiscovery, '');
   const isAddress = URL.canParse(stem) && /^https?:$/.test(new URL(stem).protocol) && !/[?#@\s]/.test(stem);
   if (!isAddress) throw invalidFields({ issuer: ['must be an address that begins with https://'] });
-  if (!isDiscovery) return requireUsable(stem);
+  if (!isDiscovery) return requireUsable(services, stem);
   await countTest(services, organisationId);
-  return requireUsable((await namedIssuer(services, stem)) ?? stem);
+  return requireUsable(services, (await namedIssuer(services, stem)) ?? stem);
 }
 
-function requireUsable(issuer: string): string {
+function requireUsable({ settings }: Services, issuer: string): string {
+  // A private address would only be found out when someone signs in.
+  if (typeof acceptedAddress(settings.outboundHosts, issuer) === 'string')
+    throw invalidFields({ issuer: ['must be a public https address, or on a host that OUTBOUND_HOSTS names'] });
   if (issuer.length > maxLength.ssoIssuer)
     throw invalidFields({ issuer: [`must have at most ${maxLength.ssoIssuer} characters`] });
   return issuer;

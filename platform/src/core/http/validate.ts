@@ -10,7 +10,10 @@ import { invalidFields } from '../base/failure.ts';
 const opaqueFields = ['password', 'password_confirmation', 'current_password', 'client_secret', 'data'];
 const multilineFields = ['registered_address', 'reason'];
 
-const declaredFields: Readonly<Record<string, { format?: string }>> = { ...organisationFields, ...personFields };
+const declaredFields: Readonly<Record<string, { name: string; format?: string }>> = {
+  ...organisationFields,
+  ...personFields,
+};
 /** Names and numbers of people and organisations, from which what is copied along and invisible is removed. */
 const cleanedFields = new Set(
   Object.entries(declaredFields).flatMap(([field, { format }]) =>
