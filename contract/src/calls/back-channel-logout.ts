@@ -4,7 +4,7 @@ import { defineExtensionCalls } from '../call.ts';
 /** The longest logout token, in characters. */
 export const maxLogoutToken = 16_384;
 
-/** Why a logout token was refused. The provider is not told; the activity and the page of single sign-on say it. */
+/** Why a logout token was refused. The activity and the page of single sign-on say it, the response to the provider does not. */
 export const logoutRefusals = {
   LOGOUT_TOKEN_MALFORMED: 'what was sent is not a token',
   LOGOUT_TOKEN_ALGORITHM: 'the token is not signed with RS, PS or ES keys',

@@ -143,6 +143,9 @@ test('PASSKEY-2 of two answers to one challenge that come at once, one signs in'
 
 test.each<[string, PasskeyFaults]>([
   ['another origin', { origin: 'https://evil.example' }],
+  ['another port of the origin', { origin: 'http://localhost:3001' }],
+  ['another scheme of the origin', { origin: 'https://localhost:3000' }],
+  ['a subdomain of the origin', { origin: 'http://evil.localhost:3000' }],
   ['another site', { site: 'evil.example' }],
   ['a person who was not verified', { unverified: true }],
   ['another challenge', { challenge: Buffer.from('made up').toString('base64url') }],

@@ -94,7 +94,7 @@ async function endByToken(services: Services, keys: ProviderKeys, given: Given):
   });
 }
 
-/** The page of single sign-on shows the last refusal until a token is accepted: the provider is told nothing that would help. */
+/** The page of single sign-on shows the last refusal until a token is accepted: the response says nothing that would help. */
 async function storeRefusal({ db, clock }: Services, error: unknown): Promise<void> {
   const { target, after } = (error instanceof Failure && error.audit) || {};
   const reason = String(after?.reason);

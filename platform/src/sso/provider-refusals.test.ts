@@ -82,7 +82,7 @@ describe('a provider that is down', () => {
   const down: Reply = (answer) => void answer.destroy();
   const discovery = '/.well-known/openid-configuration';
 
-  test('SIGNIN-34 while single sign-on is optional everyone is told to use the password, and may', async () => {
+  test('SIGNIN-34 while single sign-on is optional the text offers everyone the password, which signs them in', async () => {
     provider.answers.set('/token', down);
     expect(await signIn()).toMatch(/^UNREACHABLE_OPTIONAL: .+ You can sign in with your email and password meanwhile/);
     provider.answers.set(discovery, down);

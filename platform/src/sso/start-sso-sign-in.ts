@@ -44,7 +44,7 @@ export const refuseSingleSignOn = (
 export const refusalOf = (error: unknown): unknown =>
   error instanceof Failure && 'refusal' in error.body ? error.body.refusal : undefined;
 
-/** The same failure; where single sign-on is optional, a provider that does not answer stops nobody who has a password. */
+/** The same failure; where single sign-on is optional, who has a password can sign in without a provider that does not answer. */
 export const whileOptional = (error: unknown, { required_at }: Row<'sso'>): unknown =>
   required_at === null && refusalOf(error) === 'UNREACHABLE' ? refuseSingleSignOn('UNREACHABLE_OPTIONAL') : error;
 
