@@ -107,6 +107,7 @@ export const viewer = {
   can: { __typename: 'ViewerPermissions', ...can },
   firstSteps: null as object | null,
   hasBulkActs: true,
+  hasUserFileUpdates: true,
   requiredFactor: null as object | null,
   providerSignOut: null as object | null,
   modules,

@@ -23,6 +23,8 @@ export const uploadRow = (
 ) => ({
   __typename: 'UserUploadRow',
   row,
+  kind: Object.keys(problems).length > 0 ? 'FAULTY' : 'NEW',
+  updates: [] as object[],
   cells,
   changes: Object.entries(changes).map(([column, from]) => ({ __typename: 'UserUploadChange', column, from })),
   problems: Object.entries(problems).map(([column, message]) => ({
@@ -58,8 +60,13 @@ export const previewed = (rows: UploadedRow[], changes: object = {}): Answer => 
     sheet: null,
     headerRow: 1,
     headings: columns,
+    leftOut: [],
   };
-  const counts = { validCount: rows.length - faultyCount, faultyCount, seatsUsed: 5, seatsLeft: 20 };
+  const kinds = (wanted: string) => rows.filter(({ kind }) => kind === wanted).length;
+  const counts = {
+    ...{ validCount: rows.length - faultyCount, faultyCount, ownLevelCount: 0, seatsUsed: 5, seatsLeft: 20 },
+    ...{ newCount: kinds('NEW'), updateCount: kinds('UPDATE'), unchangedCount: kinds('UNCHANGED') },
+  };
   return {
     data: {
       previewUserUpload: { __typename: 'UserUploadPreview', columns, rows, reading, ...counts, ...changes },
@@ -72,11 +79,13 @@ export const uploaded = (
   refused: UploadedRow[] = [],
   activeUserCount = 5,
   invitations: object[] | null = null,
+  updatedCount = 0,
 ): Answer => ({
   data: {
     uploadUsers: {
       __typename: 'UploadUsersPayload',
       createdCount,
+      updatedCount,
       refused,
       organisation: {
         ...{ __typename: 'Organisation', id: organisation.id, activeUserCount },

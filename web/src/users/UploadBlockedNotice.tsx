@@ -25,7 +25,7 @@ export const isOverLimit = ({
   seatsLeft,
   full,
 }: Pick<UploadBlockedNoticeProps, 'preview' | 'seatsLeft' | 'full'>): boolean =>
-  full || (seatsLeft !== null && (preview?.validCount ?? 1) > seatsLeft);
+  full || (seatsLeft !== null && (preview?.newCount ?? 1) > seatsLeft);
 
 /** Why the file cannot be uploaded, and what to do instead. */
 export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
@@ -74,8 +74,7 @@ export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
 const whyNoSeats = (preview: UploadPreview | undefined, seatsLeft: number, full: boolean): string => {
   if (!preview) return 'Every seat of this organisation is taken. A file can be checked, but nobody can be created.';
   if (full) return 'The users no longer fit. Check the file again to see how many seats are left. Nobody was created.';
-  const { validCount } = preview;
-  return `The file would create ${countOf(validCount, 'user')}, and ${formatCount(seatsLeft)} ${
+  return `The file would create ${countOf(preview.newCount, 'user')}, and ${formatCount(seatsLeft)} ${
     seatsLeft === 1 ? 'seat is' : 'seats are'
   } left. Nobody is created until all of them fit.`;
 };

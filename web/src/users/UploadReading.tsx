@@ -21,7 +21,7 @@ export function UploadReading({ preview }: { preview: UploadPreview }) {
 }
 
 const readingLines = ({ reading, columns, rows }: UploadPreview): string[] => {
-  const { kind, encoding, separator, sheet, headerRow, headings } = reading;
+  const { kind, encoding, separator, sheet, headerRow, headings, leftOut } = reading;
   const renamed = columns.flatMap((column, place) =>
     headings[place]?.toLowerCase() === column ? [] : `“${headings[place]}” as ${column}`,
   );
@@ -37,6 +37,7 @@ const readingLines = ({ reading, columns, rows }: UploadPreview): string[] => {
       !saysItself.includes(encoding) &&
       `Check names with accents: a file in ${encoding} does not say that it is.`,
     renamed.length > 0 && `Headings: ${renamed.join(', ')}.`,
+    leftOut.length > 0 && `Not read: ${leftOut.join(', ')}.`,
     empty.length > 0 && `Empty in every row, and not shown: ${empty.join(', ')}.`,
     changed > 0 &&
       `${formatCount(changed)} ${changed === 1 ? 'cell was' : 'cells were'} changed: below it is what the file has.`,

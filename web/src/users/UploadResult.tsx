@@ -18,7 +18,8 @@ interface UploadResultProps {
 
 /** The result of an upload, row by row. */
 export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) {
-  const { createdCount, unsentCount, columns, rows } = outcome;
+  const { createdCount, updatedCount, unsentCount, columns, rows } = outcome;
+  const isUpdating = rows.some(({ kind }) => kind === 'UPDATE' || kind === 'UNCHANGED');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(function focusResult() {
     heading.current?.focus();
@@ -26,11 +27,12 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
   return (
     <Stack gap="md">
       <Title order={2} ref={heading} tabIndex={-1}>
-        {createdCount > 0 ? 'Result' : 'Nobody was created'}
+        {createdCount + updatedCount > 0 ? 'Result' : isUpdating ? 'Nothing was changed' : 'Nobody was created'}
       </Title>
       <Counters
         counters={[
           ['Created', formatCount(createdCount)],
+          ...(isUpdating ? [['Updated', formatCount(updatedCount)] as const] : []),
           ['Left out', formatCount(rows.filter(isFaultyUploadRow).length)],
         ]}
       />
@@ -56,7 +58,11 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
           caption="Result by row"
           columns={columns}
           rows={rows}
-          words={{ fine: 'Created', faulty: 'Left out', faultyOnly: 'Left-out rows only' }}
+          words={{
+            fine: { NEW: 'Created', UPDATE: 'Updated', UNCHANGED: 'Unchanged' },
+            faulty: 'Left out',
+            faultyOnly: 'Left-out rows only',
+          }}
           downloads={[
             { label: 'Download left-out rows', fileName: 'left-out-rows.csv' },
             { label: 'Download result', fileName: 'upload-result.csv', whole: true },

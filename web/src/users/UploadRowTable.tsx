@@ -17,9 +17,14 @@ interface UploadRowTableProps {
   /** Of the invalid cells, before the upload. */
   corrections?: Corrections;
   /** The labels of a row without and with problems, and of the choice to see only the latter. */
-  words: { fine: string; faulty: string; faultyOnly: string };
+  words: { fine: FineWords; faulty: string; faultyOnly: string };
   downloads: readonly RowsDownload[];
 }
+
+type FineWords = string | Readonly<Record<Exclude<UploadRow['kind'], 'FAULTY'>, string>>;
+
+const fineWord = (words: FineWords, { kind }: UploadRow): string =>
+  typeof words === 'string' ? words : words[kind === 'FAULTY' ? 'NEW' : kind];
 
 interface RowsDownload {
   label: string;
@@ -63,7 +68,13 @@ export function UploadRowTable({ caption, columns, rows, corrections, words, dow
   const filled = filledColumns(columns, rows);
   const offered = downloads.filter(({ whole }) => whole || anyFaulty);
   const save = ({ fileName: name, whole }: Omit<RowsDownload, 'label'>) =>
-    downloadUploadRows({ name, columns, rows: whole ? rows : faultyRows, fine: words.fine, corrections });
+    downloadUploadRows({
+      name,
+      columns,
+      rows: whole ? rows : faultyRows,
+      fine: (row) => fineWord(words.fine, row),
+      corrections,
+    });
   return (
     <Stack gap="xs">
       {offered.length > 0 && (
@@ -124,8 +135,20 @@ const numberColumn = ({ words, columns }: Pick<UploadRowTableProps, 'words' | 'c
     <>
       <Group gap="sm" component="span">
         {row.row}
-        {isFaultyUploadRow(row) ? <Badge color="red">{words.faulty}</Badge> : <Badge color="green">{words.fine}</Badge>}
+        {isFaultyUploadRow(row) ? (
+          <Badge color="red">{words.faulty}</Badge>
+        ) : (
+          <Badge color={row.kind === 'UNCHANGED' ? 'gray' : 'green'}>{fineWord(words.fine, row)}</Badge>
+        )}
       </Group>
+      {row.updates
+        .filter(({ column }) => !columns.includes(column))
+        .map((update) => (
+          <Text key={update.column} component="span" display="block" size="xs">
+            {`${update.column}: `}
+            <Update {...update} />
+          </Text>
+        ))}
       <Problem message={problemsBeside(row, columns)} />
     </>
   ),
@@ -141,6 +164,7 @@ const changeAt = ({ changes }: UploadRow, at: string): string => {
 const cellColumn = ({ name, place, longest }: FilledColumn, corrections?: Corrections): Column<Line> => {
   const text = ({ cells }: Line) => shortened(cells[place] ?? '');
   const min = minWidths[name] ?? 92;
+  const updateIn = ({ updates }: Line) => updates.find((update) => update.column === name);
   const fieldFor = (row: Line) => {
     const typed = corrections?.at(row.row, name);
     const isFaulty = row.problems.some(({ column }) => column === name);
@@ -175,7 +199,16 @@ const cellColumn = ({ name, place, longest }: FilledColumn, corrections?: Correc
             {field}
           </>
         );
-      if (!problem && !change) return place < shownOnPhones && text(row);
+      const update = updateIn(row);
+      if (!problem && !change && !update) return place < shownOnPhones && text(row);
+      if (update)
+        return (
+          <>
+            {`${name}: `}
+            <Update {...update} />
+            <Problem message={problem} />
+          </>
+        );
       return (
         <>
           {`${name}: ${[text(row) || '–', change].filter(Boolean).join(', ')}`}
@@ -183,12 +216,16 @@ const cellColumn = ({ name, place, longest }: FilledColumn, corrections?: Correc
         </>
       );
     },
-    full: text,
+    full(row) {
+      const update = updateIn(row);
+      return update ? `${textOrNone(update.from)} → ${textOrNone(update.to)}` : text(row);
+    },
     render(row) {
       const field = fieldFor(row);
+      const update = updateIn(row);
       return (
         <>
-          {field ?? (text(row) || '–')}
+          {field ?? (update ? <Update {...update} /> : text(row) || '–')}
           <Change text={changeAt(row, name)} />
           {!field && <Problem message={problemsAt(row, name)} />}
         </>
@@ -196,6 +233,21 @@ const cellColumn = ({ name, place, longest }: FilledColumn, corrections?: Correc
     },
   };
 };
+
+const textOrNone = (text: string): string => shortened(text) || '–';
+
+/** The old and the new text of a cell, each in its own direction. */
+function Update({ from, to }: Pick<UploadRow['updates'][number], 'from' | 'to'>) {
+  return (
+    <>
+      <bdi>{textOrNone(from)}</bdi>
+      {' → '}
+      <b>
+        <bdi>{textOrNone(to)}</bdi>
+      </b>
+    </>
+  );
+}
 
 function Change({ text }: { text: string }) {
   return (

@@ -11,18 +11,21 @@ import type { Corrections } from './useCorrections.ts';
 interface UploadRowsProps {
   preview: UploadPreview;
   corrections: Corrections;
+  /** Users who are there are updated. */
+  isUpdating: boolean;
 }
 
 /** The rows of a checked file with their counts. */
-export function UploadRows({ preview, corrections }: UploadRowsProps) {
+export function UploadRows({ preview, corrections, isUpdating }: UploadRowsProps) {
   const { rows, columns, validCount, faultyCount, seatsUsed, seatsLeft } = preview;
   return (
     <TableSection heading="Rows" count={rows.length}>
       <Stack gap="sm">
         <UploadReading preview={preview} />
+        {isUpdating && <Text fw={600}>{updateSummary(preview)}</Text>}
         <Counters
           counters={[
-            ['Valid', formatCount(validCount)],
+            ...(isUpdating ? [] : [['Valid', formatCount(validCount)] as const]),
             ['Invalid', formatCount(faultyCount)],
             ['Seats used', formatCount(seatsUsed)],
             ['Seats left', seatsLeft === null ? texts.noLimit : formatCount(seatsLeft)],
@@ -36,10 +39,15 @@ export function UploadRows({ preview, corrections }: UploadRowsProps) {
           columns={columns}
           rows={rows}
           corrections={corrections}
-          words={{ fine: 'Valid', faulty: 'Invalid', faultyOnly: 'Invalid rows only' }}
+          words={{ fine: isUpdating ? byKind : 'Valid', faulty: 'Invalid', faultyOnly: 'Invalid rows only' }}
           downloads={[{ label: 'Download invalid rows', fileName: 'invalid-rows.csv' }]}
         />
       </Stack>
     </TableSection>
   );
 }
+
+const byKind = { NEW: 'New', UPDATE: 'To update', UNCHANGED: 'Unchanged' };
+
+const updateSummary = ({ updateCount, newCount, unchangedCount }: UploadPreview): string =>
+  `${formatCount(updateCount)} to update, ${formatCount(newCount)} new, ${formatCount(unchangedCount)} unchanged`;

@@ -7,19 +7,22 @@ import {
   texts,
 } from '@console/contract/rules';
 import { Paper, Stack, Text } from '@mantine/core';
-import { type FormEvent, Suspense, useRef } from 'react';
+import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
+import { useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { useUnsavedQuestion } from '../ui/dialog/useUnsavedQuestion.ts';
 import { FileField } from '../ui/form/FileField.tsx';
 import type { FileFieldHandle } from '../ui/form/FileFieldFrame.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
-import { formatCount } from '../ui/layout/format.ts';
+import { countOf, formatCount } from '../ui/layout/format.ts';
 import { isOverLimit, UploadBlockedNotice } from './UploadBlockedNotice.tsx';
 import { UploadProgress } from './UploadProgress.tsx';
 import { UploadResult } from './UploadResult.tsx';
+import { UploadUpdateChoice } from './UploadUpdateChoice.tsx';
 import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 import { type UploadRole, uploadedPeople } from './uploadRows.ts';
 import { nextUploadStep } from './uploadStep.ts';
@@ -37,6 +40,8 @@ interface UserUploadFormProps {
   own: boolean;
   roles: readonly UploadRole[];
   canRaiseLimit: boolean;
+  /** Whether the product API updates users by a file. */
+  canUpdate: boolean;
   /** Before a file is checked; null: no limit, or unknown. */
   seatsLeft: number | null;
   listPath: string;
@@ -45,7 +50,7 @@ interface UserUploadFormProps {
 
 /** Chooses, checks and uploads a file of users. */
 export function UserUploadForm(props: UserUploadFormProps) {
-  const { organisation, own, roles, canRaiseLimit, listPath, onLeave, ...page } = props;
+  const { organisation, own, roles, canRaiseLimit, canUpdate, listPath, onLeave, ...page } = props;
   const { id: organisationId, brandName } = organisation;
   const session = useSession();
   const fileField = useRef<FileFieldHandle>(null);
@@ -62,7 +67,11 @@ export function UserUploadForm(props: UserUploadFormProps) {
     step,
     sent,
     outcome,
+    updates,
   } = upload;
+  const isUpdating = updates.updateExisting === true;
+  const [wanted, setWanted] = useState({ onlyValidRows: false });
+  const confirmation = useConfirmedMutation<boolean>({ password: 'always' });
   const isSending = step === 'uploading';
   const question = useUnsavedQuestion(() => session.secret !== null && (isSending || corrections.any));
   const roleQuestion = useRoleQuestion({ brandName, own, counted: 'row', roles });
@@ -70,9 +79,12 @@ export function UserUploadForm(props: UserUploadFormProps) {
   const overLimit = isOverLimit({ preview, seatsLeft, full });
   if (outcome) return <UploadResult outcome={outcome} listPath={listPath} onAgain={upload.startOver} />;
 
-  const next = nextUploadStep({ source, fault, preview, overLimit, unchecked, busy: step !== null });
+  const next = nextUploadStep({ source, fault, preview, overLimit, unchecked, busy: step !== null, isUpdating });
   const send = async (onlyValidRows: boolean) => {
-    if (preview && (await roleQuestion.agreed(uploadedPeople(preview, roles)))) upload.upload(onlyValidRows);
+    if (!preview || !(await roleQuestion.agreed(uploadedPeople(preview, roles)))) return;
+    if (preview.ownLevelCount === 0) return upload.upload(onlyValidRows);
+    setWanted({ onlyValidRows });
+    confirmation.open();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -107,6 +119,9 @@ export function UserUploadForm(props: UserUploadFormProps) {
               <UploadEncodingSelect choice={encoding} disabled={isSending} onChange={upload.readAs} />
             </Suspense>
           )}
+          {canUpdate && source && (
+            <UploadUpdateChoice value={updates} disabled={step !== null} onChange={upload.setUpdates} />
+          )}
         </Paper>
         <UploadBlockedNotice
           limitAdvice={<UserLimitAdvice organisationId={organisationId} canRaise={canRaiseLimit} />}
@@ -119,13 +134,30 @@ export function UserUploadForm(props: UserUploadFormProps) {
         />
         {preview && (
           <Suspense fallback={<ContentSkeleton />}>
-            <UploadRows preview={preview} corrections={corrections} />
+            <UploadRows preview={preview} corrections={corrections} isUpdating={isUpdating} />
           </Suspense>
         )}
-        {step && <UploadProgress sent={sent} label={isSending ? 'Creating the users…' : 'Checking the file…'} />}
+        {step && (
+          <UploadProgress
+            sent={sent}
+            label={isSending ? (isUpdating ? 'Saving the users…' : 'Creating the users…') : 'Checking the file…'}
+          />
+        )}
         <FormActions submitLabel={next.label} busy={step !== null} onCancel={onLeave} />
       </Stack>
       {roleQuestion.dialog}
+      <ConfirmDialog
+        {...confirmation.dialog(`Give your own role to ${countOf(preview?.ownLevelCount ?? 0, 'user')}?`, (password) =>
+          upload.uploadConfirmed(wanted.onlyValidRows, password),
+        )}
+        confirmLabel="Upload"
+        busy={isSending}
+      >
+        <Text>
+          They can then do everything that you can do. An email about it is sent.
+          <EnterPassword />
+        </Text>
+      </ConfirmDialog>
       <ConfirmDialog
         opened={question !== null}
         title={isSending ? 'Leave during the upload?' : 'Leave without uploading?'}

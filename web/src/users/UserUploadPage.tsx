@@ -19,6 +19,7 @@ const pageQuery = graphql(`
     viewer {
       ...Shell_viewer
       user { id organisationId }
+      hasUserFileUpdates
       organisation @include(if: $own) {
         ...UserUploadPage_organisation @unmask # this page's own fields, from either place
       }
@@ -91,6 +92,7 @@ export function Component() {
         own={own || id === data?.viewer?.user.organisationId}
         roles={roles ?? []}
         canRaiseLimit={viewerCanEditConfig}
+        canUpdate={data?.viewer?.hasUserFileUpdates ?? false}
         seatsLeft={known ? Math.max(0, userLimit - activeUserCount) : null}
         listPath={list}
         onLeave={() => void navigate(list)}

@@ -14,9 +14,13 @@ export const uploadedPeople = ({ columns, rows }: UploadPreview, roles: readonly
     const cell = (name: string) => row.cells[columns.indexOf(name)] ?? '';
     const named = cell('role').trim().toUpperCase();
     const role = roles.find(({ key, name }) => key === named || name.toUpperCase() === named);
-    if (isFaultyUploadRow(row) || !role) return [];
+    if (isFaultyUploadRow(row) || !role || !isRoleGiven(row)) return [];
     return [{ firstName: cell('firstname'), lastName: cell('lastname'), email: cell('email'), roleId: role.id }];
   });
+
+/** Whether a row gives its role: that of a user who is there may stay. */
+const isRoleGiven = ({ kind, updates }: UploadRow): boolean =>
+  kind === 'NEW' || updates.some(({ column }) => column === 'role');
 
 /** How many of the newest invitations the answer of an upload has. */
 export const countedInvitations = 100;
@@ -24,6 +28,7 @@ export const countedInvitations = 100;
 /** The result of an upload. */
 export interface UploadOutcome {
   createdCount: number;
+  updatedCount: number;
   /** How many of the newest invitations are not sent, `countedInvitations` at most. */
   unsentCount: number;
   columns: readonly string[];
@@ -46,10 +51,16 @@ export interface FilledColumn {
   longest: number;
 }
 
+/** The length of what a cell shows: its text, or the old and the new one. */
+const lengthIn = ({ cells, updates }: UploadRow, name: string, place: number): number => {
+  const update = updates.find(({ column }) => column === name);
+  return update ? update.from.length + update.to.length + 3 : (cells[place]?.trim().length ?? 0);
+};
+
 /** The columns that are not empty in every row: the others would take the width of the emails. */
 export const filledColumns = (columns: readonly string[], rows: readonly UploadRow[]): FilledColumn[] =>
   columns.flatMap((name, place) => {
-    const longest = rows.reduce((most, { cells }) => Math.max(most, cells[place]?.trim().length ?? 0), 0);
+    const longest = rows.reduce((most, row) => Math.max(most, lengthIn(row, name, place)), 0);
     const isShown = longest > 0 || rows.some(({ problems }) => problems.some(({ column }) => column === name));
     return isShown ? [{ name, place, longest }] : [];
   });
@@ -83,8 +94,13 @@ export const previewWithRefusal = (
     const texts = [...(found.get(row.row) ?? [])];
     return texts.length === 0 ? row : { ...row, problems: [...row.problems, ...texts.map(problemOf)] };
   });
-  const faultyCount = rows.filter(isFaultyUploadRow).length;
-  return { preview: { ...preview, rows, faultyCount, validCount: rows.length - faultyCount }, rest };
+  const valid = rows.filter((row) => !isFaultyUploadRow(row));
+  const countOf = (wanted: UploadRow['kind']) => valid.filter(({ kind }) => kind === wanted).length;
+  const counts = {
+    ...{ validCount: valid.length, faultyCount: rows.length - valid.length },
+    ...{ newCount: countOf('NEW'), updateCount: countOf('UPDATE'), unchangedCount: countOf('UNCHANGED') },
+  };
+  return { preview: { ...preview, rows, ...counts }, rest };
 };
 
 /** The rows after the upload: only refused ones have problems. */

@@ -11,7 +11,7 @@ interface RowsFile {
   columns: readonly string[];
   rows: readonly UploadRow[];
   /** The result of a row without problems. */
-  fine: string;
+  fine: (row: UploadRow) => string;
   corrections?: Pick<Corrections, 'at'> | undefined;
 }
 
@@ -19,7 +19,7 @@ interface RowsFile {
 export function downloadUploadRows({ name, columns, rows, fine, corrections }: RowsFile): void {
   // The results come first, because rows can have too few or too many cells.
   const lines = rows.map((row) => [
-    isFaultyUploadRow(row) ? reasonsOf(row) : fine,
+    isFaultyUploadRow(row) ? reasonsOf(row) : fine(row),
     ...row.cells.map((cell, at) => corrections?.at(row.row, columns[at] ?? '') ?? cell),
   ]);
   saveCsv([[bulkResultColumn, ...columns], ...lines], name);

@@ -11,6 +11,8 @@ interface UploadState {
   /** How many corrections were typed after the check. */
   unchecked: number;
   busy: boolean;
+  /** Users who are there are updated. */
+  isUpdating: boolean;
 }
 
 interface UploadStep {
@@ -20,17 +22,40 @@ interface UploadStep {
 }
 
 /** The action of the form's main button: never an upload that would be refused. */
-export const nextUploadStep = ({ source, fault, preview, overLimit, unchecked, busy }: UploadState): UploadStep => {
+export const nextUploadStep = ({
+  source,
+  fault,
+  preview,
+  overLimit,
+  unchecked,
+  busy,
+  isUpdating,
+}: UploadState): UploadStep => {
   if (!source || (busy && !preview)) return { action: 'ask', label: texts.users.upload };
   if (fault) return { action: 'replace', label: 'Replace the file' };
   if (!preview) return { action: 'check', label: 'Check the file' };
   if (unchecked > 0) return { action: 'check', label: `Check ${countOf(unchecked, 'correction')}` };
   if (overLimit) return { action: 'check', label: 'Check again' };
   const { validCount, faultyCount, rows } = preview;
+  if (isUpdating) return nextUpdateStep(preview);
   if (faultyCount === 0) return { action: 'upload', label: `Upload ${countOf(rows.length, 'user')}` };
   if (validCount === 0) return { action: 'replace', label: 'Replace the file' };
   return {
     action: 'upload-valid',
     label: `Upload ${countOf(validCount, 'valid row')}`,
+  };
+};
+
+/** The same for a file that may update users: rows that change nothing are not worth an upload. */
+const nextUpdateStep = ({ newCount, updateCount, faultyCount }: UploadPreview): UploadStep => {
+  const parts = [
+    updateCount > 0 && `update ${countOf(updateCount, 'user')}`,
+    newCount > 0 && `create ${countOf(newCount, 'user')}`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return { action: 'replace', label: 'Replace the file' };
+  const label = parts.join(' and ');
+  return {
+    action: faultyCount === 0 ? 'upload' : 'upload-valid',
+    label: label.charAt(0).toUpperCase() + label.slice(1),
   };
 };

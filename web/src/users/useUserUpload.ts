@@ -5,6 +5,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { type Failure, toFailure } from '../feedback/failure.ts';
 import { showSuccess } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
+import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { type EncodingChoice, encodingChoiceOf } from './uploadEncoding.ts';
 import { previewWithRefusal, rowsAfterUpload, type UploadOutcome, type UploadPreview } from './uploadRows.ts';
 import { type CellCorrection, useCorrections } from './useCorrections.ts';
@@ -15,13 +16,26 @@ const previewDocument = graphql(`
     $file: Upload!
     $corrections: [UserUploadCorrection!]!
     $encoding: String
+    $updateExisting: Boolean
+    $clearEmptyCells: Boolean
   ) {
-    previewUserUpload(organisationId: $organisationId, file: $file, corrections: $corrections, encoding: $encoding) {
+    previewUserUpload(
+      organisationId: $organisationId
+      file: $file
+      corrections: $corrections
+      encoding: $encoding
+      updateExisting: $updateExisting
+      clearEmptyCells: $clearEmptyCells
+    ) {
       columns
-      rows { row cells changes { column from } problems { column message } }
-      reading { kind encoding separator sheet headerRow headings }
+      rows { row kind cells changes { column from } updates { column from to } problems { column message } }
+      reading { kind encoding separator sheet headerRow headings leftOut }
       validCount
       faultyCount
+      newCount
+      updateCount
+      unchangedCount
+      ownLevelCount
       seatsUsed
       seatsLeft
     }
@@ -35,6 +49,9 @@ const uploadDocument = graphql(`
     $onlyValidRows: Boolean!
     $corrections: [UserUploadCorrection!]!
     $encoding: String
+    $updateExisting: Boolean
+    $clearEmptyCells: Boolean
+    $currentPassword: String
   ) {
     uploadUsers(
       organisationId: $organisationId
@@ -42,9 +59,13 @@ const uploadDocument = graphql(`
       onlyValidRows: $onlyValidRows
       corrections: $corrections
       encoding: $encoding
+      updateExisting: $updateExisting
+      clearEmptyCells: $clearEmptyCells
+      currentPassword: $currentPassword
     ) {
       createdCount
-      refused { row cells changes { column from } problems { column message } }
+      updatedCount
+      refused { row kind cells changes { column from } updates { column from to } problems { column message } }
       organisation {
         id
         activeUserCount
@@ -53,6 +74,12 @@ const uploadDocument = graphql(`
     }
   }
 `);
+
+/** Whether users who are there are updated, and whether empty cells empty their fields. */
+export interface UpdateChoice {
+  updateExisting?: true;
+  clearEmptyCells?: true;
+}
 
 interface Progress {
   /** The chosen file. */
@@ -96,16 +123,20 @@ export const useUserUpload = (organisationId: string) => {
   const [step, setStep] = useState<'checking' | 'uploading' | null>(null);
   /** How much of the file is sent, from 0 to 1. */
   const [sent, setSent] = useState(0);
+  const [updates, setUpdates] = useState<UpdateChoice>({});
   const here = useRef(true);
   const running = useRef(false);
   const handles = ({ codes }: Failure) => here.current && codes.some((code) => toldInPlace.includes(code));
+  /** Whether the question for the password is open, which shows some failures itself. */
+  const asked = useRef(false);
+  const isShownInQuestion = (failure: Failure) => asked.current && isShownInDialog(failure);
   const checking = useMutationAction(previewDocument, { handles, saves: false });
   const uploading = useMutationAction(uploadDocument, {
-    handles,
-    // Only the server knows the positions of the new users in the lists.
-    update: (cache, { uploadUsers: { createdCount } }) => {
+    handles: (failure) => handles(failure) || isShownInQuestion(failure),
+    // Only the server knows the positions of the users in the lists.
+    update: (cache, { uploadUsers: { createdCount, updatedCount } }) => {
       const id = cache.identify({ __typename: 'Organisation', id: organisationId });
-      if (createdCount > 0) cache.evict({ id, fieldName: 'users' });
+      if (createdCount + updatedCount > 0) cache.evict({ id, fieldName: 'users' });
     },
   });
   useEffect(function noticeLeaving() {
@@ -122,15 +153,14 @@ export const useUserUpload = (organisationId: string) => {
     running.current = true;
     setSent(0);
     setStep(name);
-    await work().catch((error: unknown) => {
-      const failure = toFailure(error);
-      if (handles(failure)) setNow((before) => refused(before, failure));
-    });
+    const failure = await work().then(() => null, toFailure);
     running.current = false;
     setStep(null);
+    if (failure && isShownInQuestion(failure)) throw failure;
+    if (failure && handles(failure)) setNow((before) => refused(before, failure));
   };
 
-  const check = (source: File, chosen?: string) =>
+  const check = (source: File, chosen?: string, wanted = updates) =>
     whileBusy('checking', async () => {
       const corrected = corrections.all;
       // The rows stay while they are checked anew, and with them what is typed.
@@ -142,13 +172,13 @@ export const useUserUpload = (organisationId: string) => {
       const encoding = await encodingChoiceOf(copy, chosen);
       setNow({ ...before, source, encoding });
       const answer = await checking.mutate(
-        { organisationId, file: copy, corrections: [...corrected], encoding: encoding?.name },
+        { organisationId, file: copy, corrections: [...corrected], encoding: encoding?.name, ...wanted },
         reports,
       );
       if (answer) setNow({ source, copy, encoding, corrected, preview: answer.previewUserUpload });
     });
 
-  const upload = (onlyValidRows: boolean) =>
+  const upload = (onlyValidRows: boolean, currentPassword?: string) =>
     whileBusy('uploading', async () => {
       const { source, copy, encoding, preview, corrected } = now;
       if (!source || !copy || !preview) return;
@@ -156,18 +186,22 @@ export const useUserUpload = (organisationId: string) => {
       if (!read || !(await isSameFile(copy, read))) return setNow({ ...nothing, source, fault: changed });
       setNow({ source, copy, encoding, preview, corrected });
       const answer = await uploading.mutate(
-        { organisationId, file: copy, onlyValidRows, corrections: [...corrected], encoding: encoding?.name },
+        {
+          ...{ organisationId, file: copy, onlyValidRows, corrections: [...corrected], encoding: encoding?.name },
+          ...updates,
+          currentPassword,
+        },
         reports,
       );
       if (!answer) return;
-      const { createdCount, refused, organisation } = answer.uploadUsers;
-      if (createdCount > 0) showSuccess(texts.users.uploaded);
+      const { createdCount, updatedCount, refused, organisation } = answer.uploadUsers;
+      if (createdCount + updatedCount > 0) showSuccess(texts.users.uploaded);
       if (!organisation && here.current) void client.refetchQueries({ include: ['UserUploadPage'] });
       const invitations = organisation?.invitations?.nodes.slice(0, createdCount) ?? [];
       const unsentCount = invitations.filter(({ isUnsent }) => isUnsent).length;
       const rows = rowsAfterUpload(preview.rows, refused);
       corrections.clear();
-      setNow({ ...nothing, outcome: { createdCount, unsentCount, columns: preview.columns, rows } });
+      setNow({ ...nothing, outcome: { createdCount, updatedCount, unsentCount, columns: preview.columns, rows } });
     });
 
   const unchecked = corrections.differing(now.corrected);
@@ -185,7 +219,21 @@ export const useUserUpload = (organisationId: string) => {
     },
     checkAgain,
     readAs: (encoding: string) => now.source && void check(now.source, encoding),
+    updates,
+    /** Checks the chosen file as one that may update users, or not. */
+    setUpdates(wanted: UpdateChoice) {
+      setUpdates(wanted);
+      if (now.source) void check(now.source, now.encoding?.name, wanted);
+    },
     upload: (onlyValidRows: boolean) => void upload(onlyValidRows),
+    /** The same, confirmed: rejects with what the question for the password shows itself. */
+    async uploadConfirmed(onlyValidRows: boolean, currentPassword?: string) {
+      asked.current = true;
+      await upload(onlyValidRows, currentPassword).finally(() => {
+        asked.current = false;
+      });
+      return true;
+    },
     askForFile: () => setNow((before) => ({ ...before, fault: needed })),
     startOver() {
       corrections.clear();
