@@ -161,7 +161,7 @@ test('GQL-17 introspection has limits of its own: 13 levels of a type work, and 
   expect([answer.status, answer.errors, answer.data.__schema.types.length > 20]).toEqual([200, [], true]);
   const deep = await system.client().graphql(tool(30));
   refused(deep);
-  const types = 'fields { type { '.repeat(3) + 'name' + ' } }'.repeat(3);
+  const types = `${'fields { type { '.repeat(3)}name${' } }'.repeat(3)}`;
   const wide = await system.client().graphql(`{ __schema { types { ${types} } } }`);
   const many = await system.client().graphql(`{ __schema { types { ${'name '.repeat(700)} } } }`);
   for (const { errors } of [deep, wide, many])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, failing, viewer } from '../testing/answers.ts';
+import { asked, failing } from '../testing/answers.ts';
 import { rowsOf } from '../testing/lists.ts';
 import type { Answer, Call } from '../testing/script.ts';
 import {
@@ -113,7 +113,8 @@ test('UPDATE-7 a file that changes nothing is not uploaded, and faulty rows are 
 
 test('UPDATE-5 with a product API that cannot update by a file the choice is not offered', async () => {
   const page = uploadPage();
-  const data = { ...page.data, viewer: { ...(page.data?.viewer as object), hasUserFileUpdates: false } };
+  const { viewer, ...rest } = page.data as { viewer: object };
+  const data = { ...rest, viewer: { ...viewer, hasUserFileUpdates: false } };
   const { screen, button } = await openUpload({ UserUploadPage: { ...page, data } });
   await pick(csvFile());
   await expect.element(button('Upload 2 users')).toBeVisible();
