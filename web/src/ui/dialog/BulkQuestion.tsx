@@ -1,6 +1,7 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { BulkAct } from '../../gql/graphql.ts';
+import { matchingOptions } from '../form/dropdownOptions.ts';
 import { countOf } from '../layout/format.ts';
 import type { BulkOrder } from './bulkRun.ts';
 import { bulkWords } from './bulkWords.ts';
@@ -76,6 +77,7 @@ export function BulkQuestion({ act, order, noun, people, choices, note, busy, on
             withAsterisk
             searchable={options.length > 10}
             data={options}
+            filter={({ search }) => matchingOptions(options, search)}
             value={given}
             error={missing && given === null ? 'is required' : undefined}
             onChange={setGiven}

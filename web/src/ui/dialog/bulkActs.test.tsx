@@ -5,6 +5,7 @@ import { bulkJobOf, openBulkActs } from '../../testing/bulkActs.ts';
 import { invitationList, invitationOf } from '../../testing/invitations.ts';
 import { ownUsers, userOf } from '../../testing/lists.ts';
 import { address, openConsole } from '../../testing/render.tsx';
+import { textsOf } from '../../testing/texts.ts';
 import { nameIn, openUsers } from '../../testing/userActions.ts';
 import { stateChanged } from '../../testing/users.ts';
 
@@ -140,6 +141,23 @@ test('BULKACT-19 role and department are chosen in the question; all that the fi
   await expect.element(asks().getByText(/61 instead of 60/)).toBeVisible();
   const users = { organisationId: '7', filter: { status: 'ACTIVE' } };
   expect(inputOf(calls)).toEqual({ act: 'CHANGE_DEPARTMENT', departmentName: 'Legal', users, count: 60 });
+});
+
+test('SEARCH-5 a department among many is found by another spelling, in any order of its words', async () => {
+  const labels = ['Küchen & Straßenbau', ...Array.from({ length: 12 }, (_, place) => `Department ${place}`)];
+  const departments = labels.map((label, place) => ({ __typename: 'Option', id: String(place), label }));
+  const withMany = asked((call) => {
+    const answer = ownUsers(call);
+    return { data: { ...answer.data, lookups: { ...answer.data.lookups, departments } } };
+  });
+  await openBulkActs({ lengths: { active: 3 }, answers: { OwnUsersPage: withMany } });
+  await box('Jane Doe 100').click();
+  await act('Change department').click();
+  const field = asks().getByRole('combobox', { name: 'Department' });
+  await field.click();
+  await field.fill('strassenbau kuechen');
+  const options = () => textsOf(page.getByRole('listbox').getByRole('option'));
+  await expect.poll(options).toEqual(['Küchen & Straßenbau']);
 });
 
 test.each([
