@@ -25,7 +25,7 @@ const others = {
       'last_sign_in_at',
       'factor_grace_from',
     ],
-    ...['password_hash', 'password_changed_at', 'search_text', 'folded_text'],
+    ...['password_hash', 'password_changed_at', 'search_text', 'folded_text', 'imported_at'],
   ],
   ent_org: [
     ...['id', 'guid', 'logo_id', 'icon_id', 'user_limit', 'is_disabled', 'organizer_id', 'created_at', 'updated_at'],
