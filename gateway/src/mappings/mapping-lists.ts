@@ -16,7 +16,7 @@ import {
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { recordOf, timeMsOf, toWireId } from '../product-api/shape.ts';
-import { mappingRowOf } from '../specified/mapping-row.ts';
+import { isReadableMapping, mappingRowOf } from '../specified/mapping-row.ts';
 import type { MappingEdgeParent, MappingRow, MappingState } from '../specified/mapping-shapes.ts';
 
 const keys: Record<MappingOrderField, (row: MappingRow) => SortKey> = {
@@ -102,13 +102,17 @@ export async function readMappings(
     ? readOwn(api, accepted, others, query)
     : readOther(api, organisationId, query);
   const rows = (await lists).flatMap(({ call, list, activated }) => {
+    const viewer = { mayAnswer, userId };
     // The list determines the state of rows that do not contain it.
-    const rowIn = (value: unknown) =>
-      mappingRowOf({ ...recordOf(value), activated: recordOf(value).activated ?? activated }, organisationId, {
-        mayAnswer,
-        userId,
-      });
-    return readRows(call, list, rowIn, api.log);
+    const stated = (value: unknown) => ({ ...recordOf(value), activated: recordOf(value).activated ?? activated });
+    const readable = readRows(
+      call,
+      list,
+      (value) => (isReadableMapping(stated(value)) ? stated(value) : null),
+      api.log,
+    );
+    // One of other organisations is understood, and left out.
+    return readable.flatMap((mapping) => mappingRowOf(mapping, organisationId, viewer) ?? []);
   });
   const first = new Map(rows.toReversed().map((row) => [row.id, row]));
   return [...first.values()].filter(({ node }) => states.includes(node.state));

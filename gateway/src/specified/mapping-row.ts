@@ -108,6 +108,12 @@ function organiserOf(
   );
 }
 
+/** Whether a mapping has an id and both parties, whichever they are. */
+export const isReadableMapping = ({ id, customer, customer_id, vendor, vendor_id }: MappingBody): boolean =>
+  idOf(id) !== null &&
+  organisationRefOf(customer, customer_id) !== null &&
+  organisationRefOf(vendor, vendor_id) !== null;
+
 /** A mapping as the listed organisation and the viewer see it; null when a party is missing or it belongs to other organisations. */
 export function mappingRowOf(value: unknown, organisationId: string, viewer: MappingViewer): MappingRow | null {
   const mapping: MappingBody = recordOf(value);
