@@ -15,7 +15,7 @@ const managed: Words = [
   ['mappings', ['mappings:invite', 'mappings:answer']],
   ['SSO', ['sso:edit']],
   ['configuration', ['config:edit']],
-  ['API keys', ['keys:revoke']],
+  ['API keys', ['keys:revoke', 'keys:confirm']],
 ];
 
 /** Whether a role reaches every organisation with some action, not only its own. */

@@ -37,7 +37,8 @@ const lastUsed = async (table: 'session' | 'api_key') =>
 describe('SECURITY-T3 the key of a session', () => {
   test('is that of its user, with role, organisation and token', async () => {
     const { apiKey, sessionId, sessionToken } = await sessionOf('orgA');
-    const caller = { userId: fixtures.users.orgA.id, role: 'ORGANISER', organisationId: String(fixtures.orgs.A) };
+    const role = { userId: fixtures.users.orgA.id, role: 'ORGANISER', organisationId: String(fixtures.orgs.A) };
+    const caller = { ...role, hasProviderSignOut: false };
     const token = { id: expect.any(Number), createdAt: now, firstUsedAt: null, expiresAt: null };
     expect(await find(apiKey, null, sessionToken)).toEqual({ ...caller, sessionId, token, via: 'rest' });
     expect(await find(apiKey, 'session')).toEqual({ ...caller, sessionId, token: undefined, via: 'session' });
