@@ -31,7 +31,10 @@ test('EXPORT-15 a filtered and sorted list is downloaded with all its pages, and
   expect(file.suggestedFilename()).toBe(`Active users Demo Industries ${day()}.csv`);
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  expect(lines[0]).toBe(`\uFEFFID,Name,Email,Department,Role,Status,Second factor,Last sign-in (${timeZone})`);
+  const template = 'First name,Last name,Country code,Mobile,Designation,Department lead,Supervisor';
+  expect(lines[0]).toBe(
+    `\uFEFFID,Name,Email,Department,Role,Status,Second factor,Last sign-in (${timeZone}),${template}`,
+  );
   expect(lines).toHaveLength(total + 1);
   const shown = await page.getByRole('table').first().getByRole('row').nth(1).getByRole('cell').nth(1).textContent();
   expect(lines[1]).toContain(shown ?? '');

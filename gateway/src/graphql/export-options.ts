@@ -2,7 +2,7 @@ import { type FieldError, invalid } from '../base/errors.ts';
 import { isTimeZone } from '../base/time-zone.ts';
 import type { ExportFormat } from '../generated/resolvers-types.ts';
 
-/** What stands between the cells of a CSV file, by the names that an address has. */
+/** The characters between the cells of a CSV file, by the names that a URL has. */
 export const separators = { comma: ',', semicolon: ';' } as const;
 
 /** How the cells of a file are written. */

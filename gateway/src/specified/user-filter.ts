@@ -34,7 +34,7 @@ function departmentsOf(given: readonly string[] | null | undefined): readonly st
   return departments;
 }
 
-/** INVALID for roles that there are not: an empty list would say that nobody has them. */
+/** INVALID for roles that there are not: an empty list would say that they have no users. */
 export async function requireKnownRoles(context: Context, filter: GivenUserFilter | null | undefined): Promise<void> {
   const wanted = filterValues('filter.roleIds', filter?.roleIds) ?? [];
   if (wanted.length === 0) return;
