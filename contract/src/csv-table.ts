@@ -40,7 +40,7 @@ const lineEnds = ['\r\r\n', '\r\n', '\n', '\r'];
 const lineEnd = /\r\r\n|\r\n|\n|\r/;
 const separatorLine = /^"?sep=([^\w"\r\n])"?[,;\t ]*(?:\r\r\n|\r\n|\n|\r|$)/i;
 
-/** The rows of a CSV text, whose header names columns. Throws InvalidCsvError; other requests run between parts of it. */
+/** The rows of a CSV text with a header that names columns. Throws InvalidCsvError; other requests run between parts of it. */
 export async function readCsvTable(text: string, isColumn: (heading: string) => boolean): Promise<CsvTable> {
   const [line, named] = separatorLine.exec(text) ?? [''];
   const body = text.slice(line.length);
@@ -166,7 +166,7 @@ const lineEndAt = (bytes: Buffer, at: number): number =>
 const properCell = /"(?:[^"]|"")*"/y;
 const isProper = (raw: string) => !raw.includes('"') || /^"(?:[^"]|"")*"$/.test(raw);
 
-/** The cells of a row whose quotation marks do not pair up, as they are most likely meant. */
+/** The cells of a row with misplaced quotation marks, as they are most likely meant. */
 function splitStrayRow(line: string, separator: string): Omit<CsvRow, 'row'> {
   const cells: string[] = [];
   const strayQuotes = new Set<number>();

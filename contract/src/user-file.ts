@@ -55,7 +55,7 @@ export interface UserFileOptions {
 /** How many rows are checked before other requests run. */
 const rowsPerTurn = 100;
 
-/** The problem of a cell or row whose quotation marks do not pair up. */
+/** The problem of a cell or row with quotation marks that do not pair up. */
 export const strayQuote = 'must not have a misplaced quotation mark';
 
 /** A parsed bulk upload, checked without the database. */

@@ -87,7 +87,7 @@ test.each<[string, () => Buffer, unknown[]]>([
   [
     'a quote that is never closed',
     () => bodyOf(org(), filePart(`${good}\n"x`)),
-    refusedFile('A quotation mark in the file is never closed.'),
+    [422, { errors: { 'row 3': ['must not have a misplaced quotation mark'] } }],
   ],
   [
     'a cell of 1 MB',
