@@ -102,8 +102,8 @@ const withEntities = (subset: string, inside: string) =>
   );
 const namespace = '<!ENTITY ns_a "http://ns.drawing.example/a/1.0/">';
 
-test('ORG-29 an SVG with entities for texts, or in UTF-16 with or without a mark, is drawn', async () => {
-  const drawn = await read(svg('<rect width="64" height="32" fill="#f00"/>'));
+test('ORG-29 an SVG with entities for texts, or in UTF-16 with or without a mark, is rendered', async () => {
+  const expected = await read(svg('<rect width="64" height="32" fill="#f00"/>'));
   const colour = `${namespace}\n<!-- ours -->\n<!ENTITY red '#f00'>`;
   const named = withEntities(colour, '<rect width="64" height="32" fill="&red;"/>');
   const wide = Buffer.from(
@@ -112,11 +112,11 @@ test('ORG-29 an SVG with entities for texts, or in UTF-16 with or without a mark
   );
   const marked = Buffer.from(`\uFEFF${wide.toString('utf16le')}`, 'utf16le');
   for (const one of [named, wide, marked, Buffer.from(marked).swap16()])
-    expect((await read(one)).bytes.equals(drawn.bytes)).toBe(true);
+    expect((await read(one)).bytes.equals(expected.bytes)).toBe(true);
 });
 
-test('ORG-29 CASES-50 an SVG whose entities name files, others or parts of a drawing is refused with that reason', async () => {
-  const entities = 'must be a drawing whose entities are plain texts';
+test('ORG-29 CASES-50 an SVG with entities that name files, others or parts of a drawing is refused with that reason', async () => {
+  const entities = 'must be a drawing with entities that are plain texts';
   for (const subset of [
     '<!ENTITY a SYSTEM "file:///etc/passwd">',
     '<!ENTITY a PUBLIC "x" "http://a.example/">',

@@ -24,7 +24,7 @@ export function prepareSvg(text: string): PreparedSvg {
     Array.from(subset.matchAll(plainEntity), ([, name, one, other]) => [name, one ?? other ?? '']),
   );
   const others = subset.replace(plainEntity, '').replace(/<!--(?:(?!-->)[\s\S])*-->/g, '');
-  if (others.trim() !== '') return { problem: 'must be a drawing whose entities are plain texts' };
+  if (others.trim() !== '') return { problem: 'must be a drawing with entities that are plain texts' };
   const drawing = withTexts(text.replace(whole, '').replace(declaration, '$1'), entities);
   if (drawing === null) return { problem: `must have at most ${imageMaxBytes / 1024 / 1024} MB with its entities` };
   if (forbidden.test(drawing)) return { problem: 'must be a drawing without pictures or documents inside' };
