@@ -10,7 +10,7 @@ import { invalidFields } from '../base/failure.ts';
 const opaqueFields = ['password', 'password_confirmation', 'current_password', 'client_secret', 'data'];
 const multilineFields = ['registered_address', 'reason'];
 
-const declaredFields: Readonly<Record<string, { name: string; format?: string }>> = {
+const declaredFields: Readonly<Record<string, { type: string; format?: string }>> = {
   ...organisationFields,
   ...personFields,
 };

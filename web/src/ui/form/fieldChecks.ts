@@ -1,5 +1,5 @@
+import { enteredText } from '@console/contract/field';
 import { texts } from '@console/contract/rules';
-import { plainNumber } from '@console/contract/text-rules';
 import { tooLongMessage } from './textLength.ts';
 
 /** Checks that a text is present, if required, and at most `most` characters long. */
@@ -22,8 +22,10 @@ export const emailCheck =
 /** Checks a phone number, which is optional. */
 export const mobileCheck =
   (most: number) =>
-  (value: string): string | null =>
-    textCheck(most, { required: false })(plainNumber(value)) ??
-    (value.trim() === '' || /^[\s-]*\d[\d\s-]*$/.test(plainNumber(value))
-      ? null
-      : 'must be digits, spaces and hyphens');
+  (value: string): string | null => {
+    const typed = enteredText({ format: 'mobile' }, value);
+    return (
+      textCheck(most, { required: false })(typed) ??
+      (typed === '' || /^[\s-]*\d[\d\s-]*$/.test(typed) ? null : 'must be digits, spaces and hyphens')
+    );
+  };
