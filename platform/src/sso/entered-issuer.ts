@@ -57,15 +57,18 @@ export async function parseIssuer(
   const stem = entered.replace(pastedDiscovery, '');
   const isAddress = URL.canParse(stem) && /^https?:$/.test(new URL(stem).protocol) && !/[?#@\s]/.test(stem);
   if (!isAddress) throw invalidFields({ issuer: ['must be an address that begins with https://'] });
-  if (!isDiscovery) return requireUsable(services, stem);
+  if (!isDiscovery) return requireUsable(stem);
   await countTest(services, organisationId);
-  return requireUsable(services, (await namedIssuer(services, stem)) ?? stem);
+  return requireUsable((await namedIssuer(services, stem)) ?? stem);
 }
 
-function requireUsable({ settings }: Services, issuer: string): string {
-  // A private address would only be found out when someone signs in.
-  if (typeof acceptedAddress(settings.outboundHosts, issuer) === 'string')
-    throw invalidFields({ issuer: ['must be a public https address, or on a host that OUTBOUND_HOSTS names'] });
+/** What is wrong with an issuer that is new, after its label; a private one would only be found out when someone signs in. */
+export const newIssuerProblem = ({ settings }: Pick<Services, 'settings'>, issuer: string): string | null =>
+  typeof acceptedAddress(settings.outboundHosts, issuer) === 'string'
+    ? 'must be a public https address, or on a host that OUTBOUND_HOSTS names'
+    : entraIssuerProblem(issuer);
+
+function requireUsable(issuer: string): string {
   if (issuer.length > maxLength.ssoIssuer)
     throw invalidFields({ issuer: [`must have at most ${maxLength.ssoIssuer} characters`] });
   return issuer;

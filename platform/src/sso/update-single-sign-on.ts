@@ -13,7 +13,7 @@ import { conflict, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { entraIssuerProblem, parseIssuer } from './entered-issuer.ts';
+import { newIssuerProblem, parseIssuer } from './entered-issuer.ts';
 import { domainProblem } from './sso-domains.ts';
 import { usedIssuer } from './sso-provider.ts';
 import { findSso, readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
@@ -75,7 +75,7 @@ export async function updateSingleSignOn(
     const { id } = organisation;
     const current = await requireSso(trx, id);
     const issuer = entered === undefined ? current.issuer : entered;
-    const problem = issuer === null || issuer === current.issuer ? null : entraIssuerProblem(issuer);
+    const problem = issuer === null || issuer === current.issuer ? null : newIssuerProblem(services, issuer);
     if (problem !== null) throw invalidFields({ issuer: [problem] });
     const default_role = input.default_role === undefined ? current.default_role : input.default_role;
     const secret_expires_on =
