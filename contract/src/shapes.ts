@@ -302,9 +302,6 @@ export const reasonInput = z
   .optional()
   .describe('at most 500 characters; both sides read it in their mail and activity');
 
-export const mustResendText =
-  'extension: true for an external user whom another organisation has created since the invitation, which must be sent again before it is accepted';
-
 /** A relationship of two organisations. */
 export const orgMapping = z.object({
   id,
@@ -323,7 +320,6 @@ export const orgMapping = z.object({
     .nullable()
     .optional()
     .describe('extension: the modules that it was requested for; null where they were not stored'),
-  must_resend: z.boolean().optional().describe(mustResendText),
 });
 objectLocators.add(orgMapping, mappingLocator);
 

@@ -6,7 +6,6 @@ import {
   inputId,
   invitationInput,
   mappingLocator,
-  mustResendText,
   objectLocators,
   orgMapping,
   orgRef,
@@ -31,20 +30,27 @@ export const externalUserFilter = {
 /** Extension: search, filter, order and page of the external users. */
 export const externalUserListParameters = { ...externalUserFilter, offset, limit, after, before, last };
 
+const must_resend = z
+  .boolean()
+  .optional()
+  .describe(
+    'extension: true if another organisation has created the user since the invitation, which must be sent again before it is accepted',
+  );
+
 /** An external user of an organisation. */
 export const externalUser = z.object({
   user: entUsr,
   home_org: orgRef.nullable().optional().describe("extension: the user's own organisation"),
   requester_id: id.nullable().optional().describe('extension: the user who sent the invitation'),
   activated: z.boolean().nullable().describe('null: open; true: accepted; false: rejected'),
-  must_resend: z.boolean().optional().describe(mustResendText),
+  must_resend,
   created_at: z.string().describe('ISO 8601, UTC'),
   updated_at: z.string().describe('ISO 8601, UTC'),
 });
 
 /** The mapping of a user to an organisation; a user without an organisation has no vendor. */
 export const userMapping = orgMapping
-  .extend({ vendor_id: id.nullable(), vendor: orgRef.nullable() })
+  .extend({ vendor_id: id.nullable(), vendor: orgRef.nullable(), must_resend })
   .register(objectLocators, mappingLocator);
 
 /** External users: people of another organisation, or of none, who work in an organisation. */

@@ -1,5 +1,6 @@
 import { type RoleKey, roleLevel } from '@console/contract/access';
 import { defaultDepartment, notSetText } from '@console/contract/rules';
+import { type ProfileTexts, profileTextsOf } from '@console/contract/user-rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -148,21 +149,18 @@ async function createAccount(
     .select('email')
     .where('id', '=', organisation.organizer_id ?? 0)
     .executeTakeFirst();
-  const form = {
-    email: person.email,
+  const profile = {
     firstname: person.firstname || (person.email.split('@')[0] ?? '').slice(0, 50),
     lastname: person.lastname || notSetText,
-    country_code: null,
-    mobile: null,
     designation: notSetText,
     department_name: defaultDepartment,
     supervisor: organiser?.email ?? null,
-    role_id: role.id,
-    dept_lead: false,
   };
+  const more = { email: person.email, role_id: role.id, dept_lead: false };
+  // Without the supervisor the form would not be complete: a person may have none yet.
+  const form = { ...profileTextsOf((field) => (profile as Partial<ProfileTexts>)[field]), ...more, ...profile };
   const { ids, events } = await insertUsers(services, trx, organisation, [form]);
   const userId = ids.get(form.email);
   if (userId === undefined) throw refuseSingleSignOn('NO_ACCOUNT');
-  const { country_code: _code, mobile: _mobile, ...fields } = form;
-  return { userId, created: { ...fields, ent_org_id: organisation.id }, events, isLinked: true };
+  return { userId, created: { ...profile, ...more, ent_org_id: organisation.id }, events, isLinked: true };
 }

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await platform.db.deleteFrom('ent_usr').where('id', '=', platform.users.invited.id).execute();
 });
 
-test('USER-79 a user whose only invitation was withdrawn is deleted 90 days later, and not before', async () => {
+test('USER-79 a user is deleted 90 days after the only invitation was withdrawn, and not before', async () => {
   await inviteExternal(email);
   platform.moveClock(10 * dayMs);
   await withdraw();

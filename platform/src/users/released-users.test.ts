@@ -6,6 +6,7 @@ import { invitationCalls } from '../testing/invitations.ts';
 import { addMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers } from '../testing/users.ts';
+import { designationTaken } from './designations.ts';
 
 const platform = useTestPlatform();
 const { copyLink, create, inviteExternal, list, mailedToken, resend, revoke, send, setPassword } =
@@ -44,7 +45,7 @@ test('USER-76 a user of an organisation is taken while invited, also when the in
   expect(await createIn('orgA')).toEqual(taken);
 });
 
-test('USER-76 a user whose invitation the organisation has revoked is free for others, and starts anew there', async () => {
+test('USER-76 a user is free for others, and starts anew there, once the organisation has revoked the invitation', async () => {
   const { id } = await createAndRevoke();
   const { A, B } = platform.orgs;
   const times = { created_at: platform.now(), updated_at: platform.now() };
@@ -146,7 +147,7 @@ test('USER-77 for 30 days after a revocation the organisation gets the user back
   expect((await setPassword(email, await mailedToken(email))).statusCode).toBe(200);
 });
 
-test('USER-77 a revoked user whose invitation is sent again is not free any more', async () => {
+test('USER-77 a revoked user is not free any more once the invitation is sent again', async () => {
   await createAndRevoke();
   expect((await resend((await invitationOf()).id)).statusCode).toBe(200);
   expect(await createIn('orgB')).toEqual(taken);
@@ -179,6 +180,6 @@ test('USER-76 a senior post that has a holder in the other organisation is not t
   await createAndRevoke();
   await addUsers(platform.db, platform.orgs.B, [{ email: 'boss@b.example', designation: 'CISO' }]);
   const [status, { errors }] = await createIn('orgB', { designation: 'CISO' });
-  expect([status, errors]).toEqual([422, { designation: ['is held by somebody else'] }]);
+  expect([status, errors]).toEqual([422, { designation: [designationTaken.problem] }]);
   expect((await row()).ent_org_id).toBe(platform.orgs.A);
 });

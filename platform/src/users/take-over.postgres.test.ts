@@ -60,7 +60,7 @@ const acceptWithDetails = async () =>
     ent_usr: newUser(email, { id: (await row()).id, role_id: 4, ent_org_id: platform.orgs.A }),
   });
 
-test('USER-75 an acceptance before a take-over makes the user an account, whose email is taken', async () => {
+test('USER-75 an acceptance before a take-over makes the user an account, so that the email is taken', async () => {
   await inviteExternal(email);
   const [accepted, created] = await inTurn(acceptWithDetails, () => create('orgB'));
   expect(accepted.statusCode).toBe(200);
