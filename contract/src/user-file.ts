@@ -33,7 +33,7 @@ export interface UserFileRecord {
   /** What cannot be read as text; its columns are not checked further. */
   unreadable?: readonly RowProblem[];
   changes?: readonly CellChange[];
-  /** Of an exported user, whose email must be theirs. */
+  /** Of an exported user. The row's email must be theirs. */
   id?: string | undefined;
 }
 

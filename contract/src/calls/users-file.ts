@@ -56,7 +56,7 @@ export const usersFileCalls = defineExtensionCalls('users_file', {
     request: 'DESIGN-8 POST /consoles/ext/update_users_by_file',
     event: 'users:upload',
     scope: 'users:write',
-    description: `Updates the users of an organisation whose emails a CSV file has, and creates the others: all rows or none, each as \`update_org_user\` and \`bulk_user_upload\` do. ${file} Of a user only what the file has is changed, never the email.`,
+    description: `Updates the users of an organisation that a CSV file names by their emails, and creates the others: all rows or none, each as \`update_org_user\` and \`bulk_user_upload\` do. ${file} Of a user only what the file has is changed, never the email.`,
     when: 'a file that may update users is uploaded',
     body: form,
     files: ['file'],

@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import type { SingleSignOnRefusal } from '@console/contract/calls/single-sign-on';
+import type { SingleSignOnRefusal } from '@console/contract/calls/single-sign-on-refusals';
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import { ApiFailure } from '../product-api/errors.ts';

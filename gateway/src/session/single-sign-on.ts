@@ -1,8 +1,5 @@
-import {
-  type SingleSignOnRefusal,
-  singleSignOnCalls,
-  singleSignOnRefusals,
-} from '@console/contract/calls/single-sign-on';
+import { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
+import { type SingleSignOnRefusal, singleSignOnRefusals } from '@console/contract/calls/single-sign-on-refusals';
 import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';

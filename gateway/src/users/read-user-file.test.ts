@@ -454,6 +454,6 @@ test('UPDATE-1 a file that may update users needs the email alone; a row is chec
       ],
     ],
   ]);
-  const nobody = readUserFile('a.csv', Buffer.from('Role\nAuditee\n'), 'ORGANISER', [], { isUpdating: true });
-  await expect(nobody).rejects.toThrow('The header lacks: email.');
+  const unnamed = readUserFile('a.csv', Buffer.from('Role\nAuditee\n'), 'ORGANISER', [], { isUpdating: true });
+  await expect(unnamed).rejects.toThrow('The header lacks: email.');
 });

@@ -182,7 +182,7 @@ testWith(
   },
 );
 
-testWith('on', 'RESP-6 an answer about the rows that is not understood updates nobody', async () => {
+testWith('on', 'RESP-6 an answer about the rows that is not understood updates no user', async () => {
   const row = { row: 2, kind: 'update', changes: [], problems: [] };
   const answers = [
     { own_level_count: null, rows: [row] },

@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@console/contract/call';
-import type { SingleSignOnRefusal, singleSignOnCalls } from '@console/contract/calls/single-sign-on';
+import type { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
+import type { SingleSignOnRefusal } from '@console/contract/calls/single-sign-on-refusals';
 import type { Transaction } from 'kysely';
 import { endAcceptedLinks, hasOnlyRevokedInvitations } from '../core/access/invitations.ts';
 import { lockOrganisation } from '../core/access/locks.ts';

@@ -1,4 +1,4 @@
-import { type SingleSignOnRefusal, singleSignOnRefusals } from '@console/contract/calls/single-sign-on';
+import { type SingleSignOnRefusal, singleSignOnRefusals } from '@console/contract/calls/single-sign-on-refusals';
 import { newSecret } from '@console/contract/secret-file';
 import * as oidc from 'openid-client';
 import type { Services } from '../core/access/services.ts';

@@ -195,11 +195,11 @@ test('UPDATE-1 a role that changes ends the lead of a department, as for a singl
 test('UPDATE-1 the own profile changes as by hand, and a stored text that would now be refused is no change', async () => {
   await platform.db
     .updateTable('ent_usr')
-    .set({ lastname: ' Foo www.x ', supervisor: 'nobody' })
+    .set({ lastname: ' Foo www.x ', supervisor: 'unknown' })
     .where('email', '=', 'auda@a.example')
     .execute();
   const file =
-    'email,lastname,supervisor,mobile\nauda@a.example,Foo www.x,nobody,999\norga@a.example,Own,boss@a.example,';
+    'email,lastname,supervisor,mobile\nauda@a.example,Foo www.x,unknown,999\norga@a.example,Own,boss@a.example,';
   expect(await upload('orgA', file)).toEqual(counts(0, 2, 0));
   expect(await userOf('audA')).toMatchObject({ lastname: ' Foo www.x ', mobile: '999' });
   expect((await userOf('orgA')).lastname).toBe('Own');

@@ -46,7 +46,7 @@ export async function previewUsersFile(
 }
 
 /**
- * Updates the users whose emails a CSV file has and creates the others, all rows or none. Throws 403, 404, 422 FILE_REFUSED, 422 with texts by row,
+ * Updates the users that a CSV file names by email and creates the others, all rows or none. Throws 403, 404, 422 FILE_REFUSED, 422 with texts by row,
  * 422 USER_LIMIT_REACHED, 422 WRONG_PASSWORD if a row gives a role of the caller's level.
  */
 export const updateUsersByFile = (

@@ -57,7 +57,7 @@ async function updateOwn(services: Services, trx: Transaction<Database>, caller:
   return { answer, audit: [audit ?? [], roleRefusal].flat() };
 }
 
-/** Changes the profile of the caller, whose row is locked. */
+/** Changes the profile of the caller. Their row is locked. */
 export function changeOwn(
   services: Services,
   trx: Transaction<Database>,

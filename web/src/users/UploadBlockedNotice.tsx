@@ -73,7 +73,7 @@ export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
 
 const whyNoSeats = (preview: UploadPreview | undefined, seatsLeft: number, full: boolean): string => {
   if (!preview) return 'Every seat of this organisation is taken. A file can be checked, but nobody can be created.';
-  if (full) return 'The users no longer fit. Check the file again to see how many seats are left. Nobody was created.';
+  if (full) return 'The users no longer fit. Check the file again to see how many seats are left. No user was created.';
   return `The file would create ${countOf(preview.newCount, 'user')}, and ${formatCount(seatsLeft)} ${
     seatsLeft === 1 ? 'seat is' : 'seats are'
   } left. Nobody is created until all of them fit.`;

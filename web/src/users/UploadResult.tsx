@@ -27,7 +27,7 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
   return (
     <Stack gap="md">
       <Title order={2} ref={heading} tabIndex={-1}>
-        {createdCount + updatedCount > 0 ? 'Result' : isUpdating ? 'Nothing was changed' : 'Nobody was created'}
+        {createdCount + updatedCount > 0 ? 'Result' : isUpdating ? 'Nothing was changed' : 'No user was created'}
       </Title>
       <Counters
         counters={[

@@ -140,7 +140,7 @@ describe('faulty rows', () => {
     const { screen, button } = await openUpload({ ...mixed, UserUploadForm_Upload: uploaded(0, [taken, badRow(3)]) });
     await pick(csvFile());
     await button('Upload 1 valid row').click();
-    await expect.element(screen.getByRole('heading', { name: 'Nobody was created' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'No user was created' })).toBeVisible();
     await expect
       .poll(() => rowsOf('Result by row')[0])
       .toEqual(['2Left out', 'Ada 2', 'ada2@demo.exampleis taken', 'Auditee']);

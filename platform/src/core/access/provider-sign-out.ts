@@ -33,7 +33,7 @@ export const endSessionEndpointOf = (endpoint: unknown): string | null =>
     ? endpoint
     : null;
 
-/** Encrypted for a user, whose session may be handed over. */
+/** Encrypted for a user, because the session may be handed over. */
 export const encryptProviderSignOut = (
   settings: Pick<PlatformSettings, 'secrets'>,
   userId: number,

@@ -82,7 +82,7 @@ test('OUTBOUND-6 a server with the whole chain of a trusted authority is reached
   expect(await faultOf(await listen(withCertificate(leafOfIntermediate + intermediate)))).toBeInstanceOf(Response);
 });
 
-test('OUTBOUND-6 a port without TLS, one where nothing listens, and one that hangs up are told apart', async () => {
+test('OUTBOUND-6 a port without TLS, one where nothing listens, and one that hangs up are distinguished', async () => {
   expect(await faultOf(await listen(createHttpServer()))).toEqual(['NOT_TLS', expect.any(String)]);
   const closed = createTcpServer();
   const port = await listen(closed);
