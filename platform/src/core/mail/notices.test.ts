@@ -1,3 +1,4 @@
+import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { bulkActs } from '../../testing/bulk-acts.ts';
@@ -13,7 +14,8 @@ import { runCommand } from '../database/transaction.ts';
 import { createMailer } from './mailer.ts';
 import { createNotices, sendDueNotices } from './notices.ts';
 
-const platform = useTestPlatform();
+const gatewaySecret = 'shared by gateway and platform in tests';
+const platform = useTestPlatform({ settings: { gatewaySecrets: [gatewaySecret] } });
 const { act } = bulkActs(platform);
 
 const subjects = [
@@ -193,11 +195,15 @@ test('NOTICE-1 a key with sensitive:write is mailed, created or rotated; of an A
   expect(await notified()).toEqual([`adm: ${subjects[3]}`, `orgA: ${subjects[3]}`]);
 });
 
-test('NOTICE-1 an export of more than 10,000 rows is mailed, to the Administrators if it is of no organisation', async () => {
+test('NOTICE-1 EXPORT-18 an export of more than 10,000 rows is mailed, to the Administrators if it is of no organisation', async () => {
   const { db, orgs } = platform;
-  const record = (user: UserName, list: string, rows: number, org_id?: number) =>
-    post(user, 'ext/record_export', { list, org_id, filters: [], rows, is_cut: false });
+  const byGateway = { 'x-request-id': 'export', [gatewayProofHeader]: gatewayProof(gatewaySecret, 'export', 'nonce') };
+  const record = (user: UserName, list: string, rows: number, org_id?: number, headers = byGateway) =>
+    post(user, 'ext/record_export', { list, org_id, filters: [], rows, is_cut: false }, headers);
   expect((await record('orgA', 'mappings', 10_000, orgs.A)).statusCode).toBe(200);
+  expect((await record('audA', 'users', 20_000, orgs.A)).statusCode).toBe(403);
+  const forged = { ...byGateway, [gatewayProofHeader]: 'nonce.forged' };
+  expect((await record('orgA', 'mappings', 20_000, orgs.A, forged)).statusCode).toBe(403);
   expect(await notified()).toEqual([]);
   await record('orgA', 'mappings', 10_001, orgs.A);
   const [notice] = await takeNotices();
