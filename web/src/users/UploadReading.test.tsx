@@ -17,6 +17,7 @@ const reading = (more: object) => ({
   sheet: null,
   headerRow: 1,
   headings: template,
+  leftOut: [],
   ...more,
 });
 
