@@ -48,7 +48,7 @@ import { isSandboxPageRequest, readSandboxPage, sendSandboxPage } from './sandbo
 
 const bodyLimit = 128 * 1024;
 const maxDirectives = 10;
-const maxSelections = 300;
+const maxSelections = 400;
 /** A type of the schema is wrapped four times at most, and tools select up to 13 levels of `ofType`. */
 const maxIntrospectionDepth = 25;
 const maxIntrospectionSelections = 600;

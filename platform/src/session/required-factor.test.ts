@@ -136,7 +136,8 @@ test('FACTOR-16 a session that lacks the factor may make these calls and no othe
   expect(every.length).toBeGreaterThan(90);
   const allowed = [];
   for (const { name, method, path } of every) {
-    if (name === 'logoutApiUser') continue;
+    // A gateway alone sends the second, with its proof.
+    if (name === 'logoutApiUser' || name === 'recordExport') continue;
     const answer = await platform.call(`${method as 'GET'} ${path}`, { key, ...(method === 'POST' && { body: {} }) });
     if (answer.statusCode === 403 && answer.json().code === 'FACTOR_REQUIRED') continue;
     allowed.push(name);

@@ -54,6 +54,7 @@ import * as foldedTexts from '../../migrations/0050_folded_texts.ts';
 import * as providerRefusals from '../../migrations/0052_provider_refusals.ts';
 import * as fillFoldedTexts from '../../migrations/0055_fill_folded_texts.ts';
 import * as webhookPauses from '../../migrations/0056_webhook_pauses.ts';
+import * as invitationVersions from '../../migrations/0057_invitation_versions.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { type MigrationReport, watchMigration } from './watch-migration.ts';
@@ -126,6 +127,7 @@ export const migrations: Record<string, TableMigration> = {
   '0052_provider_refusals': providerRefusals,
   '0055_fill_folded_texts': fillFoldedTexts,
   '0056_webhook_pauses': webhookPauses,
+  '0057_invitation_versions': invitationVersions,
 };
 
 /**
