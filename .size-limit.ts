@@ -23,8 +23,8 @@ const check = (kind: string, of: string, files: readonly string[], limit: string
 const checks: SizeLimitConfig = pageScripts.flatMap(({ path, guarded, scripts, styles }) => {
   if (scripts.length > maxScripts) throw new Error(`${path} has ${scripts.length} scripts of ${maxScripts}`);
   return [
-    ...(path === '/login' ? [check('/login', path, scripts, '144 kB')] : []),
-    ...(guarded ? [check('signed-in page', path, scripts, '227.7 kB')] : []),
+    ...(path === '/login' ? [check('/login', path, scripts, '144.5 kB')] : []),
+    ...(guarded ? [check('signed-in page', path, scripts, '230.2 kB')] : []),
     check('css', path, [...entry.styles, ...styles], '15.9 kB'),
   ];
 });

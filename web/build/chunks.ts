@@ -13,7 +13,7 @@ export const chunks = [
     name: 'base',
     test: of(
       /\/src\/feedback\/(heightVariableRef|lazyPart)\./,
-      /\/src\/ui\/\w+\/(Dialog|PasswordField|TextField|useInvalidFields|usePageTitle|Seal|Logo|default-logo)\./,
+      /\/src\/ui\/\w+\/(Dialog|PasswordField|TextField|isolated|useInvalidFields|usePageTitle|Seal|Logo|default-logo)\./,
       /\/src\/apollo\/useMutationAction\.ts$/,
       /@mantine\/core\/esm\/components\/(Alert|Anchor|Image|Paper|Portal|TextInput|Transition)\//,
       /@mantine\/form\//,
