@@ -100,7 +100,7 @@ test.each([
   ['QUERY_INVALID', 'orgA', { query: named, variables: [] }],
   ['QUERY_INVALID', 'orgA', { query: named, variables: { id: '1' }, operationName: 'Other' }],
   ['QUERY_INVALID', 'orgA', { query: named, variables: { id: '1' }, operationName: 7 }],
-  ['QUERY_INVALID', 'orgA', { query: named, variables: { id: '1' }, operationName: '' }],
+  ['QUERY_INVALID', 'orgA', { query: named, variables: { id: '1' }, operationName: ' ' }],
   ['QUERY_INVALID', 'orgA', { query: named, variables: { id: '1' }, extensions: 'none' }],
   ['QUERY_INVALID', 'orgA', { query: named, variables: { id: '1' }, extensions: [] }],
   ['NOT_FOUND', 'orgA', { query: '{ __proto__: user(id: "999999") { id } a: multiFactor(email: "x@y.example") }' }],
