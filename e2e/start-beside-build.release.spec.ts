@@ -22,7 +22,8 @@ async function startBesideBuild() {
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)));
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  // Node emits no `close` for a child from which its parent has disconnected.
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
   const statusOf = (address: string) =>
     fetch(address).then(
       ({ status }) => status,
