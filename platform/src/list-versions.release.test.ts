@@ -82,7 +82,7 @@ const writes = (): Partial<Record<CallName, Write>> => {
     bulkUserUpload: [() => formOf({ org_id: orgs.A }, csvOf([rowOf('two@a.example')])), ofA],
     inviteUser: [
       () => ({ body: { user: { email: 'stub@new.example' } } }),
-      [...new Set(['externalB', 'acceptedA', 'pendingA', 'mappingsB', ...ofA])],
+      [...new Set<List>(['externalB', 'acceptedA', 'pendingA', 'mappingsB', ...ofA])],
     ],
     externalOrgInviteUser: [() => ({ body: { user: { email: 'mfaa@m.example' }, ext_org_id: orgs.A } }), ofA],
     activateDeactivate: [
