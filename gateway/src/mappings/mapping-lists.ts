@@ -104,13 +104,11 @@ export async function readMappings(
   const rows = (await lists).flatMap(({ call, list, activated }) => {
     const viewer = { mayAnswer, userId };
     // The list determines the state of rows that do not contain it.
-    const stated = (value: unknown) => ({ ...recordOf(value), activated: recordOf(value).activated ?? activated });
-    const readable = readRows(
-      call,
-      list,
-      (value) => (isReadableMapping(stated(value)) ? stated(value) : null),
-      api.log,
-    );
+    const readMapping = (value: unknown) => {
+      const mapping = { ...recordOf(value), activated: recordOf(value).activated ?? activated };
+      return isReadableMapping(mapping) ? mapping : null;
+    };
+    const readable = readRows(call, list, readMapping, api.log);
     // One of other organisations is understood, and left out.
     return readable.flatMap((mapping) => mappingRowOf(mapping, organisationId, viewer) ?? []);
   });

@@ -6,10 +6,10 @@ import { requirePasswordOrScope } from '../core/reauthentication.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
 import { requireKey } from '../product-api/reads.ts';
-import { integerOf, isRecord, textOf, toWireId, userLimitOf } from '../product-api/shape.ts';
+import { integerOf, isRecord, textOf, toWireId } from '../product-api/shape.ts';
 import { requireCall } from '../specified/extension-calls.ts';
 import { assertWithinUserLimit, countActiveUsers } from '../specified/user-limit.ts';
-import { assertValidRows, readUserUpload, refusalOf, type UserUpload } from './user-upload.ts';
+import { assertValidRows, previewOf, readUserUpload, refusalOf, type UserUpload } from './user-upload.ts';
 import {
   isFaulty,
   problemOf,
@@ -92,20 +92,12 @@ function plannedRowOf(value: unknown) {
 export async function previewUpdate(context: Context, upload: UserUpload): Promise<UserUploadPreviewParent> {
   const { organisation, table, rows, ownLevelCount } = await planUpdate(context, upload);
   const activeCount = await countActiveUsers(context, upload.organisationId);
-  const limit = userLimitOf(organisation.user_limit);
-  const faultyCount = rows.filter(isFaulty).length;
   return {
-    columns: table.columns,
-    rows,
-    reading: table.reading,
-    validCount: rows.length - faultyCount,
-    faultyCount,
+    ...previewOf({ organisation, table }, rows, activeCount),
     newCount: countOf(rows, 'new'),
     updateCount: countOf(rows, 'update'),
     unchangedCount: countOf(rows, 'unchanged'),
     ownLevelCount,
-    seatsUsed: activeCount,
-    seatsLeft: limit === null ? null : Math.max(0, limit - activeCount),
   };
 }
 

@@ -19,6 +19,7 @@ import {
   isFaulty,
   markTakenEmails,
   rowsWithUpstreamProblems,
+  type UploadRow,
   type UserUploadPreviewParent,
   type UserUploadResult,
   withOriginalRowNumbers,
@@ -92,7 +93,16 @@ const readPeople = (context: Context, { organisationId }: UserUpload, { rows }: 
 export async function previewUserUpload(context: Context, upload: UserUpload): Promise<UserUploadPreviewParent> {
   const { organisation, table } = await readUserUpload(context, upload);
   const { emails, activeCount } = await readPeople(context, upload, table);
-  const rows = markTakenEmails(table.rows, emails);
+  const preview = previewOf({ organisation, table }, markTakenEmails(table.rows, emails), activeCount);
+  return { ...preview, newCount: preview.validCount, updateCount: 0, unchangedCount: 0, ownLevelCount: 0 };
+}
+
+/** What the previews of an upload and of an update have in common. */
+export function previewOf(
+  { organisation, table }: Pick<Uploaded, 'organisation' | 'table'>,
+  rows: UploadRow[],
+  activeCount: number,
+) {
   const faultyCount = rows.filter(isFaulty).length;
   const limit = userLimitOf(organisation.user_limit);
   return {
@@ -101,10 +111,6 @@ export async function previewUserUpload(context: Context, upload: UserUpload): P
     reading: table.reading,
     validCount: rows.length - faultyCount,
     faultyCount,
-    newCount: rows.length - faultyCount,
-    updateCount: 0,
-    unchangedCount: 0,
-    ownLevelCount: 0,
     seatsUsed: activeCount,
     seatsLeft: limit === null ? null : Math.max(0, limit - activeCount),
   };
