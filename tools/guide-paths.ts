@@ -1,6 +1,10 @@
-/** Checks the guides for contributors: the paths that they name exist, and the lists of places that mutations and a field touch, and of files that ask for capabilities, are complete. */
+/**
+ * Checks the guides: the links and anchors of all pages lead somewhere. Of those for contributors also that the paths that they name exist, and that the lists of places
+ * that mutations and a field touch, and of files that ask for capabilities, are complete.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { linkProblems } from './guide-links.ts';
 import { readSourceFiles } from './source-files.ts';
 import { root } from './steps.ts';
 
@@ -130,7 +134,12 @@ function capabilityFiles(): string[] {
   ];
 }
 
-const problems = [...guides.flatMap(missingPaths), ...allListed.flatMap(placeProblems), ...capabilityFiles()];
+const problems = [
+  ...guides.flatMap(missingPaths),
+  ...allListed.flatMap(placeProblems),
+  ...capabilityFiles(),
+  ...linkProblems(),
+];
 for (const problem of problems) console.log(problem);
-console.log(`${guides.join(', ')}: ${problems.length} problems`);
+console.log(`guides: ${problems.length} problems`);
 if (problems.length > 0) process.exitCode = 1;

@@ -26,7 +26,7 @@ test('METRIC-5 every metric is on the dashboard', () => {
   expect(Object.keys(metricList).filter((name) => !asked.has(name))).toEqual([]);
 });
 
-test('METRIC-5 every alert has a test of its own and says in docs/operating.md what to do', () => {
+test('METRIC-5 every alert has a test of its own and says in docs/operating/watching.md what to do', () => {
   expect(alertNames.length).toBeGreaterThan(15);
   expect([...watching.ruleTests.matchAll(/- name: (\w+)/g)].map(([, name]) => name)).toEqual(alertNames);
   for (const name of alertNames) {

@@ -1,4 +1,4 @@
-/** `npm run chaos`: two set-ups of several processes under load, of which one after the other is killed, stopped and cut off (docs/operating.md). */
+/** `npm run chaos`: two set-ups of several processes under load, of which one after the other is killed, stopped and cut off (docs/reliability.md). */
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeFixtures } from '@console/platform/testing/fixtures';

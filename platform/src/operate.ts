@@ -21,7 +21,7 @@ import { writeBackup } from './operator/write-backup.ts';
 import { importBatch } from './organisations/import-batch.ts';
 import type { LineResult } from './users/import-users.ts';
 
-const documentation = 'docs/operating.md, "Back up and restore"';
+const documentation = 'docs/operating/backup.md, "With PostgreSQL"';
 
 /** A file is named from where the operator is; npm runs the command in the root of the repository. */
 const fromHere = (path: string) => resolve(process.env.INIT_CWD ?? '.', path);

@@ -7,7 +7,7 @@ export const watching = {
   rules: file('deploy/prometheus/rules.yml'),
   ruleTests: file('deploy/prometheus/rules.test.yml'),
   dashboard: file('deploy/grafana/console.json'),
-  page: file('docs/operating.md'),
+  page: file('docs/operating/watching.md'),
 };
 
 export const alertNames = [...watching.rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);

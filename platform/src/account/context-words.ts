@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 import { bare } from './common-passwords.ts';
 
-/** Words of the product, as docs/operating.md lists them. */
+/** Words of the product, as docs/operating/settings.md lists them. */
 const productWords = [
   ...['console', 'suite', 'security', 'privacy', 'compliance', 'infosec'],
   ...['administrator', 'admin', 'architect', 'organiser', 'organizer', 'assessor', 'auditee'],

@@ -22,7 +22,7 @@ export async function rotateSecrets(settings: PlatformSettings, operator: string
   const { dataDir, secrets } = settings;
   if (secrets.length > 0)
     throw new StartError(
-      'PLATFORM_SECRET is a setting: set it to NEW,OLD for twelve hours, then to NEW (docs/operating.md, "Production"). Nothing was changed.',
+      'PLATFORM_SECRET is a setting: set it to NEW,OLD for twelve hours, then to NEW (docs/operating/upgrading.md, "Change a secret"). Nothing was changed.',
     );
   const running = await sendToPlatform(dataDir, { command: 'status' });
   running?.close();

@@ -144,7 +144,7 @@ test('REST-59 an empty SESSION_TOKEN_HEADER is a value', () => {
 });
 
 test('DESIGN-7 the operator’s page describes every setting, each under its own name', () => {
-  const page = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8').replace(/ +/g, ' ');
+  const page = readFileSync(new URL('../../../../docs/operating/settings.md', import.meta.url), 'utf8').replace(/ +/g, ' ');
   const list = Object.values(settingList) as Setting[];
   expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
   for (const { name, fallback, description, allowed } of list.filter((setting) => setting.name !== 'PUBLIC_URL'))

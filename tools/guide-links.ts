@@ -1,0 +1,81 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { anchorOf } from './docs/markup.ts';
+import { readSourceFiles } from './source-files.ts';
+import { root } from './steps.ts';
+
+interface TextFile {
+  /** From the root, with forward slashes. */
+  path: string;
+  text: string;
+}
+
+const slashed = (path: string) => normalize(path).replaceAll('\\', '/');
+
+function readFiles(pattern: string): TextFile[] {
+  const paths = globSync(pattern, { cwd: root, exclude: ['**/node_modules', '**/dist', '.state'] });
+  return paths
+    .map((path) => slashed(path))
+    .filter((path) => statSync(join(root, path)).isFile())
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+const withoutCode = (markdown: string) =>
+  markdown
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .replace(/^(?: {4}|\t).*(?=\n|$)/gm, (line) => (/^\s+(?:[-*]|\d+\.) |\]\(/.test(line) ? line : ''));
+
+/** The anchors of the headings of a page; further ones of the same name are numbered, as on GitHub. */
+function anchorsOf(markdown: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of withoutCode(markdown).matchAll(/^#{1,6} (.+)$/gm)) {
+    const anchor = anchorOf(heading);
+    let found = anchor;
+    for (let number = 1; anchors.has(found); number += 1) found = `${anchor}-${number}`;
+    anchors.add(found);
+  }
+  return anchors;
+}
+
+const pages = readFiles('**/*.md');
+const anchorsByPath = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]));
+
+/** Why a link from a page leads nowhere. */
+function faultOf(from: string, target: string): string | undefined {
+  const [file = '', anchor] = target.split('#');
+  const path = file === '' ? from : slashed(join(dirname(from), file));
+  if (!existsSync(join(root, path))) return 'which does not exist';
+  if (anchor && !anchorsByPath.get(path)?.has(anchor)) return 'but no heading has that anchor';
+  return undefined;
+}
+
+function linkFaults({ path, text }: TextFile): string[] {
+  const links = withoutCode(text)
+    .replace(/`[^`\n]*`/g, '')
+    .matchAll(/\]\(([^()\s]+)\)|(?:src|srcset|href)="([^"]+)"/g);
+  return [...links].flatMap(([, inline, attribute]) => {
+    const target = inline ?? attribute ?? '';
+    if (/^[a-z]+:/.test(target)) return [];
+    const fault = faultOf(path, target);
+    return fault ? [`${path} links to ${target}, ${fault}`] : [];
+  });
+}
+
+/** Comments, messages and configuration name a page of `docs`, and sometimes one of its headings, in quotation marks after a comma. */
+function namedFaults({ path, text }: TextFile): string[] {
+  return [...text.matchAll(/(?<![\w./-])(docs\/[\w./-]+\.md)(?:\)?, \\?"([A-Z][^"\\\n]*)\\?")?/g)].flatMap(
+    ([, page = '', heading]) => {
+      if (!existsSync(join(root, page))) return [`${path} names ${page}, which does not exist`];
+      if (heading && !anchorsByPath.get(page)?.has(anchorOf(heading)))
+        return [`${path} names "${heading}" of ${page}, which has no such heading`];
+      return [];
+    },
+  );
+}
+
+/** Links of Markdown to a file or a heading, and pages named elsewhere, that do not exist. */
+export const linkProblems = (): string[] => [
+  ...pages.flatMap(linkFaults),
+  ...[...readSourceFiles(), ...readFiles('deploy/**/*'), ...readFiles('*.ts')].flatMap(namedFaults),
+];
