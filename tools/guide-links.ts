@@ -46,7 +46,7 @@ function faultOf(from: string, target: string): string | undefined {
   const [file = '', anchor] = target.split('#');
   const path = file === '' ? from : slashed(join(dirname(from), file));
   if (!existsSync(join(root, path))) return 'which does not exist';
-  if (anchor && !anchorsByPath.get(path)?.has(anchor)) return 'but no heading has that anchor';
+  if (anchor !== undefined && !anchorsByPath.get(path)?.has(anchor)) return 'but no heading has that anchor';
   return undefined;
 }
 

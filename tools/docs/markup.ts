@@ -10,7 +10,7 @@ export const escapeHtml = (text: string): Html =>
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}\- ]/gu, '')
+    .replace(/[^\p{L}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
 
 const languageOf = (code: string): string => {
