@@ -29,7 +29,7 @@ async function generateOrExit(): Promise<void> {
   }
 }
 
-/** Programs of the platform, for its operator. */
+/** Commands of `platform/src/operate.ts`. */
 const operatorTasks = [
   'backup',
   'restore',
@@ -39,8 +39,19 @@ const operatorTasks = [
   'end-sessions',
   'rotate-secrets',
   'import',
+  'doctor',
+  'passcodes-off',
+  'check-api',
 ];
 const [task = '', ...rest] = process.argv.slice(2);
+
+/** Nothing else is printed, and its exit code is that of the task; it gets the signals that the terminal does not send it. */
+function operate(name: string): Promise<number> {
+  const child = spawn(process.execPath, ['platform/src/operate.ts', name, ...rest], { cwd: root, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
+}
+
 const tasks: Record<string, () => unknown> = {
   start: () => start(rest),
   dev: () =>
@@ -66,14 +77,7 @@ const tasks: Record<string, () => unknown> = {
     build();
     return run('chaos', process.execPath, ['e2e/chaos/main.ts', ...rest]) ? 0 : 1;
   },
-  ...Object.fromEntries(
-    operatorTasks.map((name) => [
-      name,
-      () => (run(name, process.execPath, ['platform/src/operate.ts', name, ...rest]) ? 0 : 1),
-    ]),
-  ),
-  doctor: () => (run('doctor', process.execPath, ['tools/doctor.ts', ...rest]) ? 0 : 1),
-  'passcodes-off': () => (run('passcodes-off', process.execPath, ['platform/src/passcodes-off.ts', ...rest]) ? 0 : 1),
+  ...Object.fromEntries(operatorTasks.map((name) => [name, () => operate(name)])),
   'release-tree': () => {
     build();
     return run('release-tree', process.execPath, ['tools/release-tree.ts', ...rest]) ? 0 : 1;
@@ -82,15 +86,14 @@ const tasks: Record<string, () => unknown> = {
   sbom: () => (run('sbom', process.execPath, ['tools/sbom.ts', ...rest]) ? 0 : 1),
   'product-api': () => import('./product-api.ts'),
   'release-schema': () => import('./schema-changes.ts'),
-  'check-api': async () => (await import('./check-api.ts')).check(rest),
   'security-page': () => import('./security-page.ts'),
   requirements: () => import('./requirements.ts'),
 };
 if (task !== 'requirements' && task !== 'security-page') install();
 // The other tasks need no generated file; the start generates while its servers begin.
 const ungenerated = [
-  ...['start', 'requirements', 'security-page', 'product-api', 'release-schema', 'check-api', 'passcodes-off'],
-  ...['doctor', 'image', 'sbom'],
+  ...['start', 'requirements', 'security-page', 'product-api', 'release-schema'],
+  ...['image', 'sbom'],
   ...operatorTasks,
 ];
 if (!ungenerated.includes(task)) await generateOrExit();

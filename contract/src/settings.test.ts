@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
+  describeIncompleteProduction,
   isLocalAddress,
   listenError,
   onOffSetting,
   optionalSetting,
   readSettings,
-  refuseIncompleteProduction,
   StartError,
   secretsSetting,
   sharedSettings,
@@ -58,8 +58,8 @@ test('DESIGN-7 the public address follows the port, and only a header may be emp
 test('DESIGN-7 production is an address that is not this machine, and all missing settings are named', () => {
   const local = ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:1', 'http://a.localhost'];
   expect(local.map((text) => isLocalAddress(new URL(text)))).toEqual([true, true, true, true]);
-  expect(messageOf(() => refuseIncompleteProduction(new URL('http://localhost'), { SECRET: true }))).toBeNull();
-  expect(messageOf(() => refuseIncompleteProduction(new URL('http://a.example'), { SECRET: true, SMTP: false }))).toBe(
+  expect(describeIncompleteProduction(new URL('http://localhost'), { SECRET: true })).toBeNull();
+  expect(describeIncompleteProduction(new URL('http://a.example'), { SECRET: true, SMTP: false })).toBe(
     'PUBLIC_URL is not localhost, so this is production, and production needs: an https PUBLIC_URL, SECRET.',
   );
 });

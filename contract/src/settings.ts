@@ -257,27 +257,45 @@ function readOne(setting: Setting, env: Env): { value?: unknown; complaint?: str
   return { complaint: `${setting.name} must be ${setting.allowed} (${shown}).` };
 }
 
-/** Reads a table of settings from environment variables. Throws StartError, which names every wrong value in one line. */
-export function readSettings<L extends Record<string, Setting>>(list: L, env: Env): Settings<L> {
-  const read = Object.entries(list).map(([key, setting]) => [key, readOne(setting, env)] as const);
-  const complaints = read.flatMap(([, { complaint }]) => complaint ?? []);
-  if (complaints.length > 0) throw new StartError(complaints.join(' '));
-  return Object.fromEntries(read.map(([key, { value }]) => [key, value])) as Settings<L>;
+/** The settings of a table as far as they are valid: a wrong one has its default, and a complaint under its name. */
+export interface ExaminedSettings<S> {
+  settings: S;
+  wrong: ReadonlyMap<string, string>;
 }
+
+/** Reads a table of settings from environment variables, and goes on after a wrong one. */
+export function examineSettings<L extends Record<string, Setting>>(list: L, env: Env): ExaminedSettings<Settings<L>> {
+  const wrong = new Map<string, string>();
+  const values = Object.entries(list).map(([key, setting]) => {
+    const { value, complaint } = readOne(setting, env);
+    if (complaint === undefined) return [key, value];
+    wrong.set(setting.name, complaint);
+    return [key, readOne(setting, { ...env, [setting.name]: undefined }).value];
+  });
+  return { settings: Object.fromEntries(values) as Settings<L>, wrong };
+}
+
+/** The settings of a server that starts. Throws StartError, which names every wrong one in one line. */
+export function requireValid<S>({ settings, wrong }: ExaminedSettings<S>): S {
+  if (wrong.size > 0) throw new StartError([...wrong.values()].join(' '));
+  return settings;
+}
+
+/** Reads a table of settings from environment variables. Throws StartError, which names every wrong value in one line. */
+export const readSettings = <L extends Record<string, Setting>>(list: L, env: Env): Settings<L> =>
+  requireValid(examineSettings(list, env));
 
 /** Whether an address is this machine's. */
 export const isLocalAddress = ({ hostname }: URL): boolean =>
   hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname) || /(^|\.)localhost$/.test(hostname);
 
-/** Production is a PUBLIC_URL that is not this machine. Throws StartError, which names all missing settings. */
-export function refuseIncompleteProduction(publicUrl: URL, lacks: Record<string, boolean>): void {
-  if (isLocalAddress(publicUrl)) return;
+/** What production lacks, in one line; null where nothing is missing. Production is a PUBLIC_URL that is not this machine. */
+export function describeIncompleteProduction(publicUrl: URL, lacks: Record<string, boolean>): string | null {
+  if (isLocalAddress(publicUrl)) return null;
   const all = { 'an https PUBLIC_URL': publicUrl.protocol !== 'https:', ...lacks };
   const missing = Object.entries(all).flatMap(([name, lacking]) => (lacking ? [name] : []));
-  if (missing.length > 0)
-    throw new StartError(
-      `PUBLIC_URL is not localhost, so this is production, and production needs: ${missing.join(', ')}.`,
-    );
+  if (missing.length === 0) return null;
+  return `PUBLIC_URL is not localhost, so this is production, and production needs: ${missing.join(', ')}.`;
 }
 
 /** The short reason of a failed system call, such as `permission denied (EACCES)`. */

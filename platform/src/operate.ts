@@ -1,15 +1,18 @@
-/** Commands of the operator: `npm run backup`, `restore`, `verify-data`, `make-administrator`, `unlock`, `end-sessions`, `rotate-secrets`, `import`. */
+/** All commands of the operator: `bin/node platform/src/operate.ts COMMAND` in a release tree, `npm run COMMAND` in a checkout. */
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { hasProblem, printFindings } from '@console/contract/finding';
 import { readSecret } from '@console/contract/secret-file';
 import { StartError } from '@console/contract/settings';
+import { switchPasscodesOff } from './config/switch-passcodes-off.ts';
 import { systemClock } from './core/base/clock.ts';
 import { createPepper } from './core/base/keys.ts';
 import { type PlatformSettings, readPlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
 import { type OperatorAct, parseAct, runAct } from './operator/acts.ts';
-import { hasProblem, printFindings } from './operator/finding.ts';
+import { doctor } from './operator/doctor.ts';
+import { runGatewayCommand } from './operator/gateway-command.ts';
 import { type ImportTarget, importFile } from './operator/import-file.ts';
 import { openEmbeddedData, openServerData } from './operator/open-data.ts';
 import { openOnce } from './operator/open-once.ts';
@@ -27,7 +30,7 @@ const documentation = 'docs/operating/backup.md, "With PostgreSQL"';
 const fromHere = (path: string) => resolve(process.env.INIT_CWD ?? '.', path);
 
 async function backup(args: string[], settings: PlatformSettings): Promise<string> {
-  const usage = 'Usage: npm run backup -- FILE [--with-secrets]';
+  const usage = 'Usage: backup FILE [--with-secrets]';
   const { file, values } = readArguments(args, ['with-secrets'], usage);
   const hasSecrets = values.has('with-secrets');
   if (settings.databaseUrl)
@@ -43,7 +46,7 @@ async function backup(args: string[], settings: PlatformSettings): Promise<strin
 }
 
 async function restore(args: string[], settings: PlatformSettings): Promise<string> {
-  const { file } = readArguments(args, [], 'Usage: npm run restore -- FILE');
+  const { file } = readArguments(args, [], 'Usage: restore FILE');
   if (settings.databaseUrl)
     throw new StartError(`The data are in PostgreSQL: restore them with pg_restore or pgBackRest (${documentation}).`);
   const { header, rows, replaced } = await restoreBackup(settings.dataDir, file);
@@ -54,7 +57,7 @@ async function restore(args: string[], settings: PlatformSettings): Promise<stri
       : [
           'It has no secrets: people set a password by "Forgot password", and API keys, apps and client secrets are made anew.',
         ]),
-    'Check it: npm run verify-data',
+    'Check it with the command verify-data.',
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -73,7 +76,7 @@ function readArguments(args: string[], flags: string[], usage: string): { file: 
 }
 
 async function verify(args: string[], { databaseUrl, dataDir, secrets }: PlatformSettings): Promise<string> {
-  if (args.length > 0) throw new StartError('Usage: npm run verify-data');
+  if (args.length > 0) throw new StartError('Usage: verify-data');
   const used = secrets.length > 0 ? secrets : ((await readSecret(dataDir, 'platform'))?.split(',') ?? []);
   const data = databaseUrl ? await openServerData(databaseUrl) : await openEmbeddedData(dataDir);
   try {
@@ -91,7 +94,7 @@ async function act(name: OperatorAct['act'], args: string[], settings: PlatformS
   const isForAll = name === 'end-sessions' && args[0] === '--all';
   const [email, ...rest] = args;
   if (!email || rest.length > 0 || (email.startsWith('-') && !isForAll))
-    throw new StartError(`Usage: npm run ${name} -- EMAIL${name === 'end-sessions' ? ', or --all' : ''}`);
+    throw new StartError(`Usage: ${name} EMAIL${name === 'end-sessions' ? ', or --all' : ''}`);
   const request = { act: name, email: isForAll ? null : email, operator: userInfo().username };
   const answer = await sendToPlatform(settings.dataDir, { command: 'act', ...request });
   if (answer) {
@@ -108,7 +111,7 @@ async function act(name: OperatorAct['act'], args: string[], settings: PlatformS
 
 /** By the running platform of this data folder, else in the database itself, which is opened once. */
 async function importLines(args: string[], settings: PlatformSettings): Promise<string> {
-  const usage = 'Usage: npm run import -- FILE [--dry-run] [--invite]';
+  const usage = 'Usage: import FILE [--dry-run] [--invite]';
   const { file, values } = readArguments(args, ['dry-run', 'invite'], usage);
   const common = { is_inviting: values.has('invite'), operator: userInfo().username };
   const opened = openOnce(settings, { isMailing: common.is_inviting });
@@ -128,8 +131,20 @@ async function importLines(args: string[], settings: PlatformSettings): Promise<
   }
 }
 
+async function passcodesOff(args: string[], settings: PlatformSettings): Promise<string> {
+  const [email, ...rest] = args;
+  if (!email || rest.length > 0) throw new StartError('Usage: passcodes-off EMAIL');
+  const db = await openDatabase(settings);
+  try {
+    const name = await switchPasscodesOff({ db, clock: systemClock }, email);
+    return `Passcodes are off for ${name}: its users sign in with their passwords.\n`;
+  } finally {
+    await db.destroy();
+  }
+}
+
 async function rotate(args: string[], settings: PlatformSettings): Promise<string> {
-  if (args.length > 0) throw new StartError('Usage: npm run rotate-secrets');
+  if (args.length > 0) throw new StartError('Usage: rotate-secrets');
   const names = await rotateSecrets(settings, userInfo().username);
   return `New secrets of ${names.join(', ')} are in ${settings.dataDir}; the earlier ones are accepted until the next rotation.\n`;
 }
@@ -140,13 +155,26 @@ const commands: Record<string, (args: string[], settings: PlatformSettings) => P
   'rotate-secrets': rotate,
   unlock: (args, settings) => act('unlock', args, settings),
   'end-sessions': (args, settings) => act('end-sessions', args, settings),
+  'passcodes-off': passcodesOff,
+};
+
+/** Commands that read their settings themselves; they return an exit code. */
+const programs: Record<string, (args: string[]) => Promise<number>> = {
+  async doctor(args) {
+    const { output, isInOrder } = await doctor(args, process.env);
+    process.stdout.write(output);
+    return isInOrder ? 0 : 1;
+  },
+  'check-api': (args) => runGatewayCommand('check-api', args),
 };
 
 try {
   const [name = '', ...args] = process.argv.slice(2);
-  const command = commands[name];
-  if (!command) throw new StartError(`There is no command ${name}: ${Object.keys(commands).join(', ')}.`);
-  process.stdout.write(await command(args, readPlatformSettings(process.env)));
+  const [command, program] = [commands[name], programs[name]];
+  const names = [...Object.keys(commands), ...Object.keys(programs)];
+  if (!command && !program) throw new StartError(`There is no command ${name}: ${names.join(', ')}.`);
+  if (program) process.exitCode = await program(args);
+  if (command) process.stdout.write(await command(args, readPlatformSettings(process.env)));
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);

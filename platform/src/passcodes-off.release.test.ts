@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { switchPasscodesOff } from './config/switch-passcodes-off.ts';
 import { fillDataFolder } from './testing/database.ts';
+import { runCommandLine } from './testing/operator-commands.ts';
 import { useTestPlatform } from './testing/platform.ts';
-import { runNode } from './testing/processes.ts';
 
 const platform = useTestPlatform();
 
@@ -42,12 +41,10 @@ test.each([
 test('START-6 the command works on a data folder by itself, and its failures are one line', async () => {
   await fillDataFolder(dataDir, { demo: true });
   const run = async (...args: string[]) => {
-    const program = join(import.meta.dirname, 'passcodes-off.ts');
-    const { child, output, errors } = runNode([program, ...args], { ...process.env, DATA_DIR: dataDir });
-    const [code] = await once(child, 'close');
-    return [code, output(), errors()];
+    const { code, output, errors } = await runCommandLine({ DATA_DIR: dataDir }, 'passcodes-off', ...args);
+    return [code, output, errors];
   };
-  expect(await run()).toEqual([1, '', 'Usage: npm run passcodes-off -- EMAIL\n']);
+  expect(await run()).toEqual([1, '', 'Usage: passcodes-off EMAIL\n']);
   expect(await run('none@demo.example')).toEqual([1, '', 'No user has the email none@demo.example.\n']);
   const email = 'otp@secure.example';
   expect(await run(email)).toEqual([

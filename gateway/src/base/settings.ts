@@ -1,4 +1,11 @@
-import { isLocalAddress, readSettings, refuseIncompleteProduction, type Settings } from '@console/contract/settings';
+import {
+  describeIncompleteProduction,
+  type ExaminedSettings,
+  examineSettings,
+  isLocalAddress,
+  requireValid,
+  type Settings,
+} from '@console/contract/settings';
 import { type Audience, settingList } from './setting-list.ts';
 
 type Part = 'introspection' | 'sandbox' | 'docs';
@@ -8,18 +15,29 @@ export type GatewaySettings = Readonly<
   Omit<Settings<typeof settingList>, 'logLevel' | Part> & { logLevel: string } & Record<Part, Audience>
 >;
 
-/** Reads the settings from environment variables. Throws StartError with one line for invalid values and for missing production settings. */
-export function readGatewaySettings(env: Readonly<Record<string, string | undefined>>): GatewaySettings {
-  const read = readSettings(settingList, env);
-  refuseIncompleteProduction(read.publicUrl, { SESSION_SECRET: read.secrets.length === 0 });
+/** Reads the settings from environment variables, and goes on after wrong and missing ones. */
+export function examineGatewaySettings(
+  env: Readonly<Record<string, string | undefined>>,
+): ExaminedSettings<GatewaySettings> {
+  const { settings: read, wrong: invalid } = examineSettings(settingList, env);
+  const wrong = new Map(invalid);
+  const incomplete = describeIncompleteProduction(read.publicUrl, {
+    SESSION_SECRET: read.secrets.length === 0 && !invalid.has('SESSION_SECRET'),
+  });
+  if (incomplete) wrong.set('production', incomplete);
   const isLocal = isLocalAddress(read.publicUrl);
   const { logLevel = isLocal ? 'warn' : 'info', introspection, sandbox, docs } = read;
   const audience = isLocal ? 'all' : 'signed-in';
-  return {
+  const settings = {
     ...read,
     logLevel,
     introspection: introspection ?? audience,
     sandbox: sandbox ?? audience,
     docs: docs ?? audience,
   };
+  return { settings, wrong };
 }
+
+/** Reads the settings of a gateway that starts. Throws StartError, which names each invalid or missing one in one line. */
+export const readGatewaySettings = (env: Readonly<Record<string, string | undefined>>): GatewaySettings =>
+  requireValid(examineGatewaySettings(env));

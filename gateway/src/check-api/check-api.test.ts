@@ -414,7 +414,7 @@ test.each([
   ['a URL with a password', ['http://a:b@a.example']],
 ])('DESIGN-3 %s is wrong usage: exit code 2, and nothing is sent', async (_what, [url = '', ...args]) => {
   const { code, text, asked } = await check(url, { args });
-  expect([code, asked, text]).toEqual([2, [], expect.stringContaining('Usage: npm run check-api -- URL')]);
+  expect([code, asked, text]).toEqual([2, [], expect.stringContaining('Usage: check-api URL')]);
 });
 
 test('DESIGN-3 without a key and a terminal it is wrong usage', async () => {

@@ -20,7 +20,7 @@ import { credentialsRefusal, signIn, signInCheck, signOutCheck, type Terminal } 
 import { tableOf } from './table.ts';
 import { findingOfWrongKey } from './wrong-key.ts';
 
-const usage = `Usage: npm run check-api -- URL [--key=KEY]
+const usage = `Usage: check-api URL [--key=KEY]
 
 Reads every list and detail of the product API at URL as the console would, and prints what it understood. It writes nothing.
 Without a key (--key=KEY, or PRODUCT_API_KEY) it asks for an email and password, and ends its session afterwards.`;
@@ -48,7 +48,7 @@ function parse(args: string[]) {
   }
 }
 
-/** `npm run check-api`: whether the console works with a product API. Makes read calls only, apart from signing in and out. Returns the exit code: 0 it works, 1 it does not, 2 wrong usage. */
+/** `check-api`: whether the console works with a product API. Makes read calls only, apart from signing in and out. Returns the exit code: 0 it works, 1 it does not, 2 wrong usage. */
 export async function checkApi(
   args: string[],
   env: Readonly<Record<string, string | undefined>>,

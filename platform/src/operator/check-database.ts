@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, cp, mkdtemp, realpath, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { Finding } from '@console/contract/finding';
 import { StartError, systemErrorReason } from '@console/contract/settings';
 import { sql } from 'kysely';
 import { systemClock } from '../core/base/clock.ts';
@@ -10,33 +11,35 @@ import { lockDataFolder, replacedName } from '../core/database/data-folder.ts';
 import { findOpenPaths } from '../core/database/data-folder-modes.ts';
 import { findLater } from '../core/database/later-migrations.ts';
 import { migrations } from '../core/database/migrate.ts';
-import type { Finding } from './finding.ts';
 import { openFolder, openServerData } from './open-data.ts';
 import { sendToPlatform } from './operator-client.ts';
 import { type PlatformStatus, parseStatus, readStatus } from './platform-status.ts';
 
-/** The status of the database, and whether it was asked of a running platform; null where it cannot be read. */
+/** What was found, and the status of the database; null where it cannot be read. */
 export interface DatabaseCheck {
   findings: Finding[];
   status: PlatformStatus | null;
-  isRunning: boolean;
 }
 
 const subject = 'database';
 const oldestServer = 150_000;
 const littleSpace = 500_000_000;
 
-/** Looks at data folder and database without changing anything. */
-export async function checkDatabase(settings: PlatformSettings): Promise<DatabaseCheck> {
+/** Looks at data folder and database without changing anything; not at the database where DATABASE_URL is wrong. */
+export async function checkDatabase(
+  settings: PlatformSettings,
+  wrong: ReadonlyMap<string, string>,
+): Promise<DatabaseCheck> {
   const folder = await checkFolder(settings.dataDir);
-  const { status, isRunning, finding } = await findStatus(settings);
+  if (wrong.has('DATABASE_URL')) return { findings: folder, status: null };
+  const { status, finding } = await findStatus(settings);
   const findings = [
     ...folder,
     ...(finding ? [finding] : []),
     ...(status ? describeStatus(status, settings) : []),
     ...(await checkReplica(settings)),
   ];
-  return { findings, status, isRunning };
+  return { findings, status };
 }
 
 /** Whether lists can come from DATABASE_READ_URL; while they cannot, the primary answers. */
@@ -88,21 +91,21 @@ async function checkFolder(dataDir: string): Promise<Finding[]> {
   return found.length > 0 ? found : [about('ok', `can be written, ${(free / 1e9).toFixed(1)} GB are free`)];
 }
 
-type Found = Pick<DatabaseCheck, 'status' | 'isRunning'> & { finding?: Finding };
+type Found = Pick<DatabaseCheck, 'status'> & { finding?: Finding };
 
 async function findStatus(settings: PlatformSettings): Promise<Found> {
   try {
     const answer = existsSync(settings.dataDir) ? await sendToPlatform(settings.dataDir, { command: 'status' }) : null;
     answer?.close();
-    if (answer) return { status: parseStatus(answer.value), isRunning: true };
-    return { isRunning: false, ...(await readStopped(settings)) };
+    if (answer) return { status: parseStatus(answer.value) };
+    return await readStopped(settings);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    return { status: null, isRunning: false, finding: { level: 'problem', subject, text: error.message } };
+    return { status: null, finding: { level: 'problem', subject, text: error.message } };
   }
 }
 
-async function readStopped(settings: PlatformSettings): Promise<Omit<Found, 'isRunning'>> {
+async function readStopped(settings: PlatformSettings): Promise<Found> {
   const services = { clock: systemClock, settings };
   if (settings.databaseUrl) {
     const { db, close } = await openServerData(settings.databaseUrl);

@@ -1,16 +1,17 @@
+import type { Finding } from '@console/contract/finding';
 import { isLocalAddress, systemErrorReason } from '@console/contract/settings';
 import { createTransport } from 'nodemailer';
 import type { PlatformSettings } from '../core/base/settings.ts';
-import type { Finding } from './finding.ts';
 import type { PlatformStatus } from './platform-status.ts';
 
 const timeoutMs = 8_000;
 const about = (level: Finding['level'], text: string): Finding => ({ level, subject: 'mail', text });
 
-/** Signs in to the mail server and sends nothing; says which mails wait. */
+/** Signs in to the mail server, where SMTP_URL is not wrong, and sends nothing; says which mails wait. */
 export async function checkMail(
   { smtpUrl, hasOutbox }: PlatformSettings,
   status: PlatformStatus | null,
+  wrong: ReadonlyMap<string, string>,
 ): Promise<Finding[]> {
   const waiting = status?.mails?.count
     ? [
@@ -20,6 +21,7 @@ export async function checkMail(
         ),
       ]
     : [];
+  if (wrong.has('SMTP_URL')) return waiting;
   if (smtpUrl === undefined)
     return hasOutbox
       ? [about('ok', 'SMTP_URL is not set: mails are in the outbox of the platform'), ...waiting]

@@ -104,7 +104,10 @@ test('DOCTOR-1 DOCTOR-5 wrong settings are one problem each, and no secret is pr
     output: expect.stringMatching(/\nproblem +database +DATABASE_URL: the database cannot be reached/),
   });
   expect(unreachable.output).not.toMatch(/hunter|correct-horse/);
-  expect(await runDoctor({ ...own() }, '--fix')).toMatchObject({ code: 1, errors: 'Usage: npm run doctor\n' });
+  expect(await runDoctor({ ...own() }, '--fix')).toMatchObject({
+    code: 1,
+    errors: 'Usage: doctor [--for platform|gateway] [--strict] [--json]\n',
+  });
 }, 120_000);
 
 test('DOCTOR-3 the mail server is signed in to and sent nothing; a refused password is a problem that does not name it, whatever the server repeats', async () => {
@@ -149,7 +152,9 @@ test('DOCTOR-4 a product API of others is asked once, without key and body; its 
     code: 1,
     output: expect.stringMatching(/\nproblem +clock +is (59|60|61) s ahead of the product API/),
   });
-  expect(slow.output).toMatch(/\nok +product API +http:\S+ answers; check it with npm run check-api -- http:\S+\/v1\n/);
+  expect(slow.output).toMatch(
+    /\nok +product API +http:\S+ answers; check it with the command check-api http:\S+\/v1\n/,
+  );
   expect(requests).toEqual(['GET /v1 no key']);
   expect(slow.output).not.toMatch(/database|mail/);
   const gone = await runDoctor({ PRODUCT_API_URL: `http://127.0.0.1:${port}`, DATA_DIR: dataDir });

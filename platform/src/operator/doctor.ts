@@ -1,41 +1,123 @@
+import { parseArgs } from 'node:util';
+import { describeClock, describeProductApi, probe } from '@console/contract/check-network';
+import { type Finding, hasProblem, printFindings } from '@console/contract/finding';
+import { StartError } from '@console/contract/settings';
+import { z } from 'zod';
 import { systemClock } from '../core/base/clock.ts';
-import type { PlatformSettings } from '../core/base/settings.ts';
-import { setSecrets } from '../core/base/settings.ts';
+import { settingList } from '../core/base/setting-list.ts';
+import { examinePlatformSettings, type PlatformSettings } from '../core/base/settings.ts';
 import { checkDatabase, type DatabaseCheck } from './check-database.ts';
 import { checkMail } from './check-mail.ts';
-import { checkTls, describeClock, describeProductApi, probe } from './check-network.ts';
-import type { Finding } from './finding.ts';
+import { askGatewayCommand } from './gateway-command.ts';
+import { secretMask } from './mask-secrets.ts';
 
-/** What the gateway says of itself. */
-export interface DoctorGateway {
-  publicUrl: URL;
-  productApiUrl: URL;
-  redisUrl: URL | undefined;
+type Env = Readonly<Record<string, string | undefined>>;
+
+const usage = 'Usage: doctor [--for platform|gateway] [--strict] [--json]';
+const servers = ['platform', 'gateway'] as const;
+const order = ['settings', 'scope', 'data folder', 'database', 'mail', 'clock', 'product API', 'TLS', 'Redis'];
+
+/** What the gateway's program says; the platform's settings are asked for where they are needed. */
+const reportSchema = z.object({
+  servers: z.array(z.enum(servers)),
+  omitted: z.string().nullable(),
+  settingNames: z.array(z.string()),
+  secretNames: z.array(z.string()),
+  wrong: z.record(z.string(), z.string()),
+  findings: z.array(z.object({ level: z.enum(['ok', 'warning', 'problem']), subject: z.string(), text: z.string() })),
+});
+type GatewayReport = z.infer<typeof reportSchema>;
+
+/** Without the gateway's program everything of the platform is looked at. */
+const noReport: GatewayReport = {
+  ...{ servers: ['platform'], omitted: null, settingNames: [], secretNames: [], wrong: {} },
+  findings: [{ level: 'problem', subject: 'gateway', text: 'its part of doctor has failed' }],
+};
+
+/** Looks at everything that these settings allow, once and without changing it. Returns what is to be printed, and whether it is in order. */
+export async function doctor(args: readonly string[], env: Env): Promise<{ output: string; isInOrder: boolean }> {
+  const options = readOptions(args);
+  const list = Object.values(settingList);
+  const names = list.map(({ name }) => name);
+  const answer = await askGatewayCommand('doctor', { platformSettingNames: names, only: options.for });
+  const report = answer === null ? noReport : reportSchema.parse(answer);
+  const hasPlatform = report.servers.includes('platform');
+  const platform = hasPlatform ? examinePlatformSettings(env) : null;
+  const own = platform ? await examinePlatform(platform.settings, platform.wrong) : [];
+  const wrong = new Map([...(platform?.wrong ?? []), ...Object.entries(report.wrong)]);
+  const known = [...(hasPlatform ? names : []), ...(report.servers.includes('gateway') ? report.settingNames : [])];
+  const findings = [
+    ...describeSettings(env, known, wrong),
+    ...describeScope(report, wrong),
+    ...own,
+    ...report.findings,
+  ];
+  const secretNames = list.flatMap((setting) => ('secret' in setting ? setting.name : []));
+  const mask = secretMask(new Set([...secretNames, ...report.secretNames]), env);
+  const masked = findings
+    .toSorted((one, other) => order.indexOf(one.subject) - order.indexOf(other.subject))
+    .map((finding) => ({ ...finding, text: mask(finding.text) }));
+  const isInOrder = !hasProblem(masked) && !(options.strict && masked.some(({ level }) => level !== 'ok'));
+  return { output: options.json ? `${JSON.stringify(masked)}\n` : printFindings(masked), isInOrder };
 }
 
-const order = ['settings', 'data folder', 'database', 'mail', 'clock', 'product API', 'TLS'];
+function readOptions(args: readonly string[]) {
+  try {
+    const options = { for: { type: 'string' }, strict: { type: 'boolean' }, json: { type: 'boolean' } } as const;
+    const { values } = parseArgs({ args: [...args], options });
+    return { ...values, for: z.enum(servers).optional().parse(values.for) };
+  } catch {
+    throw new StartError(usage);
+  }
+}
 
-/** Looks at everything once, without changing it. `platform` is null with a product API of others. */
-export async function examine(platform: PlatformSettings | null, gateway: DoctorGateway): Promise<Finding[]> {
-  const own = platform && new URL(`http://${hostOf(platform.host)}:${platform.port}`);
-  const [database, api, tls] = await Promise.all([
-    platform ? checkDatabase(platform) : null,
-    probe(own ? new URL('/health/ready', own) : gateway.productApiUrl),
-    checkAllTls(platform, gateway),
+function describeSettings(env: Env, names: readonly string[], wrong: ReadonlyMap<string, string>): Finding[] {
+  if (wrong.size > 0)
+    return Array.from(new Set(wrong.values()), (text) => ({ level: 'problem', subject: 'settings', text }));
+  const set = [...new Set(names)].filter((name) => env[name]?.trim()).toSorted();
+  const text = set.length > 0 ? `valid; set are ${set.join(', ')}` : 'all are the defaults';
+  return [{ level: 'ok', subject: 'settings', text }];
+}
+
+/** What cannot be looked at while a setting is wrong. */
+const needed = {
+  DATABASE_URL: 'the database',
+  DATABASE_READ_URL: 'the replica',
+  SMTP_URL: 'the mail server',
+  PUBLIC_URL: 'the certificate of PUBLIC_URL',
+  PRODUCT_API_URL: 'the product API',
+  REDIS_URL: 'Redis',
+};
+
+function describeScope({ servers: looked, omitted }: GatewayReport, wrong: ReadonlyMap<string, string>): Finding[] {
+  const other = looked.length === 1 && servers.find((server) => !looked.includes(server));
+  const parts = [
+    ...(other && omitted ? [`the ${other} (${omitted})`] : []),
+    ...Object.entries(needed).flatMap(([name, part]) => (wrong.has(name) ? [`${part} (${name} is wrong)`] : [])),
+  ];
+  return parts.length > 0 ? [{ level: 'ok', subject: 'scope', text: `not looked at: ${parts.join(', ')}` }] : [];
+}
+
+async function examinePlatform(settings: PlatformSettings, wrong: ReadonlyMap<string, string>): Promise<Finding[]> {
+  const { databaseUrl, databaseReadUrl } = settings;
+  const own = new URL(`http://${hostOf(settings.host)}:${settings.port}`);
+  const isKnown = !wrong.has('PLATFORM_PORT') && !wrong.has('HOST');
+  const [database, api] = await Promise.all([
+    checkDatabase(settings, wrong),
+    isKnown ? probe(new URL('/health/ready', own)) : null,
   ]);
   const now = systemClock();
-  const clocks = new Map<string, Date>();
-  if (api.date && !own) clocks.set('the product API', api.date);
-  if (database?.status && platform?.databaseUrl) clocks.set('the database', new Date(database.status.now));
-  const findings: Finding[] = [
-    ...(database?.findings ?? []),
-    ...(platform ? await checkMail(platform, database?.status ?? null) : []),
+  const clocks = new Map(database.status && databaseUrl ? [['the database', new Date(database.status.now)]] : []);
+  return [
+    ...database.findings,
+    ...(await checkMail(settings, database.status, wrong)),
     ...describeClock(now, clocks),
     ...checkNewestEvent(now, database),
-    describeProductApi(own ?? gateway.productApiUrl, own !== null, api),
-    ...tls,
+    ...(api ? [describeProductApi(own, true, api)] : []),
+    ...Object.entries({ DATABASE_URL: databaseUrl, DATABASE_READ_URL: databaseReadUrl }).flatMap(([name, url]) =>
+      url === undefined ? [] : describeDatabaseTls(name, new URL(url)),
+    ),
   ];
-  return findings.toSorted((one, other) => order.indexOf(one.subject) - order.indexOf(other.subject));
 }
 
 const hostOf = (host: string) => {
@@ -44,22 +126,10 @@ const hostOf = (host: string) => {
 };
 
 /** A clock that was set back refuses what was made before, such as codes of apps, and events are out of order. */
-function checkNewestEvent(now: Date, database: DatabaseCheck | null): Finding[] {
-  const newest = database?.status?.newest_event_at;
+function checkNewestEvent(now: Date, { status }: DatabaseCheck): Finding[] {
+  const newest = status?.newest_event_at;
   if (!newest || Date.parse(newest) - now.getTime() < 60_000) return [];
   return [{ level: 'problem', subject: 'clock', text: `is behind the newest event, of ${newest}: set it by NTP` }];
-}
-
-async function checkAllTls(platform: PlatformSettings | null, { publicUrl, productApiUrl, redisUrl }: DoctorGateway) {
-  const now = systemClock();
-  const checks = [checkTls('PUBLIC_URL', publicUrl, now)];
-  if (!platform) checks.push(checkTls('PRODUCT_API_URL', productApiUrl, now));
-  if (redisUrl) checks.push(checkTls('REDIS_URL', redisUrl, now));
-  const findings = await Promise.all(checks);
-  if (platform?.databaseUrl) findings.push(describeDatabaseTls('DATABASE_URL', new URL(platform.databaseUrl)));
-  if (platform?.databaseReadUrl)
-    findings.push(describeDatabaseTls('DATABASE_READ_URL', new URL(platform.databaseReadUrl)));
-  return findings;
 }
 
 function describeDatabaseTls(name: string, { hostname, searchParams }: URL): Finding {
@@ -73,10 +143,4 @@ function describeDatabaseTls(name: string, { hostname, searchParams }: URL): Fin
   if (isHere) return about('ok', 'no TLS needed, on this machine');
   if (mode === 'verify-full' || mode === 'verify-ca' || mode === 'require') return about('ok', `sslmode=${mode}`);
   return about('warning', 'TLS is not required: add ?sslmode=verify-full, or use a private network');
-}
-
-/** The lines without any secret of the settings, whatever a server has answered. */
-export function maskSecrets(text: string, env: Readonly<Record<string, string | undefined>>): string {
-  const secrets = setSecrets(env).toSorted((one, other) => other.length - one.length);
-  return secrets.reduce((masked, secret) => masked.replaceAll(secret, '[secret]'), text);
 }

@@ -56,7 +56,7 @@ test('IMPORT-1 IMPORT-2 IMPORT-3 the command imports by a running platform and i
     output: '0 organisations and 1 user were imported; 2 were there already.\n',
   });
   for (const [args, errors] of [
-    [[path, '--all'], /^Usage: npm run import -- FILE \[--dry-run\] \[--invite\]\n$/],
+    [[path, '--all'], /^Usage: import FILE \[--dry-run\] \[--invite\]\n$/],
     [[join(folder, 'none.jsonl')], /^"\S+none\.jsonl" cannot be read: [^\n]+\n$/],
   ] as const)
     expect(await runCommandLine(env, 'import', ...args)).toMatchObject({

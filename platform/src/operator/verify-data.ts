@@ -1,3 +1,4 @@
+import type { Finding } from '@console/contract/finding';
 import { type Kysely, sql } from 'kysely';
 import { type ChainBreak, verifyChain } from '../audit/verify-chain.ts';
 import type { Pepper } from '../core/base/keys.ts';
@@ -7,7 +8,6 @@ import { computedOrganisationText } from '../core/database/organisation-answer.t
 import type { Database } from '../core/database/schema.ts';
 import { computedUserText } from '../core/database/user-answer.ts';
 import { countReferences, findBrokenReferences } from './broken-references.ts';
-import type { Finding } from './finding.ts';
 
 /** Reads a database, for example a restored copy: the seal of the activity, counts, references. Changes nothing. */
 export async function verifyData(db: Kysely<Database>, pepper: Pepper): Promise<Finding[]> {

@@ -15,12 +15,6 @@ export async function runCommandLine(settings: Record<string, string>, ...args: 
   return { code: code as number, output: output(), errors: errors() };
 }
 
-/** Runs `npm run doctor`. */
-export async function runDoctor(settings: Record<string, string>, ...args: string[]) {
-  const { child, output, errors } = runNode([join(import.meta.dirname, '../../../tools/doctor.ts'), ...args], {
-    PATH: process.env.PATH,
-    ...settings,
-  });
-  const [code] = await once(child, 'close');
-  return { code: code as number, output: output(), errors: errors() };
-}
+/** Runs `doctor`. */
+export const runDoctor = (settings: Record<string, string>, ...args: string[]) =>
+  runCommandLine(settings, 'doctor', ...args);

@@ -113,7 +113,9 @@ test('DESIGN-7 DEMO=on is refused if other machines are served, naming every set
   ];
   expect(refusal({ DEMO: 'on', HOST: '0.0.0.0' })).toBe(`${line} ${host}.`);
   expect(refusal({ ...production, DEMO: 'on' })).toBe(`${line} ${publicUrl}.`);
-  expect(refusal({ PUBLIC_URL: 'https://console.example', DEMO: 'on' })).toBe(`${line} ${publicUrl}.`);
+  expect(refusal({ PUBLIC_URL: 'https://console.example', DEMO: 'on' })).toBe(
+    `${line} ${publicUrl}. PUBLIC_URL is not localhost, so this is production, and production needs: PLATFORM_SECRET, SMTP_URL.`,
+  );
   expect(refusal({ ...production, DEMO: 'on', HOST: '0.0.0.0' })).toBe(`${line} ${host} and ${publicUrl}.`);
 });
 

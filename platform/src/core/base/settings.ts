@@ -1,10 +1,11 @@
 import { isLoopback } from '@console/contract/networks';
 import {
+  describeIncompleteProduction,
+  type ExaminedSettings,
+  examineSettings,
   isLocalAddress,
-  readSettings,
-  refuseIncompleteProduction,
+  requireValid,
   type Settings,
-  StartError,
 } from '@console/contract/settings';
 import { settingList } from './setting-list.ts';
 
@@ -16,29 +17,6 @@ export type PlatformSettings = Omit<Settings<typeof settingList>, 'demo' | 'logL
   logLevel: string;
 };
 
-/** The values that are never shown: those of secret settings, and the passwords in addresses. */
-export function setSecrets(env: Readonly<Record<string, string | undefined>>): string[] {
-  const secretSettings = [...Object.values(settingList), secretOfSessions].filter((setting) => 'secret' in setting);
-  const parts = secretSettings.flatMap(({ name }) => {
-    const value = env[name]?.trim() ?? '';
-    if (!URL.canParse(value)) return value.split(',');
-    const { password } = new URL(value);
-    return [value, password, decodeIfPossible(password)];
-  });
-  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
-}
-
-function decodeIfPossible(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** A setting of the gateway. */
-const secretOfSessions = { name: 'SESSION_SECRET', secret: true };
-
 /** Describes the settings that expose this server to other machines, null if none does. */
 export function describeExposure({ host, publicUrl }: Pick<PlatformSettings, 'host' | 'publicUrl'>): string | null {
   const causes = [
@@ -48,20 +26,32 @@ export function describeExposure({ host, publicUrl }: Pick<PlatformSettings, 'ho
   return causes.join(' and ') || null;
 }
 
-/** Reads the settings from environment variables. Throws StartError with one line for each invalid or missing one. */
-export function readPlatformSettings(env: Record<string, string | undefined>): PlatformSettings {
-  const read = readSettings(settingList, env);
+/** Reads the settings from environment variables, and goes on after wrong and missing ones. */
+export function examinePlatformSettings(
+  env: Readonly<Record<string, string | undefined>>,
+): ExaminedSettings<PlatformSettings> {
+  const { settings: read, wrong: invalid } = examineSettings(settingList, env);
   const { publicUrl, databaseUrl, firstAdminEmail, smtpUrl, secrets } = read;
   const exposed = describeExposure(read);
-  if (read.databaseReadUrl !== undefined && databaseUrl === undefined)
-    throw new StartError('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replica.');
+  const wrong = new Map(invalid);
+  if (read.databaseReadUrl !== undefined && databaseUrl === undefined && !invalid.has('DATABASE_URL'))
+    wrong.set('DATABASE_READ_URL', 'DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replica.');
   if (read.demo && exposed)
-    throw new StartError(`DEMO must be off: the passwords of the demo users are published, and ${exposed}.`);
-  refuseIncompleteProduction(publicUrl, { PLATFORM_SECRET: secrets.length === 0, SMTP_URL: smtpUrl === undefined });
-  return {
+    wrong.set('DEMO', `DEMO must be off: the passwords of the demo users are published, and ${exposed}.`);
+  const incomplete = describeIncompleteProduction(publicUrl, {
+    PLATFORM_SECRET: secrets.length === 0 && !invalid.has('PLATFORM_SECRET'),
+    SMTP_URL: smtpUrl === undefined && !invalid.has('SMTP_URL'),
+  });
+  if (incomplete) wrong.set('production', incomplete);
+  const settings = {
     ...read,
     demo: read.demo ?? (!exposed && databaseUrl === undefined && firstAdminEmail === undefined),
     hasOutbox: smtpUrl === undefined && !exposed,
     logLevel: read.logLevel ?? (isLocalAddress(publicUrl) ? 'warn' : 'info'),
   };
+  return { settings, wrong };
 }
+
+/** Reads the settings of a platform that starts. Throws StartError, which names each invalid or missing one in one line. */
+export const readPlatformSettings = (env: Readonly<Record<string, string | undefined>>): PlatformSettings =>
+  requireValid(examinePlatformSettings(env));

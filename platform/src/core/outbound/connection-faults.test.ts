@@ -2,8 +2,8 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
 import net, { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { certificate, privateKey } from '@console/contract/testing/certificate';
 import { afterEach, expect, test, vi } from 'vitest';
-import { certificate, privateKey } from '../../testing/certificate.ts';
 import {
   expired,
   intermediate,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { certificate, certificateEnds, privateKey } from '../testing/certificate.ts';
 import { checkTls } from './check-network.ts';
+import { certificate, certificateEnds, privateKey } from './testing/certificate.ts';
 
 const server = createServer({ cert: certificate, key: privateKey });
 let address: URL;

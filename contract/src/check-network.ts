@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import { isLocalAddress, systemErrorReason } from '@console/contract/settings';
 import type { Finding } from './finding.ts';
+import { isLocalAddress, systemErrorReason } from './settings.ts';
 
 const timeoutMs = 8_000;
 const dayMs = 86_400_000;
@@ -49,7 +49,7 @@ export function describeProductApi(address: URL, isOwn: boolean, { status, failu
     return about('warning', `${address.origin} leads elsewhere (${status}): use the address that it leads to`);
   const checked = isOwn
     ? 'is ready'
-    : `answers; check it with npm run check-api -- ${address.origin}${address.pathname}`;
+    : `answers; check it with the command check-api ${address.origin}${address.pathname}`;
   return about('ok', `${address.origin} ${checked}`);
 }
 

@@ -1,7 +1,6 @@
-/** `npm run check-api -- URL`: checks a product API for the console. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { checkApi } from '@console/gateway/check-api/check-api';
+import { checkApi } from './check-api.ts';
 
 /** Reads a line from the terminal; rejects on Ctrl-C and at the end of the input. A secret is not echoed. */
 async function ask(question: string, isSecret = false): Promise<string> {
@@ -26,18 +25,19 @@ async function ask(question: string, isSecret = false): Promise<string> {
   }
 }
 
-const stop = new AbortController();
-// It comes twice: from the terminal, and passed on by the process above.
-process.on('SIGINT', () => stop.abort());
-const terminal = {
-  isInteractive: process.stdin.isTTY,
-  print: (text: string) => console.log(text),
-  ask,
-  askSecret: (question: string) => ask(question, true),
-};
-
-export const check = (args: string[]): Promise<number> =>
-  checkApi(args, process.env, terminal, stop.signal).catch((error: Error) => {
+/** Runs `check-api` with the terminal of this process; returns its exit code. */
+export function runCheckApi(args: string[]): Promise<number> {
+  const stop = new AbortController();
+  // It comes twice: from the terminal, and passed on by the process above.
+  process.on('SIGINT', () => stop.abort());
+  const terminal = {
+    isInteractive: process.stdin.isTTY,
+    print: (text: string) => console.log(text),
+    ask,
+    askSecret: (question: string) => ask(question, true),
+  };
+  return checkApi(args, process.env, terminal, stop.signal).catch((error: Error) => {
     console.error(`The check has failed: ${error.message}`);
     return 1;
   });
+}

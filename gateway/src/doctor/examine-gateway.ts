@@ -1,0 +1,77 @@
+import { text } from 'node:stream/consumers';
+import { checkTls, describeClock, describeProductApi, probe } from '@console/contract/check-network';
+import type { Finding } from '@console/contract/finding';
+import { settingList } from '../base/setting-list.ts';
+import { examineGatewaySettings, type GatewaySettings } from '../base/settings.ts';
+import { checkRedis } from '../core/check-redis.ts';
+import { chooseServers, type Server } from './choose-servers.ts';
+
+/** What the platform's program needs of the gateway's part of doctor, as JSON. */
+export interface GatewayReport {
+  servers: Server[];
+  /** Why a server is not looked at; null where both are. */
+  omitted: string | null;
+  settingNames: string[];
+  secretNames: string[];
+  /** A complaint for each wrong setting of the gateway. */
+  wrong: Record<string, string>;
+  findings: Finding[];
+}
+
+/** What the platform's program says of itself. */
+interface Request {
+  platformSettingNames: string[];
+  only?: Server;
+}
+
+/** Prints the report for the request on stdin. */
+export async function printGatewayReport(): Promise<number> {
+  const { platformSettingNames, only } = JSON.parse(await text(process.stdin)) as Request;
+  process.stdout.write(JSON.stringify(await examineGateway(process.env, platformSettingNames, only)));
+  return 0;
+}
+
+/** Looks at what the gateway's settings name, once and without changing it. Their values are not masked. */
+export async function examineGateway(
+  env: Readonly<Record<string, string | undefined>>,
+  platformSettingNames: readonly string[],
+  only?: Server,
+): Promise<GatewayReport> {
+  const list = Object.values(settingList);
+  const settingNames = list.map(({ name }) => name);
+  const secretNames = list.flatMap((setting) => ('secret' in setting ? setting.name : []));
+  const chosen = chooseServers(env, { platform: platformSettingNames, gateway: settingNames }, only);
+  const report = { ...chosen, settingNames, secretNames };
+  if (!chosen.servers.includes('gateway')) return { ...report, wrong: {}, findings: [] };
+  const { settings, wrong } = examineGatewaySettings(env);
+  const isOneProcess = chosen.servers.length === 2 && !env.PRODUCT_API_URL?.trim();
+  const [api, tls, redis] = await Promise.all([
+    isOneProcess || wrong.has('PRODUCT_API_URL') ? [] : checkProductApi(settings),
+    checkAllTls(settings, wrong, isOneProcess),
+    settings.redisUrl ? checkRedis(settings.redisUrl) : null,
+  ]);
+  const found: Finding[] = redis ? [{ subject: 'Redis', ...redis }] : [];
+  return { ...report, wrong: Object.fromEntries(wrong), findings: [...api, ...tls, ...found] };
+}
+
+async function checkProductApi({ productApiUrl }: GatewaySettings): Promise<Finding[]> {
+  const answer = await probe(productApiUrl);
+  const clocks = new Map(answer.date ? [['the product API', answer.date]] : []);
+  return [...describeClock(new Date(), clocks), describeProductApi(productApiUrl, false, answer)];
+}
+
+function checkAllTls(
+  { publicUrl, productApiUrl, redisUrl }: GatewaySettings,
+  wrong: ReadonlyMap<string, string>,
+  isOneProcess: boolean,
+): Promise<Finding[]> {
+  const addresses = {
+    PUBLIC_URL: publicUrl,
+    ...(!isOneProcess && { PRODUCT_API_URL: productApiUrl }),
+    ...(redisUrl && { REDIS_URL: redisUrl }),
+  };
+  const now = new Date();
+  return Promise.all(
+    Object.entries(addresses).flatMap(([name, address]) => (wrong.has(name) ? [] : checkTls(name, address, now))),
+  );
+}

@@ -1,0 +1,39 @@
+const shortest = 4;
+const surelyNoWord = 8;
+
+/** The values of these settings in every form in which a server may repeat them: whole, the password of an address, each secret of a list, percent-encoded or not. */
+function secretForms(names: Iterable<string>, env: Readonly<Record<string, string | undefined>>): string[] {
+  const values = Array.from(names, (name) => env[name]?.trim() ?? '');
+  const parts = values.flatMap((value) => [value, ...(value.includes('://') ? passwordsIn(value) : value.split(','))]);
+  const forms = parts.flatMap((part) => [part, decodeIfPossible(part), encodeURIComponent(part)]);
+  return [...new Set(forms.map((form) => form.trim()))].filter((form) => form.length >= shortest);
+}
+
+/** What an address has between its user and its host, also where it is not encoded and a parser takes a part of it for the whole. */
+function passwordsIn(address: string): string[] {
+  const rest = address.slice(address.indexOf('://') + 3);
+  const end = rest.lastIndexOf('@');
+  const colon = rest.indexOf(':');
+  return colon >= 0 && colon < end ? [rest.slice(colon + 1, end)] : [];
+}
+
+function decodeIfPossible(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Masks the values of these settings in a text. A short one is masked as a whole word only, or it would be read from what is left of other words. */
+export function secretMask(
+  names: Iterable<string>,
+  env: Readonly<Record<string, string | undefined>>,
+): (text: string) => string {
+  const forms = secretForms(names, env).toSorted((one, other) => other.length - one.length);
+  const patterns = forms.map((form) => {
+    const escaped = RegExp.escape(form);
+    return new RegExp(form.length < surelyNoWord ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped, 'gu');
+  });
+  return (text) => patterns.reduce((masked, pattern) => masked.replace(pattern, '[secret]'), text);
+}
