@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** A collation whose order this machine's libraries define otherwise than when the indexes were made. */
+interface ChangedCollation {
+  /** Quoted as in a statement; `default` is the one of the database. */
+  name: string;
+  /** The version that the indexes were made with. */
+  stored: string;
+  /** The version of this machine. */
+  actual: string;
+}
+
+/** Changed collations, and the statements that repair them, in order; both empty where none has changed. */
+export interface ChangedCollations {
+  collations: ChangedCollation[];
+  repair: string[];
+}
+
+/**
+ * Finds the collations of the console's tables, indexes and queries, and of the database, that have another version than their indexes were made with.
+ * Such an index is in the wrong order: rows are missing in lists, and a unique one lets a value in twice. Needs PostgreSQL 15.
+ */
+export async function findChangedCollations(db: Kysely<Database>): Promise<ChangedCollations> {
+  const { rows } = await sql<ChangedCollation & { refresh: string; reindex: string }>`
+    with changed as (
+      select format('%I.%I', nspname, collname) as name, collversion as stored,
+        pg_collation_actual_version(pg_collation.oid) as actual, 'alter collation %s refresh version' as refresh
+      from pg_collation inner join pg_namespace on pg_namespace.oid = collnamespace
+      where (collname = 'words' and nspname = current_schema())
+        or exists (select from pg_index inner join pg_class on pg_class.oid = indrelid
+          where relnamespace = current_schema()::regnamespace and pg_collation.oid = any(indcollation))
+        or exists (select from pg_attribute inner join pg_class on pg_class.oid = attrelid
+          where relnamespace = current_schema()::regnamespace and attcollation = pg_collation.oid)
+      union all
+      select 'default', datcollversion, pg_database_collation_actual_version(oid),
+        'alter database ' || quote_ident(datname) || ' refresh collation version'
+      from pg_database where datname = current_database())
+    select name, stored, actual, format(refresh, name) as refresh,
+      format('reindex database concurrently %I', current_database()) as reindex
+    from changed where stored <> actual order by name`.execute(db);
+  const [first] = rows;
+  return {
+    collations: rows.map(({ name, stored, actual }) => ({ name, stored, actual })),
+    repair: first ? [first.reindex, ...rows.map(({ refresh }) => refresh)] : [],
+  };
+}
