@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { ServerMetrics } from '@console/contract/metrics';
 import { loadOrCreateSecrets } from '@console/contract/secret-file';
-import { listenError, StartError } from '@console/contract/settings';
+import { listenError } from '@console/contract/settings';
 import type { ServerTraces } from '@console/contract/traces';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import {
@@ -20,7 +20,7 @@ import { assertPortFree } from './core/base/port.ts';
 import type { PlatformSettings } from './core/base/settings.ts';
 import { onAuditWritten } from './core/database/audit-written.ts';
 import { closeOpenPaths } from './core/database/data-folder-modes.ts';
-import { connectServer, isDatabaseUnavailable, openDatabase } from './core/database/database.ts';
+import { connectServer, explainStart, openDatabase } from './core/database/database.ts';
 import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
 import { useReadReplica } from './core/database/read-replica.ts';
@@ -211,9 +211,9 @@ export async function startPlatform(
     });
     return { origin, demoApiKey, setPasswordLink, gatewaySecrets, log: server.log, close: end };
   } catch (error) {
+    const explained = await explainStart(error, db, { databaseUrl, dataDir });
     await end();
-    if (!isDatabaseUnavailable(error)) throw error;
-    throw new StartError(`DATABASE_URL: the database was lost during the start: ${(error as Error).message}.`);
+    throw explained;
   }
 }
 

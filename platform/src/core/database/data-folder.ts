@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { mkdir, open, realpath, rename, rm, statfs } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,56 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
   } catch (error) {
     throw new StartError(`DATA_DIR "${dataDir}" cannot be written: ${systemErrorReason(error)}.`);
   }
+}
+
+/** What an empty database takes. */
+const newDatabaseBytes = 60_000_000;
+/** With less an embedded database that cannot be opened is taken for one without space: it needs as much for what it writes ahead. */
+const littleSpaceBytes = 20_000_000;
+
+const freeBytes = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
+const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6)} MB`;
+
+/** Throws StartError where a new database does not fit: it would fail only after it has filled the device. */
+export async function requireRoom(folder: string): Promise<void> {
+  const free = await freeBytes(folder);
+  if (free >= newDatabaseBytes) return;
+  throw new StartError(
+    `DATA_DIR "${folder}": no space left on the device, of which ${megabytes(free)} are free and a new database needs ${megabytes(newDatabaseBytes)}: make room.`,
+  );
+}
+
+/** Why the embedded database fails in a data folder without space, which its errors do not say; null where there is space. */
+export async function explainFullFolder(folder: string): Promise<StartError | null> {
+  const free = await freeBytes(folder);
+  if (free >= littleSpaceBytes) return null;
+  return new StartError(
+    `DATA_DIR "${folder}": no space left on the device, of which ${megabytes(free)} are free: make room and start again.`,
+  );
+}
+
+/** The errors of its file system have a number and no text. */
+const fileErrors: Record<number, string> = {
+  2: 'permission denied',
+  19: 'the quota is used up',
+  29: 'input or output error',
+  51: 'no space left on the device',
+  69: 'read-only file system',
+};
+
+/** Why the embedded database cannot be opened. */
+export async function explainUnopened(error: unknown, folder: string): Promise<StartError> {
+  if (error instanceof StartError) return error;
+  const full = await explainFullFolder(folder);
+  if (full) return full;
+  const { name, errno } = error as { name?: string; errno?: number };
+  const reason = name === 'ErrnoError' ? (fileErrors[errno ?? 0] ?? `error ${errno}`) : systemErrorReason(error);
+  return new StartError(
+    `DATA_DIR "${folder}": the embedded database cannot be opened (${reason}): check its files, or restore a backup.`,
+  );
 }
 
 /** The earlier database while a backup takes its place. */

@@ -1,17 +1,25 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError, systemErrorReason } from '@console/contract/settings';
+import { StartError } from '@console/contract/settings';
 import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { lockDataFolder, prepareDataFolder, settleRestore } from './data-folder.ts';
+import {
+  explainFullFolder,
+  explainUnopened,
+  lockDataFolder,
+  prepareDataFolder,
+  requireRoom,
+  settleRestore,
+} from './data-folder.ts';
 import { watchServer } from './database-watch.ts';
 import { migrate } from './migrate.ts';
 import { EmbeddedDialect, MigrationDialect } from './migration-dialect.ts';
 import { startPglite } from './pglite.ts';
 import { preparingPool } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
+import { explainConnectError, explainServerError, requireUsableServer } from './server-state.ts';
 import type { MigrationReport } from './watch-migration.ts';
 
 /** The database: a PostgreSQL server, a data folder (embedded), or memory without either. */
@@ -46,8 +54,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Dat
     return db;
   } catch (error) {
     await db.destroy();
-    throw error;
+    throw await explainStart(error, db, options);
   }
+}
+
+/** The line for a failure during the start that the operator can correct, or the error itself. A server is asked through `db` for the rights of its user. */
+export async function explainStart(
+  error: unknown,
+  db: Kysely<Database>,
+  { databaseUrl, dataDir }: Pick<DatabaseOptions, 'databaseUrl' | 'dataDir'>,
+): Promise<unknown> {
+  if (error instanceof StartError) return error;
+  const explained = databaseUrl ? await explainServerError(error, db) : dataDir && (await explainFullFolder(dataDir));
+  if (explained) return explained;
+  if (!isDatabaseUnavailable(error)) return error;
+  return new StartError(`DATABASE_URL: the database was lost during the start: ${(error as Error).message}.`);
 }
 
 // SQLSTATE: connection exceptions, insufficient resources, a server that shuts down or starts up, a standby in place of the primary, a transaction that waited too long, a conflict or a deadlock.
@@ -110,13 +131,15 @@ async function migrateServer(
   const pool = openPool(databaseUrl, onConnectionError);
   const db = new Kysely<Database>({ dialect: new MigrationDialect({ pool }) });
   try {
-    await pool.connect().then(
-      (client) => client.release(),
-      (error) => {
-        throw new StartError(`DATABASE_URL: the database cannot be reached: ${systemErrorReason(error)}.`);
-      },
-    );
+    try {
+      (await pool.connect()).release();
+    } catch (error) {
+      throw explainConnectError(error, databaseUrl);
+    }
+    await requireUsableServer(db);
     return await migrate(db, { report });
+  } catch (error) {
+    throw await explainStart(error, db, { databaseUrl });
   } finally {
     await pool.end();
   }
@@ -172,7 +195,7 @@ async function openEmbedded({ dataDir, template, onStatement }: DatabaseOptions)
     return embedded(await startPglite({ dataDir: await makeOnce(folder, origin) }), onStatement, release);
   } catch (error) {
     await release();
-    throw error;
+    throw await explainUnopened(error, folder);
   }
 }
 
@@ -183,6 +206,7 @@ async function makeOnce(folder: string, origin: { loadDataDir?: Blob }): Promise
   if (existsSync(path)) return path;
   const unfinished = join(folder, 'database.unfinished');
   await rm(unfinished, { recursive: true, force: true });
+  await requireRoom(folder);
   await (await startPglite({ dataDir: unfinished, ...origin })).close();
   await rename(unfinished, path);
   return path;

@@ -18,6 +18,8 @@ class AdapterWithoutLock extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
+const failedTransaction = '25P02';
+
 /** For each migration Kysely asks twice for all tables, to see whether its own are there. Their columns, which it does not read, would take longer than most migrations. */
 class MigrationIntrospector extends PostgresIntrospector {
   readonly #db: Kysely<unknown>;
@@ -30,7 +32,13 @@ class MigrationIntrospector extends PostgresIntrospector {
   override async getTables(options?: DatabaseMetadataOptions): Promise<TableMetadata[]> {
     if (!options?.withInternalKyselyTables) return super.getTables(options);
     const { rows } = await sql<{ schema: string; name: string }>`select schemaname as schema, tablename as name
-      from pg_tables where schemaname = current_schema()`.execute(this.#db);
+      from pg_tables where schemaname = current_schema()`
+      .execute(this.#db)
+      .catch((error: { code?: unknown }) => {
+        // After a `create` that failed, Kysely looks whether another process has created the table. Only without it does it throw the cause.
+        if (error.code !== failedTransaction) throw error;
+        return { rows: [] };
+      });
     return rows.map((row) => ({ ...row, isView: false, isForeign: false, columns: [] }));
   }
 }

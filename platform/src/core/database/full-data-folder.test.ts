@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartError } from '@console/contract/settings';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fillDataFolder } from '../../testing/database.ts';
+import { openDatabase } from './database.ts';
+import { startPglite } from './pglite.ts';
+
+const space = vi.hoisted(() => ({ free: 0 }));
+vi.mock('node:fs/promises', async (original) => ({
+  ...(await original<typeof import('node:fs/promises')>()),
+  statfs: async () => ({ bavail: space.free, bsize: 1 }),
+}));
+/** As the file system of the embedded database fails: with no error, and without a text. */
+const withoutText = { name: 'ErrnoError', errno: 51 };
+vi.mock('./pglite.ts', () => ({ startPglite: vi.fn(() => Promise.reject(withoutText)) }));
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'console-test-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+async function lineOf(): Promise<string> {
+  const refusal = await openDatabase({ dataDir }).catch((error) => error);
+  expect(refusal).toBeInstanceOf(StartError);
+  return refusal.message.replaceAll(dataDir, 'D');
+}
+
+test('BOOT-2 a first start with the embedded database on a full device is one line, before the database is made', async () => {
+  space.free = 3_400_000;
+  expect(await lineOf()).toBe(
+    'DATA_DIR "D": no space left on the device, of which 3 MB are free and a new database needs 60 MB: make room.',
+  );
+  expect(startPglite).not.toHaveBeenCalled();
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test('BOOT-2 a device that is full while the database is made or opened is one line, and so are files that cannot be used', async () => {
+  space.free = 70_000_000;
+  const unusable =
+    'DATA_DIR "D": the embedded database cannot be opened (no space left on the device): check its files, or restore a backup.';
+  expect(await lineOf()).toBe(unusable);
+  await fillDataFolder(dataDir);
+  expect(await lineOf()).toBe(unusable);
+  space.free = 0;
+  expect(await lineOf()).toBe(
+    'DATA_DIR "D": no space left on the device, of which 0 MB are free: make room and start again.',
+  );
+});

@@ -1,0 +1,142 @@
+import { StartError, systemErrorReason } from '@console/contract/settings';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** What decides whether the console can use a database, as its user sees it. Names are quoted as SQL wants them. */
+interface ServerState {
+  version: number;
+  user: string;
+  database: string;
+  /** Where tables are created; null: there is no schema that the user may use. */
+  schema: string | null;
+  encoding: string;
+  is_replica: boolean;
+  /** Who has made the connection read-only, as pg_settings names it; null: it may write. */
+  read_only_by: string | null;
+  has_tables: boolean;
+  may_create_tables: boolean;
+  may_create_schemas: boolean;
+  /** A table of the console that belongs to another user. */
+  foreign_table: string | null;
+  owner: string | null;
+}
+
+const oldestVersion = 150_000;
+
+const stateQuery = sql<ServerState>`
+  select current_setting('server_version_num')::int as version, quote_ident(current_user) as user,
+    quote_ident(current_database()) as database, quote_ident(current_schema()) as schema,
+    current_setting('server_encoding') as encoding, pg_is_in_recovery() as is_replica,
+    case when current_setting('transaction_read_only') = 'on'
+      then (select source from pg_settings where name = 'default_transaction_read_only') end as read_only_by,
+    to_regclass('kysely_migration') is not null as has_tables,
+    coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create_tables,
+    has_database_privilege(current_database(), 'create') as may_create_schemas,
+    other.name as foreign_table, other.owner
+  from (values (1)) as one left join lateral (
+    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name, quote_ident(tableowner) as owner
+    from pg_tables where schemaname in (current_schema(), 'pgboss') and not pg_has_role(tableowner, 'usage')
+    order by schemaname, tablename limit 1) as other on true`;
+
+/** Why the console cannot start on a database in this state, and what to do; null where it can. A database with tables is used as it is. */
+export function refuseState(state: ServerState): string | null {
+  const { version, user, database, encoding, is_replica, read_only_by, has_tables } = state;
+  if (version < oldestVersion)
+    return `PostgreSQL ${Math.floor(version / 10_000)} is too old: upgrade the server to 15 or newer`;
+  if (is_replica) return 'it leads to a replica, which cannot be written: use the address of the primary';
+  if (read_only_by !== null) return `the connection is read-only: ${writableAgain(state)}`;
+  if (has_tables) return null;
+  if (encoding !== 'UTF8')
+    return `the database ${database} has the encoding ${encoding}: create one with create database console owner ${user} encoding 'UTF8' template template0`;
+  return missingRight(state);
+}
+
+function writableAgain({ read_only_by, user, database }: ServerState): string {
+  const setting = 'default_transaction_read_only';
+  if (read_only_by === 'user') return `run alter role ${user} reset ${setting}`;
+  if (read_only_by === 'database') return `run alter database ${database} reset ${setting}`;
+  if (read_only_by === 'database user') return `run alter role ${user} in database ${database} reset ${setting}`;
+  if (read_only_by === 'client') return `leave ${setting} out of DATABASE_URL and PGOPTIONS`;
+  return `turn ${setting} off in the configuration of the server`;
+}
+
+function missingRight({ user, database, schema, may_create_tables, may_create_schemas }: ServerState): string | null {
+  if (may_create_tables && may_create_schemas) return null;
+  const owner = `alter database ${database} owner to ${user}`;
+  if (schema === null)
+    return `the user ${user} may not use a schema of the database ${database}: run ${owner}, or grant usage, create on schema public to ${user}`;
+  const grants = [
+    ...(may_create_tables ? [] : [`grant create on schema ${schema} to ${user}`]),
+    ...(may_create_schemas ? [] : [`grant create on database ${database} to ${user}`]),
+  ].join(' and ');
+  return `the user ${user} may not create ${may_create_tables ? 'schemas' : 'tables'} in the database ${database}: run ${owner}, or ${grants}`;
+}
+
+/** Looks at a database before anything is changed. Throws StartError where the console cannot start on it. */
+export async function requireUsableServer(db: Kysely<Database>): Promise<void> {
+  const { rows } = await stateQuery.execute(db);
+  const refusal = rows[0] && refuseState(rows[0]);
+  if (refusal) throw new StartError(`DATABASE_URL: ${refusal}.`);
+}
+
+const lackOfRight = '42501';
+
+/** The line for a failure during the start that the operator can correct; null for any other. `db` is asked for the rights of its user. */
+export async function explainServerError(error: unknown, db: Kysely<Database>): Promise<StartError | null> {
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  if (severity === undefined || typeof code !== 'string') return null;
+  const [state] =
+    code === lackOfRight
+      ? await stateQuery.execute(db).then(
+          ({ rows }) => rows,
+          () => [],
+        )
+      : [];
+  const reason = (state && refuseRight(state, error)) ?? explainState(code, systemErrorReason(error));
+  return reason === null ? null : new StartError(`DATABASE_URL: ${reason}.`);
+}
+
+function refuseRight(state: ServerState, error: unknown): string {
+  const { user, foreign_table, owner } = state;
+  if (foreign_table !== null)
+    return `the table ${foreign_table} belongs to ${owner} and not to ${user} (${systemErrorReason(error)}): run alter table ${foreign_table} owner to ${user}, and so for each other table of ${owner}`;
+  const missing = missingRight(state);
+  return missing ?? `the user ${user} lacks a right (${systemErrorReason(error)}): grant it, or make ${user} the owner`;
+}
+
+/** By SQLSTATE, because the server's texts may be in any language. */
+function explainState(code: string, reason: string): string | null {
+  if (code === '53100') return `the disk of the database is full (${reason}): make room and start again`;
+  if (code === '53300')
+    return `the server has no connection left (${reason}): raise max_connections, or the limit of user or database`;
+  if (/^(42P07|42710|42P06)$/.test(code))
+    return `the database has objects of another program (${reason}): give the console a database of its own`;
+  if (/^(53|58)|^XX00[12]$/.test(code)) return `the server has a fault (${reason}): look at its log`;
+  return null;
+}
+
+/** Why a connection to the server fails, and what to do. */
+export function explainConnectError(error: unknown, databaseUrl: string): StartError {
+  const { code } = error as { code?: unknown };
+  const reason = connectReason(error);
+  const { username, pathname } = new URL(databaseUrl);
+  const [user, database] = [username, pathname.slice(1)].map((part) => JSON.stringify(decodeURIComponent(part)));
+  if (/client password must be/.test((error as Error).message))
+    return new StartError('DATABASE_URL: the server wants a password, and there is none: add it.');
+  const text =
+    {
+      '28P01': `the server refuses the user ${user} or the password: correct them`,
+      '28000': `the server does not let the user ${user} in (${reason}): correct the user, or allow it in pg_hba.conf`,
+      '3D000': `the server has no database ${database}: create it, with the user ${user} as its owner`,
+      [lackOfRight]: `the user ${user} may not connect to the database ${database}: grant connect on database ${database} to ${user}`,
+      '55000': `the database ${database} takes no connections (${reason}): alter database ${database} allow_connections true`,
+      '57P03': `the server starts, or stops (${reason}): start again when it accepts connections`,
+    }[String(code)] ?? explainState(String(code), reason);
+  return new StartError(`DATABASE_URL: ${text ?? `the database cannot be reached: ${reason}`}.`);
+}
+
+/** The driver's text, or those of the addresses that it has tried: the error of several has no text. */
+function connectReason(error: unknown): string {
+  const all = error instanceof AggregateError && error.message === '' ? error.errors : [error];
+  return all.map((one) => systemErrorReason(one)).join(', ');
+}
