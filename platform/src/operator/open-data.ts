@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError, systemErrorReason } from '@console/contract/settings';
+import { StartError } from '@console/contract/settings';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { lockDataFolder, prepareDataFolder, settleRestore } from '../core/database/data-folder.ts';
 import { startPglite } from '../core/database/pglite.ts';
 import type { Database } from '../core/database/schema.ts';
+import { explainConnectError } from '../core/database/server-state.ts';
 import { sendToPlatform } from './operator-client.ts';
 
 /** The data as they are, not migrated: a copy where a platform runs, or the database itself. */
@@ -66,7 +67,7 @@ export async function openServerData(databaseUrl: string): Promise<OpenData> {
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   await pool.query('select 1').catch(async (error) => {
     await db.destroy();
-    throw new StartError(`DATABASE_URL: the database cannot be reached: ${systemErrorReason(error)}.`);
+    throw explainConnectError(error, databaseUrl);
   });
   return { db, signal: undefined, close: () => db.destroy() };
 }
