@@ -25,10 +25,12 @@ import { PictureProxy } from './core/pictures.ts';
 import { RefusalReports } from './core/refusal-reports.ts';
 import type { RequestSession } from './core/request-session.ts';
 import { RequestShares, type Sender } from './core/request-shares.ts';
+import { SecretNotice } from './core/secret-notice.ts';
 import type { Services } from './core/services.ts';
 import { SessionRegistry } from './core/session-registry.ts';
 import { SessionRevocation } from './core/session-revocation.ts';
 import { enforceBodyDeadline } from './core/uploads/body-deadline.ts';
+import { watchProductApi } from './core/watch-product-api.ts';
 import { observeRequest, reportGateway } from './gateway-metrics.ts';
 import { traceRequests } from './gateway-traces.ts';
 import type { OperationLog } from './graphql/format-error.ts';
@@ -63,6 +65,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** From now on ready answers 503 and every response closes its connection. */
     drain(): void;
+    /** From now on the log says what gateway and product API do not agree on. */
+    watchProductApi(): void;
   }
 }
 
@@ -98,6 +102,8 @@ async function servicesOf(
   const capabilities = new Capabilities(productApi, clock);
   const shared = (await openShared?.(contentCipher, log)) ?? null;
   const sharedStore = shared?.store ?? null;
+  const secretNotice = new SecretNotice({ clock, log });
+  const reporting = { api: productApi, capabilities, log, secretNotice };
   return {
     settings,
     clock,
@@ -116,8 +122,9 @@ async function servicesOf(
     store: sharedStore ?? new MemoryStore(clock),
     shared,
     exports: new ExportRegister(clock, sharedStore),
-    refusalReports: new RefusalReports({ api: productApi, capabilities, clock, log }, { logKey: secrets[0] ?? '' }),
-    keyRequestLog: new KeyRequestLog({ api: productApi, capabilities, log }),
+    refusalReports: new RefusalReports({ ...reporting, clock }, { logKey: secrets[0] ?? '' }),
+    keyRequestLog: new KeyRequestLog(reporting),
+    secretNotice,
   };
 }
 
@@ -190,6 +197,8 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
   });
   delayClosingUnusedConnections(app.server);
   const services = await servicesOf(options, app.log);
+  const watching = new AbortController();
+  app.decorate('watchProductApi', () => watchProductApi(services, app.log, watching.signal));
   if (metrics) reportGateway(metrics, services);
   app.decorateRequest('consoleSession', null);
   app.decorateRequest('onboardingToken', null);
@@ -213,6 +222,7 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   else await serveWeb(app, webDir, settings, services.capabilities);
   app.addHook('onClose', async () => {
+    watching.abort();
     await services.sessionRevocation.close();
     await Promise.all([services.refusalReports.close(), services.keyRequestLog.close()]);
     await services.productApi.close();

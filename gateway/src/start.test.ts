@@ -77,22 +77,81 @@ test('START-2 a gateway alone seals with the secret in DATA_DIR, which its first
   await (await start({ ...given, DATA_DIR: folder })).close();
 });
 
+const oneGateway = 'REDIS_URL is not set: exactly one gateway may run, because the product API has no extensions';
 test.each([
-  ['auto', ['REDIS_URL is not set: exactly one gateway may run, unless the product API has extensions'], {}],
-  ['off', ['REDIS_URL is not set: exactly one gateway may run'], {}],
+  ['off', [oneGateway], {}],
+  ['auto', [], {}],
   ['on', [], {}],
   ['off', [], { PUBLIC_URL: 'http://localhost:3000' }],
   ['off', [], { REDIS_URL: 'redis://127.0.0.1:9' }],
 ])('SHARED-8 before a product API with extensions %s the start says %j with %j', async (extensions, lines, more) => {
-  expect(await saidOfOneGateway({ PRODUCT_API_EXTENSIONS: extensions, ...more })).toEqual(lines);
+  const gateway = await startInProduction({ PRODUCT_API_EXTENSIONS: extensions, ...more });
+  await gateway.close();
+  expect(gateway.texts('exactly one')).toEqual(lines);
 });
 
 test('SHARED-8 nor does it say so with our platform in the same process', async () => {
-  expect(await saidOfOneGateway({ PRODUCT_API_EXTENSIONS: 'off' }, true)).toEqual([]);
+  const gateway = await startInProduction({ PRODUCT_API_EXTENSIONS: 'off' }, true);
+  await gateway.close();
+  expect(gateway.texts('exactly one')).toEqual([]);
 });
 
-/** What the start of a gateway in production says of a second one. */
-async function saidOfOneGateway(more: Record<string, string>, hasOwnPlatform = false): Promise<string[]> {
+test.each([
+  ['without extensions', {}, [oneGateway]],
+  ['with extensions', { 'x-console-extensions': '1' }, []],
+])('BOOT-3 SHARED-8 once a product API %s has answered, the log says %j %j', async (_what, headers, lines) => {
+  const upstream = await startFaultUpstream();
+  upstream.script('/consoles/is_multi_factor_enabled', { headers, body: { success: true, enabled: true } });
+  const gateway = await startInProduction({ PRODUCT_API_URL: upstream.origin });
+  expect(gateway.texts('exactly one')).toEqual([]);
+  for (let count = 0; count < 2; count += 1)
+    await (await ask(gateway.origin, '{ multiFactor(email: "a@b.c") }')).body.dump();
+  await gateway.close();
+  expect(gateway.texts('exactly one')).toEqual(lines);
+  await upstream.close();
+});
+
+test.each([
+  [{}, 1],
+  [{ TRUST_PROXY: '1' }, 0],
+  [{ PUBLIC_URL: 'https://localhost' }, 0],
+  [{ PUBLIC_URL: 'http://localhost:3000' }, 0],
+])('BOOT-4 with %j the start warns of a missing TRUST_PROXY %i times', async (more, times) => {
+  const gateway = await startInProduction(more);
+  await gateway.close();
+  expect(gateway.texts('TRUST_PROXY is not set: ')).toHaveLength(times);
+});
+
+test('BOOT-5 a start says that the platform refuses GATEWAY_SECRET, also one that is reached later, and nothing when it takes it', async () => {
+  const secret = { GATEWAY_SECRET: 'shared by gateway and platform in tests', PUBLIC_URL: 'http://localhost:3000' };
+  const line = /^the platform refuses GATEWAY_SECRET: give gateway and platform the same value/;
+  const upstream = await startFaultUpstream();
+  const capabilities = { headers: { 'x-console-extensions': '1' }, body: { capabilities: ['refusals'] } };
+  upstream.script('/consoles/ext/capabilities', { status: 503, times: 1 }, capabilities);
+  upstream.script('/consoles/ext/refusals', { status: 403, body: {}, times: 1 }, { body: {} });
+  const gateway = await startInProduction({ PRODUCT_API_URL: upstream.origin, ...secret });
+  await expect.poll(() => upstream.sent('/consoles/ext/refusals').length, { timeout: 30_000 }).toBe(2);
+  await gateway.close();
+  expect(gateway.texts('GATEWAY_SECRET')).toEqual([expect.stringMatching(line)]);
+  expect(upstream.sent('/consoles/ext/refusals').map(({ body }) => body)).toEqual(Array(2).fill({ refusals: [] }));
+  await upstream.close();
+});
+
+test('BOOT-5 a product API without extensions does not get GATEWAY_SECRET', async () => {
+  const upstream = await startFaultUpstream();
+  upstream.script('/consoles/ext/capabilities', { status: 404, body: {} });
+  const gateway = await startInProduction({
+    PRODUCT_API_URL: upstream.origin,
+    GATEWAY_SECRET: 'shared by gateway and platform in tests',
+  });
+  await expect.poll(() => upstream.requests.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => gateway.texts('exactly one').length, { timeout: 30_000 }).toBe(1);
+  await gateway.close();
+  expect(upstream.requests.map(({ headers }) => headers['x-gateway-secret'])).toEqual([undefined]);
+});
+
+/** A gateway in production, with the texts of its log. */
+async function startInProduction(more: Record<string, string>, hasOwnPlatform = false) {
   const logged: string[] = [];
   const settings = readGatewaySettings({
     DATA_DIR: dataDir,
@@ -103,6 +162,7 @@ async function saidOfOneGateway(more: Record<string, string>, hasOwnPlatform = f
   });
   const logger = { level: 'warn', stream: { write: (line: string) => void logged.push(line) } };
   const gateway = await startGateway({ ...settings, port: 0 }, { clock, logger, hasOwnPlatform });
-  await gateway.close();
-  return logged.map((line) => JSON.parse(line).msg as string).filter((text) => text.includes('exactly one'));
+  const texts = (part: string) =>
+    logged.map((line) => JSON.parse(line).msg as string).filter((text) => text.includes(part));
+  return { ...gateway, texts };
 }

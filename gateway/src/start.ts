@@ -24,12 +24,9 @@ const sharedOpener = ({ redisUrl }: GatewaySettings, metrics: StartOptions['metr
   redisUrl &&
   (async (cipher, log) => (await import('./core/redis-state.ts')).connectRedis(redisUrl, { cipher, log, metrics }));
 
-/** What the start says where a second gateway would not know what this one knows; null where it would. */
-function oneGatewayWarning({ redisUrl, publicUrl, productApiExtensions }: GatewaySettings): string | null {
-  if (redisUrl !== undefined || isLocalAddress(publicUrl) || productApiExtensions === 'on') return null;
-  const exception = productApiExtensions === 'auto' ? ', unless the product API has extensions' : '';
-  return `REDIS_URL is not set: exactly one gateway may run${exception}`;
-}
+/** The gateway speaks http: with an https PUBLIC_URL there is a proxy. */
+const lacksProxy = ({ publicUrl, trustProxy }: GatewaySettings): boolean =>
+  publicUrl.protocol === 'https:' && !isLocalAddress(publicUrl) && trustProxy === false;
 
 /** Starts a gateway, with a session secret that is generated once when none is set; throws `StartError` for a port in use and a data folder that cannot be used. */
 export async function startGateway(
@@ -48,8 +45,11 @@ export async function startGateway(
       app.log.warn(
         'GATEWAY_SECRET is not set: refusals by the gateway, and exports that it writes itself, are logged and not in the audit log',
       );
-    const warning = hasOwnPlatform ? null : oneGatewayWarning(settings);
-    if (warning) app.log.warn(warning);
+    if (lacksProxy(settings))
+      app.log.warn(
+        'TRUST_PROXY is not set: all callers have the address of the proxy that ends TLS, and one can use up the limits of all',
+      );
+    if (!hasOwnPlatform) app.watchProductApi();
     return {
       origin,
       log: app.log,

@@ -4,6 +4,7 @@ import { Capabilities } from '../product-api/capabilities.ts';
 import { ProductApi } from '../product-api/client.ts';
 import { type FaultUpstream, startFaultUpstream } from '../testing/fault-upstream.ts';
 import { KeyRequestLog } from './key-request-log.ts';
+import { SecretNotice } from './secret-notice.ts';
 
 const path = '/consoles/ext/report_key_requests';
 
@@ -29,8 +30,11 @@ async function start() {
   api = new ProductApi(settings, clock);
   const lines: unknown[] = [];
   const write = (...line: unknown[]) => lines.push(line);
-  const log = { warn: write, info: write } as unknown as ConstructorParameters<typeof KeyRequestLog>[0]['log'];
-  return { log: new KeyRequestLog({ api, capabilities: new Capabilities(api, clock), log }), lines };
+  const log = { error: write, warn: write, info: write } as unknown as ConstructorParameters<
+    typeof KeyRequestLog
+  >[0]['log'];
+  const secretNotice = new SecretNotice({ clock, log });
+  return { log: new KeyRequestLog({ api, capabilities: new Capabilities(api, clock), log, secretNotice }), lines };
 }
 
 const keyHash = (key: number) => String(key).padStart(64, '0');

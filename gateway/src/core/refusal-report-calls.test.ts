@@ -5,6 +5,7 @@ import { Capabilities } from '../product-api/capabilities.ts';
 import { ProductApi } from '../product-api/client.ts';
 import { type FaultUpstream, startFaultUpstream } from '../testing/fault-upstream.ts';
 import { type Refusal, RefusalReports } from './refusal-reports.ts';
+import { SecretNotice } from './secret-notice.ts';
 
 const path = '/consoles/ext/refusals';
 const minute = 60_000;
@@ -34,9 +35,12 @@ async function start() {
   api = new ProductApi(settings, clock);
   const lines: { fields: object; text: string }[] = [];
   const write = (fields: object, text: string) => lines.push({ fields, text });
-  const log = { warn: write, info: write } as unknown as ConstructorParameters<typeof RefusalReports>[0]['log'];
+  const log = { error: write, warn: write, info: write } as unknown as ConstructorParameters<
+    typeof RefusalReports
+  >[0]['log'];
+  const secretNotice = new SecretNotice({ clock, log });
   const refusals = new RefusalReports(
-    { api, capabilities: new Capabilities(api, clock), clock, log },
+    { api, capabilities: new Capabilities(api, clock), clock, log, secretNotice },
     { logKey: 'key' },
   );
   const passMinute = () => {

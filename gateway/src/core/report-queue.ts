@@ -6,6 +6,7 @@ import { GraphQLError } from 'graphql';
 import type { CallContext } from '../product-api/call-context.ts';
 import type { Capabilities } from '../product-api/capabilities.ts';
 import type { ProductApi } from '../product-api/client.ts';
+import type { SecretNotice } from './secret-notice.ts';
 
 const reportEveryMs = 1_000;
 const maxPauseMs = 30_000;
@@ -36,6 +37,7 @@ export interface ReportServices {
   api: ProductApi;
   capabilities: Capabilities;
   log: FastifyBaseLogger;
+  secretNotice: SecretNotice;
 }
 
 /** Reports records to the product API in the background, in batches once a second; longer pauses follow when it is not reached. */
@@ -108,7 +110,7 @@ export class ReportQueue<T> {
   }
 
   async #deliver(batch: T[]): Promise<'delivered' | 'unreachable' | Undelivered> {
-    const { api, capabilities, log } = this.#services;
+    const { api, capabilities, log, secretNotice } = this.#services;
     const [gatewaySecret] = api.settings.gatewaySecrets;
     if (gatewaySecret === undefined) return 'unsupported';
     if (performance.now() < this.#silentUntil) return 'failed';
@@ -119,6 +121,7 @@ export class ReportQueue<T> {
       return 'delivered';
     } catch (thrown) {
       if (codeOf(thrown) === 'UPSTREAM_UNAVAILABLE') return 'unreachable';
+      if (codeOf(thrown) === 'FORBIDDEN') secretNotice.refused();
       // A report that timed out may have been written, so it is not sent again.
       const isTimeout = codeOf(thrown) === 'UPSTREAM_TIMEOUT';
       this.#silentUntil = performance.now() + (isTimeout ? silentMs.timeout : silentMs.rejected);

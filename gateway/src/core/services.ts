@@ -14,6 +14,7 @@ import type { LookupLists } from './lookup-lists.ts';
 import type { PictureProxy } from './pictures.ts';
 import type { RefusalReports } from './refusal-reports.ts';
 import type { RequestShares } from './request-shares.ts';
+import type { SecretNotice } from './secret-notice.ts';
 import type { SessionRegistry } from './session-registry.ts';
 import type { SessionRevocation } from './session-revocation.ts';
 
@@ -40,4 +41,5 @@ export interface Services {
   exports: ExportRegister;
   refusalReports: RefusalReports;
   keyRequestLog: KeyRequestLog;
+  secretNotice: SecretNotice;
 }

@@ -40,6 +40,12 @@ export class Capabilities {
     return (await this.#names(context)).has(capability);
   }
 
+  /** As `supports`, but asks also a product API of which nothing is known yet. */
+  async learn(capability: Capability, context: CallContext): Promise<boolean> {
+    if (this.isUnknown) await this.#api.fetchRaw(capabilitiesCall.path, { ...context, pool: 'signIn' });
+    return this.supports(capability, context);
+  }
+
   /** Whether it is known, without asking, that the product API names a capability. */
   has(capability: Capability): boolean {
     return this.#mayHaveNames && this.#cached?.names.has(capability) === true;

@@ -65,8 +65,9 @@ export class ProductApi {
   readonly #answers: AnswerCache;
   /** By caller: one with failing reads must not use up the budget of others. */
   readonly #retries = new LRUCache<string, RetryBudget>({ max: 1_000, memoMethod: () => new RetryBudget() });
-  /** Whether the product API announces our extensions; null before its first response. */
-  announcesExtensions: boolean | null = null;
+  /** Called when the first response shows that the product API has no extensions. */
+  onWithoutExtensions: (() => void) | undefined;
+  #announcesExtensions: boolean | null = null;
 
   constructor(settings: GatewaySettings, clock: Clock, metrics?: ServerMetrics) {
     this.#metrics = metrics;
@@ -74,6 +75,17 @@ export class ProductApi {
     this.settings = settings;
     this.#clock = clock;
     this.#answers = new AnswerCache(settings.listCacheMb);
+  }
+
+  /** Whether the product API announces our extensions; null before its first response. */
+  get announcesExtensions(): boolean | null {
+    return this.#announcesExtensions;
+  }
+
+  set announcesExtensions(announced: boolean) {
+    const isFirst = this.#announcesExtensions === null;
+    this.#announcesExtensions = announced;
+    if (isFirst && !announced) this.onWithoutExtensions?.();
   }
 
   /** How the product API is, as far as the calls show. */
@@ -224,7 +236,7 @@ export class ProductApi {
     const answer = await this.#transport.exchange(out);
     if (answer.headers[extensionsHeader] === '1') this.announcesExtensions = true;
     // A 5xx may come from a proxy, which does not know the extensions.
-    else if (answer.status < 500) this.announcesExtensions ??= false;
+    else if (answer.status < 500 && this.announcesExtensions === null) this.announcesExtensions = false;
     return answer;
   }
 

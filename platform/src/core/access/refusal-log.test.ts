@@ -192,11 +192,27 @@ test.each([undefined, 'another secret of the same length as the other', secret.s
   'DESIGN-4 SECURITY-T27 a report with the secret %j is refused, not stored, and audited itself',
   async (given) => {
     const headers: Record<string, string> = given === undefined ? {} : { [gatewaySecretHeader]: given };
-    const answer = await platform.call(path, { body: { refusals: [reported] }, headers });
+    const answer = await platform.call(path, { body: { refusals: [reported] }, headers, from: '203.0.113.9' });
     expect(answer.statusCode).toBe(403);
     expect(await refusals()).toMatchObject([{ after: { action: 'reportRefusals', reason: 'FORBIDDEN' }, count: 1 }]);
   },
 );
+
+test('BOOT-6 reports of a gateway with another secret are a line in the log once a minute, and not in the audit log', async () => {
+  const headers = { [gatewaySecretHeader]: 'another secret of the same length as the other' };
+  const lines = () => platform.logs.filter((line) => line.includes('a gateway has another GATEWAY_SECRET')).length;
+  const report = () => platform.call(path, { body: { refusals: [reported] }, headers });
+  const before = lines();
+  expect([(await report()).statusCode, (await report()).statusCode, lines()]).toEqual([403, 403, before + 1]);
+  platform.moveClock(minuteMs);
+  await report();
+  expect([await refusals(), lines()]).toEqual([[], before + 2]);
+  expect(platform.logs.join('')).not.toContain('another secret');
+  const { apiKey } = await platform.signIn('audA');
+  // The header hides nothing else.
+  await platform.call('POST /consoles/create_org_user', { key: apiKey, headers, body: {} });
+  expect(await reasons()).toEqual(['role']);
+});
 
 test.each([
   [{ refusals: Array(101).fill(reported) }, 'refusals'],

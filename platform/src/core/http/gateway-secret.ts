@@ -1,19 +1,36 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { gatewaySecretHeader } from '@console/contract/calls/gateway-reports';
+import { gatewayReportCalls, gatewaySecretHeader } from '@console/contract/calls/gateway-reports';
 import { gatewayProofHeader, isGatewayProof } from '@console/contract/gateway-proof';
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../access/services.ts';
+import { isTrustedGateway } from '../base/client-address.ts';
+import { minuteMs } from '../base/clock.ts';
 import { forbidden } from '../base/failure.ts';
 
 /** Refuses a report without the secret that gateways share; null where there is none, so that the call does not exist. */
-export function requireGatewaySecret({ settings }: Pick<Services, 'settings'>) {
+export function requireGatewaySecret({ settings, clock }: Pick<Services, 'settings' | 'clock'>) {
   const secrets = settings.gatewaySecrets.map(digest);
   if (!settings.extensions || secrets.length === 0) return null;
   const isShared = (given: unknown) =>
     typeof given === 'string' && secrets.map((secret) => timingSafeEqual(digest(given), secret)).includes(true);
-  return async ({ headers }: FastifyRequest): Promise<void> => {
-    if (!isShared(headers[gatewaySecretHeader])) throw forbidden();
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return async (request: FastifyRequest): Promise<void> => {
+    if (isShared(request.headers[gatewaySecretHeader])) return;
+    const now = clock().getTime();
+    if (hasOtherSecret(request, settings) && now - saidAt >= minuteMs) {
+      saidAt = now;
+      request.log.error('a gateway has another GATEWAY_SECRET: give gateway and platform the same value');
+    }
+    throw forbidden();
   };
+}
+
+const reportCalls: ReadonlySet<string> = new Set(Object.values(gatewayReportCalls).map(({ name }) => name));
+
+/** Whether a request is the report of a gateway that was given another secret than this platform: it is no intruder, and would fill the audit log. */
+export function hasOtherSecret(request: FastifyRequest, { trustedGateways }: Services['settings']): boolean {
+  const isReport = reportCalls.has(request.routeOptions.config.call ?? '');
+  return isReport && Boolean(request.headers[gatewaySecretHeader]) && isTrustedGateway(request, trustedGateways);
 }
 
 /** The proof of the gateway that sent a request; null for any other sender. */

@@ -8,7 +8,7 @@ import { clientAddress } from '../base/client-address.ts';
 import type { Failure } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import { findKeyOwners } from '../database/key-owners.ts';
-import { gatewayProofOf } from './gateway-secret.ts';
+import { gatewayProofOf, hasOtherSecret } from './gateway-secret.ts';
 
 const codes: Readonly<Record<number, string>> = {
   401: 'UNAUTHENTICATED',
@@ -35,6 +35,7 @@ export async function refusalOfRequest(
   const gatewayProof = gatewayProofOf(request, gatewaySecrets);
   // A gateway reads before it knows whether that is allowed; it reports itself what the user tried.
   if (gatewayProof !== null && request.routeOptions.config.isRead && [403, 404].includes(failure.status)) return null;
+  if (failure.status === 403 && hasOtherSecret(request, services.settings)) return null;
   const key = requestKey(request, apiKeyHeader);
   const found = failure.audit ?? entryOf(failure, request, key);
   if (!found) return null;

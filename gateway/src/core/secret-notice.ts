@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../base/clock.ts';
+
+/** Each kind of report is refused again and again. */
+const everyMs = 60_000;
+
+/** Says in the log that the product API refuses GATEWAY_SECRET, at most once a minute. */
+export class SecretNotice {
+  readonly #clock: Clock;
+  readonly #log: FastifyBaseLogger;
+  #saidAt = Number.NEGATIVE_INFINITY;
+
+  constructor({ clock, log }: { clock: Clock; log: FastifyBaseLogger }) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  refused(): void {
+    const now = this.#clock().getTime();
+    if (now - this.#saidAt < everyMs) return;
+    this.#saidAt = now;
+    this.#log.error(
+      'the platform refuses GATEWAY_SECRET: give gateway and platform the same value; until then refusals by the gateway, requests of API keys and exports are not recorded',
+    );
+  }
+}
