@@ -42,6 +42,7 @@ const operatorTasks = [
   'doctor',
   'passcodes-off',
   'check-api',
+  'address-hash',
 ];
 const [task = '', ...rest] = process.argv.slice(2);
 

@@ -209,6 +209,12 @@ export const sharedSettings = {
       'What is written to the log. Unset: warn on localhost, info elsewhere.',
     ),
   ),
+  logAddresses: choiceSetting(
+    'LOG_ADDRESSES',
+    ['hash', 'full', 'none'],
+    'hash',
+    'How the log names the address of a caller without the id of a user or an API key: its keyed hash, in full, or not.',
+  ),
   metricsPort: optionalSetting(
     wholeNumberSetting(
       'METRICS_PORT',

@@ -201,6 +201,7 @@ export const currentEntUsr = entUsr.extend({
     .array(z.string())
     .optional()
     .describe('extension: the scopes of the API key in the request; absent for a session'),
+  key_id: id.optional().describe('extension: the id of the API key in the request; absent for a session'),
   ...sessionFields,
 });
 objectLocators.add(currentEntUsr, userLocator);

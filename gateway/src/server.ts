@@ -1,5 +1,6 @@
 import { answerClientError } from '@console/contract/client-errors';
 import { delayClosingUnusedConnections } from '@console/contract/delay-closing-unused-connections';
+import { type AddressFields, addressFields } from '@console/contract/log-addresses';
 import type { ServerMetrics } from '@console/contract/metrics';
 import { requestIdOf } from '@console/contract/request-id';
 import type { ServerTraces, Span } from '@console/contract/traces';
@@ -41,6 +42,7 @@ import { eventRoutes } from './http/events.ts';
 import { exportRoutes } from './http/exports.ts';
 import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
+import { callerFields } from './http/log-caller.ts';
 import { securityHeaders, securityHeadersOf } from './http/security-headers.ts';
 import { serveSecurityTxt } from './http/security-txt.ts';
 import { sendNotFound, serveWeb } from './http/web.ts';
@@ -59,6 +61,8 @@ declare module 'fastify' {
     operationLog: OperationLog | null;
     /** Of a request with an API key, for the log of the key. */
     keyRequest: KeyRequest | null;
+    /** Of a request with an accepted API key: the key, or else its owner. */
+    keyCaller: { keyId: string } | { userId: string } | null;
     /** Its first span and the one that is under way, which calls of the product API are steps of; null without traces. */
     spans: { request: Span; innermost: Span } | null;
   }
@@ -90,11 +94,16 @@ export interface GatewayOptions {
   openShared?: OpenShared | undefined;
 }
 
+/** What all gateways share, and the platform where it is ours: an address has one hash in all their logs. */
+const logSecrets = ({ gatewaySecrets, secrets }: GatewaySettings): string[] =>
+  gatewaySecrets.length > 0 ? gatewaySecrets : secrets;
+
 type OpenShared = (contentCipher: ContentCipher, log: FastifyBaseLogger) => Promise<SharedState>;
 
 async function servicesOf(
   { settings, clock, metrics, openShared }: GatewayOptions,
   log: FastifyBaseLogger,
+  fieldsOf: (address: string) => AddressFields,
 ): Promise<Services> {
   const productApi = new ProductApi(settings, clock, metrics);
   const { secrets } = settings;
@@ -122,14 +131,19 @@ async function servicesOf(
     store: sharedStore ?? new MemoryStore(clock),
     shared,
     exports: new ExportRegister(clock, sharedStore),
-    refusalReports: new RefusalReports({ ...reporting, clock }, { logKey: secrets[0] ?? '' }),
+    refusalReports: new RefusalReports({ ...reporting, clock }, { logKey: secrets[0] ?? '', addressFields: fieldsOf }),
     keyRequestLog: new KeyRequestLog(reporting),
     secretNotice,
   };
 }
 
-/** Logs and counts method, route, status, duration and recorded trace of each request, and of a GraphQL request its operation, first error code and cost; URLs are not logged, because their queries contain tokens. */
-function logRequests(app: FastifyInstance, metrics: ServerMetrics | undefined): void {
+/** Logs and counts method, route, status, caller, duration and recorded trace of each request, and of a GraphQL request its operation, first error code and cost; URLs are not logged, because their queries contain tokens. */
+function logRequests(
+  app: FastifyInstance,
+  { shares }: Services,
+  fieldsOf: (address: string) => AddressFields,
+  metrics: ServerMetrics | undefined,
+): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, operationLog, spans } = request;
     const ms = Math.round(reply.elapsedTime);
@@ -140,6 +154,7 @@ function logRequests(app: FastifyInstance, metrics: ServerMetrics | undefined): 
         route: routeOptions.url ?? '*',
         status: reply.statusCode,
         ...operationLog,
+        ...callerFields(request, reply, shares, fieldsOf),
         ms,
         ...(traceId && { traceId }),
       },
@@ -196,7 +211,8 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
     routerOptions: { maxParamLength: 4_096 },
   });
   delayClosingUnusedConnections(app.server);
-  const services = await servicesOf(options, app.log);
+  const fieldsOf = addressFields(settings.logAddresses, logSecrets(settings));
+  const services = await servicesOf(options, app.log, fieldsOf);
   const watching = new AbortController();
   app.decorate('watchProductApi', () => watchProductApi(services, app.log, watching.signal));
   if (metrics) reportGateway(metrics, services);
@@ -204,12 +220,13 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
   app.decorateRequest('onboardingToken', null);
   app.decorateRequest('operationLog', null);
   app.decorateRequest('keyRequest', null);
+  app.decorateRequest('keyCaller', null);
   app.decorateRequest('spans', null);
   app.decorateRequest('sender');
   if (traces) traceRequests(app, traces, settings);
   enforceBodyDeadline(app);
   handleErrors(app, services);
-  logRequests(app, metrics);
+  logRequests(app, services, fieldsOf, metrics);
   health(app);
   securityHeaders(app, headers);
   serveSecurityTxt(app, settings, clock);

@@ -12,6 +12,7 @@ import { type PlatformSettings, readPlatformSettings } from './core/base/setting
 import { openDatabase } from './core/database/database.ts';
 import { type OperatorAct, parseAct, runAct } from './operator/acts.ts';
 import { doctor } from './operator/doctor.ts';
+import { findAddressHash } from './operator/find-address-hash.ts';
 import { runGatewayCommand } from './operator/gateway-command.ts';
 import { type ImportTarget, importFile } from './operator/import-file.ts';
 import { openEmbeddedData, openServerData } from './operator/open-data.ts';
@@ -166,6 +167,10 @@ const programs: Record<string, (args: string[]) => Promise<number>> = {
     return isInOrder ? 0 : 1;
   },
   'check-api': (args) => runGatewayCommand('check-api', args),
+  async 'address-hash'(args) {
+    process.stdout.write(await findAddressHash(process.env, args));
+    return 0;
+  },
 };
 
 try {

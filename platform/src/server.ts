@@ -123,7 +123,7 @@ export async function buildPlatform({
   app.setSerializerCompiler(serializerCompiler);
   acceptNoBody(app);
   if (traces) traceRequests(app, traces, services.settings);
-  logResponses(app, metrics);
+  logResponses(app, services.settings, metrics);
   handleErrors(app, services);
   // First, so that refused requests have these headers too.
   addSecurityHeaders(app);

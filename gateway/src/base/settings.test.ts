@@ -138,7 +138,10 @@ test('SECURITY-0.7 a number of hops trusts so many proxies and no more', () => {
 });
 
 test('DESIGN-7 the operator’s page describes every setting as it is', () => {
-  const page = readFileSync(new URL('../../../docs/operating/settings.md', import.meta.url), 'utf8').replace(/ +/g, ' ');
+  const page = readFileSync(new URL('../../../docs/operating/settings.md', import.meta.url), 'utf8').replace(
+    / +/g,
+    ' ',
+  );
   for (const { name, fallback, description, allowed } of Object.values(settingList) as Setting[])
     expect(page).toContain(
       `| \`${name}\` | ${fallback ? `\`${fallback}\`` : '–'} | ${description} Must be ${allowed}. |`,

@@ -41,7 +41,7 @@ async function start() {
   const secretNotice = new SecretNotice({ clock, log });
   const refusals = new RefusalReports(
     { api, capabilities: new Capabilities(api, clock), clock, log, secretNotice },
-    { logKey: 'key' },
+    { logKey: 'key', addressFields: (address) => ({ address }) },
   );
   const passMinute = () => {
     now = new Date(now.getTime() + minute);

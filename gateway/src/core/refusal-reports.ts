@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type GatewayRefusal, gatewayReportCalls, maxGatewayRefusals } from '@console/contract/calls/gateway-reports';
+import type { AddressFields } from '@console/contract/log-addresses';
 import { type AggregatedRecord, RecordAggregator } from '@console/contract/record-aggregator';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../base/clock.ts';
@@ -15,14 +16,19 @@ export class RefusalReports {
   readonly #clock: Clock;
   readonly #log: FastifyBaseLogger;
   readonly #logKey: string;
+  readonly #addressFields: (address: string) => AddressFields;
   readonly #fold = new RecordAggregator<Refusal>({ versionsOf, keyOf });
   readonly #queue: ReportQueue<AggregatedRecord<Refusal>>;
   #dropped = 0;
 
-  constructor(services: ReportServices & { clock: Clock }, { logKey }: { logKey: string }) {
+  constructor(
+    services: ReportServices & { clock: Clock },
+    { logKey, addressFields }: { logKey: string; addressFields: (address: string) => AddressFields },
+  ) {
     this.#clock = services.clock;
     this.#log = services.log;
     this.#logKey = logKey;
+    this.#addressFields = addressFields;
     this.#queue = new ReportQueue(services, {
       capability: 'refusals',
       mostInReport: maxGatewayRefusals,
@@ -67,9 +73,10 @@ export class RefusalReports {
 
   #logRefusals(folded: AggregatedRecord<Refusal>[]): void {
     for (const { record, count } of folded) {
-      const { key_hash, email_hash, ...refusal } = record;
+      const { key_hash, email_hash, client_address, ...refusal } = record;
       const email = email_hash && createHmac('sha256', this.#logKey).update(email_hash).digest('hex');
-      this.#log.warn({ refusal: { ...refusal, email_hash: email }, count }, 'refused');
+      const address = this.#addressFields(client_address ?? '');
+      this.#log.warn({ refusal: { ...refusal, email_hash: email }, ...address, count }, 'refused');
     }
   }
 }

@@ -29,6 +29,8 @@ export class RequestSession {
   readonly pageSecretHash: string | null;
   /** The session in the request's cookie, also when it belongs to another page; signing in replaces it. */
   readonly cookieSession: SessionContent | null;
+  /** The user whose session the request came with, also after it has ended. */
+  readonly userId: string | null;
   readonly isBearer: boolean;
   /** Why the browser's session has ended; undefined while it lasts, and where the product API does not say why. */
   end: SessionEnd | undefined;
@@ -58,6 +60,7 @@ export class RequestSession {
     this.hasGuard = options.hasGuard;
     this.pageSecretHash = options.pageSecretHash;
     this.cookieSession = options.cookieSession ?? null;
+    this.userId = options.session?.uid ?? null;
     this.isBearer = options.bearerKey !== undefined;
     this.#clearsCookie = options.clearsCookie ?? false;
     this.end = options.end;

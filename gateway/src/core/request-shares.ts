@@ -74,8 +74,13 @@ export class RequestShares {
   }
 
   /** Whether a credential was accepted in the last hour. */
-  isAccepted({ credential }: Sender): boolean {
-    return this.#bytes.callerOf(credential) !== null;
+  isAccepted(sender: Sender): boolean {
+    return this.callerOf(sender) !== null;
+  }
+
+  /** Whom a credential was accepted for in the last hour. */
+  callerOf({ credential }: Sender): string | null {
+    return this.#bytes.callerOf(credential);
   }
 
   /** Runs a task that parses a document until it calls `endParsing`, one at a time and the callers in turn; other requests run in between. */

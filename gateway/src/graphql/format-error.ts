@@ -20,6 +20,8 @@ export interface OperationLog {
   signIn?: string;
   /** The type of its result; none after an error. */
   signInResult?: string;
+  /** The id of the account that was signed in. */
+  accountId?: string | undefined;
 }
 
 /** The request of the error that is formatted, which Apollo does not pass. */

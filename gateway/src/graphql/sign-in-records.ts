@@ -11,8 +11,11 @@ export function withSignInRecords(schema: GraphQLSchema): GraphQLSchema {
     field.resolve = async (...given) => {
       const log = requestScope.getStore()?.operationLog;
       if (log) log.signIn = field.name;
-      const result = await resolve(...given);
-      if (log) log.signInResult = (result as { __typename: string }).__typename;
+      const result = (await resolve(...given)) as { __typename: string };
+      if (!log) return result;
+      log.signInResult = result.__typename;
+      const [, , { session }] = given;
+      if (result.__typename === 'LoginSuccess') log.accountId = session.current?.uid;
       return result;
     };
   }

@@ -7,6 +7,7 @@ import { RequestSession } from '../core/request-session.ts';
 import type { Services } from '../core/services.ts';
 import { setRateLimitHeaders, spendPoints } from '../graphql/key-budget.ts';
 import { readBearerKey, readSessionCookie } from '../session/request-check.ts';
+import { acceptKey } from './log-caller.ts';
 
 /** A request with an API key costs a point, and a call that checks the key. */
 async function admitKey(request: FastifyRequest, reply: FastifyReply, services: Services, bearerKey: string) {
@@ -15,7 +16,7 @@ async function admitKey(request: FastifyRequest, reply: FastifyReply, services: 
   const context = new Context(request, services, session);
   spendPoints(context, 1, 'This page');
   await readCaller(context.api);
-  services.shares.accept(request.sender, request.sender.credential);
+  acceptKey(request, context);
   setRateLimitHeaders(reply, context);
 }
 

@@ -9,6 +9,7 @@ import { setRateLimitHeaders, spendPoints } from '../graphql/key-budget.ts';
 import { defaultPageSize } from '../product-api/paging.ts';
 import { readBearerKey } from '../session/request-check.ts';
 import { limitRequests } from './limit-requests.ts';
+import { acceptKey } from './log-caller.ts';
 import { logKeyRequests } from './log-key-requests.ts';
 import { sendNotFound } from './web.ts';
 
@@ -38,7 +39,7 @@ async function sendEvents(request: EventsRequest, reply: FastifyReply, services:
   const args = argumentsOf(request.query);
   spendPoints(context, 1 + (args.first ?? defaultPageSize), 'A page of events');
   const page = await readEvents(args, context);
-  services.shares.accept(request.sender, request.sender.credential);
+  acceptKey(request, context);
   setRateLimitHeaders(reply, context);
   if (page === null) return sendNotFound(reply);
   const { hasNextPage, endCursor } = page.pageInfo;

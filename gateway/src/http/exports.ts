@@ -19,6 +19,7 @@ import { hashPageSecret, pageHashesMatch, readBearerKey, readSessionCookie } fro
 import { recordExport } from '../specified/export-rows.ts';
 import { exportFiles } from './export-files.ts';
 import { limitRequests } from './limit-requests.ts';
+import { acceptKey } from './log-caller.ts';
 import { logKeyRequests } from './log-key-requests.ts';
 import { sendNotFound } from './web.ts';
 
@@ -74,9 +75,9 @@ async function sendExport(
   spendPoints(context, points.start, 'An export');
   const options: ExportOptions = checkExportOptions(format === 'csv' ? 'CSV' : 'XLSX', download.options);
   const prepared = await prepareExport(context, schema, list, args);
-  if (session.isBearer) services.shares.accept(request.sender, request.sender.credential);
-  setRateLimitHeaders(reply, context);
   const { organisationId } = await readCaller(context.api);
+  if (session.isBearer) acceptKey(request, context);
+  setRateLimitHeaders(reply, context);
   const end = services.exports.begin(organisationId ?? '');
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), longestMs);

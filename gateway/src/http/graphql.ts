@@ -42,6 +42,7 @@ import { checkRequestAndOpenSession, readBearerKey } from '../session/request-ch
 import { admitReader } from './audience.ts';
 import { compressAnswers } from './compress.ts';
 import { countJsonBytes, limitRequests } from './limit-requests.ts';
+import { acceptKey } from './log-caller.ts';
 import { logKeyRequests, noteGivenName, noteOperationName } from './log-key-requests.ts';
 import { dropEmptyParameters, normaliseMediaType } from './normalise-request.ts';
 import { isSandboxPageRequest, readSandboxPage, sendSandboxPage } from './sandbox.ts';
@@ -223,7 +224,7 @@ export async function graphqlRoutes(
       return executeWithApollo(apollo, request, reply, context);
     };
     const text = known ?? (await services.shares.parse(request.sender, parse));
-    if (session.isBearer && context.api.isAccepted) services.shares.accept(request.sender, request.sender.credential);
+    if (session.isBearer && context.api.isAccepted) acceptKey(request, context);
     setRateLimitHeaders(reply, context);
     operationLog.cost = context.cost.spent?.requested;
     if (known !== null) return known;

@@ -35,8 +35,10 @@ export function requireKey(api: RequestCalls): string {
 /** REST-3: the owner of the key. */
 export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
   const call = calls.apiUserDetail;
-  const user = userOf((await api.call(call, { body: { task: { api_key: requireKey(api) } } })).user);
+  const { user: answered } = await api.call(call, { body: { task: { api_key: requireKey(api) } } });
+  const user = userOf(answered);
   if (user === null) throw incompleteResponse(api.log, call, 'user');
+  api.keyOwner = { userId: idOf(user.id), keyId: idOf(recordOf(answered).key_id) };
   ownOrganisation(api).id = idOf(user.ent_org_id);
   return user;
 }

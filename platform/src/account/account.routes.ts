@@ -8,6 +8,7 @@ import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { findTokenForRequest } from '../core/access/user-tokens.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { notFound } from '../core/base/failure.ts';
+import { noteAccount } from '../core/base/request-account.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
 import { readIdempotencyKey } from '../core/http/idempotency.ts';
@@ -48,6 +49,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     const find = () => findTokenForRequest(services, db, body.reset_password_token, everyKind, requestKey);
     const token = await limitTokenAttempts(services, address, find);
     if (!token) throw notFound();
+    noteAccount(token.ent_usr_id);
     const user = toUserAnswer(await userOf(token.ent_usr_id));
     if (!settings.extensions) return { user };
     const invitation = await readLinkInvitation(db, token);

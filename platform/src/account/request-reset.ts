@@ -7,6 +7,7 @@ import { passwordUse } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
 import { passwordLink, replaceToken, signInLink } from '../core/access/user-tokens.ts';
 import { publicActor, refusalEntry } from '../core/base/audit-entry.ts';
+import { noteAccount } from '../core/base/request-account.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { passwordResetMail } from '../core/mail/mail-texts.ts';
@@ -30,6 +31,7 @@ export async function requestPasswordReset(
   const email = givenEmail.trim().toLowerCase();
   await limitResetRequests(services, db, address);
   const unlocked = await findActive(db, email);
+  noteAccount(unlocked?.id);
   const actor = publicActor(unlocked, { requestId, address });
   const isMailed = await runCommand(services, actor, async (trx) => {
     const allowed = await tryCountResetMail(services, trx, email);

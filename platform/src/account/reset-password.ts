@@ -8,6 +8,7 @@ import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import { invalidToken } from '../core/base/failure.ts';
+import { noteAccount } from '../core/base/request-account.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { refuseBadPassword, setPasswordRevokeAccessAndMail } from './new-password.ts';
 
@@ -36,6 +37,7 @@ export async function resetPassword(
   });
   if (!unlocked) throw invalidToken();
   const userId = unlocked.ent_usr_id;
+  noteAccount(userId);
   await refuseBadPassword(db, userId, given, texts.password.mismatch);
   const passwordHash = await passwords.hash(`address:${address}`, given.password);
   const actor = publicActor({ id: userId, ent_org_id: unlocked.ent_org_id }, { requestId, address });

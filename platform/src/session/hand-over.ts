@@ -13,6 +13,7 @@ import type { ClientDevice } from '../core/base/client-device.ts';
 import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { refused, unauthenticated, withAudit } from '../core/base/failure.ts';
 import { hashSecret } from '../core/base/keys.ts';
+import { noteAccount } from '../core/base/request-account.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
@@ -54,6 +55,7 @@ export async function adoptSession(
   const unlocked = await findTokenSession(services, db, token);
   if (!unlocked) throw await refusalOfKey(services, token);
   const { ent_usr_id: id, ent_org_id } = unlocked;
+  noteAccount(id);
   const actor = publicActor({ id, ent_org_id }, { requestId, address: device.address });
   const outcome = await runCommand<Outcome>(services, actor, async (trx) => {
     await lockUser(trx, unlocked.ent_usr_id);

@@ -3,6 +3,7 @@ import type { Services } from '../core/access/services.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import { addMs, minuteMs } from '../core/base/clock.ts';
 import { type Failure, refused, withAudit } from '../core/base/failure.ts';
+import { noteAccount } from '../core/base/request-account.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { passcodeMail } from '../core/mail/mail-texts.ts';
 import { limitOtpChallengesWithoutAttempt } from './session.limits.ts';
@@ -24,6 +25,7 @@ export async function sendOtpChallenge(services: Services, request: OtpChallenge
   const { db, clock, settings, mailer } = services;
   const { email, attempt, address, requestId } = request;
   const unlocked = await findSignInUser(db, email);
+  noteAccount(unlocked?.id);
   const actor = publicActor(unlocked, { requestId, address });
   await runCommand(services, actor, async (trx) => {
     // The user is locked first, as in signing in, which prevents deadlocks.

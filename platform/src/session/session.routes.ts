@@ -15,6 +15,7 @@ import { clientAddress } from '../core/base/client-address.ts';
 import { clientDevice } from '../core/base/client-device.ts';
 import { minuteMs } from '../core/base/clock.ts';
 import { forbidden, invalidFields, unauthenticated } from '../core/base/failure.ts';
+import { noteAccount } from '../core/base/request-account.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
@@ -67,6 +68,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     const address = addressOf(request);
     await refuseBlockedSignInAddress(services, address);
     const user = await findSignInUser(db, body.user_email);
+    noteAccount(user?.id);
     if (!user) await countFailedSignIn(services, address);
     // An app is not named here: before the password nothing may say who has one.
     const enabled = extensions ? user?.otp_required : user && secondStepOf(services, user) !== null;
@@ -105,13 +107,15 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     const isOwnKey = request.headers[settings.apiKeyHeader] === api_key;
     const caller = isOwnKey ? authenticated : await findRequestCaller(services, api_key, request);
     if (caller) {
+      noteAccount(caller.userId);
       const user = await userOf(caller.userId);
       const session_token = await renewSessionToken(services, caller, request, reply);
       const key_scopes = extensions ? caller.keyScopes : undefined;
+      const key_id = extensions ? caller.apiKeyId : undefined;
       if (extensions) await shareKeyBudget(services, caller, request, reply);
       return {
         user: {
-          ...{ ...user, api_key, session_token, ...(key_scopes && { key_scopes: [...key_scopes] }) },
+          ...{ ...user, api_key, session_token, ...(key_scopes && { key_scopes: [...key_scopes] }), key_id },
           ...requiredFactorField(caller.requiredFactor),
           ...(await providerSignOutField(db, settings, caller)),
         },

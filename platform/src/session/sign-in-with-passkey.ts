@@ -8,6 +8,7 @@ import { parseAuthentication, passkeySite, verifyAuthentication } from '../core/
 import type { Services } from '../core/access/services.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import { refused } from '../core/base/failure.ts';
+import { noteAccount } from '../core/base/request-account.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { countFailedSignIn, refuseBlockedSignInAddress } from './session.limits.ts';
 import { findSignInUserById, inactiveReason } from './sign-in.store.ts';
@@ -43,6 +44,7 @@ export async function signInWithPasskey(
     (await db.selectFrom('passkey').selectAll().where('credential_id', '=', response.id).executeTakeFirst());
   const verified = passkey && (await verifyAuthentication(services, purposeOf(given.binding), response, passkey));
   const user = passkey ? await findSignInUserById(db, passkey.ent_usr_id) : undefined;
+  noteAccount(user?.id);
   const refuse = async (reason: Refusal) => {
     if (reason === 'INVALID_CREDENTIALS') await countFailedSignIn(services, address);
     throw auditedSignIn(refused(reason), user);

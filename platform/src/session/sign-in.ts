@@ -10,6 +10,7 @@ import { type AuditEntry, publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { Failure, rateLimited, refused, withAudit } from '../core/base/failure.ts';
+import { noteAccount } from '../core/base/request-account.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
@@ -45,6 +46,7 @@ export interface SignInOrigin {
 /** Signs in (PROTOCOLS 2, steps 4, 9 and 10); verifies one hash for every email. Throws 422 with one of `signInRefusals`, or 429. */
 export async function signIn(services: Services, origin: SignInOrigin, given: Credentials): Promise<SignInResponse> {
   const user = await findSignInUser(services.db, given.email);
+  noteAccount(user?.id);
   try {
     return await signInAs(services, origin, user, given);
   } catch (error) {

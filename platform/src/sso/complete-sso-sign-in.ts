@@ -12,6 +12,7 @@ import type { ClientDevice } from '../core/base/client-device.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { Failure, refused, withAudit } from '../core/base/failure.ts';
 import { hashSecret } from '../core/base/keys.ts';
+import { noteAccount } from '../core/base/request-account.ts';
 import { uncountAttempt } from '../core/database/limits.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -105,6 +106,7 @@ async function signInPerson(
 ): Promise<SignInAnswer> {
   const { db, clock, settings } = services;
   const known = await findSignInUser(db, person.email);
+  noteAccount(known?.id);
   const actor = publicActor(known?.ent_org_id === start.ent_org_id ? known : undefined, {
     requestId,
     address: device.address,
@@ -117,6 +119,7 @@ async function signInPerson(
     await requireOwnDomain(trx, start.ent_org_id, person.email);
     const account = await findOrCreateAccount(services, trx, { organisation, sso, person });
     const { userId, created, events, isLinked, replacesLink } = account;
+    noteAccount(userId);
     const unlocked = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
     const before = await findSignInUser(trx, unlocked.email);
     const user = before && (await lockUnchangedUser(trx, before));

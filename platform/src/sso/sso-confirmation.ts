@@ -8,6 +8,7 @@ import { type ClientDevice, describeUserAgent } from '../core/base/client-device
 import { addMs, hourMs, minuteMs } from '../core/base/clock.ts';
 import { Failure, invalidToken } from '../core/base/failure.ts';
 import { hashSecret } from '../core/base/keys.ts';
+import { noteAccount } from '../core/base/request-account.ts';
 import { countAttempt, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -97,6 +98,7 @@ export async function confirmSsoLink(
   const unlocked = await limitTokenAttempts(services, address, () => findWaiting(services, db, token));
   if (!unlocked) throw invalidToken();
   const { ent_org_id, ent_usr_id } = unlocked;
+  noteAccount(ent_usr_id);
   const actor = publicActor({ id: ent_usr_id, ent_org_id }, { requestId, address });
   return runCommand(services, actor, async (trx) => {
     const organisation = await lockOrganisation(trx, ent_org_id);

@@ -5,9 +5,11 @@ import type { Services } from '../core/access/services.ts';
 import { addMs, minuteMs } from '../core/base/clock.ts';
 import { Failure, refused } from '../core/base/failure.ts';
 import { hashSecret } from '../core/base/keys.ts';
+import { noteAccount } from '../core/base/request-account.ts';
 import { createSecretCipher, type SecretCipher } from '../core/base/secret-cipher.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import type { Row } from '../core/database/schema.ts';
+import { findSignInUser } from '../session/sign-in.store.ts';
 import { emailDomain } from './sso-domains.ts';
 import {
   discoverProvider,
@@ -79,6 +81,7 @@ export async function startSsoSignIn(
     max: settings.signInMaxPerAddress,
     windowMs: settings.signInWindowMinutes * minuteMs,
   });
+  noteAccount((await findSignInUser(db, email))?.id);
   return beginAtProvider(services, sso, client, { email });
 }
 

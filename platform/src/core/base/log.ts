@@ -1,11 +1,15 @@
+import { addressFields } from '@console/contract/log-addresses';
 import type { ServerMetrics } from '@console/contract/metrics';
 import type { Span } from '@console/contract/traces';
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { clientAddress } from './client-address.ts';
+import { runForRequest } from './request-account.ts';
+import type { PlatformSettings } from './settings.ts';
 
 /** Destination and minimum level of the log; `false` disables it. */
 export type LogOptions = false | { level?: string; stream?: { write(line: string): void } };
 
-/** Structured log lines with method, path, status, time and request id, and never a body, a header, a query or a key. */
+/** Structured log lines with method, path, status, caller, time and request id, and never a body, a header, a query or a key. */
 export function loggerOptions(options: LogOptions): FastifyServerOptions['logger'] {
   if (options === false) return false;
   return {
@@ -34,13 +38,23 @@ declare module 'fastify' {
     sealCheck: 'intact' | 'broken' | 'head_differs' | null;
     /** Null without traces. */
     span: Span | null;
+    /** Of a request without a caller, such as a sign-in: whose account it is about, for its line in the log. */
+    accountId: number | null;
   }
 }
 
 /** Logs one line for each response, and counts it. */
-export function logResponses(app: FastifyInstance, metrics: ServerMetrics | undefined): void {
+export function logResponses(
+  app: FastifyInstance,
+  settings: PlatformSettings,
+  metrics: ServerMetrics | undefined,
+): void {
+  const callerFields = callerFieldsOf(settings);
   app.decorateRequest('sealCheck', null);
   app.decorateRequest('span', null);
+  app.decorateRequest('accountId', null);
+  // After the body, which is read where the connection has no request.
+  app.addHook('preValidation', (request, _reply, done) => (request.caller ? done() : runForRequest(request, done)));
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const { routeOptions, sealCheck, span } = request;
@@ -48,13 +62,26 @@ export function logResponses(app: FastifyInstance, metrics: ServerMetrics | unde
     const path = routeOptions.url ?? '(unknown)';
     const seal = sealCheck && { seal: sealCheck };
     const trace = span?.traceId && { traceId: span.traceId };
-    request.log.info({ method: request.method, path, status: reply.statusCode, ms, ...seal, ...trace }, 'answered');
+    const line = { method: request.method, path, status: reply.statusCode, ...callerFields(request), ms };
+    request.log.info({ ...line, ...seal, ...trace }, 'answered');
     if (!metrics || path.startsWith('/health/')) return;
     const operation = routeOptions.config.call ?? 'other';
     metrics.count('console_requests_total', { operation, code: String(reply.statusCode) });
     metrics.observe('console_request_duration_seconds', { operation }, reply.elapsedTime);
     if (sealCheck) metrics.count('console_seal_checks_total', { outcome: sealCheck });
   });
+}
+
+/** Who has sent a request: the user, the API key, or else the address, with the account that it is about where there is one. Ids are texts, as the gateway has them. */
+function callerFieldsOf({ logAddresses, gatewaySecrets, secrets, trustedGateways }: PlatformSettings) {
+  const fieldsOf = addressFields(logAddresses, gatewaySecrets.length > 0 ? gatewaySecrets : secrets);
+  return (request: FastifyRequest): object => {
+    const { caller, accountId } = request;
+    if (caller?.apiKeyId !== undefined) return { keyId: String(caller.apiKeyId) };
+    if (caller) return { userId: String(caller.userId) };
+    const account = accountId !== null && { accountId: String(accountId) };
+    return { ...account, ...fieldsOf(clientAddress(request, trustedGateways)) };
+  };
 }
 
 /** Describes an error without the values in a database's errors (parameters, rows, quoted input). */

@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto';
+import { isIP } from 'node:net';
+
+/** Of an address in the log: nothing, itself, or its keyed hash. */
+export interface AddressFields {
+  address?: string;
+  addressHash?: string;
+}
+
+/** One spelling for each address: an IPv4 address in IPv6 as IPv4, IPv6 in lower case with its zeros left out. */
+export function canonicalAddress(given: string): string {
+  const text = given.trim().toLowerCase();
+  const inUrl = `http://[${text}]`;
+  if (isIP(text) !== 6 || !URL.canParse(inUrl)) return text;
+  const short = new URL(inUrl).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(short) ?? [];
+  if (high === undefined || low === undefined) return short;
+  return [high, low].flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255]).join('.');
+}
+
+/** The keyed hash of an address: equal in all processes with the same secret. */
+export const addressHash = (secret: string, address: string): string =>
+  createHmac('sha256', secret)
+    .update(`log address ${canonicalAddress(address)}`)
+    .digest('hex')
+    .slice(0, 16);
+
+/** What a line of the log says of an address. `secrets`: newest first. */
+export const addressFields =
+  (mode: 'hash' | 'full' | 'none', secrets: readonly string[]) =>
+  (address: string): AddressFields => {
+    if (mode === 'none' || address === '') return {};
+    if (mode === 'full') return { address: canonicalAddress(address) };
+    return { addressHash: addressHash(secrets[0] ?? '', address) };
+  };

@@ -1,0 +1,26 @@
+import { isIP } from 'node:net';
+import { addressHash } from '@console/contract/log-addresses';
+import { readSecret } from '@console/contract/secret-file';
+import { readSettings, StartError, secretsSetting, sharedSettings } from '@console/contract/settings';
+
+const { gatewaySecrets, dataDir } = sharedSettings;
+/** Of any process: a gateway has SESSION_SECRET and no settings of a platform. */
+const settingList = { gatewaySecrets, sessionSecrets: secretsSetting('SESSION_SECRET', ''), dataDir };
+
+/** The hash by which the log names an address, with the settings of a gateway or platform: by the secret that both share, else by that of sessions, as gateways without it do. */
+export async function findAddressHash(
+  env: Readonly<Record<string, string | undefined>>,
+  args: readonly string[],
+): Promise<string> {
+  const [address = '', ...rest] = args;
+  if (isIP(address) === 0 || rest.length > 0)
+    throw new StartError('Usage: address-hash ADDRESS, such as 203.0.113.7 or 2001:db8::1');
+  const { gatewaySecrets: shared, sessionSecrets, dataDir: folder } = readSettings(settingList, env);
+  const stored = async (name: string) => (await readSecret(folder, name))?.split(',')[0];
+  const secret = shared[0] ?? (await stored('gateway')) ?? sessionSecrets[0] ?? (await stored('session'));
+  if (secret === undefined)
+    throw new StartError(
+      'GATEWAY_SECRET is not set and DATA_DIR has no gateway.secret: give the settings of a gateway.',
+    );
+  return `${addressHash(secret, address)}\n`;
+}
