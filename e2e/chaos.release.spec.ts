@@ -54,6 +54,8 @@ test('CHAOS-3 the configuration of HAProxy is that of deploy/ with other address
   const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
   const deployed = lines(readFileSync(join(import.meta.dirname, '../deploy/haproxy/haproxy.cfg'), 'utf8'));
   const names = ['gateway-1', 'gateway-2', 'platform-1', 'platform-2'];
+  const variable = (name: string) => `\${${name}}`;
+  const variableOf = (name: string) => variable(name.toUpperCase().replace('-', '_'));
   const servers = Object.fromEntries(names.map((name, place) => [name, `127.0.0.1:${10 + place}`]));
   const changed = lines(haproxyConfig({ console: 1, productApi: 2, servers }));
   expect(changed.filter((line) => !deployed.includes(line))).toEqual([
@@ -64,14 +66,14 @@ test('CHAOS-3 the configuration of HAProxy is that of deploy/ with other address
     ...names.slice(2).map((name) => `  server ${name} ${servers[name]}`),
   ]);
   expect(deployed.filter((line) => !changed.includes(line))).toEqual([
-    '  maxconn 10000',
+    '  maxconn 4000',
     'frontend http',
-    '  bind :8080',
+    `  bind "${variable('BIND_HTTP')}"`,
     '  http-request redirect scheme https code 308',
-    '  bind :8443 ssl crt /run/secrets/tls.pem alpn h2,http/1.1',
-    ...names.slice(0, 2).map((name) => `  server ${name} ${name}:3000`),
-    '  bind :4100',
-    ...names.slice(2).map((name) => `  server ${name} ${name}:4100`),
+    `  bind "${variable('BIND_HTTPS')}" ssl crt "${variable('TLS_FILE')}" alpn h2,http/1.1`,
+    ...names.slice(0, 2).map((name) => `  server ${name} "${variableOf(name)}"`),
+    `  bind "${variable('BIND_PRODUCT_API')}"`,
+    ...names.slice(2).map((name) => `  server ${name} "${variableOf(name)}"`),
   ]);
 });
 

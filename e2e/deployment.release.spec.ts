@@ -17,8 +17,8 @@ const isInstalled = (program: string) => spawnSync(program, ['--version']).error
 const byDigest = /^[a-z.]+(\/[\w-]+)+:[\w.-]+@sha256:[0-9a-f]{64}$/;
 
 /** Runs a program and expects that it finds nothing wrong. */
-function expectAccepted(program: string, args: string[], cwd: string): void {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+function expectAccepted(program: string, args: string[], cwd: string, env = process.env): void {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' });
   expect(status, stdout + stderr).toBe(0);
 }
 
@@ -162,7 +162,10 @@ test('IMAGE-4 the servers of the compose file start with its settings, which the
 
 test('IMAGE-5 proxy and Prometheus name the servers of the compose file', () => {
   const proxy = read('deploy/haproxy/haproxy.cfg');
-  const balanced = [...proxy.matchAll(/^ {2}server \S+ (\S+:\d+)$/gm)].map(([, address = '']) => address);
+  const preset = Object.fromEntries(
+    [...proxy.matchAll(/^ {2}presetenv (\w+) (\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+  const balanced = [...proxy.matchAll(/^ {2}server \S+ "\$\{(\w+)\}"$/gm)].map(([, name = '']) => preset[name] ?? '');
   const [gateways, platforms] = [gatewayList.port.fallback, platformList.port.fallback];
   expect(balanced).toEqual([
     `gateway-1:${gateways}`,
@@ -171,7 +174,8 @@ test('IMAGE-5 proxy and Prometheus name the servers of the compose file', () => 
     `platform-2:${platforms}`,
   ]);
   expect(services['gateway-1']?.environment?.PRODUCT_API_URL).toBe('http://proxy:4100');
-  expect(proxy).toContain('\n  bind :4100\n');
+  expect(preset).toMatchObject({ BIND_HTTP: ':8080', BIND_HTTPS: ':8443', BIND_PRODUCT_API: ':4100' });
+  expect(preset.TLS_FILE).toBe('/run/secrets/tls.pem');
   const { scrape_configs: jobs } = parse(read('deploy/prometheus/prometheus.yml')) as {
     scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
   };
@@ -181,13 +185,15 @@ test('IMAGE-5 proxy and Prometheus name the servers of the compose file', () => 
   expect(watched.toSorted()).toEqual(balanced.map((one: string) => one.replace(/\d+$/, String(port))).toSorted());
 });
 
-test('IMAGE-5 HAProxy accepts its file', () => {
+test('IMAGE-5 HAProxy accepts its file with the names of the compose file, and with addresses from its environment', () => {
   test.skip(!isInstalled('haproxy'), 'it is not installed');
   const folder = test.info().outputPath();
   writeFileSync(join(folder, 'tls.pem'), certificate + privateKey);
-  const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, read('deploy/haproxy/haproxy.cfg').replace('/run/secrets/tls.pem', join(folder, 'tls.pem')));
-  expectAccepted('haproxy', ['-c', '-f', file], folder);
+  const file = join(root, 'deploy/haproxy/haproxy.cfg');
+  const env = { ...process.env, TLS_FILE: join(folder, 'tls.pem') };
+  const addresses = { GATEWAY_1: '10.0.0.11:3000', GATEWAY_2: '10.0.0.12:3000', PLATFORM_1: '10.0.0.11:4100' };
+  const debian = { ...addresses, BIND_HTTP: ':80', BIND_HTTPS: ':443', CHROOT_FOLDER: folder, RUN_AS: 'daemon' };
+  for (const more of [{}, debian]) expectAccepted('haproxy', ['-c', '-f', file], folder, { ...env, ...more });
 });
 
 test('IMAGE-5 promtool accepts the file of Prometheus', () => {

@@ -14,10 +14,10 @@ interface Addresses {
 /** The HAProxy configuration of deploy/ with other addresses and without TLS. */
 export function haproxyConfig({ console, productApi, servers }: Addresses): string {
   return readFileSync(file, 'utf8')
-    .replace('maxconn 10000', 'maxconn 1000')
+    .replace('maxconn 4000', 'maxconn 1000')
     .replace(/^frontend http\n( {2}.*\n)+\n/m, '')
-    .replace(/^ {2}bind :8443 .*$/m, `  bind 127.0.0.1:${console}`)
-    .replace(/^ {2}bind :4100$/m, `  bind 127.0.0.1:${productApi}`)
+    .replace(/^ {2}bind "\$\{BIND_HTTPS\}" .*$/m, `  bind 127.0.0.1:${console}`)
+    .replace(/^ {2}bind "\$\{BIND_PRODUCT_API\}"$/m, `  bind 127.0.0.1:${productApi}`)
     .replace(/^ {2}server (\S+) \S+\n?/gm, (_, name: string) =>
       servers[name] === undefined ? '' : `  server ${name} ${servers[name]}\n`,
     );
