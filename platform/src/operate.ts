@@ -137,8 +137,7 @@ async function passcodesOff(args: string[], settings: PlatformSettings): Promise
   if (!email || rest.length > 0) throw new StartError('Usage: passcodes-off EMAIL');
   const db = await openDatabase(settings);
   try {
-    const name = await switchPasscodesOff({ db, clock: systemClock }, email);
-    return `Passcodes are off for ${name}: its users sign in with their passwords.\n`;
+    return `${await switchPasscodesOff({ db, clock: systemClock }, email)}\n`;
   } finally {
     await db.destroy();
   }

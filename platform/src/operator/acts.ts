@@ -32,7 +32,7 @@ const administrator: RoleKey = 'ADMINISTRATOR';
 /** Reads an act that came by the socket. */
 export const parseAct = (request: unknown): OperatorAct => actSchema.parse(request);
 
-/** Does what the operator asked for, in one transaction with its event, and returns what to print. Throws StartError when nothing is to be done. */
+/** Does what the operator asked for, in one transaction with its event, and returns what to print. Throws StartError when it cannot be done. */
 export const runAct = (services: ActServices, { act, email, operator }: OperatorAct): Promise<string> =>
   runCommand({ ...services, notices: null }, systemActor, async (trx) => {
     const { audit, answer } = await commands[act](services, trx, email);
@@ -49,7 +49,7 @@ const makeAdministrator: Act = async ({ clock }, trx, email) => {
   if (user.is_disabled || organisation?.is_disabled)
     throw new StartError(`${user.email} is inactive, or the organisation is: activate first. ${unchanged}`);
   const role = await trx.selectFrom('role').select('id').where('id_str', '=', administrator).executeTakeFirstOrThrow();
-  if (user.role_id === role.id) throw new StartError(`${user.email} is an Administrator already. ${unchanged}`);
+  if (user.role_id === role.id) return { answer: `${user.email} is an Administrator already. ${unchanged}` };
   const changed = { role_id: role.id, updated_at: clock() };
   await trx.updateTable('ent_usr').set(changed).where('id', '=', user.id).execute();
   // A device is trusted for the permissions that its user had when they entered the passcode.
@@ -67,10 +67,11 @@ const unlock: Act = async (_services, trx, email) => {
   const { user } = await lockNamedUser(trx, email);
   const keys = [signInCounterKey(user.email), wrongPasscodeCounterKey(user.id), ...otpChallengeCounterKeys(user.email)];
   const counted = await trx.selectFrom('attempt_count').select('key').where('key', 'in', keys).execute();
-  if (counted.length === 0)
-    throw new StartError(
-      `No failed attempts of ${user.email} are counted${user.is_disabled ? ', but the user is inactive' : ''}. ${unchanged}`,
-    );
+  if (counted.length === 0) {
+    const none = `No failed attempts of ${user.email} are counted`;
+    if (user.is_disabled) throw new StartError(`${none}, but the user is inactive. ${unchanged}`);
+    return { answer: `${none}. ${unchanged}` };
+  }
   await clearAttempts(trx, keys);
   const audit = { action: 'users:unlock', target: { type: 'ent_usr', id: user.id } };
   return { answer: `${user.email} may sign in again: the failed attempts are forgotten.`, audit };
