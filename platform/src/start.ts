@@ -24,6 +24,7 @@ import { connectServer, explainStart, openDatabase } from './core/database/datab
 import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
 import { useReadReplica } from './core/database/read-replica.ts';
+import type { OutageReport } from './core/database/short-outages.ts';
 import { renewStoredSecrets, requireReadableSecrets } from './core/database/stored-secrets.ts';
 import { traceStatement } from './core/database/trace-statement.ts';
 import { createUserIndexes } from './core/database/user-indexes.ts';
@@ -92,14 +93,18 @@ export async function startPlatform(
   await assertPortFree('PLATFORM_PORT', settings);
   const { databaseUrl, databaseReadUrl, preparesStatements, dataDir, drainSeconds, firstAdminEmail } = settings;
   let app: FastifyInstance | undefined;
-  const onConnectionError = (err: Error) => app?.log.warn({ err }, 'database connection lost');
+  const outages: OutageReport = {
+    lost: (err) => app?.log.warn({ err }, 'database connection lost'),
+    away: (err) => app?.log.warn({ err }, 'the database is away'),
+    back: (seconds) => app?.log.warn({ seconds }, 'the database is back'),
+  };
   const migrated: string[] = [];
   const onMigrated = (names: string[]) => void migrated.push(...names);
   // There is no server yet, and so no log of it.
   const warnEarly = (fields: object, text: string) => Fastify({ logger: loggerOptions(logger) }).log.warn(fields, text);
   closeDataFolder(dataDir, warnEarly);
-  const connection = { preparesStatements, onConnectionError, onStatement: traces && traceStatement };
-  const db = await openDatabase({ ...connection, databaseUrl, dataDir, onMigrating: warnEarly, onMigrated });
+  const connection = { preparesStatements, onStatement: traces && traceStatement };
+  const db = await openDatabase({ ...connection, outages, databaseUrl, dataDir, onMigrating: warnEarly, onMigrated });
   const ends: (() => Promise<unknown>)[] = [() => db.destroy()];
   const end = async () => {
     for (const endOne of ends.reverse()) await endOne();
@@ -118,10 +123,10 @@ export async function startPlatform(
       warn: (fields: object, text: string) => app?.log.warn(fields, text),
       error: (fields: object, text: string) => app?.log.error(fields, text),
     };
+    const openReplica = (url: string) =>
+      connectServer({ ...connection, onConnectionError: outages.lost, databaseUrl: url, isReplaceable: true });
     const readReplica =
-      databaseReadUrl === undefined
-        ? undefined
-        : useReadReplica(db, () => connectServer({ ...connection, databaseUrl: databaseReadUrl }), log, metrics);
+      databaseReadUrl === undefined ? undefined : useReadReplica(db, () => openReplica(databaseReadUrl), log, metrics);
     const { smtpUrl, smtpConnections, mailFrom } = settings;
     const mailer = createMailer({ database: db, clock, log, smtpUrl, smtpConnections, mailFrom });
     const server = await buildPlatform({

@@ -5,13 +5,17 @@ function targetOf({ hostname, port }: URL) {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port: Number(port) };
 }
 
-/** A line to a PostgreSQL server, or to several in turn, that can be frozen, as if the machine or the network had gone without a word. */
+/** A line to a PostgreSQL server, or to several in turn, that can be frozen, as if the machine or the network had gone without a word, or cut, as if the server had ended. */
 export async function startLine(server: string, ...others: string[]) {
   const servers = [server, ...others].map((one) => new URL(one));
   const { username, password } = new URL(server);
   const sockets = new Set<Socket>();
   let isFrozen = false;
+  let isCut = false;
+  let accepted = 0;
   const line = createServer((socket) => {
+    accepted += 1;
+    if (isCut) return void socket.destroy();
     const target = servers.shift() as URL;
     servers.push(target);
     const onward = connect(targetOf(target));
@@ -36,8 +40,15 @@ export async function startLine(server: string, ...others: string[]) {
     freeze(on: boolean) {
       isFrozen = on;
     },
-    /** How many there have been, counted at both ends. */
+    /** Ends all connections, and each new one as soon as it is made. */
+    cut(on: boolean) {
+      isCut = on;
+      if (on) for (const socket of sockets) socket.destroy();
+    },
+    /** How many were led on, counted at both ends. */
     connections: () => sockets.size,
+    /** How many were made, also while it was cut. */
+    accepted: () => accepted,
     close() {
       for (const socket of sockets) socket.destroy();
       line.close();

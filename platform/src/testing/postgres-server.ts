@@ -22,14 +22,18 @@ let server: ChildProcess | undefined;
 const env = { PATH: process.env.PATH, LC_ALL: 'C' };
 
 // The server lives as long as the pipe to this shell, which then removes its folder, even after kill -9 of the tests. `stop` stops it in immediate
-// mode, `start` starts it, `restart` does both.
+// mode, `stop-fast` as an operator does, `start` starts it, `restart` stops and starts it.
 const supervisorScript = `program="$1" room="$2" port="$3"
 shift 3
 start() { "$program" -D "$room/data" -k "$room" -h 127.0.0.1 -p "$port" -c max_connections=200 "$@" & }
 start "$@"
 while read -r order; do
-[ "$order" = start ] || { kill -QUIT $!; wait $!; }
-[ "$order" = stop ] || start "$@"
+case "$order" in
+start) ;;
+stop-fast) kill -INT $!; wait $! ;;
+*) kill -QUIT $!; wait $! ;;
+esac
+case "$order" in stop*) ;; *) start "$@" ;; esac
 done
 kill -QUIT $!
 wait $!
@@ -148,8 +152,8 @@ export async function startReplica(primary: string): Promise<{ url: string; stop
   return { url, stop };
 }
 
-/** Stops the server in immediate mode, like a crash, or starts it again; it may still be starting on return. */
-export function orderServer(order: 'stop' | 'start' | 'restart'): void {
+/** Stops the server in immediate mode, like a crash, or in fast mode, or starts it again; it may still be stopping or starting on return. */
+export function orderServer(order: 'stop' | 'stop-fast' | 'start' | 'restart'): void {
   if (!server?.stdin) throw new Error('no server was started');
   server.stdin.write(`${order}\n`);
 }

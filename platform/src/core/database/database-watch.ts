@@ -2,8 +2,12 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
-/** How long readiness and metrics wait for the database. */
+/** How long metrics wait for the database. */
 const withinMs = 1_000;
+/** How long readiness waits: less than a load balancer waits for it. */
+const readinessMs = 500;
+/** How long the database may be away before a platform is not ready. All platforms have the same one: without them the load balancer would refuse what they let wait, until it has found them again. */
+const graceMs = 3_000;
 /** Longer than between two questions, so that a connection is not made for each. */
 const idleMs = 60_000;
 
@@ -22,6 +26,8 @@ export type Ask = <R>(query: RawBuilder<R>) => Promise<readonly R[]>;
 export interface DatabaseWatch {
   /** Whether it answers. Always true for the embedded database, which is in this process. */
   answers(): Promise<boolean>;
+  /** Whether it answers, or did within the last seconds. */
+  isUsable(): Promise<boolean>;
   /** What several queries answer, or null if all of it takes more than a second. */
   read<T>(work: (ask: Ask) => Promise<T>): Promise<T | null>;
   /** Null for the embedded database. */
@@ -34,10 +40,10 @@ const watches = new WeakMap<Kysely<Database>, DatabaseWatch>();
 export const watchDatabase = (db: Kysely<Database>): DatabaseWatch => watches.get(db) ?? watchEmbedded(db);
 
 /** Null without an answer in time. */
-async function withDeadline<T>(answer: Promise<T>): Promise<T | null> {
+async function withDeadline<T>(answer: Promise<T>, ms = withinMs): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), withinMs);
+    timer = setTimeout(() => resolve(null), ms);
   });
   return Promise.race([answer, deadline]).finally(() => clearTimeout(timer));
 }
@@ -53,8 +59,23 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** True until nothing has answered for the grace time, counted from the first question without an answer; and again as soon as one is answered. */
+export function usableFor(answers: () => Promise<boolean>, now: () => number): () => Promise<boolean> {
+  let silentSince: number | null = null;
+  return async () => {
+    const asked = now();
+    const answer = answers().then((isAnswered) => {
+      silentSince = isAnswered ? null : (silentSince ?? asked);
+      return isAnswered;
+    });
+    const isAnswered = await withDeadline(answer, readinessMs);
+    if (isAnswered === null) silentSince ??= asked;
+    return isAnswered === true || silentSince === null || now() - silentSince < graceMs;
+  };
+}
+
 /** Registers the watch of a server, with a connection of its own: while all others are in use the server is busy, and not gone. */
-export function watchServer(db: Kysely<Database>, work: pg.Pool): void {
+export function watchServer(db: Kysely<Database>, work: pg.Pool, waitingForServer: () => number): void {
   const { connectionString, max } = work.options;
   const own = new pg.Pool({
     ...{ connectionString, max: 1, idleTimeoutMillis: idleMs, allowExitOnIdle: true },
@@ -79,11 +100,14 @@ export function watchServer(db: Kysely<Database>, work: pg.Pool): void {
     }
   };
   const read = <T>(work: (ask: Ask) => Promise<T>) => withDeadline(ask(work)).catch(() => null);
+  const answers = once(async () => (await read((one) => one(sql`select 1`))) !== null);
   watches.set(db, {
-    answers: once(async () => (await read((one) => one(sql`select 1`))) !== null),
+    answers,
+    isUsable: usableFor(answers, () => performance.now()),
     read,
     pool: () => {
-      const { totalCount, idleCount: idle, waitingCount: waiting } = work;
+      const { totalCount, idleCount: idle } = work;
+      const waiting = work.waitingCount + waitingForServer();
       return { busy: totalCount - idle, idle, waiting, limit: max };
     },
   });
@@ -98,6 +122,7 @@ function watchEmbedded(db: Kysely<Database>): DatabaseWatch {
   let isOpen = false;
   return {
     answers: async () => true,
+    isUsable: async () => true,
     async read<T>(work: (ask: Ask) => Promise<T>) {
       // What waits is not asked again, so that questions do not gather behind a transaction.
       if (isOpen) return null;

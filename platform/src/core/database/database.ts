@@ -17,9 +17,10 @@ import { watchServer } from './database-watch.ts';
 import { migrate } from './migrate.ts';
 import { EmbeddedDialect, MigrationDialect } from './migration-dialect.ts';
 import { startPglite } from './pglite.ts';
-import { preparingPool } from './prepared-statements.ts';
+import { statementNames } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 import { explainConnectError, explainServerError, requireUsableServer } from './server-state.ts';
+import { isConnectionLost, type OutageReport, OutageWatch, waitingPool } from './short-outages.ts';
 import type { MigrationReport } from './watch-migration.ts';
 
 /** The database: a PostgreSQL server, a data folder (embedded), or memory without either. */
@@ -36,6 +37,8 @@ export interface DatabaseOptions {
   onMigrated?: ((names: string[]) => void) | undefined;
   /** Called for each lost connection, idle or in use; the pool replaces it. */
   onConnectionError?: ((error: Error) => void) | undefined;
+  /** What is said when the server goes away and when it is back. */
+  outages?: OutageReport | undefined;
   /** Called for each statement that has ended, where it was asked for; migrations apart. */
   onStatement?: ((event: LogEvent) => void) | undefined;
 }
@@ -71,18 +74,15 @@ export async function explainStart(
   return new StartError(`DATABASE_URL: the database was lost during the start: ${(error as Error).message}.`);
 }
 
-// SQLSTATE: connection exceptions, insufficient resources, a server that shuts down or starts up, a standby in place of the primary, a transaction that waited too long, a conflict or a deadlock.
-const unavailableState = /^(08|53)|^57P0[1-3]$|^25(006|P03)$|^40(001|P01)$/;
-const unavailableCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'];
-// The driver sets no code on these errors.
-const unavailableText =
-  /^(Connection terminated|Client (was closed|has encountered)|timeout exceeded when trying to connect)/;
+// SQLSTATE: insufficient resources, a standby in place of the primary, a transaction that waited too long, a conflict or a deadlock.
+const unavailableState = /^53|^25(006|P03)$|^40(001|P01)$/;
+/** Of the driver, without a code: more statements than connections. */
+const unavailableText = 'timeout exceeded when trying to connect';
 
 /** Whether a statement failed because the server is gone, starting or out of resources; a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  if (typeof code === 'string') return unavailableState.test(code) || unavailableCodes.includes(code);
-  return typeof message === 'string' && unavailableText.test(message);
+  return isConnectionLost(error) || unavailableState.test(String(code)) || message === unavailableText;
 }
 
 // SQLSTATE: disk full, read-only transaction.
@@ -152,27 +152,37 @@ async function openServer({
   onMigrating,
   onMigrated,
   onStatement,
+  outages,
 }: DatabaseOptions & { databaseUrl: string }): Promise<Kysely<Database>> {
   const migrated = await migrateServer(databaseUrl, onConnectionError, onMigrating);
   onMigrated?.(migrated);
-  return connectServer({ databaseUrl, preparesStatements, onConnectionError, onStatement });
+  return connectServer({ databaseUrl, preparesStatements, onConnectionError, onStatement, outages });
 }
 
-/** Connects to a server that is migrated, also to one that cannot be reached yet. */
+/** Connects to a server that is migrated, also to one that cannot be reached yet. `isReplaceable`: while it is away nothing waits for it, because another one does its work. */
 export function connectServer({
   databaseUrl,
   preparesStatements = true,
   onConnectionError = () => {},
   onStatement,
-}: Pick<DatabaseOptions, 'preparesStatements' | 'onConnectionError' | 'onStatement'> & {
+  outages,
+  isReplaceable = false,
+}: Pick<DatabaseOptions, 'preparesStatements' | 'onConnectionError' | 'onStatement' | 'outages'> & {
   databaseUrl: string;
+  isReplaceable?: boolean;
 }): Kysely<Database> {
   // count(*) is a number in the embedded database; the driver would return a string.
   pg.types.setTypeParser(int8, Number);
-  const pool = openPool(databaseUrl, onConnectionError, sessionLimits);
-  const dialect = new PostgresDialect({ pool: preparesStatements ? preparingPool(pool) : pool });
+  const watch = isReplaceable ? null : new OutageWatch({ connectionString: databaseUrl }, outages);
+  const onLost = (error: Error) => {
+    onConnectionError(error);
+    void watch?.noteLost(error);
+  };
+  const pool = openPool(databaseUrl, onLost, sessionLimits);
+  const nameOf = preparesStatements ? statementNames() : () => undefined;
+  const dialect = new PostgresDialect({ pool: waitingPool(pool, watch, nameOf) });
   const db = new Kysely<Database>({ dialect, ...(onStatement && { log: onStatement }) });
-  watchServer(db, pool);
+  watchServer(db, pool, () => watch?.waiting ?? 0);
   scripts.set(db, async (script) => {
     const client = await pool.connect();
     const failed = await client.query(script).then(

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** `/health/live`: the process answers. `/health/ready`: it accepts work, for which it needs its database and nothing else. */
+/** `/health/live`: the process answers. `/health/ready`: it accepts work, for which it needs its database and nothing else; while that is away for a moment, work waits. */
 export function serveHealth(app: FastifyInstance, database: DatabaseWatch): void {
   let draining = false;
   app.decorate('drain', () => {
@@ -21,7 +21,7 @@ export function serveHealth(app: FastifyInstance, database: DatabaseWatch): void
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
     if (draining) return reply.code(503).send({ status: 'draining' });
-    if (!(await database.answers())) return reply.code(503).send({ status: 'no database' });
+    if (!(await database.isUsable())) return reply.code(503).send({ status: 'no database' });
     return { status: 'ok' };
   });
 }

@@ -1,0 +1,200 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { secondMs } from '../base/clock.ts';
+
+/** How long a statement waits for a server that is away. A restart takes less; nobody waits longer for a page without a word. */
+const outageWaitMs = 2 * secondMs;
+/** More fail at once, so that a long outage does not fill the memory. */
+const maxWaiting = 500;
+/** Between two looks whether the server is back: it refuses them in a moment. */
+const pausesMs = { first: 25, longest: 250 } as const;
+/** How long one look may take. */
+const lookMs = secondMs;
+
+/** What is said of the server: once when it goes away and once when it is back. */
+export interface OutageReport {
+  /** A connection was lost, and another one could be made at once. */
+  lost(error: Error): void;
+  away(error: Error): void;
+  back(seconds: number): void;
+}
+
+// SQLSTATE: connection exceptions, a server that shuts down, has crashed or starts up.
+const lostState = /^08|^57P0[1-3]$/;
+const lostCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+// The driver sets no code on these errors.
+const lostText = /^(Connection terminated|Client (was closed|has encountered))/;
+
+/** Whether a statement failed because the server is gone or does not accept connections. */
+export function isConnectionLost(error: unknown): boolean {
+  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
+  // A server without its socket file.
+  if (code === 'ENOENT') return syscall === 'connect';
+  if (typeof code === 'string') return lostState.test(code) || lostCodes.has(code);
+  return typeof message === 'string' && lostText.test(message);
+}
+
+/** Looks for a server that is away until it is back, once for all who wait for it. */
+export class OutageWatch {
+  readonly #server: pg.ClientConfig;
+  readonly #report: OutageReport | undefined;
+  readonly #stopped = new AbortController();
+  #outage: Promise<void> | null = null;
+  /** How many statements wait. */
+  waiting = 0;
+
+  constructor(server: pg.ClientConfig, report: OutageReport | undefined) {
+    this.#server = server;
+    this.#report = report;
+  }
+
+  /** Called for each lost connection and each that could not be made. Resolves when the server accepts one. */
+  noteLost(error: Error): Promise<void> {
+    this.#outage ??= this.#lookUntilBack(error).finally(() => {
+      this.#outage = null;
+    });
+    return this.#outage;
+  }
+
+  /** Waits until the server accepts connections, and until `end` at most: then, and where too many wait, `error` is thrown. */
+  async wait(error: Error, end: number): Promise<void> {
+    const outage = this.noteLost(error);
+    const leftMs = end - performance.now();
+    if (leftMs <= 0 || this.waiting >= maxWaiting) throw error;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(error), leftMs);
+    });
+    this.waiting += 1;
+    try {
+      await Promise.race([outage, late]);
+    } finally {
+      this.waiting -= 1;
+      clearTimeout(timer);
+    }
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #lookUntilBack(error: Error): Promise<void> {
+    const began = performance.now();
+    let isAway = false;
+    let pauseMs: number = pausesMs.first;
+    while (!this.#stopped.signal.aborted) {
+      const failure = await this.#look();
+      if (failure === null) {
+        if (isAway) this.#report?.back(Math.round((performance.now() - began) / 100) / 10);
+        else this.#report?.lost(error);
+        return;
+      }
+      if (!isAway) this.#report?.away(failure);
+      isAway = true;
+      await delay(pauseMs, undefined, { signal: this.#stopped.signal, ref: false }).catch(() => undefined);
+      pauseMs = Math.min(pauseMs * 2, pausesMs.longest);
+    }
+  }
+
+  /** By a connection of its own, because one of the pool may be dead without knowing it. */
+  async #look(): Promise<Error | null> {
+    const client = new pg.Client({ ...this.#server, connectionTimeoutMillis: lookMs, query_timeout: lookMs });
+    // Without a listener a lost connection would end the process.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query('select 1');
+      return null;
+    } catch (error) {
+      return error as Error;
+    } finally {
+      client.end().catch(() => undefined);
+    }
+  }
+}
+
+// As Kysely writes them; the scripts of pg-boss have several statements.
+const begins = /^(begin|start transaction( [a-z ,]+)?)$/;
+/** What only reads. Functions of the queue are selected, too, and write. */
+const isRead = (text: string) => text.startsWith('select ') && !text.includes('pgboss.');
+
+type NameOf = (text: string, values: readonly unknown[]) => string | undefined;
+
+/** The pool for Kysely: with statements that have names, and which wait for a server that is away. Without `watch` nothing waits. */
+export function waitingPool(pool: pg.Pool, watch: OutageWatch | null, nameOf: NameOf): PostgresPool {
+  return {
+    options: pool.options,
+    async connect() {
+      const { query, release } = await takeConnection(pool, watch, nameOf);
+      return { query: query as unknown as PostgresPoolClient['query'], release };
+    },
+    async end() {
+      watch?.stop();
+      await pool.end();
+    },
+  };
+}
+
+/**
+ * Takes a connection of the pool, for which it waits while the server is away. What is lost with the connection before anything was answered is sent once more on
+ * a new one: a read, or the first statement of a transaction, of which nothing can have been done before its commit. Anything else fails.
+ */
+async function takeConnection(pool: pg.Pool, watch: OutageWatch | null, nameOf: NameOf) {
+  const take = async (began: number): Promise<pg.PoolClient> => {
+    for (;;) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        if (!watch || !isConnectionLost(error)) throw error;
+        await watch.wait(error as Error, began + outageWaitMs);
+      }
+    }
+  };
+  let client: pg.PoolClient | null = await take(performance.now());
+  let begin: string | null = null;
+  /** Whether more than the begin of a transaction was answered, or sent again. */
+  let isUsed = watch === null;
+
+  const send = (to: pg.PoolClient, text: string, values: readonly unknown[]): Promise<pg.QueryResult> =>
+    to.query({ name: nameOf(text, values), text, values: [...values] });
+  async function sendAgain(error: Error, began: number, text: string, values: readonly unknown[]) {
+    client?.release(true);
+    client = null;
+    await watch?.wait(error, began + outageWaitMs);
+    const fresh = await take(began);
+    client = fresh;
+    if (begin !== null) await send(fresh, begin, []);
+    return send(fresh, text, values);
+  }
+  return {
+    async query(text: string, values: readonly unknown[]) {
+      if (!client) throw new Error('Connection terminated');
+      const began = performance.now();
+      const isBegin = begins.test(text);
+      let result: pg.QueryResult;
+      try {
+        result = await send(client, text, values);
+        isUsed ||= !isBegin;
+      } catch (error) {
+        const isSafe = !isUsed && (isBegin || begin !== null || isRead(text));
+        isUsed = true;
+        if (!isSafe || !isConnectionLost(error)) throw error;
+        result = await sendAgain(error as Error, began, text, values);
+        isUsed = !isBegin;
+      }
+      if (isBegin) begin = text;
+      return result;
+    },
+    release: (destroy?: boolean) => client?.release(destroy),
+  };
+}
