@@ -6,7 +6,10 @@ const ownOutages = 5;
 /** An outage of fewer callers may be caused by their own requests. */
 const minCallers = 3;
 const callersShare = 0.5;
-const openMs = 5_000;
+/** Before the next probe: a twentieth of how long it has been out, so that a short outage is over at once and a long one is not hammered. */
+const pause = { shareOfOutage: 0.05, leastMs: 250, mostMs: 5_000 };
+/** How much longer than others a caller waits whose probe has failed. */
+const turnMs = 250;
 const recentMs = 60_000;
 
 /** How a call ended: an outage, at once or at the deadline, any response, or aborted by the gateway. */
@@ -15,16 +18,28 @@ export type CallEnding = 'outage' | 'timeout' | 'answered' | 'aborted';
 interface CallerState {
   /** Outages since this caller's last response. */
   outages: number;
+  /** When the first of them ended. */
+  since: number;
   /** When the last call ended. */
   at: number;
+  /** How long this caller waits then. */
+  pauseMs: number;
 }
 
-/** A circuit breaker for one call: opens for a caller after five outages in a row, and for all when the last calls of at least three callers and of half of the recent ones met one. Calls that are lost together, because one of several servers ended, are one outage. After 5 seconds it sends one probe at a time and closes on the first response. */
+const pauseAfter = (outMs: number) =>
+  Math.min(pause.mostMs, Math.max(pause.leastMs, Math.round(outMs * pause.shareOfOutage)));
+
+/**
+ * A circuit breaker for one call: opens for a caller after five outages in a row, and for all when the last calls of at least three callers and of half of the recent ones met one. Calls that are lost together, because one of several servers ended, are
+ * one outage. It sends one probe at a time, the first after a quarter of a second and the others after pauses that grow, and closes on the first response.
+ */
 export class CircuitBreaker {
   readonly #now: () => number;
   readonly #callers = new LRUCache<string, CallerState>({ max: 1_000 });
   readonly #probing = new Set<string>();
   #openedAt: number | null = null;
+  /** When the pause before the next probe began, while it is open for all. */
+  #pausedAt = 0;
   #sent = 0;
   /** Whether no call that was sent after the last outage has been answered yet. */
   #isOut = false;
@@ -46,8 +61,8 @@ export class CircuitBreaker {
     const openForAll = this.#isOpenForAll();
     const openForCaller = this.#isOpenForCaller(caller, openForAll);
     const left = Math.max(
-      openForAll ? this.#left(this.#openedAt) : 0,
-      openForCaller ? this.#left(this.#callers.get(caller)?.at ?? null) : 0,
+      openForAll ? this.#left(this.#pausedAt, pauseAfter(this.#pausedAt - (this.#openedAt ?? 0))) : 0,
+      openForCaller ? this.#leftFor(this.#callers.get(caller)) : 0,
     );
     const isProbed = openForAll ? this.#probing.size > 0 : openForCaller && this.#probing.has(caller);
     return left === 0 && isProbed ? 1 : left;
@@ -90,15 +105,25 @@ export class CircuitBreaker {
     if (isLost && !this.#isOut) this.#sentBeforeOutage = this.#sent;
     if (!isEarlier) this.#isOut = isLost;
     const isOutage = ending !== 'answered';
-    const before = this.#callers.get(caller);
-    const outages = before && this.#isRecent(before.at) ? before.outages : 0;
+    const found = this.#callers.get(caller);
+    const before = found && this.#isRecent(found.at) ? found : undefined;
     if (!isOutage && this.#openedAt !== null) {
       this.#openedAt = null;
       this.#callers.clear();
     }
-    const state = { outages: isOutage ? outages + 1 : 0, at: this.#now() };
-    this.#callers.set(caller, state);
-    if (isOutage && !this.#isOpenForAll() && this.#isOutageOfMany()) this.#openedAt = state.at;
+    const at = this.#now();
+    const isOpenForAll = this.#isOpenForAll();
+    const outages = isOutage ? (before?.outages ?? 0) + 1 : 0;
+    const since = before && before.outages > 0 ? before.since : at;
+    const pauseMs = isOpenForAll
+      ? pauseAfter(at - (this.#openedAt ?? 0)) + (isProbe ? turnMs : 0)
+      : pauseAfter(at - since);
+    this.#callers.set(caller, { outages, since, at, pauseMs });
+    if (!isOutage) return;
+    if (isOpenForAll && isProbe) this.#pausedAt = at;
+    if (isOpenForAll || !this.#isOutageOfMany()) return;
+    this.#openedAt = at;
+    this.#pausedAt = at;
   }
 
   #isOutageOfMany(): boolean {
@@ -130,10 +155,14 @@ export class CircuitBreaker {
     return Math.abs(this.#now() - at) < recentMs;
   }
 
-  #left(since: number | null): number {
-    const passed = this.#now() - (since ?? 0);
+  #leftFor(state: CallerState | undefined): number {
+    return state ? this.#left(state.at, state.pauseMs) : 0;
+  }
+
+  #left(since: number, ms: number): number {
+    const passed = this.#now() - since;
     // A clock that was set back must not keep it open.
-    return passed < 0 ? 0 : Math.max(0, openMs - passed);
+    return passed < 0 ? 0 : Math.max(0, ms - passed);
   }
 }
 

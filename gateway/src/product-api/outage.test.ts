@@ -51,7 +51,7 @@ describe('the breaker', () => {
       const [{ errors, data }, ms] = await timed(read());
       expect(errors[0]).toMatchObject({
         message: 'Request Failed',
-        extensions: { code: 'UPSTREAM_UNAVAILABLE', httpStatus: 503, retryAfter: 5 },
+        extensions: { code: 'UPSTREAM_UNAVAILABLE', httpStatus: 503, retryAfter: 1 },
       });
       expect([data.organisation, system.upstream.sent(detail)]).toEqual([null, []]);
       times.push(ms);
@@ -74,7 +74,7 @@ describe('the breaker', () => {
     const headers = { authorization: 'Bearer a-key-of-a-program' };
     const ask = async () => (await one.client().graphql('{ viewer { user { id } } }', {}, headers)).errors[0];
     for (let n = 0; n < 5; n += 1) expect((await ask())?.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
-    expect((await ask())?.extensions).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfter: 5 });
+    expect((await ask())?.extensions).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfter: 1 });
     await one.close();
   });
 
@@ -92,16 +92,16 @@ describe('the breaker', () => {
     expect([(await own()).errors, (await read()).errors]).toEqual([[], []]);
   });
 
-  test('RELIABILITY-3 lets one call try after five seconds, and all of them when that went well', async () => {
+  test('RELIABILITY-3 lets one call try after a quarter of a second, and all of them when that went well', async () => {
     await fail({ status: 504, body: {} });
-    later(4_000);
+    later(249);
     expect((await read()).errors[0]?.extensions.retryAfter).toBe(1);
-    later(1_000);
-    expect((await read()).errors[0]?.extensions.retryAfter).toBe(5);
+    later(1);
+    expect((await read()).errors[0]?.extensions.retryAfter).toBe(1);
     expect((await read()).code).toBe('UPSTREAM_UNAVAILABLE');
     expect(system.upstream.sent(detail)).toHaveLength(1);
     system.upstream.script(detail);
-    later(5_000);
+    later(250);
     expect([(await read()).errors, (await read()).errors]).toEqual([[], []]);
   });
 
