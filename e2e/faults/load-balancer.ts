@@ -5,9 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** The timings of deploy/haproxy/haproxy.cfg. */
-const [intervalMs, fastIntervalMs, downIntervalMs, checkTimeoutMs, connectTimeoutMs, changesAfter, retries] = [
-  1_000, 500, 300, 1_000, 1_000, 2, 2,
-];
+const [downIntervalMs, checkTimeoutMs, connectTimeoutMs, retries] = [300, 1_000, 1_000, 2];
 
 interface Backend {
   origin: string;
@@ -55,14 +53,28 @@ type IsRepeatable = (request: IncomingMessage, body: Buffer) => boolean;
 
 const hasKey: IsRepeatable = ({ headers }) => headers['idempotency-key'] !== undefined;
 
-/** What of the requests of these tests is sent again by deploy/haproxy/haproxy.cfg. */
-export const repeatable: Record<'gateway' | 'platform', IsRepeatable> = {
-  gateway: (request, body) => request.method === 'GET' || hasKey(request, body) || !body.includes('mutation'),
-  platform: hasKey,
+interface Kind {
+  intervalMs: number;
+  fastIntervalMs: number;
+  /** Checks in a row after which a server is down, and up again. */
+  fall: number;
+  rise: number;
+  /** What of the requests of these tests is sent again. */
+  isRepeatable: IsRepeatable;
+}
+
+/** The servers of deploy/haproxy/haproxy.cfg. */
+const kinds: Record<'gateway' | 'platform', Kind> = {
+  gateway: {
+    ...{ intervalMs: 1_000, fastIntervalMs: 500, fall: 2, rise: 4 },
+    isRepeatable: (request, body) => request.method === 'GET' || hasKey(request, body) || !body.includes('mutation'),
+  },
+  platform: { intervalMs: 300, fastIntervalMs: 300, fall: 3, rise: 1, isRepeatable: hasKey },
 };
 
 /** A load balancer that works as deploy/haproxy/haproxy.cfg does, in front of servers that may still be started. */
-export async function startLoadBalancer(origins: readonly string[], isRepeatable: IsRepeatable) {
+export async function startLoadBalancer(origins: readonly string[], kind: keyof typeof kinds) {
+  const { intervalMs, fastIntervalMs, fall, rise, isRepeatable } = kinds[kind];
   const backends = origins.map(
     (origin): Backend => ({
       origin,
@@ -81,7 +93,7 @@ export async function startLoadBalancer(origins: readonly string[], isRepeatable
       if (isReady !== null) backend.isDraining = !isReady;
       const isUp = backend.isUp ? isReady !== null : isReady === true;
       backend.contradictions = isUp === backend.isUp ? 0 : backend.contradictions + 1;
-      if (backend.contradictions < changesAfter) continue;
+      if (backend.contradictions < (isUp ? rise : fall)) continue;
       backend.isUp = isUp;
       backend.contradictions = 0;
       if (!isUp) for (const out of backend.running) out.destroy(new Error('marked down'));

@@ -20,7 +20,11 @@ const isToWait = (answer: Answer | null) =>
   answer?.errors?.every(({ extensions }) => extensions.code === 'CONFLICT' && extensions.retryAfter) === true;
 
 /** Reads, and writes with an Idempotency-Key, which are sent again until they are acknowledged, from several callers at an even pace. */
-export function startLoad(origin: string, keys: readonly string[], { pauseMs = 40, readsForWrite = 4 } = {}) {
+export function startLoad(
+  origin: string,
+  keys: readonly string[],
+  { pauseMs = 40, readsForWrite = 4, name = 'load' } = {},
+) {
   const sent: Sent[] = [];
   const acknowledged: string[] = [];
   let isLoading = true;
@@ -43,7 +47,7 @@ export function startLoad(origin: string, keys: readonly string[], { pauseMs = 4
   const callers = keys.flatMap((key, caller) =>
     [0, 1].map(async (place) => {
       for (let n = 0; isLoading; n += 1) {
-        if (n % (readsForWrite + 1) === 0) await write(key, `load${caller}.${place}.${n}@load.example`);
+        if (n % (readsForWrite + 1) === 0) await write(key, `${name}${caller}.${place}.${n}@load.example`);
         else await ask('read', () => sendQuery(origin, key, readDocument));
         await delay(pauseMs * 2 * Math.random());
       }

@@ -1,14 +1,23 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '@console/platform/testing/free-port';
+import { findProgram } from '../chaos/programs.ts';
 import { newDataDir } from '../system.ts';
-import { repeatable, startLoadBalancer } from './load-balancer.ts';
+import { startHaproxy } from './haproxy-balancers.ts';
+import { startLoadBalancer } from './load-balancer.ts';
 import { type ServerProcess, startProcess } from './processes.ts';
 
 const secret = (name: string) => `${name} secret of thirty-two characters or more`;
 
-/** Starts two gateways and two platforms over one database, a load balancer before each pair. */
-export async function startSeveral(databaseUrl: string, folder?: string) {
+async function startLoadBalancers(origins: Record<'platform' | 'gateway', readonly string[]>) {
+  const platforms = await startLoadBalancer(origins.platform, 'platform');
+  const gateways = await startLoadBalancer(origins.gateway, 'gateway');
+  const close = async () => void (await Promise.all([gateways.close(), platforms.close()]));
+  return { platforms, gateways, close };
+}
+
+/** Starts two gateways and two platforms over one database, a load balancer before each pair: HAProxy itself, where that is wanted and installed. */
+export async function startSeveral(databaseUrl: string, folder?: string, { isHaproxyWanted = false } = {}) {
   const folders = await newDataDir();
   const shared = { GATEWAY_SECRET: secret('gateway'), DRAIN_SECONDS: '5' };
   const places = await Promise.all(
@@ -18,9 +27,10 @@ export async function startSeveral(databaseUrl: string, folder?: string) {
     }),
   );
   const originsOf = (wanted: string) => places.filter(({ server }) => server === wanted).map(({ origin }) => origin);
-  const platforms = await startLoadBalancer(originsOf('platform'), repeatable.platform);
-  const gateways = await startLoadBalancer(originsOf('gateway'), repeatable.gateway);
-  const start = ({ server, port, dataDir }: (typeof places)[number], from = folder): Promise<ServerProcess> =>
+  const start = isHaproxyWanted && findProgram('haproxy') ? startHaproxy : startLoadBalancers;
+  const balancers = await start({ platform: originsOf('platform'), gateway: originsOf('gateway') });
+  const { platforms, gateways } = balancers;
+  const startServer = ({ server, port, dataDir }: (typeof places)[number], from = folder): Promise<ServerProcess> =>
     startProcess(
       server,
       server === 'platform'
@@ -47,10 +57,10 @@ export async function startSeveral(databaseUrl: string, folder?: string) {
         name: `${place.server} ${place.port}`,
         balancer: place.server === 'platform' ? platforms : gateways,
         origin: place.origin,
-        process: await start(place),
+        process: await startServer(place),
         /** Starts it again after its end, as another release where a folder is given, and waits until it gets requests. */
         async startAgain(from?: string): Promise<void> {
-          one.process = await start(place, from);
+          one.process = await startServer(place, from);
           await one.balancer.until(one.origin, true);
         },
       };
@@ -63,7 +73,7 @@ export async function startSeveral(databaseUrl: string, folder?: string) {
     running,
     async close(): Promise<void> {
       for (const { process } of running) process.child.kill('SIGKILL');
-      await Promise.all([gateways.close(), platforms.close()]);
+      await balancers.close();
       await rm(folders, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { orderServer, runOn, stopServer } from '@console/platform/testing/postgres-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startLoad } from './load.ts';
+import { startDatabase, storedEmails } from './processes.ts';
+import { startSeveral } from './several-servers.ts';
+
+let database: Awaited<ReturnType<typeof startDatabase>>;
+let several: Awaited<ReturnType<typeof startSeveral>>;
+beforeAll(async () => {
+  database = await startDatabase();
+  several = await startSeveral(database.databaseUrl, undefined, { isHaproxyWanted: true });
+});
+afterAll(async () => {
+  await several?.close();
+  await database?.db.destroy();
+  await stopServer();
+});
+
+/** Whether PostgreSQL accepts a connection and answers, from the moment that it is asked. */
+const accepts = () =>
+  runOn(database.databaseUrl, 'select 1').then(
+    () => true,
+    () => false,
+  );
+
+/** Stops PostgreSQL for a while, and returns when its first refused connection ended and the first accepted one was asked for. */
+async function restart(order: 'stop' | 'stop-fast', stoppedMs: number) {
+  orderServer(order);
+  while (await accepts()) await delay(5);
+  const away = performance.now();
+  await delay(stoppedMs);
+  orderServer('start');
+  for (;;) {
+    const asked = performance.now();
+    if (await accepts()) return { away, back: asked };
+    await delay(5);
+  }
+}
+
+/** Reads that arrive wait for 2 s, and are sent again by the gateway. */
+const bridgedMs = 1_500;
+
+async function readThroughRestart(order: 'stop' | 'stop-fast', stoppedMs: number) {
+  const before = await storedEmails(database);
+  const name = `${order}${stoppedMs}`;
+  const keys = Object.values(database.keys);
+  // A write is repeated until it is acknowledged, so reads go on beside.
+  const reading = startLoad(several.origin, keys, { readsForWrite: Infinity, name: `${name}-reader` });
+  const writing = startLoad(several.origin, keys, { pauseMs: 200, readsForWrite: 0, name });
+  await delay(2_000);
+  const readsOf = () => reading.sent.filter(({ kind }) => kind === 'read');
+  const quiet = readsOf();
+  const { away, back } = await restart(order, stoppedMs);
+  await delay(4_000);
+  const acknowledged = [...(await reading.stop()), ...(await writing.stop())];
+  const failed = readsOf().filter(({ failure }) => failure !== null);
+  const result = {
+    quiet,
+    /** What a machine with other work adds to an answer, also to the last one that fails. */
+    slowestMs: Math.max(...quiet.map(({ began, ended }) => ended - began)),
+    awayMs: back - away,
+    failed,
+    failedAfterMs: Math.max(0, ...failed.map(({ ended }) => ended - back)),
+    acknowledged,
+    stored: [...(await storedEmails(database)).difference(before)],
+  };
+  const rounded = [result.awayMs, result.failedAfterMs, result.slowestMs].map(Math.round);
+  // The report of the run.
+  console.log(
+    `${name}: away for ${rounded[0]} ms; ${failed.length} of ${readsOf().length} reads failed, the last ${rounded[1]} ms after it was back; before, an answer took up to ${rounded[2]} ms`,
+  );
+  return result;
+}
+
+test.each([
+  { how: 'fast', order: 'stop-fast', stoppedMs: 300 },
+  { how: 'immediate', order: 'stop', stoppedMs: 300 },
+  { how: 'immediate', order: 'stop', stoppedMs: 8_000 },
+] as const)(
+  'OUTAGE-7 after a restart of PostgreSQL (-m $how, stopped for $stoppedMs ms) behind HAProxy reads fail for a second longer at most, not at all after a short one, and each write is done once',
+  async ({ order, stoppedMs }) => {
+    const run = await readThroughRestart(order, stoppedMs);
+    expect(run.quiet.filter(({ failure }) => failure !== null)).toEqual([]);
+    if (run.awayMs + 2 * run.slowestMs < bridgedMs) expect(run.failed).toEqual([]);
+    expect(run.failedAfterMs).toBeLessThan(1_000 + 2 * run.slowestMs);
+    expect(run.stored.toSorted()).toEqual(run.acknowledged.toSorted());
+  },
+);
