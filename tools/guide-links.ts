@@ -79,3 +79,28 @@ export const linkProblems = (): string[] => [
   ...pages.flatMap(linkFaults),
   ...[...readSourceFiles(), ...readFiles('deploy/**/*'), ...readFiles('*.ts')].flatMap(namedFaults),
 ];
+
+const operatorPage = 'docs/operating/running.md';
+
+/** Operator commands that a page names and that do not exist, and those that the table of the operator's page lacks. */
+export function commandProblems(): string[] {
+  const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+  const [, list = ''] = /const operatorTasks = \[([^\]]*)\]/.exec(textOf('tools/run.ts')) ?? [];
+  const commands = [...list.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
+  if (commands.length === 0) return ['tools/run.ts has no list of operator commands'];
+  const [, table = ''] = textOf(operatorPage).split('\n## Operator commands\n');
+  const rows = table.split('\n').filter((line) => line.startsWith('| `console '));
+  return [
+    ...commands
+      .filter((name) => !rows.some((row) => new RegExp(`^[^|]*\\|[^|]*\\b${name}\\b`).test(row)))
+      .map((name) => `${operatorPage}, "Operator commands", lacks ${name}`),
+    ...pages
+      .filter(({ path }) => path.startsWith('docs/'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/(?:`|^ {4,}|["'] ?)console (?:(?:gateway|platform) )?([a-z][a-z-]+)(?=[ `\n"'])/gm)]
+          .map(([, name = '']) => name)
+          .filter((name) => !commands.includes(name))
+          .map((name) => `${path} names the operator command ${name}, which does not exist`),
+      ),
+  ];
+}

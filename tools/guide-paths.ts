@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { linkProblems } from './guide-links.ts';
+import { commandProblems, linkProblems } from './guide-links.ts';
 import { readSourceFiles } from './source-files.ts';
 import { root } from './steps.ts';
 
@@ -139,6 +139,7 @@ const problems = [
   ...allListed.flatMap(placeProblems),
   ...capabilityFiles(),
   ...linkProblems(),
+  ...commandProblems(),
 ];
 for (const problem of problems) console.log(problem);
 console.log(`guides: ${problems.length} problems`);
