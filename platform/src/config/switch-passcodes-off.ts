@@ -15,7 +15,7 @@ export const switchPasscodesOff = (services: Pick<Services, 'db' | 'clock'>, ema
     if (!user) throw new StartError(`No user has the email ${email}.`);
     const organisation = await lockOrganisation(trx, user.ent_org_id);
     if (!organisation?.otp_required)
-      return { answer: `The organisation of ${email} requires no passcodes. Nothing was changed.` };
+      return { answer: `The organisation of ${email} requires no passcodes. Nothing was changed.`, audit: null };
     const { id, brandname } = organisation;
     await trx
       .updateTable('ent_org')

@@ -49,7 +49,8 @@ const makeAdministrator: Act = async ({ clock }, trx, email) => {
   if (user.is_disabled || organisation?.is_disabled)
     throw new StartError(`${user.email} is inactive, or the organisation is: activate first. ${unchanged}`);
   const role = await trx.selectFrom('role').select('id').where('id_str', '=', administrator).executeTakeFirstOrThrow();
-  if (user.role_id === role.id) return { answer: `${user.email} is an Administrator already. ${unchanged}` };
+  if (user.role_id === role.id)
+    return { answer: `${user.email} is an Administrator already. ${unchanged}`, audit: null };
   const changed = { role_id: role.id, updated_at: clock() };
   await trx.updateTable('ent_usr').set(changed).where('id', '=', user.id).execute();
   // A device is trusted for the permissions that its user had when they entered the passcode.
@@ -70,7 +71,7 @@ const unlock: Act = async (_services, trx, email) => {
   if (counted.length === 0) {
     const none = `No failed attempts of ${user.email} are counted`;
     if (user.is_disabled) throw new StartError(`${none}, but the user is inactive. ${unchanged}`);
-    return { answer: `${none}. ${unchanged}` };
+    return { answer: `${none}. ${unchanged}`, audit: null };
   }
   await clearAttempts(trx, keys);
   const audit = { action: 'users:unlock', target: { type: 'ent_usr', id: user.id } };
