@@ -50,7 +50,7 @@ test('RELIABILITY-F16 while PostgreSQL restarts under load every answer is a suc
   isLoading = false;
   await Promise.all(load);
   const codes = created.flatMap(({ answer }) => answer?.errors?.map(({ extensions }) => extensions.code) ?? []);
-  expect(new Set(codes)).toEqual(new Set(['UPSTREAM_UNAVAILABLE']));
+  expect(new Set(codes).difference(new Set(['UPSTREAM_UNAVAILABLE']))).toEqual(new Set());
   const acknowledged = created.filter(({ answer }) => isGood(answer)).map(({ email }) => email);
   const stored = await storedEmails(servers);
   expect(acknowledged.length).toBeGreaterThan(0);
