@@ -13,7 +13,7 @@ import { orderServer, startServer, stopServer } from '../../testing/postgres-ser
 import { openDatabase } from './database.ts';
 import type { Database } from './schema.ts';
 
-let [dataDir, origin, errors] = ['', '', ''];
+let [dataDir, origin, errors, log] = ['', '', '', ''];
 let db: Kysely<Database>;
 let fixtures: Fixtures;
 let child: ChildProcess;
@@ -31,11 +31,14 @@ beforeAll(async () => {
   const port = String(await freePort());
   const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PLATFORM_PORT: port };
   child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
-    env: { ...env, LOG_LEVEL: 'silent' },
+    env: { ...env, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stderr?.on('data', (chunk) => {
     errors += chunk;
+  });
+  child.stdout?.on('data', (chunk) => {
+    log += chunk;
   });
   if (child.stdout) await once(child.stdout, 'data');
   origin = `http://127.0.0.1:${port}`;
@@ -92,6 +95,17 @@ test('RELIABILITY-F16 a restart of PostgreSQL under load ends no process, loses 
   expect([child.exitCode, errors]).toEqual([null, '']);
   expect(longestMs).toBeLessThan(5_000);
 }, 60_000);
+
+test('OUTAGE-5 the log says once for each restart that the database is away, and once for how many seconds it was', async () => {
+  const ofDatabase = () =>
+    log
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as { msg: string; seconds?: number })
+      .filter(({ msg }) => msg.startsWith('the database is'));
+  const pair = [{ msg: 'the database is away' }, { msg: 'the database is back', seconds: expect.any(Number) }];
+  await expect.poll(ofDatabase).toMatchObject([...pair, ...pair, ...pair]);
+});
 
 test('RELIABILITY-F16 a backend terminated in a transaction fails that call only', async () => {
   // The lock keeps the call in its transaction.

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../testing/database.ts';
 import { startLine } from '../../testing/frozen-line.ts';
 import { connectServer, isDatabaseUnavailable, openDatabase } from './database.ts';
 import type { Database } from './schema.ts';
-import { isConnectionLost } from './short-outages.ts';
+import { isConnectionLost, OutageWatch } from './short-outages.ts';
 
 const line = await startLine(inject('postgresUrl'));
 const said: unknown[][] = [];
@@ -145,6 +145,14 @@ test('OUTAGE-5 a connection that ends alone is said once, and is no outage', asy
   await expect.poll(() => said.length).toBe(1);
   expect(await settle(read())).toBe('done');
   expect(said).toEqual([['lost']]);
+});
+
+test('OUTAGE-5 a server that refuses a connection for another reason is there', async () => {
+  const heard: string[] = [];
+  const report = { lost: () => heard.push('lost'), away: () => heard.push('away'), back: () => heard.push('back') };
+  const watch = new OutageWatch({ connectionString: line.urlOf('no_such_database') }, report);
+  await watch.noteLost(new Error('Connection terminated'));
+  expect(heard).toEqual(['lost']);
 });
 
 test('OUTAGE-6 nothing waits for a replica that is away: the primary does its work', async () => {

@@ -116,7 +116,9 @@ export class OutageWatch {
       await client.query('select 1');
       return null;
     } catch (error) {
-      return error as Error;
+      // A server that refuses this one connection, because there are too many, is there.
+      const isRefusal = (error as { code?: unknown }).code !== undefined && !isConnectionLost(error);
+      return isRefusal ? null : (error as Error);
     } finally {
       client.end().catch(() => undefined);
     }
