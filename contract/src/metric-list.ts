@@ -82,7 +82,7 @@ export const metricList = {
   console_database_waiting: {
     type: 'gauge',
     labels: [],
-    help: 'Statements and transactions that wait for a connection. Absent with the embedded database.',
+    help: 'Statements and transactions that wait for a connection, or for a database that is away. Absent with the embedded database.',
   },
   console_replica_reads_total: {
     type: 'counter',
