@@ -138,6 +138,11 @@ export const metricList = {
     labels: ['secret'],
     help: '1 while a secret of the settings has two values, `new,old`.',
   },
+  console_backup_last_success_timestamp_seconds: {
+    type: 'gauge',
+    labels: [],
+    help: 'When the last backup by the command `backup` was complete; 0 before the first, and in a restored copy.',
+  },
   console_table_rows: {
     type: 'gauge',
     labels: ['table'],

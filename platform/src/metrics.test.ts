@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { backgroundRuns } from './background-runs.ts';
 import { dayMs, hourMs } from './core/base/clock.ts';
+import { recordBackup } from './operator/backup-runs.ts';
 import { analyzeTables, isEmbedded } from './testing/database.ts';
 import { useTestPlatform } from './testing/platform.ts';
 
@@ -41,6 +42,16 @@ test('METRIC-2 mails that wait, the oldest of them, keys that expire and events 
   expect(await figure('console_seal_waiting')).toEqual(expect.any(Number));
   expect(await figure('console_metrics_absent', { family: 'stored' })).toBe(0);
   expect(await figure('console_degraded', { reason: 'database' })).toBe(0);
+});
+
+test('BACKUP-16 the time of the last complete backup, 0 before the first', async () => {
+  const { db, now } = platform;
+  const last = () => figure('console_backup_last_success_timestamp_seconds');
+  expect(await last()).toBe(0);
+  const backup = { bytes: 1, row_count: 1, is_encrypted: true, has_secrets: true };
+  for (const at of [new Date(0), now()]) await recordBackup({ db, clock: () => at }, backup);
+  expect(await last()).toBe(now().getTime() / 1000);
+  await db.deleteFrom('backup_run').execute();
 });
 
 test('METRIC-6 client secrets of single sign-on that expire or have expired, only of what is on', async () => {

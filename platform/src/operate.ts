@@ -1,67 +1,23 @@
 /** All commands of the operator: `bin/node platform/src/operate.ts COMMAND` in a release tree, `npm run COMMAND` in a checkout. */
 import { userInfo } from 'node:os';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { hasProblem, printFindings } from '@console/contract/finding';
-import { readSecret } from '@console/contract/secret-file';
 import { StartError } from '@console/contract/settings';
 import { switchPasscodesOff } from './config/switch-passcodes-off.ts';
 import { systemClock } from './core/base/clock.ts';
-import { createPepper } from './core/base/keys.ts';
 import { type PlatformSettings, readPlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
 import { type OperatorAct, parseAct, runAct } from './operator/acts.ts';
+import { backup, fromHere, restore, verify } from './operator/backup-commands.ts';
+import { describeDenied } from './operator/denied-access.ts';
 import { doctor } from './operator/doctor.ts';
 import { findAddressHash } from './operator/find-address-hash.ts';
 import { runGatewayCommand } from './operator/gateway-command.ts';
 import { type ImportTarget, importFile } from './operator/import-file.ts';
-import { openEmbeddedData, openServerData } from './operator/open-data.ts';
 import { openOnce } from './operator/open-once.ts';
 import { sendToPlatform } from './operator/operator-client.ts';
-import { restoreBackup } from './operator/restore-backup.ts';
 import { rotateSecrets } from './operator/rotate-secrets.ts';
-import { verifyData } from './operator/verify-data.ts';
-import { writeBackup } from './operator/write-backup.ts';
 import { importBatch } from './organisations/import-batch.ts';
 import type { LineResult } from './users/import-users.ts';
-
-const documentation = 'docs/operating/backup.md, "With PostgreSQL"';
-
-/** A file is named from where the operator is; npm runs the command in the root of the repository. */
-const fromHere = (path: string) => resolve(process.env.INIT_CWD ?? '.', path);
-
-async function backup(args: string[], settings: PlatformSettings): Promise<string> {
-  const usage = 'Usage: backup FILE [--with-secrets]';
-  const { file, values } = readArguments(args, ['with-secrets'], usage);
-  const hasSecrets = values.has('with-secrets');
-  if (settings.databaseUrl)
-    throw new StartError(`The data are in PostgreSQL: back them up with pg_dump or pgBackRest (${documentation}).`);
-  const data = await openEmbeddedData(settings.dataDir);
-  try {
-    const rows = await writeBackup(data.db, file, { hasSecrets, signal: data.signal });
-    const secrets = hasSecrets ? 'with secrets: store it like a password' : 'without passwords, keys and other secrets';
-    return `${rows} rows are in ${file}, ${secrets}.\n`;
-  } finally {
-    await data.close();
-  }
-}
-
-async function restore(args: string[], settings: PlatformSettings): Promise<string> {
-  const { file } = readArguments(args, [], 'Usage: restore FILE');
-  if (settings.databaseUrl)
-    throw new StartError(`The data are in PostgreSQL: restore them with pg_restore or pgBackRest (${documentation}).`);
-  const { header, rows, replaced } = await restoreBackup(settings.dataDir, file);
-  const lines = [
-    `${rows} rows of ${header.created_at} are ${replaced ? 'in place of the earlier data' : 'there'}. All sessions have ended.`,
-    ...(header.has_secrets
-      ? []
-      : [
-          'It has no secrets: people set a password by "Forgot password", and API keys, apps and client secrets are made anew.',
-        ]),
-    'Check it with the command verify-data.',
-  ];
-  return `${lines.join('\n')}\n`;
-}
 
 /** A file, and which of the flags are set. */
 function readArguments(args: string[], flags: string[], usage: string): { file: string; values: Set<string> } {
@@ -74,20 +30,6 @@ function readArguments(args: string[], flags: string[], usage: string): { file: 
     // An unknown option: the usage says which there are.
   }
   throw new StartError(usage);
-}
-
-async function verify(args: string[], { databaseUrl, dataDir, secrets }: PlatformSettings): Promise<string> {
-  if (args.length > 0) throw new StartError('Usage: verify-data');
-  const used = secrets.length > 0 ? secrets : ((await readSecret(dataDir, 'platform'))?.split(',') ?? []);
-  const data = databaseUrl ? await openServerData(databaseUrl) : await openEmbeddedData(dataDir);
-  try {
-    // Without the secret no start of a chain is proved, which is found.
-    const findings = await verifyData(data.db, createPepper(used.length > 0 ? used : ['-']));
-    if (hasProblem(findings)) process.exitCode = 1;
-    return printFindings(findings);
-  } finally {
-    await data.close();
-  }
 }
 
 /** By the running platform of this data folder, else in the database itself. */
@@ -179,8 +121,9 @@ try {
   if (!command && !program) throw new StartError(`There is no command ${name}: ${names.join(', ')}.`);
   if (program) process.exitCode = await program(args);
   if (command) process.stdout.write(await command(args, readPlatformSettings(process.env)));
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
+} catch (failure) {
+  const error = failure instanceof StartError ? failure : describeDenied(failure, process.env.DATABASE_URL?.trim());
+  if (!error) throw failure;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

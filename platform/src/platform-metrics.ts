@@ -29,6 +29,7 @@ interface Waiting {
   secrets_expired: number;
   secrets_7d: number;
   secrets_30d: number;
+  last_backup: Date | null;
   has_jobs: boolean;
 }
 
@@ -81,6 +82,7 @@ async function setStored(set: SetGauge, { clock, settings }: Services, database:
   set('console_mails_waiting', {}, leave * mails);
   set('console_mails_oldest_seconds', {}, (leave * age) / secondMs);
   set('console_seal_waiting', {}, unsealed);
+  set('console_backup_last_success_timestamp_seconds', {}, (waiting.last_backup?.getTime() ?? 0) / secondMs);
   const { deliveries, oldest_delivery } = waiting;
   const lateMs = oldest_delivery ? Math.max(0, now.getTime() - oldest_delivery.getTime()) : 0;
   set('console_webhook_deliveries_waiting', {}, deliveries);
@@ -109,6 +111,7 @@ const waitingQuery = (now: Date) => {
     select mails.count as mails, mails.oldest as oldest_mail, keys.in_7d as keys_7d, keys.in_30d as keys_30d,
       secrets.expired as secrets_expired, secrets.in_7d as secrets_7d, secrets.in_30d as secrets_30d,
       (select count(*)::int from audit_entry where position is null) as unsealed,
+      (select max(finished_at) from backup_run) as last_backup,
       deliveries.count as deliveries, deliveries.oldest as oldest_delivery,
       to_regclass('pgboss.job') is not null as has_jobs
     from (select count(*)::int as count, min(created_at) as oldest from mail

@@ -36,6 +36,7 @@ import { deleteOldKeyRequests } from './keys/key-requests.store.ts';
 import { recordExpiredKeys } from './keys/record-expired-keys.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
 import { parseAct, runAct } from './operator/acts.ts';
+import { parseBackupRun, recordBackup } from './operator/backup-runs.ts';
 import { copyDatabaseHandler, removeLeftCopy } from './operator/copy-database.ts';
 import { type OperatorHandler, openOperatorSocket } from './operator/operator-socket.ts';
 import { readStatus } from './operator/platform-status.ts';
@@ -246,6 +247,10 @@ async function listenToOperator(
       results: await importBatch(services, parseImportRequest(request)),
     }),
     status: () => readStatus(services, db),
+    'backup-done': async ({ command: _command, ...run }) => {
+      await recordBackup(services, parseBackupRun(run));
+      return {};
+    },
     ...(!databaseUrl && { 'copy-database': copyDatabaseHandler(db, dataDir) }),
   };
   return openOperatorSocket(dataDir, handlers, (err) => log.warn({ err }, 'command of the operator failed')).catch(

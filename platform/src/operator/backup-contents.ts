@@ -32,6 +32,8 @@ export const backupContents: Readonly<Record<string, TableContents>> = {
   audit_chain: all,
   audit_entry: all,
   audit_position: all,
+  // A restored copy has had no backup of its own.
+  backup_run: none,
   // Its job is not in the backup, and its session has ended.
   bulk_job: {
     rows: 'all',

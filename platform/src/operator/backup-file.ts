@@ -1,18 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { StartError, systemErrorReason } from '@console/contract/settings';
+import { StartError } from '@console/contract/settings';
 import { z } from 'zod';
 
 /**
  * A backup is gzip over lines. The first is the header, the last has the number of rows and the SHA-256 of all lines before it: a file without it is cut
  * off. Lines that begin with # begin a table; the others are its rows as JSON objects.
  */
-const start = '#{"format":"console-backup"';
+export const embeddedStart = '#{"format":"console-backup"';
 
 const headerSchema = z.strictObject({
   format: z.literal('console-backup'),
@@ -38,62 +35,42 @@ export interface TableRows {
 const batchBytes = 1_000_000;
 const batchRows = 500;
 
-/** Writes a backup, for its owner only, beside its path and moves it when it is complete and on the disk. Returns the number of rows. */
-export async function writeBackupFile(
-  path: string,
+/** The bytes of a backup, table by table. */
+export async function* backUpRows(
   header: Omit<BackupHeader, 'format' | 'version'>,
   contents: AsyncIterable<TableRows>,
-): Promise<number> {
-  const unfinished = `${path}.${randomBytes(6).toString('hex')}.unfinished`;
-  let count = 0;
-  async function* lines() {
-    const hash = createHash('sha256');
-    const hashed = (text: string) => {
-      hash.update(text);
-      return text;
-    };
-    yield hashed(`#${JSON.stringify({ format: 'console-backup', version: 1, ...header })}\n`);
-    let current = '';
-    for await (const { table, columns, rows } of contents) {
-      if (table !== current) yield hashed(`#${JSON.stringify({ table, columns })}\n`);
-      current = table;
-      count += rows.length;
-      if (rows.length > 0) yield hashed(`${rows.join('\n')}\n`);
-    }
-    yield `#${JSON.stringify({ end: true, rows: count, sha256: hash.digest('hex') })}\n`;
-  }
-  try {
-    const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(Readable.from(lines()), createGzip({ level: 6 }), file).catch((error: NodeJS.ErrnoException) => {
-      if (error.syscall === undefined) throw error;
-      return refusePath(path)(error);
-    });
-    await rename(unfinished, path).catch(refusePath(path));
-    await syncFolder(dirname(path));
-  } finally {
-    await rm(unfinished, { force: true });
-  }
-  return count;
+): AsyncGenerator<Uint8Array> {
+  const gzip = createGzip({ level: 6 });
+  // The gzip ends with the failure of its source, which its reader then gets.
+  const written = pipeline(Readable.from(backupLines(header, contents)), gzip).catch(() => {});
+  yield* gzip as AsyncIterable<Buffer>;
+  await written;
 }
 
-const refusePath = (path: string) => (error: unknown) => {
-  throw new StartError(`"${path}" cannot be written: ${systemErrorReason(error)}.`);
-};
-
-/** Writes the names of a folder to the disk, where the system can. */
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+async function* backupLines(
+  header: Omit<BackupHeader, 'format' | 'version'>,
+  contents: AsyncIterable<TableRows>,
+): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  const hashed = (text: string) => {
+    hash.update(text);
+    return text;
+  };
+  let count = 0;
+  yield hashed(`#${JSON.stringify({ format: 'console-backup', version: 1, ...header })}\n`);
+  let current = '';
+  for await (const { table, columns, rows } of contents) {
+    if (table !== current) yield hashed(`#${JSON.stringify({ table, columns })}\n`);
+    current = table;
+    count += rows.length;
+    if (rows.length > 0) yield hashed(`${rows.join('\n')}\n`);
   }
+  yield `#${JSON.stringify({ end: true, rows: count, sha256: hash.digest('hex') })}\n`;
 }
 
 /** Reads a whole backup. Throws StartError for a file that is cut off, changed or no backup, at the latest at its end. */
 export async function readBackupFile(
-  path: string,
+  { path, open }: { path: string; open(): AsyncIterable<Uint8Array> },
   { onHeader, onRows }: { onHeader: (header: BackupHeader) => unknown; onRows: (rows: TableRows) => unknown },
 ): Promise<void> {
   const refuse = (why: string) => new StartError(`"${path}" ${why}. Nothing was changed.`);
@@ -133,13 +110,13 @@ export async function readBackupFile(
   };
   let rest = '';
   try {
-    await pipeline(createReadStream(path), createGunzip(), async (source: AsyncIterable<Buffer>) => {
+    await pipeline(open(), createGunzip(), async (source: AsyncIterable<Buffer>) => {
       const decoder = new TextDecoder('utf-8', { fatal: true });
       let isFirst = true;
       for await (const part of source) {
         rest += decoder.decode(part, { stream: true });
         // Before anything is collected: another file may have no end of a line.
-        if (isFirst && !rest.startsWith(start)) throw refuse('is no backup of the console');
+        if (isFirst && !rest.startsWith(embeddedStart)) throw refuse('is no backup of the console');
         isFirst = false;
         const lines = rest.split('\n');
         rest = lines.pop() ?? '';
@@ -151,8 +128,6 @@ export async function readBackupFile(
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'Z_BUF_ERROR') throw refuse('is cut off');
     if (code?.startsWith('Z_')) throw refuse('is no backup of the console, or is damaged');
-    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
-      throw new StartError(`"${path}" cannot be read: ${systemErrorReason(error)}.`);
     if (error instanceof SyntaxError || error instanceof z.ZodError || error instanceof TypeError)
       throw refuse('is damaged, or of a newer release');
     throw error;

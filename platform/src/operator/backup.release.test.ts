@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,6 +16,7 @@ import { freePort } from '../testing/free-port.ts';
 import { emailsOf, filling, killRestores, readEmails, type WholeRestore } from '../testing/killed-restores.ts';
 import { runCommandLine, startCommand } from '../testing/operator-commands.ts';
 import { backupContents } from './backup-contents.ts';
+import { openBackup } from './backup-source.ts';
 import { operatorSocketPath } from './operator-socket.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -220,14 +221,16 @@ test('BACKUP-5 a file that is cut off, changed, foreign, newer or missing is ref
     ['longer', gzipSync(`${text}{}\n`), /has something after its end/],
     ['flipped', Buffer.from(whole).fill(0, 2_000, 2_010), /damaged|cut off|changed/],
     ['newer', gzipSync(newer), /is of a newer release \(it has migration 9999_later\)/],
-    ['tar', Buffer.from('database/PG_VERSION\u0000'), /is no backup of the console/],
-    ['other', gzipSync('x'.repeat(5_000_000)), /is no backup of the console/],
-    ['empty', Buffer.alloc(0), /is cut off|is no backup/],
+    ['tar', Buffer.from('database/PG_VERSION\u0000'), /is not a backup of the console/],
+    ['other', gzipSync('x'.repeat(5_000_000)), /is not a backup of the console/],
+    ['empty', Buffer.alloc(0), /is not a backup of the console/],
   ];
   for (const [name, content, line] of bad) {
     const path = inFolder(`bad-${name}`);
     await writeFile(path, content);
-    const error = await restoreBackup(target, path).catch((reason) => reason);
+    const error = await openBackup(path)
+      .then((source) => restoreBackup(target, source))
+      .catch((reason) => reason);
     expect([name, error, error.message]).toEqual([name, expect.any(StartError), expect.stringMatching(line)]);
     expect(error.message).not.toContain('\n');
   }
@@ -300,22 +303,17 @@ describe('while a platform uses the data folder', () => {
   });
 });
 
-test('BACKUP-9 with PostgreSQL backup and restore say what to do; wrong usage is one line', async () => {
-  const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_DIR: inFolder('none') };
-  for (const [command, tool] of [
-    ['backup', 'pg_dump'],
-    ['restore', 'pg_restore'],
-  ] as const) {
-    const { code, errors } = await runCommandLine(env, command, inFolder('x'));
-    expect([code, errors]).toEqual([
-      1,
-      expect.stringMatching(new RegExp(`^The data are in PostgreSQL: .*${tool} or pgBackRest.*\\n$`)),
-    ]);
-  }
-  for (const args of [['backup'], ['backup', 'a', 'b'], ['restore', 'a', '--force'], ['verify-data', 'a']])
+test('BACKUP-9 wrong usage is one line', async () => {
+  for (const args of [
+    ['backup'],
+    ['backup', 'a', 'b'],
+    ['restore', 'a', '--force'],
+    ['restore', 'a', '--database', 'postgres://127.0.0.1:1/none'],
+    ['verify-data', 'a'],
+  ])
     expect(await runCommandLine({ DATA_DIR: inFolder('none') }, ...args)).toMatchObject({
       code: 1,
-      errors: expect.stringMatching(/^Usage: [^\n]+\n$/),
+      errors: expect.stringMatching(new RegExp(`^Usage: ${args[0]}[^\n]*\n$`)),
     });
   expect(await runCommandLine({ DATA_DIR: inFolder('none') }, 'backup', inFolder('x'))).toMatchObject({
     code: 1,
@@ -323,3 +321,51 @@ test('BACKUP-9 with PostgreSQL backup and restore say what to do; wrong usage is
   });
   await expect(stat(inFolder('none'))).rejects.toThrow('ENOENT');
 }, 120_000);
+
+test('BACKUP-10 backup refuses to overwrite a file, and a folder gets a name with the date', async () => {
+  const [target, backups] = [inFolder('named'), inFolder('backups')];
+  await fillDataFolder(target);
+  await mkdir(backups);
+  const env = { DATA_DIR: target };
+  const file = join(backups, 'mine');
+  await writeFile(file, 'mine');
+  expect(await runCommandLine(env, 'backup', file)).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^".+mine" is there already: [^\n]+--force\.\n$/),
+  });
+  expect(await readFile(file, 'utf8')).toBe('mine');
+  expect(await runCommandLine(env, 'backup', file, '--force')).toMatchObject({ code: 0, errors: '' });
+  expect(await runCommandLine(env, 'backup', join(backups, 'absent/x'))).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/does not exist: create it first\.\n$/),
+  });
+  expect(await runCommandLine(env, 'backup', backups)).toMatchObject({ code: 0, errors: '' });
+  const named = (await readdir(backups)).filter((name) => name !== 'mine');
+  expect(named).toEqual([expect.stringMatching(/^console-\d{8}T\d{6}Z\.backup$/)]);
+  expect((await stat(join(backups, named[0] ?? ''))).mode & 0o777).toBe(0o600);
+  const db = await openDatabase({ dataDir: target });
+  expect(await db.selectFrom('backup_run').select(['is_encrypted', 'has_secrets']).execute()).toEqual(
+    [1, 2].map(() => ({ is_encrypted: false, has_secrets: false })),
+  );
+  await db.destroy();
+}, 120_000);
+
+test('BACKUP-13 restore --check tries a backup of the embedded database in a folder of its own, which is then gone', async () => {
+  const [target, room] = [inFolder('checked'), inFolder('temporary')];
+  await mkdir(room);
+  await mkdir(target);
+  await writeFile(join(target, 'platform.secret'), await readFile(join(dataDir, 'platform.secret')));
+  const env = { DATA_DIR: target, TMPDIR: room };
+  expect(await runCommandLine(env, 'restore', '--check', full)).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^ok +backup +of .+ rows\nok +release.+\nok +activity/),
+  });
+  expect(await readdir(room)).toEqual([]);
+  expect(await readdir(target)).toEqual(['platform.secret']);
+  const { child, errors } = startCommand(env, 'restore', '--check', full);
+  const ended = new Promise((done) => child.once('close', done));
+  await expect.poll(() => readdir(room), { timeout: 60_000 }).not.toEqual([]);
+  child.kill('SIGTERM');
+  expect([await ended, errors()]).toEqual([1, 'Interrupted.\n']);
+  expect(await readdir(room)).toEqual([]);
+}, 240_000);

@@ -3,9 +3,9 @@ import { access, constants, cp, mkdtemp, realpath, rm, statfs } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Finding } from '@console/contract/finding';
-import { StartError, systemErrorReason } from '@console/contract/settings';
+import { isLocalAddress, StartError, systemErrorReason } from '@console/contract/settings';
 import { sql } from 'kysely';
-import { systemClock } from '../core/base/clock.ts';
+import { hourMs, systemClock } from '../core/base/clock.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import { lockDataFolder, replacedName } from '../core/database/data-folder.ts';
 import { findOpenPaths } from '../core/database/data-folder-modes.ts';
@@ -36,7 +36,7 @@ export async function checkDatabase(
   const findings = [
     ...folder,
     ...(finding ? [finding] : []),
-    ...(status ? describeStatus(status, settings) : []),
+    ...(status ? [...describeStatus(status, settings), ...describeBackup(status, settings)] : []),
     ...(await checkReplica(settings)),
   ];
   return { findings, status };
@@ -130,6 +130,23 @@ async function readStopped(settings: PlatformSettings): Promise<Found> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+const oldBackupMs = 26 * hourMs;
+
+/** In production, where the last backup must not be much older than a day. */
+function describeBackup(
+  { last_backup_at, migrations: applied, now }: PlatformStatus,
+  { publicUrl }: PlatformSettings,
+): Finding[] {
+  if (isLocalAddress(publicUrl) || applied.length === 0) return [];
+  const about = (level: Finding['level'], text: string): Finding[] => [{ level, subject: 'backup', text }];
+  if (last_backup_at === null) return about('warning', 'there is none by the command backup: run it every day');
+  const age = Date.parse(now) - Date.parse(last_backup_at);
+  const hours = Math.max(0, Math.round(age / hourMs));
+  return age > oldBackupMs
+    ? about('warning', `the last one is ${hours} hours old (${last_backup_at}): look at what runs it`)
+    : about('ok', `the last one is ${hours} hours old`);
 }
 
 function describeStatus(status: PlatformStatus, { databaseUrl }: PlatformSettings): Finding[] {

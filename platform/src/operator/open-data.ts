@@ -57,12 +57,17 @@ export async function openFolder(
   return { db, signal, close };
 }
 
-/** Opens a database of PostgreSQL for reading. */
-export async function openServerData(databaseUrl: string): Promise<OpenData> {
+/** Opens a database of PostgreSQL for reading, or for a command that writes. */
+export async function openServerData(databaseUrl: string, { isWritable = false } = {}): Promise<OpenData> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const onConnect = async (client: pg.ClientBase) =>
-    void (await client.query('set default_transaction_read_only = on'));
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000, onConnect });
+    void (isWritable || (await client.query('set default_transaction_read_only = on')));
+  const pool = new pg.Pool({
+    ...{ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000, onConnect },
+    // A connection waits for as long as a dump takes.
+    keepAlive: true,
+  });
+  pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', () => {});
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   await pool.query('select 1').catch(async (error) => {

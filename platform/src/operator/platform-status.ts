@@ -4,6 +4,7 @@ import type { Services } from '../core/access/services.ts';
 import { readAppliedMigrations } from '../core/database/later-migrations.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUnsentMails } from '../core/mail/unsent-mails.ts';
+import { lastBackup } from './backup-runs.ts';
 
 /** What a database says of itself, read without a change. */
 const statusSchema = z.object({
@@ -15,6 +16,8 @@ const statusSchema = z.object({
   newest_event_at: z.string().nullable(),
   users: z.number(),
   administrators: z.number(),
+  /** When the last backup was complete; null without one, and from a platform of an earlier release. */
+  last_backup_at: z.string().nullable().default(null),
   mails: z.object({ count: z.number(), since: z.string().nullable(), failure: z.string().nullable() }).nullable(),
 });
 export type PlatformStatus = z.infer<typeof statusSchema>;
@@ -33,7 +36,7 @@ export async function readStatus(
   const { server_version = 0, is_replica = false, now = new Date(0), has_tables = false } = server.rows[0] ?? {};
   const status = {
     ...{ server_version, is_replica, now: now.toISOString(), migrations: [], newest_event_at: null },
-    ...{ users: 0, administrators: 0, mails: null },
+    ...{ users: 0, administrators: 0, last_backup_at: null, mails: null },
   };
   if (!has_tables) return status;
   const { rows } = await sql<{ users: number; administrators: number; newest: Date | null }>`
@@ -48,6 +51,7 @@ export async function readStatus(
     users: rows[0]?.users ?? 0,
     administrators: rows[0]?.administrators ?? 0,
     newest_event_at: rows[0]?.newest?.toISOString() ?? null,
+    last_backup_at: (await lastBackup(db))?.toISOString() ?? null,
     mails: { count, since: since?.toISOString() ?? null, failure },
   };
 }

@@ -9,15 +9,17 @@ import { EmbeddedDialect } from '../core/database/migration-dialect.ts';
 import { startPglite } from '../core/database/pglite.ts';
 import type { Database } from '../core/database/schema.ts';
 import { restoredWithout } from './backup-contents.ts';
-import { type BackupHeader, readBackupFile, syncFolder, type TableRows } from './backup-file.ts';
+import { type BackupHeader, readBackupFile, type TableRows } from './backup-file.ts';
+import type { BackupSource } from './backup-source.ts';
+import { syncFolder } from './backup-target.ts';
 import { findBrokenReferences } from './broken-references.ts';
 
 /** Puts a backup in the place of the database of a data folder, or throws StartError and leaves that as it is. Returns what the backup says of itself and the number of rows. */
 export async function restoreBackup(
   dataDir: string,
-  path: string,
+  source: BackupSource,
 ): Promise<{ header: BackupHeader; rows: number; replaced: boolean }> {
-  const header = await checkBackup(path);
+  const header = await checkBackup(source);
   const folder = await prepareDataFolder(dataDir);
   const release = await lockDataFolder(folder);
   try {
@@ -25,7 +27,7 @@ export async function restoreBackup(
     const unfinished = join(folder, 'database.restored');
     await rm(unfinished, { recursive: true, force: true });
     try {
-      const rows = await fillDatabase(unfinished, path, header);
+      const rows = await fillDatabase(unfinished, source, header);
       await syncAll(unfinished);
       return { header, rows, replaced: await putInPlace(folder, unfinished) };
     } finally {
@@ -37,29 +39,29 @@ export async function restoreBackup(
 }
 
 /** Reads the whole file before anything is touched. */
-async function checkBackup(path: string): Promise<BackupHeader> {
+async function checkBackup(source: BackupSource): Promise<BackupHeader> {
   let found: BackupHeader | undefined;
   const onHeader = (header: BackupHeader) => {
     found = header;
     const unknown = header.migrations.find((name) => !Object.hasOwn(migrations, name));
     if (unknown)
       throw new StartError(
-        `"${path}" is of a newer release (it has migration ${unknown}): restore it with that release. Nothing was changed.`,
+        `"${source.path}" is of a newer release (it has migration ${unknown}): restore it with that release. Nothing was changed.`,
       );
   };
-  await readBackupFile(path, { onHeader, onRows: () => {} });
+  await readBackupFile(source, { onHeader, onRows: () => {} });
   return found as BackupHeader;
 }
 
-async function fillDatabase(folder: string, path: string, header: BackupHeader): Promise<number> {
+async function fillDatabase(folder: string, source: BackupSource, header: BackupHeader): Promise<number> {
   const pglite = await startPglite({ dataDir: folder });
   const db = new Kysely<Database>({ dialect: new EmbeddedDialect({ pglite }) });
   try {
     await migrate(db, { last: header.migrations.at(-1) });
     const rows = await db.transaction().execute(async (trx) => {
-      const count = await insertAll(trx, path, header);
+      const count = await insertAll(trx, source, header);
       const [broken] = await findBrokenReferences(trx);
-      if (broken) throw new StartError(`"${path}" is not consistent: ${broken}. Nothing was changed.`);
+      if (broken) throw new StartError(`"${source.path}" is not consistent: ${broken}. Nothing was changed.`);
       return count;
     });
     await sql`checkpoint`.execute(db);
@@ -70,7 +72,7 @@ async function fillDatabase(folder: string, path: string, header: BackupHeader):
   }
 }
 
-async function insertAll(trx: Kysely<Database>, path: string, header: BackupHeader): Promise<number> {
+async function insertAll(trx: Kysely<Database>, source: BackupSource, header: BackupHeader): Promise<number> {
   // Neither triggers nor references are checked row by row: the tables name each other in circles, and counts are in the backup.
   await sql`set local session_replication_role = replica`.execute(trx);
   const tables = await sql<{ name: string }>`select tablename as name from pg_tables
@@ -79,7 +81,7 @@ async function insertAll(trx: Kysely<Database>, path: string, header: BackupHead
   await sql`truncate ${sql.join(Array.from(names, (name) => sql.table(name)))}`.execute(trx);
   let count = 0;
   const onRows = async ({ table, columns, rows }: TableRows) => {
-    if (!names.has(table)) throw new StartError(`"${path}" has an unknown table. Nothing was changed.`);
+    if (!names.has(table)) throw new StartError(`"${source.path}" has an unknown table. Nothing was changed.`);
     const into = sql.join(columns.map((column) => sql.ref(column)));
     await sql`insert into ${sql.table(table)} (${into}) overriding system value
       select ${into} from json_populate_recordset(null::${sql.table(table)}, ${`[${rows.join(',')}]`}::json)`.execute(
@@ -87,7 +89,7 @@ async function insertAll(trx: Kysely<Database>, path: string, header: BackupHead
     );
     count += rows.length;
   };
-  await readBackupFile(path, { onHeader: () => {}, onRows });
+  await readBackupFile(source, { onHeader: () => {}, onRows });
   for (const [name, last] of Object.entries(header.sequences))
     await sql`select setval(${name}::regclass, ${last}::bigint)`.execute(trx);
   for (const statement of restoredWithout) await sql.raw(statement).execute(trx);

@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 import { backupContents, isInBackup, type TableContents, unusablePasswordParameter } from './backup-contents.ts';
-import { type TableRows, writeBackupFile } from './backup-file.ts';
+import { backUpRows, type TableRows } from './backup-file.ts';
 
 interface Column {
   table: string;
@@ -14,11 +14,11 @@ const rowsAtOnce = 500;
 /** A row has a picture, of which several are much memory. */
 const filesAtOnce = 20;
 
-/** Writes all rows of a database to a file, those of one moment. Returns their number. */
+/** Gives all rows of a database to `write`, those of one moment, as the bytes of a backup. Returns their number. */
 export const writeBackup = (
   db: Kysely<Database>,
-  path: string,
   { hasSecrets, signal }: { hasSecrets: boolean; signal: AbortSignal | undefined },
+  write: (contents: AsyncIterable<Uint8Array>) => Promise<unknown>,
 ): Promise<number> =>
   db
     .transaction()
@@ -35,8 +35,20 @@ export const writeBackup = (
         sequences: Object.fromEntries(sequences.rows.map(({ name, last }) => [name, Number(last)])),
       };
       const password = await hash(randomBytes(32));
-      return writeBackupFile(path, header, readTables(trx, { hasSecrets, signal, password }));
+      let count = 0;
+      const onRows = (rows: number) => {
+        count += rows;
+      };
+      await write(backUpRows(header, counted(readTables(trx, { hasSecrets, signal, password }), onRows)));
+      return count;
     });
+
+async function* counted(contents: AsyncIterable<TableRows>, onRows: (count: number) => void) {
+  for await (const one of contents) {
+    onRows(one.rows.length);
+    yield one;
+  }
+}
 
 interface Options {
   hasSecrets: boolean;

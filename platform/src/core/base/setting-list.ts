@@ -58,6 +58,20 @@ export const settingList = {
     'on',
     'Whether connections to `DATABASE_URL` prepare statements. Turn it off for a pooler that changes connections between transactions and does not keep them, such as PgBouncer before 1.21.',
   ),
+  postgresPrograms: optionalSetting(
+    textLineSetting(
+      'POSTGRES_PROGRAMS',
+      '',
+      'Folder of `pg_dump` and `pg_restore`, which `backup` and `restore` use. They must be of the release of the server. Unset: they are looked for in PATH and where packages put them.',
+    ),
+  ),
+  backupPublicKey: optionalSetting(
+    textLineSetting(
+      'BACKUP_PUBLIC_KEY',
+      '',
+      'Public key of age (`age1…`), or a file with it, to which `backup` encrypts; several are separated by commas.',
+    ),
+  ),
   smtpUrl: secretAddress(
     'SMTP_URL',
     ['smtp:', 'smtps:'],

@@ -55,8 +55,10 @@ import * as providerRefusals from '../../migrations/0052_provider_refusals.ts';
 import * as fillFoldedTexts from '../../migrations/0055_fill_folded_texts.ts';
 import * as webhookPauses from '../../migrations/0056_webhook_pauses.ts';
 import * as invitationVersions from '../../migrations/0057_invitation_versions.ts';
+import * as backups from '../../migrations/0058_backups.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 import { type MigrationReport, watchMigration } from './watch-migration.ts';
 
 /** The first start after it signs the starts of the chains that an earlier release has shortened. */
@@ -128,6 +130,7 @@ export const migrations: Record<string, TableMigration> = {
   '0055_fill_folded_texts': fillFoldedTexts,
   '0056_webhook_pauses': webhookPauses,
   '0057_invitation_versions': invitationVersions,
+  '0058_backups': backups,
 };
 
 /**
@@ -136,7 +139,8 @@ export const migrations: Record<string, TableMigration> = {
  */
 const unlimited = sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
   set_config('idle_in_transaction_session_timeout', '0', true)`;
-const migrationLock = sql`select pg_advisory_xact_lock(3853314791062309107)`;
+export const migrationLockNumber = '3853314791062309107';
+const migrationLock = sql`select pg_advisory_xact_lock(${sql.raw(migrationLockNumber)})`;
 /** Everything else waits behind who waits for a lock, such as that of a table that an export reads: it is left and tried again. */
 const shortLocks = sql`select set_config('lock_timeout', '1s', true)`;
 
@@ -181,6 +185,7 @@ export async function migrate(
     db.transaction().execute(async (trx) => {
       await unlimited.execute(trx);
       await migrationLock.execute(trx);
+      await refuseUnfinishedRestore(trx);
       const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => all } });
       const { error, results = [] } = await migrator.migrateUp();
       if (error) throw error;

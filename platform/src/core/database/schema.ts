@@ -53,6 +53,15 @@ export interface Database
     /** The same of the release before. */
     search_text: GeneratedAlways<string | null>;
   };
+  /** Backups that were completed, the last hundred. */
+  backup_run: {
+    id: Id;
+    finished_at: Date;
+    bytes: number;
+    row_count: number;
+    is_encrypted: boolean;
+    has_secrets: boolean;
+  };
   stored_file: {
     id: string;
     ent_org_id: number | null;

@@ -1,0 +1,14 @@
+import { StartError } from '@console/contract/settings';
+import { type Kysely, sql } from 'kysely';
+
+/** A table that is there while a restore into a server runs. Its tables are committed before sessions and tokens of the backup are void, so a kill between leaves it. */
+export const restoreMark = 'unfinished_restore';
+
+/** Throws StartError for a database into which a restore did not finish: sessions and links of the backup would work in it. */
+export async function refuseUnfinishedRestore<T>(db: Kysely<T>): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass(${restoreMark}) is not null as found`.execute(db);
+  if (rows[0]?.found)
+    throw new StartError(
+      'A restore into this database did not finish. Run the same restore again, or restore into a new database.',
+    );
+}

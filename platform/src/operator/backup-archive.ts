@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { StartError } from '@console/contract/settings';
+import { z } from 'zod';
+
+/**
+ * A backup of a server is a tar file, so that it can be read without this program: `manifest.json`, the output of pg_dump in numbered parts, and `end.json`
+ * with the SHA-256 of all of them in this order. A file without `end.json` is cut off.
+ */
+const folder = 'console-backup/';
+export const archiveStart = `${folder}manifest.json`;
+const endName = `${folder}end.json`;
+const partName = (number: number) => `${folder}dump.${String(number).padStart(6, '0')}`;
+
+const manifestSchema = z.strictObject({
+  format: z.literal('console-backup'),
+  version: z.literal(1),
+  created_at: z.string(),
+  /** Of the console. */
+  release: z.string(),
+  /** Of the server, as its server_version_num. */
+  server: z.number(),
+  migrations: z.array(z.string()).min(1),
+  /** How many rows each table has, by schema and name. */
+  rows: z.record(z.string(), z.number()),
+});
+const endSchema = z.strictObject({ bytes: z.number(), sha256: z.string() });
+
+/** What a backup of a server says of itself. */
+export type BackupManifest = z.infer<typeof manifestSchema>;
+/** The checksum of a whole backup, and the bytes of its dump. */
+export type BackupEnd = z.infer<typeof endSchema>;
+
+const blockBytes = 512;
+const partBytes = 8 * 1024 * 1024;
+const controlBytes = 1024 * 1024;
+const paddingOf = (size: number) => (blockBytes - (size % blockBytes)) % blockBytes;
+
+/** Writes the archive; no more than a part is in memory. */
+export async function* writeArchive(
+  manifest: Omit<BackupManifest, 'format' | 'version'>,
+  dump: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  const head = Buffer.from(`${JSON.stringify({ format: 'console-backup', version: 1, ...manifest }, null, 1)}\n`);
+  hash.update(head);
+  yield* entry(archiveStart, [head]);
+  let [bytes, number] = [0, 0];
+  let [part, size]: [Uint8Array[], number] = [[], 0];
+  for await (const piece of dump) {
+    hash.update(piece);
+    bytes += piece.length;
+    part.push(piece);
+    size += piece.length;
+    if (size < partBytes) continue;
+    number += 1;
+    yield* entry(partName(number), part);
+    [part, size] = [[], 0];
+  }
+  if (size > 0) yield* entry(partName(number + 1), part);
+  const end: BackupEnd = { bytes, sha256: hash.digest('hex') };
+  yield* entry(endName, [Buffer.from(`${JSON.stringify(end)}\n`)]);
+  yield Buffer.alloc(2 * blockBytes);
+}
+
+function* entry(name: string, contents: readonly Uint8Array[]): Generator<Uint8Array> {
+  const size = contents.reduce((sum, { length }) => sum + length, 0);
+  const header = Buffer.alloc(blockBytes);
+  const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`;
+  header.write(name, 0);
+  header.write(octal(0o600, 7) + octal(0, 7) + octal(0, 7) + octal(size, 11) + octal(0, 11), 100);
+  header.write('        0', 148);
+  header.write('ustar\u000000', 257);
+  header.write(
+    `${octal(
+      header.reduce((sum, byte) => sum + byte, 0),
+      6,
+    )} `,
+    148,
+  );
+  yield header;
+  yield* contents;
+  yield Buffer.alloc(paddingOf(size));
+}
+
+/** Takes exact numbers of bytes from a stream. */
+class ByteReader {
+  readonly #source: AsyncIterator<Uint8Array>;
+  #rest: Uint8Array = new Uint8Array();
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  /** Some bytes, at most so many; null at the end. */
+  async next(most: number): Promise<Uint8Array | null> {
+    while (this.#rest.length === 0) {
+      const { done, value } = await this.#source.next();
+      if (done) return null;
+      this.#rest = value;
+    }
+    const taken = this.#rest.subarray(0, most);
+    this.#rest = this.#rest.subarray(most);
+    return taken;
+  }
+
+  /** Stops reading. */
+  async close(): Promise<void> {
+    await this.#source.return?.();
+  }
+}
+
+/** Reads a whole archive and passes on the dump. Throws StartError for one that is cut off, changed or not ours, at the latest at its end. */
+export async function readArchive(
+  { path, open }: { path: string; open(): AsyncIterable<Uint8Array> },
+  {
+    onManifest = () => {},
+    onDump = () => {},
+  }: { onManifest?: (manifest: BackupManifest) => unknown; onDump?: (bytes: Uint8Array) => unknown },
+): Promise<{ manifest: BackupManifest; end: BackupEnd }> {
+  const refuse = (why: string) => new StartError(`"${path}" ${why}. Nothing was changed.`);
+  const reader = new ByteReader(open());
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const read = async (size: number, onBytes: (piece: Uint8Array) => unknown) => {
+    for (let left = size; left > 0; ) {
+      const piece = await reader.next(left);
+      if (!piece) throw refuse('is cut off');
+      left -= piece.length;
+      await onBytes(piece);
+    }
+  };
+  const take = async (size: number) => {
+    const pieces: Uint8Array[] = [];
+    await read(size, (piece) => pieces.push(piece));
+    return Buffer.concat(pieces);
+  };
+  /** The size of the next entry, which must have one of these names. */
+  const next = async (...names: string[]) => {
+    const header = await take(blockBytes);
+    const [name, size] = [[0, 100] as const, [124, 135] as const].map(([from, to]) =>
+      header.toString('latin1', from, to).replace(/\0.*$/s, ''),
+    );
+    if (!names.includes(name ?? '') || !/^[0-7]{11}$/.test(size ?? ''))
+      throw refuse('is damaged, or of a newer release');
+    return { name, size: Number.parseInt(size ?? '', 8) };
+  };
+  const control = async <T>(size: number, schema: z.ZodType<T>, isHashed: boolean): Promise<T> => {
+    if (size > controlBytes) throw refuse('is damaged');
+    const text = await take(size);
+    if (isHashed) hash.update(text);
+    await take(paddingOf(size));
+    try {
+      return schema.parse(JSON.parse(text.toString()));
+    } catch {
+      throw refuse('is damaged, or of a newer release');
+    }
+  };
+  try {
+    const manifest = await control((await next(archiveStart)).size, manifestSchema, true);
+    await onManifest(manifest);
+    for (let number = 1; ; number += 1) {
+      const { name, size } = await next(partName(number), endName);
+      if (name === endName) {
+        const end = await control(size, endSchema, false);
+        if (end.bytes !== bytes || end.sha256 !== hash.digest('hex'))
+          throw refuse('was changed after it was written, or is damaged');
+        if ((await take(2 * blockBytes)).some((byte) => byte !== 0) || (await reader.next(1)))
+          throw refuse('has something after its end');
+        return { manifest, end };
+      }
+      await read(size, async (piece) => {
+        hash.update(piece);
+        bytes += piece.length;
+        await onDump(piece);
+      });
+      await take(paddingOf(size));
+    }
+  } finally {
+    await reader.close();
+  }
+}

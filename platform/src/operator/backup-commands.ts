@@ -1,0 +1,219 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { hasProblem, printFindings } from '@console/contract/finding';
+import { readSecret } from '@console/contract/secret-file';
+import { StartError } from '@console/contract/settings';
+import { systemClock } from '../core/base/clock.ts';
+import { createPepper, type Pepper } from '../core/base/keys.ts';
+import type { PlatformSettings } from '../core/base/settings.ts';
+import { encryptTo, readPublicKeys } from './backup-encryption.ts';
+import { type BackupRun, recordBackup } from './backup-runs.ts';
+import { openBackup } from './backup-source.ts';
+import { chooseTarget, deleteOldBackups, writeTarget } from './backup-target.ts';
+import { checkBackup } from './check-backup.ts';
+import { dumpDatabase } from './dump-database.ts';
+import { interruptible } from './interruptible.ts';
+import { openEmbeddedData, openServerData } from './open-data.ts';
+import { sendToPlatform } from './operator-client.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { restoreDatabase } from './restore-database.ts';
+import { verifyData } from './verify-data.ts';
+import { writeBackup } from './write-backup.ts';
+
+/** A file is named from where the operator is; npm runs the command in the root of the repository. */
+export const fromHere = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path);
+
+/** Options of a command, `string` for those with a value. */
+type Options = Record<string, 'boolean' | 'string'>;
+
+function readArguments(args: string[], options: Options, usage: string) {
+  try {
+    const types = Object.fromEntries(Object.entries(options).map(([name, type]) => [name, { type }]));
+    const { values, positionals } = parseArgs({ args, options: types, allowPositionals: true });
+    const [file, ...rest] = positionals;
+    const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
+    if (file && rest.length === 0) return { file: fromHere(file), has: (name: string) => values[name] === true, text };
+  } catch {
+    // An unknown option: the usage says which there are.
+  }
+  throw new StartError(usage);
+}
+
+type Write = (contents: AsyncIterable<Uint8Array>) => Promise<unknown>;
+
+/** Writes a backup of the database that the settings name. */
+export async function backup(args: string[], settings: PlatformSettings): Promise<string> {
+  const { file, has, text } = readArguments(
+    args,
+    { 'with-secrets': 'boolean', force: 'boolean', 'public-key': 'string', 'keep-days': 'string' },
+    'Usage: backup FILE_OR_FOLDER [--public-key KEY_OR_FILE] [--with-secrets] [--force] [--keep-days N]',
+  );
+  const givenKey = text('public-key') ?? settings.backupPublicKey;
+  const keys = givenKey === undefined ? [] : await readPublicKeys(givenKey, fromHere);
+  const isEncrypted = keys.length > 0;
+  const hasSecrets = isEncrypted || has('with-secrets');
+  if (settings.databaseUrl !== undefined && !hasSecrets)
+    throw new StartError(
+      'A backup of PostgreSQL has all secrets: encrypt it with --public-key age1…, or write it unencrypted with --with-secrets and store it like a password.',
+    );
+  const now = new Date();
+  const target = await chooseTarget(file, { now, isEncrypted, force: has('force') });
+  const days = readKeepDays(text('keep-days'), target.folder);
+  const { rows, bytes } = await interruptible(async (signal) => {
+    let written = 0;
+    const write: Write = async (contents) => {
+      written = await writeTarget(target, isEncrypted ? encryptTo(keys, contents) : contents, signal);
+    };
+    const record = () => ({ bytes: written, is_encrypted: isEncrypted, has_secrets: hasSecrets });
+    const count = settings.databaseUrl
+      ? await backUpServer({ ...settings, databaseUrl: settings.databaseUrl }, { write, record, signal })
+      : await backUpEmbedded(settings.dataDir, { hasSecrets, write, record, signal });
+    return { rows: count, bytes: written };
+  });
+  const deleted =
+    days === null || target.folder === null
+      ? 0
+      : await deleteOldBackups(target.folder, { newest: target.path, days, now });
+  const secrets = isEncrypted
+    ? 'encrypted, with secrets'
+    : hasSecrets
+      ? 'with secrets: store it like a password'
+      : 'without passwords, keys and other secrets';
+  const older = deleted > 0 ? ` ${deleted} older ${deleted === 1 ? 'backup was' : 'backups were'} deleted.` : '';
+  return `${rows} rows are in ${target.path} (${Math.ceil(bytes / 1000)} kB), ${secrets}.${older}\n`;
+}
+
+function readKeepDays(text: string | undefined, folder: string | null): number | null {
+  if (text === undefined) return null;
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new StartError('--keep-days must be a whole number from 1 to 99999.');
+  if (folder === null)
+    throw new StartError('--keep-days needs a folder in place of a file: it deletes older backups in it.');
+  return Number(text);
+}
+
+interface BackupWork {
+  write: Write;
+  record(): Omit<BackupRun, 'row_count'>;
+  signal: AbortSignal;
+}
+
+async function backUpServer(
+  settings: PlatformSettings & { databaseUrl: string },
+  { write, record, signal }: BackupWork,
+): Promise<number> {
+  const rows = await dumpDatabase(settings, signal, write);
+  await noteFailure(async () => {
+    const { db, close } = await openServerData(settings.databaseUrl, { isWritable: true });
+    await recordBackup({ db, clock: systemClock }, { ...record(), row_count: rows }).finally(close);
+  });
+  return rows;
+}
+
+async function backUpEmbedded(
+  dataDir: string,
+  { hasSecrets, write, record, signal }: BackupWork & { hasSecrets: boolean },
+): Promise<number> {
+  const data = await openEmbeddedData(dataDir);
+  try {
+    const ended = data.signal ? AbortSignal.any([data.signal, signal]) : signal;
+    const rows = await writeBackup(data.db, { hasSecrets, signal: ended }, write);
+    const run = { ...record(), row_count: rows };
+    await noteFailure(async () => {
+      // What is open is a copy while a platform runs.
+      if (data.signal) (await sendToPlatform(dataDir, { command: 'backup-done', ...run }))?.close();
+      else await recordBackup({ db: data.db, clock: systemClock }, run);
+    });
+    return rows;
+  } finally {
+    await data.close();
+  }
+}
+
+/** The backup is complete, so the command has not failed where its time cannot be stored. */
+async function noteFailure(store: () => Promise<void>): Promise<void> {
+  await store().catch((error: Error) => {
+    process.stderr.write(
+      `The backup is complete, but the console's metrics do not know of it: ${error.message.replace(/[.\s]+$/, '')}.\n`,
+    );
+  });
+}
+
+/** Restores a backup into what the settings name, or tries it where nothing uses it. */
+export async function restore(args: string[], settings: PlatformSettings): Promise<string> {
+  const usage = 'Usage: restore FILE [--identity FILE], or restore --check FILE [--identity FILE] [--database URL]';
+  const { file, has, text } = readArguments(args, { check: 'boolean', identity: 'string', database: 'string' }, usage);
+  const [identity, emptyDatabaseUrl] = [text('identity'), text('database')];
+  if (emptyDatabaseUrl !== undefined && !has('check')) throw new StartError(usage);
+  if (emptyDatabaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(emptyDatabaseUrl))
+    throw new StartError('--database must be an address that begins with postgres:// or postgresql://.');
+  const source = await openBackup(file, identity === undefined ? undefined : fromHere(identity));
+  if (has('check')) {
+    const pepper = await readPepper(settings);
+    const findings = await interruptible((signal) =>
+      checkBackup(source, { settings, pepper, emptyDatabaseUrl, signal }),
+    );
+    return report(findings);
+  }
+  const { databaseUrl } = settings;
+  if (databaseUrl === undefined) {
+    if (source.kind === 'postgresql')
+      throw new StartError(`"${file}" is a backup of PostgreSQL: set DATABASE_URL to an empty database.`);
+    const { header, rows, replaced } = await restoreBackup(settings.dataDir, source);
+    const where = replaced ? 'in place of the earlier data' : 'there';
+    return describeRestore({ rows, createdAt: header.created_at, where, hasSecrets: header.has_secrets });
+  }
+  if (source.kind === 'embedded')
+    throw new StartError(`"${file}" is a backup of an embedded database: restore it without DATABASE_URL.`);
+  const { manifest, rows } = await interruptible((signal) =>
+    restoreDatabase({ ...settings, databaseUrl }, source, signal),
+  );
+  const where = 'in the database of DATABASE_URL';
+  return describeRestore({ rows, createdAt: manifest.created_at, where, hasSecrets: true });
+}
+
+function describeRestore({
+  rows,
+  createdAt,
+  where,
+  hasSecrets,
+}: {
+  rows: number;
+  createdAt: string;
+  where: string;
+  hasSecrets: boolean;
+}): string {
+  const lines = [
+    `${rows} rows of ${createdAt} are ${where}. All sessions have ended.`,
+    ...(hasSecrets
+      ? []
+      : [
+          'It has no secrets: people set a password by "Forgot password", and API keys, apps and client secrets are made anew.',
+        ]),
+    'Check it with verify-data before you start the console.',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Checks the data that the settings name. */
+export async function verify(args: string[], settings: PlatformSettings): Promise<string> {
+  if (args.length > 0) throw new StartError('Usage: verify-data');
+  const { databaseUrl, dataDir } = settings;
+  const pepper = await readPepper(settings);
+  const data = databaseUrl ? await openServerData(databaseUrl) : await openEmbeddedData(dataDir);
+  try {
+    return report(await verifyData(data.db, pepper));
+  } finally {
+    await data.close();
+  }
+}
+
+function report(findings: Parameters<typeof printFindings>[0]): string {
+  if (hasProblem(findings)) process.exitCode = 1;
+  return printFindings(findings);
+}
+
+/** Without the secret no start of a chain is proved, which is found. */
+async function readPepper({ secrets, dataDir }: PlatformSettings): Promise<Pepper> {
+  const used = secrets.length > 0 ? secrets : ((await readSecret(dataDir, 'platform'))?.split(',') ?? []);
+  return createPepper(used.length > 0 ? used : ['-']);
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { StartError, systemErrorReason } from '@console/contract/settings';
+import { Decrypter, Encrypter } from 'age-encryption';
+
+/** The first line of a file that the program `age` has encrypted, too. */
+export const encryptedStart = 'age-encryption.org/v1\n';
+
+const keyStart = 'age1';
+
+/** The public keys that a command or a setting names: one, several with commas, or a file with one on each line. Throws StartError with what is wrong. */
+export async function readPublicKeys(given: string, resolvePath: (path: string) => string): Promise<string[]> {
+  const isFile = !given.startsWith(keyStart);
+  const keys = isFile ? await readKeyLines(resolvePath(given)) : given.split(',').map((key) => key.trim());
+  const where = isFile ? `"${given}"` : 'The public key';
+  if (keys.length === 0) throw new StartError(`${where} has no public key of age, such as age1….`);
+  for (const key of keys) {
+    // Where the two files of a key are confused, the secret one must not be printed.
+    if (!key.startsWith(keyStart) || !isPublicKey(key))
+      throw new StartError(
+        `${where} is not a public key of age: it must begin with ${keyStart}, as age-keygen prints it.`,
+      );
+  }
+  return keys;
+}
+
+/** The lines of a file of keys without its comments. */
+async function readKeyLines(path: string): Promise<string[]> {
+  const text = await readFile(path, 'utf8').catch((error) => {
+    throw new StartError(`"${path}" cannot be read: ${systemErrorReason(error)}.`);
+  });
+  return text.split('\n').flatMap((line) => (/^\s*(#|$)/.test(line) ? [] : [line.trim()]));
+}
+
+function isPublicKey(key: string): boolean {
+  try {
+    new Encrypter().addRecipient(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Encrypts a stream to public keys as it is read: no more than a piece of 64 KiB is in memory. */
+export async function* encryptTo(
+  keys: readonly string[],
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const encrypter = new Encrypter();
+  for (const key of keys) encrypter.addRecipient(key);
+  yield* await encrypter.encrypt(ReadableStream.from(source));
+}
+
+/** Decrypts a stream as it is read, with the keys of a file that age-keygen has written. Throws StartError for a wrong key and for a file that was changed or cut off. */
+export async function* decryptWith(
+  identityFile: string,
+  source: AsyncIterable<Uint8Array>,
+  path: string,
+): AsyncGenerator<Uint8Array> {
+  const decrypter = new Decrypter();
+  const keys = await readKeyLines(identityFile);
+  try {
+    if (keys.length === 0) throw new Error('no key');
+    for (const key of keys) decrypter.addIdentity(key);
+  } catch {
+    throw new StartError(
+      `"${identityFile}" has no identity of age, which is a line AGE-SECRET-KEY-…: decrypt it first if it has a passphrase.`,
+    );
+  }
+  try {
+    yield* await decrypter.decrypt(ReadableStream.from(source));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
+    const { message } = error as Error;
+    throw new StartError(
+      message.startsWith('no identity matched')
+        ? `"${path}" was encrypted to another public key than that of "${identityFile}". Nothing was changed.`
+        : `"${path}" is cut off or damaged. Nothing was changed.`,
+    );
+  }
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { StartError, systemErrorReason } from '@console/contract/settings';
+import { dayMs } from '../core/base/clock.ts';
+import { readHead, recognise } from './backup-source.ts';
+
+/** Where a backup is written, and whether its name was made here. */
+export interface BackupTarget {
+  path: string;
+  /** The folder that was given in place of a file. */
+  folder: string | null;
+  force: boolean;
+}
+
+/** The names that are made in a folder; encrypted ones end as those of the program `age`. */
+const madeName = /^console-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup(\.age)?$/;
+const unfinishedName = /^console-\d{8}T\d{6}Z\.backup(\.age)?\.[0-9a-f]{12}\.unfinished$/;
+
+/** Finds the file of a backup before any work is done. Throws StartError where it is there already, or its folder is not. */
+export async function chooseTarget(
+  given: string,
+  { now, isEncrypted, force }: { now: Date; isEncrypted: boolean; force: boolean },
+): Promise<BackupTarget> {
+  const isFolder = await stat(given).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const stamp = now.toISOString().replace(/\.\d+|[-:]/g, '');
+  const path = isFolder ? join(given, `console-${stamp}.backup${isEncrypted ? '.age' : ''}`) : given;
+  if (!existsSync(dirname(path)))
+    throw new StartError(`The folder "${dirname(path)}" does not exist: create it first.`);
+  if (!force && existsSync(path)) throw alreadyThere(path);
+  return { path, folder: isFolder ? given : null, force };
+}
+
+const alreadyThere = (path: string) =>
+  new StartError(`"${path}" is there already: name another file or a folder, or replace it with --force.`);
+
+/** Writes a backup, for its owner only, beside its path and moves it when it is complete and on the disk. Returns its bytes. */
+export async function writeTarget(
+  { path, force }: BackupTarget,
+  contents: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const unfinished = `${path}.${randomBytes(6).toString('hex')}.unfinished`;
+  try {
+    const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(contents, file, { signal }).catch((error: NodeJS.ErrnoException) => {
+      if (signal?.aborted) throw signal.reason;
+      if (error.syscall === undefined || error instanceof StartError) throw error;
+      return refusePath(path)(error);
+    });
+    if (force) await rename(unfinished, path).catch(refusePath(path));
+    else await moveIfAbsent(unfinished, path);
+    await syncFolder(dirname(path));
+    return file.bytesWritten;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+/** A second name fails where the file is there by now; not every file system has them. */
+const moveIfAbsent = (from: string, path: string): Promise<void> =>
+  link(from, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST' || existsSync(path)) throw alreadyThere(path);
+    return rename(from, path).catch(refusePath(path));
+  });
+
+const refusePath = (path: string) => (error: unknown) => {
+  throw new StartError(`"${path}" cannot be written: ${systemErrorReason(error)}.`);
+};
+
+/** Writes the names of a folder to the disk, where the system can. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/**
+ * Deletes the backups of a folder that are older by their names, and what killed ones have left; never `newest`, and no file that is not a backup of the
+ * console by name and first bytes. Returns how many backups were deleted.
+ */
+export async function deleteOldBackups(
+  folder: string,
+  { newest, days, now }: { newest: string; days: number; now: Date },
+): Promise<number> {
+  let deleted = 0;
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const made = dateOf(name);
+    if (unfinishedName.test(name)) {
+      const found = await stat(path).catch(() => null);
+      if (found?.isFile() && now.getTime() - found.mtimeMs > dayMs) await rm(path, { force: true });
+    } else if (made !== null && name !== basename(newest) && now.getTime() - made > days * dayMs) {
+      const kind = await readHead(createReadStream(path, { end: 1023 })).then(recognise, () => null);
+      if (kind === null) continue;
+      await rm(path, { force: true });
+      deleted += 1;
+    }
+  }
+  return deleted;
+}
+
+function dateOf(name: string): number | null {
+  const [, year, month, day, hour, minute, second] = madeName.exec(name) ?? [];
+  return year === undefined ? null : Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '@console/contract/settings';
+import { type Kysely, sql } from 'kysely';
+import type { PlatformSettings } from '../core/base/settings.ts';
+import type { Database } from '../core/database/schema.ts';
+import { refuseUnfinishedRestore } from '../core/database/unfinished-restore.ts';
+import { type BackupManifest, writeArchive } from './backup-archive.ts';
+import { openServerData } from './open-data.ts';
+import { findProgram, programEnvironment, type RunningProgram, runProgram } from './postgres-programs.ts';
+import { countTableRows, queueSchema, sumRows } from './table-rows.ts';
+
+/** Without what belongs to the server rather than to the console, and needs other rights. */
+const dumpArguments = [
+  '--format=custom',
+  '--no-password',
+  '--no-publications',
+  '--no-subscriptions',
+  `--exclude-schema=${queueSchema}`,
+];
+
+/** Gives a backup of a server to `write`, all of one moment. Returns the number of its rows. */
+export async function dumpDatabase(
+  { databaseUrl, postgresPrograms }: Pick<PlatformSettings, 'postgresPrograms'> & { databaseUrl: string },
+  signal: AbortSignal,
+  write: (contents: AsyncIterable<Uint8Array>) => Promise<unknown>,
+): Promise<number> {
+  const { db, close } = await openServerData(databaseUrl);
+  try {
+    const env = programEnvironment(databaseUrl);
+    const server = await readServerVersion(db);
+    const program = await findProgram('pg_dump', Math.floor(server / 10_000), { postgresPrograms, env });
+    return await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => {
+        await withoutLimits(trx);
+        const snapshot = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(trx);
+        const manifest = await describeDatabase(trx, server);
+        const args = [...dumpArguments, `--snapshot=${snapshot.rows[0]?.id}`];
+        const running = runProgram(program, args, { env, stdin: 'ignore', signal });
+        await write(writeArchive(manifest, outputOf(running)));
+        return sumRows(manifest.rows);
+      });
+  } finally {
+    await close();
+  }
+}
+
+/** The output of a program; fails with the program, so that a part of a dump is never taken for a whole one. */
+async function* outputOf({ child, ended }: RunningProgram): AsyncGenerator<Uint8Array> {
+  try {
+    yield* child.stdout as AsyncIterable<Buffer>;
+    await ended;
+  } finally {
+    child.kill('SIGTERM');
+  }
+}
+
+async function describeDatabase(
+  db: Kysely<Database>,
+  server: number,
+): Promise<Omit<BackupManifest, 'format' | 'version'>> {
+  await refuseUnfinishedRestore(db);
+  const table = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
+  if (!table.rows[0]?.found) throw new StartError('DATABASE_URL: the database has no tables of the console.');
+  const migrations = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
+    version: string;
+  };
+  return {
+    created_at: new Date().toISOString(),
+    release: version,
+    server,
+    migrations: migrations.rows.map(({ name }) => name),
+    rows: await countTableRows(db),
+  };
+}
+
+/** The number of a server's release, such as 150018. */
+export async function readServerVersion<T>(db: Kysely<T>): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select current_setting('server_version_num')::int as version`.execute(
+    db,
+  );
+  return rows[0]?.version ?? 0;
+}
+
+/** A role may have limits that a large database is beyond. */
+export const withoutLimits = <T>(db: Kysely<T>) =>
+  sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false),
+    set_config('idle_in_transaction_session_timeout', '0', false)`.execute(db);

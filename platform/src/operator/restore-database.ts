@@ -1,0 +1,178 @@
+import { StartError } from '@console/contract/settings';
+import { type Kysely, sql } from 'kysely';
+import type { PlatformSettings } from '../core/base/settings.ts';
+import { migrationLockNumber, migrations } from '../core/database/migrate.ts';
+import type { Database } from '../core/database/schema.ts';
+import { restoreMark } from '../core/database/unfinished-restore.ts';
+import { type BackupEnd, type BackupManifest, readArchive } from './backup-archive.ts';
+import { backupContents, restoredWithout } from './backup-contents.ts';
+import type { BackupSource } from './backup-source.ts';
+import { readServerVersion, withoutLimits } from './dump-database.ts';
+import { openServerData } from './open-data.ts';
+import { findProgram, programEnvironment, runProgram } from './postgres-programs.ts';
+import { countTableRows, listRelations, sumRows } from './table-rows.ts';
+
+interface Restored {
+  manifest: BackupManifest;
+  rows: number;
+}
+
+type Target = Pick<PlatformSettings, 'postgresPrograms'> & { databaseUrl: string };
+
+/**
+ * Fills an empty database of a server with a backup, or throws StartError and leaves it empty. Its role owns the tables. A database in which sessions and links of
+ * the backup still work has a mark that no start accepts; the same restore then goes on.
+ */
+export async function restoreDatabase(target: Target, source: BackupSource, signal: AbortSignal): Promise<Restored> {
+  const { manifest, end } = await readArchive(source, { onManifest: (found) => refuseNewer(found, source.path) });
+  signal.throwIfAborted();
+  const { db, close } = await openServerData(target.databaseUrl, { isWritable: true });
+  try {
+    return await db.connection().execute(async (one) => {
+      await withoutLimits(one);
+      await lockForRestore(one);
+      if (!(await isFilled(one, end))) await fillDatabase(one, { ...target, manifest, end }, source, signal);
+      await finishRestore(one, manifest);
+      return { manifest, rows: sumRows(manifest.rows) };
+    });
+  } finally {
+    await close();
+  }
+}
+
+function refuseNewer({ migrations: applied, release }: BackupManifest, path: string): void {
+  const unknown = applied.find((name) => !Object.hasOwn(migrations, name));
+  if (unknown)
+    throw new StartError(
+      `"${path}" is of a newer release (${release}, with migration ${unknown}): restore it with that release. Nothing was changed.`,
+    );
+}
+
+/** The lock of migrations: a platform that starts meanwhile waits. It ends with the connection. */
+async function lockForRestore(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_lock(${sql.raw(migrationLockNumber)}) as locked`.execute(db);
+  if (!rows[0]?.locked)
+    throw new StartError(
+      'The database is in use by another restore, or by a platform that starts. Nothing was changed.',
+    );
+}
+
+/** Whether an earlier restore of the same backup has filled the database and was then killed. Throws StartError for a database that is not empty otherwise. */
+async function isFilled(db: Kysely<Database>, { sha256 }: BackupEnd): Promise<boolean> {
+  const [table] = await listRelations(db, ['r', 'p', 'v', 'm', 'f']);
+  if (!table) return false;
+  const mark = await sql<{ found: boolean }>`select to_regclass(${restoreMark}) is not null as found`.execute(db);
+  if (mark.rows[0]?.found) {
+    const { rows } = await sql<{ sha256: string }>`select sha256 from ${sql.table(restoreMark)}`.execute(db);
+    if (rows[0]?.sha256 === sha256) return true;
+  }
+  const { rows } = await sql<{ create: string }>`
+    select format('create database %I owner %I', current_database() || '_restored', current_user) as create`.execute(
+    db,
+  );
+  throw new StartError(
+    `The database is not empty (it has ${table.schema}.${table.name}). Restore into a new one, made by: ${rows[0]?.create}. Nothing was changed.`,
+  );
+}
+
+async function fillDatabase(
+  db: Kysely<Database>,
+  { databaseUrl, postgresPrograms, manifest, end }: Target & { manifest: BackupManifest; end: BackupEnd },
+  source: BackupSource,
+  signal: AbortSignal,
+): Promise<void> {
+  const [server, env] = [await readServerVersion(db), programEnvironment(databaseUrl)];
+  const [release, ofBackup] = [server, manifest.server].map((version) => Math.floor(version / 10_000)) as [
+    number,
+    number,
+  ];
+  if (ofBackup > release)
+    throw new StartError(
+      `"${source.path}" is of PostgreSQL ${ofBackup}, and the server is PostgreSQL ${release}: restore it into ${ofBackup} or newer. Nothing was changed.`,
+    );
+  const program = await findProgram('pg_restore', release, { postgresPrograms, env });
+  await sql`create table if not exists ${sql.table(restoreMark)} (sha256 text not null)`.execute(db);
+  try {
+    await db.transaction().execute(async (trx) => {
+      await sql`delete from ${sql.table(restoreMark)}`.execute(trx);
+      await sql`insert into ${sql.table(restoreMark)} values (${end.sha256})`.execute(trx);
+    });
+    await runRestore(program, env, source, signal);
+  } catch (error) {
+    // The program has taken back all that it did, unless it was the connection that failed.
+    const [table] = await listRelations(db, ['r']).catch(() => [null]);
+    if (table === undefined) await sql`drop table ${sql.table(restoreMark)}`.execute(db);
+    if (!(error instanceof StartError)) throw error;
+    const left = table === undefined ? 'The database is empty, as before.' : 'Run the same restore again.';
+    throw new StartError(`${error.message} ${left}`);
+  }
+}
+
+/** The name of the database is read from the environment, too: one in the arguments could be an address. */
+const restoreArguments = [
+  ...['--format=custom', '--dbname=', '--no-password', '--no-owner', '--no-privileges', '--no-tablespaces'],
+  ...['--single-transaction', '--exit-on-error'],
+];
+
+async function runRestore(
+  program: string,
+  env: Record<string, string>,
+  source: BackupSource,
+  signal: AbortSignal,
+): Promise<void> {
+  const { child, ended } = runProgram(program, restoreArguments, { env, stdin: 'pipe', signal });
+  const input = child.stdin;
+  if (!input) throw new Error('pg_restore has no input');
+  // It may end before it has read everything; why is in `ended`.
+  input.on('error', () => {});
+  child.stdout?.resume();
+  const gone = ended.catch(() => {});
+  const onDump = async (bytes: Uint8Array) => {
+    if (input.destroyed || input.write(bytes)) return;
+    await Promise.race([new Promise((drained) => input.once('drain', drained)), gone]);
+  };
+  try {
+    await readArchive(source, { onDump });
+  } catch (error) {
+    // Without the end of its input it takes back what it did.
+    child.kill('SIGTERM');
+    await gone;
+    throw error;
+  }
+  input.end();
+  await ended;
+}
+
+/** Compares the rows with those of the backup, ends what must not work in a copy and takes the mark away, in one transaction. */
+async function finishRestore(db: Kysely<Database>, manifest: BackupManifest): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const counts = await countTableRows(trx);
+    for (const name of new Set([...Object.keys(manifest.rows), ...Object.keys(counts)]))
+      if (counts[name] !== manifest.rows[name])
+        throw new StartError(
+          `The table ${name} has ${counts[name] ?? 'no'} rows, and ${manifest.rows[name] ?? 'none'} are in the backup. Restore into a new database.`,
+        );
+    await endCopiedAccess(trx);
+    await sql`drop table ${sql.table(restoreMark)}`.execute(trx);
+  });
+  await sql`analyze`.execute(db);
+}
+
+/** What a backup of the embedded database does not have in the first place. */
+async function endCopiedAccess(trx: Kysely<Database>): Promise<void> {
+  const there = new Set((await listRelations(trx, ['r'])).map(({ name }) => name));
+  const contents = Object.entries(backupContents).filter(([table]) => there.has(table));
+  for (const [table, { always = {} }] of contents) {
+    const changes = Object.entries(always).map(([column, value]) => sql`${sql.ref(column)} = ${sql.raw(value)}`);
+    if (changes.length > 0) await sql`update ${sql.table(table)} set ${sql.join(changes)}`.execute(trx);
+  }
+  // Together, because they refer to each other.
+  const deletions = contents.flatMap(([table, { rows }], number) =>
+    rows === 'none' ? [sql`${sql.ref(`t${number}`)} as (delete from ${sql.table(table)})`] : [],
+  );
+  if (deletions.length > 0) await sql`with ${sql.join(deletions)} select 1`.execute(trx);
+  for (const statement of restoredWithout) await sql.raw(statement).execute(trx);
+  // A gateway may have cached answers of the same versions.
+  if (there.has('list_version')) await sql`update list_version set version = gen_random_uuid()`.execute(trx);
+}
