@@ -141,12 +141,19 @@ test('SECURITY-T21 CASES-15 no password, passcode, key, token, email, query or h
 });
 
 test('DESIGN-4 a log line has method, path, status, time and the client’s request id, or a new one if that is invalid', async () => {
-  await platform.call('GET /health/live', { headers: { 'x-request-id': 'from-the-gateway' } });
-  await platform.call('GET /health/live', { headers: { 'x-request-id': 'bad id\twith spaces' } });
+  await platform.call('GET /consoles/org_detail', { headers: { 'x-request-id': 'from-the-gateway' } });
+  await platform.call('GET /consoles/org_detail', { headers: { 'x-request-id': 'bad id\twith spaces' } });
   const [good, bad] = platform.logs.slice(-2).map((line) => JSON.parse(line));
-  expect(good).toMatchObject({ method: 'GET', path: '/health/live', status: 200, ms: expect.any(Number) });
+  expect(good).toMatchObject({ method: 'GET', path: '/consoles/org_detail', status: 401, ms: expect.any(Number) });
   expect(good.requestId).toBe('from-the-gateway');
   expect(bad.requestId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('BOOT-9 checks of health are not in the log', async () => {
+  const before = platform.logs.length;
+  for (const path of ['live', 'ready'] as const)
+    expect((await platform.call(`GET /health/${path}`)).statusCode).toBe(200);
+  expect(platform.logs.slice(before)).toEqual([]);
 });
 
 test('CASES-26 SPEC-8 an id with a leading zero is invalid', async () => {

@@ -18,8 +18,10 @@ export function serveHealth(app: FastifyInstance, database: DatabaseWatch): void
   app.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close');
   });
-  app.get('/health/live', async () => ({ status: 'ok' }));
-  app.get('/health/ready', async (_request, reply) => {
+  // A load balancer asks each second.
+  const silent = { logLevel: 'silent' } as const;
+  app.get('/health/live', silent, async () => ({ status: 'ok' }));
+  app.get('/health/ready', silent, async (_request, reply) => {
     if (draining) return reply.code(503).send({ status: 'draining' });
     if (!(await database.isUsable())) return reply.code(503).send({ status: 'no database' });
     return { status: 'ok' };
