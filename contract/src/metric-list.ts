@@ -92,12 +92,17 @@ export const metricList = {
   console_background_runs_total: {
     type: 'counter',
     labels: ['work', 'outcome'],
-    help: 'Runs of work that repeats, `done` or `failed`: the seal of the activity, its heads, expiries, deleting what has expired, indexes of large tables, secrets, reminders, notices.',
+    help: 'Runs of work that repeats, `done` or `failed`: the seal of the activity, its heads, expiries, deleting what has expired, indexes of large tables, the order of texts, secrets, reminders, notices. Both outcomes are there from the start.',
   },
   console_background_last_done_timestamp_seconds: {
     type: 'gauge',
     labels: ['work'],
-    help: 'When such a run was last done; the start of the process before the first one.',
+    help: 'When such a run was last done; the start of the process before the first one. `secrets` is absent unless `PLATFORM_SECRET` has two values.',
+  },
+  console_collation_changed: {
+    type: 'gauge',
+    labels: [],
+    help: '1 while the libraries of the database order texts in another version than the indexes were made with. Absent until the first look, at the start.',
   },
   console_seal_checks_total: {
     type: 'counter',

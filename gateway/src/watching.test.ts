@@ -4,6 +4,7 @@ import { askedSeries } from '@console/contract/testing/watching';
 import { backgroundRuns } from '@console/platform/background-runs';
 import { connectServer } from '@console/platform/core/database/database';
 import { useReadReplica } from '@console/platform/core/database/read-replica';
+import { watchCollations } from '@console/platform/core/database/watch-collations';
 import { analyzeTables } from '@console/platform/testing/database';
 import { addUsers } from '@console/platform/testing/users';
 import type { FastifyBaseLogger } from 'fastify';
@@ -35,11 +36,13 @@ async function useAll(): Promise<void> {
   const ids = await addUsers(db, platform.orgs.A, [{ email: 'many@a.example', password_hash: 'x' }]);
   await startBulkAct(tab, { act: 'DEACTIVATE', ids, currentPassword: password });
   await analyzeTables(db);
-  const run = backgroundRuns(platform.app.log, metrics.of('platform'));
-  for (const work of ['seal', 'purge']) {
+  const works = ['seal', 'purge'] as const;
+  const run = backgroundRuns(platform.app.log, metrics.of('platform'), works);
+  for (const work of works) {
     await run(work, 'not done', async () => undefined);
     await run(work, 'not done', () => Promise.reject(new Error('no')));
   }
+  await watchCollations(db, platform.app.log, { metrics: metrics.of('platform'), isEmbedded: false })();
   const absent = () => connectServer({ databaseUrl: 'postgres://127.0.0.1:9/none' });
   await useReadReplica(db, absent, platform.app.log, metrics.of('platform')).read(async () => undefined);
   upstream.script('/tasks/api_user_detail', { status: 429 });

@@ -2,15 +2,20 @@ import type { ServerMetrics } from '@console/contract/metrics';
 import type { FastifyBaseLogger } from 'fastify';
 import { secondMs } from './core/base/clock.ts';
 
-/** Runs work that repeats; a failure is logged and counted, and does not end the process. */
-export function backgroundRuns(log: FastifyBaseLogger, metrics: ServerMetrics | undefined) {
+/** Runs work that repeats; a failure is logged and counted, and does not end the process. `works` are in the metrics before their first run. */
+export function backgroundRuns<Work extends string>(
+  log: FastifyBaseLogger,
+  metrics: ServerMetrics | undefined,
+  works: readonly Work[],
+) {
   const started = Date.now();
-  const lastDone = new Map<string, number>();
+  const lastDone = new Map<Work, number>(works.map((work) => [work, started]));
+  for (const work of works)
+    for (const outcome of ['done', 'failed']) metrics?.count('console_background_runs_total', { work, outcome }, 0);
   metrics?.onScrape((set) => {
     for (const [work, at] of lastDone) set('console_background_last_done_timestamp_seconds', { work }, at / secondMs);
   });
-  return async (work: string, failure: string, run: () => Promise<unknown>): Promise<void> => {
-    if (!lastDone.has(work)) lastDone.set(work, started);
+  return async (work: Work, failure: string, run: () => Promise<unknown>): Promise<void> => {
     try {
       await run();
       lastDone.set(work, Date.now());

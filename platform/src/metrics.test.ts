@@ -96,14 +96,22 @@ test('METRIC-3 rows of the large tables are estimates of PostgreSQL', async () =
   expect(await figure('console_table_rows', { table: 'ent_usr' })).toBe(Number(rows?.n));
 });
 
-test('METRIC-2 work that repeats is counted, and when it was last done', async () => {
-  const run = backgroundRuns(platform.app.log, metrics.of('platform'));
+test('BOOT-8 METRIC-2 work that repeats is counted, and when it was last done; both are there before its first run', async () => {
+  const run = backgroundRuns(platform.app.log, metrics.of('platform'), ['purge', 'seal', 'heads']);
+  const runs = (work: string) =>
+    Promise.all(['done', 'failed'].map((outcome) => figure('console_background_runs_total', { work, outcome })));
+  const last = (work: string) => figure('console_background_last_done_timestamp_seconds', { work });
+  const started = await last('heads');
+  expect(Math.abs((started ?? 0) - Date.now() / 1_000)).toBeLessThan(60);
+  expect([await runs('heads'), await last('purge'), await last('seal')]).toEqual([[0, 0], started, started]);
   await run('purge', 'purge failed', async () => undefined);
   await run('seal', 'activity not sealed', () => Promise.reject(new Error('no')));
-  expect(await figure('console_background_runs_total', { work: 'purge', outcome: 'done' })).toBe(1);
-  expect(await figure('console_background_runs_total', { work: 'seal', outcome: 'failed' })).toBe(1);
-  const last = await figure('console_background_last_done_timestamp_seconds', { work: 'purge' });
-  expect(Math.abs((last ?? 0) - Date.now() / 1_000)).toBeLessThan(60);
+  expect([await runs('purge'), await runs('seal')]).toEqual([
+    [1, 0],
+    [0, 1],
+  ]);
+  expect(await last('purge')).toBeGreaterThan(started ?? Number.NaN);
+  expect(await last('seal')).toBe(started);
 });
 
 if (isEmbedded())

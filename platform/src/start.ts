@@ -28,6 +28,7 @@ import type { OutageReport } from './core/database/short-outages.ts';
 import { renewStoredSecrets, requireReadableSecrets } from './core/database/stored-secrets.ts';
 import { traceStatement } from './core/database/trace-statement.ts';
 import { createUserIndexes } from './core/database/user-indexes.ts';
+import { watchCollations } from './core/database/watch-collations.ts';
 import { createMailer } from './core/mail/mailer.ts';
 import { sendDueNotices } from './core/mail/notices.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
@@ -54,6 +55,11 @@ const chainIntervalMs = 10 * secondMs;
 const expiryIntervalMs = 30 * secondMs;
 /** Of deliveries to webhooks that are due again. */
 const deliveryIntervalMs = secondMs;
+
+/** Of the hourly work: a platform that is restarted more often than once an hour does it too. */
+const firstSweepMs = 5 * minuteMs;
+/** They change with an upgrade of the database's machine, and are repaired while the platform runs. */
+const collationIntervalMs = 10 * minuteMs;
 
 /** A long export leaves much behind that lives only a moment: V8 would let the heap grow to four times what lives before it collects (docs/performance.md). */
 const heapGrowth = '--heap-growing-percent=30';
@@ -145,7 +151,10 @@ export async function startPlatform(
       readReplica.start();
       ends.push(() => readReplica.stop());
     }
-    const run = backgroundRuns(server.log, metrics);
+    const run = backgroundRuns(server.log, metrics, [
+      ...(['seal', 'webhooks', 'expiries', 'notices', 'indexes', 'collations', 'heads', 'purge', 'reminders'] as const),
+      ...(secrets.length > 1 ? (['secrets'] as const) : []),
+    ]);
     ends.push(() => mailer.stop());
     await mailer.start();
     ends.push(await listenToOperator({ db, clock: systemClock, settings, mailer }, log));
@@ -192,6 +201,11 @@ export async function startPlatform(
     const makeIndexes = () => run('indexes', 'index not made', () => createUserIndexes(db));
     // Not awaited: it takes seconds in a large table, and pages are right without.
     void makeIndexes();
+    const checkCollations = watchCollations(db, server.log, { metrics, isEmbedded: !databaseUrl });
+    const lookAtCollations = () => run('collations', 'collations not checked', checkCollations);
+    void lookAtCollations();
+    const lookingAtCollations = setInterval(lookAtCollations, collationIntervalMs);
+    ends.push(async () => clearInterval(lookingAtCollations));
     const sweepNow = async () => {
       await makeIndexes();
       await run('heads', 'activity not logged', logHeads);
@@ -207,8 +221,12 @@ export async function startPlatform(
         Promise.all([remindOfKeyExpiry(reminders), remindOfSecretExpiry(reminders)]),
       );
     };
+    const firstSweep = setTimeout(sweepNow, firstSweepMs);
     const sweep = setInterval(sweepNow, hourMs);
-    ends.push(async () => clearInterval(sweep));
+    ends.push(async () => {
+      clearTimeout(firstSweep);
+      clearInterval(sweep);
+    });
     ends.push(() => server.close());
     const origin = await server.listen({ port: settings.port, host: settings.host }).catch(refuseListening(settings));
     ends.push(async () => {
