@@ -1,7 +1,9 @@
 import type { Finding } from '@console/contract/finding';
-import { isLocalAddress, systemErrorReason } from '@console/contract/settings';
+import { isLocalAddress } from '@console/contract/settings';
 import { createTransport } from 'nodemailer';
 import type { PlatformSettings } from '../core/base/settings.ts';
+import type { SmtpError } from '../core/mail/smtp.ts';
+import { smtpReason } from '../core/mail/smtp-reason.ts';
 import type { PlatformStatus } from './platform-status.ts';
 
 const timeoutMs = 8_000;
@@ -33,12 +35,11 @@ export async function checkMail(
   try {
     await transport.verify();
   } catch (error) {
-    const { code, responseCode } = error as { code?: string; responseCode?: number };
     // Not its text: a server may repeat what it was sent.
     const why =
-      code === 'EAUTH'
+      (error as SmtpError).code === 'EAUTH'
         ? 'refuses user or password'
-        : `cannot be used (${[code, responseCode].filter(Boolean).join(' ') || systemErrorReason(error)})`;
+        : `cannot be used (${smtpReason(error as SmtpError, smtpUrl)})`;
     return [about('problem', `the mail server ${why}: correct SMTP_URL`), ...waiting];
   } finally {
     transport.close();

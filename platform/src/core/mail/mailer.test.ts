@@ -67,7 +67,7 @@ test('RELIABILITY-F27 OTP-12 a mail written while the mail server was down is se
   const { state, url } = await smtp();
   const down = await started('smtp://127.0.0.1:1');
   await send(down, passcode('otp@secure.example'));
-  await eventually(() => expect(mails.log.join('\n')).toMatch(/ESOCKET|ECONNREFUSED/));
+  await eventually(() => expect(mails.log.join('\n')).toContain('ECONNREFUSED 127.0.0.1:1'));
   await down.stop();
   await started(url);
   await eventually(() => expect(state.received).toHaveLength(1));

@@ -8,6 +8,7 @@ import { isDatabaseUnavailable } from '../database/database.ts';
 import { createQueue, hasJob, type QueueOptions } from '../database/queue.ts';
 import type { Database, Row } from '../database/schema.ts';
 import { createSmtp, isAboutMail, type SmtpError } from './smtp.ts';
+import { smtpReason } from './smtp-reason.ts';
 
 /** Sends mail by SMTP or, without a server, into the outbox. */
 export interface Mailer extends MailSender {
@@ -56,11 +57,12 @@ function write(trx: Transaction<Database>, clock: Clock, mails: NewMail[]): Prom
 /** Why a passcode is given up that was written without a mail server. */
 export const noMailServer = 'There was no mail server when it was written.';
 
-/** What the mail server answered, as one line of limited length; it may repeat a link of the mail, or the password. */
+/** What the mail server answered, as one line of limited length; it may repeat a link of the mail, an email address or the password. */
 export const failureText = (answer: string, smtpUrl: string) => {
   const password = decodeURIComponent(new URL(smtpUrl).password);
   return (password ? answer.replaceAll(password, '…') : answer)
     .replace(/https?:\/\/\S+/gi, '…')
+    .replace(/<?[^\s<>@]+@[^\s<>@]+>?/g, '…')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, 300);
@@ -128,7 +130,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
   };
 
   const noteFailure = async ({ id, created_at, refusals }: Row<'mail'>, error: SmtpError) => {
-    const reason = [error.code, error.responseCode].filter(Boolean).join(' ') || 'unknown';
+    const reason = smtpReason(error, smtpUrl);
     const failure = failureText(error.response ?? reason, smtpUrl);
     const refused = refusals + (isAboutMail(error) && (error.responseCode ?? 500) >= 500 ? 1 : 0);
     if (refused >= maxRefusals) return giveUp(id, failure, 'after five refusals');

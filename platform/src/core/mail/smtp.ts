@@ -5,6 +5,7 @@ import { secondMs } from '../base/clock.ts';
 /** A failure of nodemailer. */
 export interface SmtpError {
   code?: string;
+  message?: string;
   responseCode?: number;
   response?: string;
   command?: string;
