@@ -6,7 +6,7 @@ const usedAreas = {
   platform: {
     mappings: 'external-users',
     'external-users': 'users',
-    organisations: 'users',
+    organisations: '(users|lookups)',
     exports: '(users|external-users|organisations|invitations|audit)',
     overview: 'assessments',
     webhooks: 'audit',

@@ -185,6 +185,23 @@ test('IMPORT-2 every faulty line is named with its number, the field and what is
   expect(await counts()).toEqual(before);
 });
 
+test('BOOT-12 IMPORT-2 what the forms of the console choose from a list must be in it, with the nearest or how to find it', async () => {
+  const file = [
+    { ...acme, industry: 'Enrgy', country: 'Indiia' },
+    { ...acme, brandname: 'Other', industry: 'energy', country: 'Atlantis by the sea' },
+    user('a@acme.example', { department_name: 'Info Sec', designation: 'Chief Joker' }),
+    user('b@acme.example', { designation: 'cto', organisation: 'Organisation A', email: 'b@a.example' }),
+  ];
+  const problem = (value: string, hint: string) => `must be one that the console offers (it is "${value}"): ${hint}`;
+  expect(await run(file)).toBe('4 faulty lines. Nothing was imported.');
+  expect(reported).toEqual([
+    `Line 1: industry ${problem('Enrgy', 'perhaps "Energy"')}; country ${problem('Indiia', 'perhaps "India"')}`,
+    `Line 2: industry ${problem('energy', 'perhaps "Energy"')}; country ${problem('Atlantis by the sea', 'its forms have the list')}`,
+    expect.stringMatching(/^Line 3: designation must .+: CEO, CTO, .+; department_name must .+: perhaps "InfoSec"$/),
+    `Line 4: designation ${problem('cto', 'perhaps "CTO"')}`,
+  ]);
+});
+
 test('IMPORT-3 after a stop in the middle the same file goes on where it ended, everything once', async () => {
   const before = await counts();
   const file = [acme, ...Array.from({ length: 450 }, (_, n) => user(`many${n}@acme.example`))];

@@ -4,6 +4,7 @@ import { personFieldNames } from '@console/contract/person-fields';
 import { z } from 'zod';
 import { Failure, invalidFields } from '../core/base/failure.ts';
 import { validatorCompiler } from '../core/http/validate.ts';
+import { choiceProblems } from '../lookups/choices.ts';
 import type { UserLine } from '../users/import-users.ts';
 import { parseNewUserForm, userInput } from '../users/user-form.ts';
 import { type OrganisationForm, organisationInput, parseOrganisationForm } from './organisation-form.ts';
@@ -51,6 +52,7 @@ export function parseImportLine(line: number, value: unknown, roleIds: RoleIds):
 function parseOrganisationLine(line: number, given: object): ParsedLine {
   const { user_limit = null, ...input } = validated(organisationLine, given);
   const form = parseOrganisationForm(input, {}, { isNew: false });
+  requireOffered(form);
   return { type: 'organisation', line, organisation: form.brandname.toLowerCase(), form: { ...form, user_limit } };
 }
 
@@ -59,7 +61,14 @@ function parseUserLine(line: number, given: object, roleIds: RoleIds): ParsedLin
   const key = role === undefined ? undefined : roleByName(role);
   if (key === null) throw invalidFields({ role: [`must be one of ${roles.map(({ name }) => name).join(', ')}`] });
   const form = parseNewUserForm(input, { key, id: key && roleIds.get(key) });
+  requireOffered(form);
   return { type: 'user', line, organisation: organisation.trim().toLowerCase(), form };
+}
+
+/** A form of the console offers nothing else, and a filter finds nothing else. Programs may send other values by the API. */
+function requireOffered(form: object): void {
+  const problems = choiceProblems({ ...form });
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
 }
 
 /** As the body of a call is. */
