@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFolder } from './create-folder.ts';
 import { StartError, systemErrorReason } from './settings.ts';
 
 /** A random secret, key or token: 256 bits in 43 characters. */
@@ -14,7 +15,7 @@ export const readSecret = (dataDir: string, name: string): Promise<string | null
 export async function loadOrCreateSecret(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, `${name}.secret`);
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await createFolder(dataDir);
     return (await read(path)) ?? (await make(path));
   } catch (error) {
     if (error instanceof StartError) throw error;

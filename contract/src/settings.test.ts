@@ -45,6 +45,15 @@ test('DESIGN-7 every wrong value is named in one line with what is allowed, a se
   );
 });
 
+test('BOOT-13 an address with a password is not shown, whatever the setting', () => {
+  const { tracesEndpoint } = sharedSettings;
+  expect(
+    messageOf(() =>
+      readSettings({ tracesEndpoint }, { [tracesEndpoint.name]: 'http://user:canary@traces.example/?x' }),
+    ),
+  ).toMatch(/^OTEL_EXPORTER_OTLP_ENDPOINT must be .+ \(its value is not shown\)\.$/);
+});
+
 test('DESIGN-7 the public address follows the port, and only a header may be empty', () => {
   const read = (env: Record<string, string>) => readSettings(sharedSettings, env);
   expect(read({ PORT: '8080' }).publicUrl.href).toBe('http://localhost:8080/');

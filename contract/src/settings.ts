@@ -252,6 +252,9 @@ export const sharedSettings = {
   } satisfies Setting<number> as Setting<number>,
 };
 
+/** An address with a user and a password, also one in a setting that takes none. */
+const mayHavePassword = /:\/\/\S*@/;
+
 function readOne(setting: Setting, env: Env): { value?: unknown; complaint?: string } {
   const given = env[setting.name]?.trim();
   const text =
@@ -259,7 +262,8 @@ function readOne(setting: Setting, env: Env): { value?: unknown; complaint?: str
   if (text === undefined) return {};
   const parsed = setting.schema.safeParse(text);
   if (parsed.success) return { value: parsed.data };
-  const shown = setting.secret ? 'its value is not shown' : `it is ${JSON.stringify(text.slice(0, 100))}`;
+  const isSecret = setting.secret || mayHavePassword.test(text);
+  const shown = isSecret ? 'its value is not shown' : `it is ${JSON.stringify(text.slice(0, 100))}`;
   return { complaint: `${setting.name} must be ${setting.allowed} (${shown}).` };
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,11 +51,28 @@ test('DESIGN-7 a taken port is one clear line and exit code 1', async () => {
   other.close();
 });
 
-test('DESIGN-7 a wrong setting is one clear line and exit code 1', async () => {
-  expect(await run({ STRICT_SIGN_IN: 'perhaps' })).toEqual({
-    code: 1,
-    said: 'STRICT_SIGN_IN must be on or off (it is "perhaps").\n',
-  });
+/** What a start cannot do, its setting first. `D` is a folder of the test. */
+const refusedStarts: [Record<string, string>, string][] = [
+  [{ STRICT_SIGN_IN: 'perhaps' }, 'STRICT_SIGN_IN must be on or off (it is "perhaps").'],
+  [{ DATA_DIR: 'D/file' }, 'DATA_DIR "D/file" cannot keep session.secret: file already exists (EEXIST).'],
+  [{ DATA_DIR: 'D/short' }, 'The secret in D/short/session.secret is damaged: restore it.'],
+  [{ HOST: 'console.invalid' }, 'HOST console.invalid cannot be listened on: getaddrinfo ENOTFOUND console.invalid.'],
+  [
+    { PUBLIC_URL: 'https://console.example' },
+    'PUBLIC_URL is not localhost, so this is production, and production needs: SESSION_SECRET.',
+  ],
+  [
+    { PRODUCT_API_URL: 'http://user:canary@api.example/?x' },
+    'PRODUCT_API_URL must be an http or https address with an optional path, and nothing after it (its value is not shown).',
+  ],
+];
+test.each(refusedStarts)('BOOT-13 DESIGN-7 a start with %j is one line and exit code 1', async (env, line) => {
+  await writeFile(join(dataDir, 'file'), '');
+  await mkdir(join(dataDir, 'short'), { recursive: true });
+  await writeFile(join(dataDir, 'short/session.secret'), 'canary');
+  const given = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replace(/^D/, dataDir)]));
+  const { code, said } = await run({ PORT: String(await freePort()), ...given });
+  expect([code, said.replaceAll(dataDir, 'D')]).toEqual([1, `${line}\n`]);
 });
 
 test('RELIABILITY-F23 on SIGTERM without a drain time a connection that was just made is answered and not reset', async () => {

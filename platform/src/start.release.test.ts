@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,12 +110,31 @@ test('CHAOS-5 DESIGN-7 a database that is lost during the start is one line with
 const run = (env: Record<string, string>) =>
   runNode([join(import.meta.dirname, 'main.ts')], { ...process.env, ...env });
 
-test('DESIGN-7 the platform alone ends with exit code 1 and one line for a wrong setting', async () => {
-  const { child, errors } = run({ DATA_DIR: dataDir, PLATFORM_PORT: 'abc' });
-  const [code] = await once(child, 'close');
-  expect([code, errors()]).toEqual([1, 'PLATFORM_PORT must be a whole number from 1 to 65535 (it is "abc").\n']);
-  expect(existsSync(dataDir)).toBe(false);
-});
+/** What a start cannot do. `D` is a folder of the test, in which `data` is the data folder. */
+const refusedStarts: [Record<string, string>, string][] = [
+  [{ PLATFORM_PORT: 'abc' }, 'PLATFORM_PORT must be a whole number from 1 to 65535 (it is "abc").'],
+  [{ DATA_DIR: 'D/file' }, 'DATA_DIR "D/file" cannot be written: file already exists (EEXIST).'],
+  [
+    { PUBLIC_URL: 'https://console.example' },
+    'PUBLIC_URL is not localhost, so this is production, and production needs: PLATFORM_SECRET, SMTP_URL.',
+  ],
+  [
+    { DATABASE_URL: 'mysql://user:canary@db.example/console' },
+    'DATABASE_URL must be an address that begins with postgres:// or postgresql:// (its value is not shown).',
+  ],
+];
+test.each(refusedStarts)(
+  'BOOT-13 DESIGN-7 the platform alone with %j ends with exit code 1 and one line, and nothing is written',
+  async (env, line) => {
+    const folder = join(dataDir, '..');
+    await writeFile(join(folder, 'file'), '');
+    const given = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replace(/^D/, folder)]));
+    const { child, errors } = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(await freePort()), ...given });
+    const [code] = await once(child, 'close');
+    expect([code, errors().replaceAll(folder, 'D')]).toEqual([1, `${line}\n`]);
+    expect(existsSync(dataDir)).toBe(false);
+  },
+);
 
 /** The platform alone on the data folder, when it listens. */
 async function startAlone(env: Record<string, string>) {

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, realpath, rename, rm, statfs } from 'node:fs/promises';
+import { open, realpath, rename, rm, statfs } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createFolder } from '@console/contract/create-folder';
 import { StartError, systemErrorReason } from '@console/contract/settings';
 
 /** Creates the data folder if needed, for its owner only, checks that it is writable and returns its real path. */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await createFolder(dataDir);
     const probe = join(dataDir, `.write-probe-${process.pid}`);
     await (await open(probe, 'w', 0o600)).close();
     await rm(probe);

@@ -1,0 +1,27 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+const mode = 0o700;
+
+/** Creates a folder and its parents, for their owner only, unless it is there. */
+export async function createFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode });
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    // With parents, Node says that nothing is there where the file system is read-only.
+    await createOne(path);
+  }
+}
+
+const isAbsent = (error: unknown) => (error as { code?: string }).code === 'ENOENT';
+
+async function createOne(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode });
+  } catch (error) {
+    if (!isAbsent(error) || dirname(path) === path) throw error;
+    await createOne(dirname(path));
+    await mkdir(path, { mode });
+  }
+}
