@@ -8,7 +8,7 @@ const minCallers = 3;
 const callersShare = 0.5;
 /** Before the next probe: a twentieth of how long it has been out, so that a short outage is over at once and a long one is not hammered. */
 const pause = { shareOfOutage: 0.05, leastMs: 250, mostMs: 5_000 };
-/** How much longer than others a caller waits whose probe has failed. */
+/** How much longer than others a caller with a failed probe waits. */
 const turnMs = 250;
 const recentMs = 60_000;
 

@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { secondMs } from '../base/clock.ts';
 
-/** How long a statement waits for a server that is away. A restart takes less; nobody waits longer for a page without a word. */
+/** How long a statement waits for a server that is away. A restart takes less, and a user does not wait longer for a page without a word. */
 const outageWaitMs = 2 * secondMs;
 /** More fail at once, so that a long outage does not fill the memory. */
 const maxWaiting = 500;
