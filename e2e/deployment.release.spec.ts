@@ -206,16 +206,22 @@ test('IMAGE-5 promtool accepts the file of Prometheus', () => {
   expectAccepted('promtool', ['check', 'config', 'prometheus.yml'], join(root, 'deploy/prometheus'));
 });
 
-const units = ['platform', 'gateway'] as const;
+const units = ['platform', 'gateway', 'audit-stream'] as const;
+/** What a unit runs. */
+const programOf = {
+  platform: 'platform/src/main.ts',
+  gateway: 'gateway/src/main.ts',
+  'audit-stream': `platform/src/operate.ts audit-stream --from-start --file \${LOGS_DIRECTORY}/audit.jsonl`,
+};
 const unitOf = (server: string) => read(`deploy/systemd/console-${server}.service`);
 
-test('IMAGE-6 a unit for each server: a user of its own, nothing to write but its state, secrets as a credential', () => {
+test('IMAGE-6 SIEM-9 a unit for each server and the audit stream: a user of its own, nothing to write but its state, secrets as a credential', () => {
   for (const server of units) {
     const options = Object.fromEntries(
       [...unitOf(server).matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value] as const),
     );
     expect(options).toMatchObject({
-      ExecStart: `/opt/console/bin/node --env-file=\${CREDENTIALS_DIRECTORY}/${server}.env ${server}/src/main.ts`,
+      ExecStart: `/opt/console/bin/node --env-file=\${CREDENTIALS_DIRECTORY}/${server}.env ${programOf[server]}`,
       LoadCredential: `${server}.env:/etc/console/${server}.env`,
       DynamicUser: 'yes',
       ProtectSystem: 'strict',

@@ -43,6 +43,7 @@ const operatorTasks = [
   'passcodes-off',
   'check-api',
   'address-hash',
+  'audit-stream',
 ];
 const [task = '', ...rest] = process.argv.slice(2);
 

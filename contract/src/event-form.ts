@@ -59,9 +59,10 @@ export const schemaFieldName = (field: string): string =>
 type FeedEvent = z.output<typeof feedEvent>;
 type Id = number | string;
 
-/** An event of the feed as the product API answers it, or as the gateway has read it. */
-type ReadEvent = Pick<FeedEvent, 'number' | 'at' | 'type' | 'target' | 'changes' | 'refusal'> & {
+/** An event of the feed as the product API answers it, or as the gateway has read it; in the stream of the audit log also without a type. */
+type ReadEvent<T> = Pick<FeedEvent, 'number' | 'at' | 'target' | 'changes' | 'refusal'> & {
   id: Id;
+  type: T;
   org_id: Id | null;
   other_org_id: Id | null;
   actor: Pick<FeedEvent['actor'], 'kind' | 'role' | 'client_address'> & {
@@ -72,8 +73,8 @@ type ReadEvent = Pick<FeedEvent, 'number' | 'at' | 'type' | 'target' | 'changes'
 
 const idText = (id: Id | null): string | null => (id === null ? null : String(id));
 
-/** An event as programs get it, from the gateway and by a webhook. */
-export function eventForm(event: ReadEvent) {
+/** An event as programs get it, from the gateway, by a webhook and in the stream of the audit log. */
+export function eventForm<T extends FeedEvent['type'] | null>(event: ReadEvent<T>) {
   const { id, number, at, type, actor, org_id, other_org_id, target, changes, refusal } = event;
   return {
     ...{ id: String(id), number, at, type, schemaVersion: eventSchemaVersion },

@@ -7,10 +7,12 @@ import { systemClock } from './core/base/clock.ts';
 import { type PlatformSettings, readPlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
 import { type OperatorAct, parseAct, runAct } from './operator/acts.ts';
-import { backup, fromHere, restore, verify } from './operator/backup-commands.ts';
+import { streamAudit } from './operator/audit-stream.ts';
+import { backup, restore, verify } from './operator/backup-commands.ts';
 import { describeDenied } from './operator/denied-access.ts';
 import { doctor } from './operator/doctor.ts';
 import { findAddressHash } from './operator/find-address-hash.ts';
+import { fromHere } from './operator/from-here.ts';
 import { runGatewayCommand } from './operator/gateway-command.ts';
 import { type ImportTarget, importFile } from './operator/import-file.ts';
 import { openOnce } from './operator/open-once.ts';
@@ -108,6 +110,7 @@ const programs: Record<string, (args: string[]) => Promise<number>> = {
     return isInOrder ? 0 : 1;
   },
   'check-api': (args) => runGatewayCommand('check-api', args),
+  'audit-stream': (args) => streamAudit(process.env, args),
   async 'address-hash'(args) {
     process.stdout.write(await findAddressHash(process.env, args));
     return 0;

@@ -37,6 +37,7 @@ import { deleteOldKeyRequests } from './keys/key-requests.store.ts';
 import { recordExpiredKeys } from './keys/record-expired-keys.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
 import { parseAct, runAct } from './operator/acts.ts';
+import { auditEventsHandler } from './operator/audit-stream.ts';
 import { parseBackupRun, recordBackup } from './operator/backup-runs.ts';
 import { copyDatabaseHandler, removeLeftCopy } from './operator/copy-database.ts';
 import { type OperatorHandler, openOperatorSocket } from './operator/operator-socket.ts';
@@ -269,6 +270,7 @@ async function listenToOperator(
       await recordBackup(services, parseBackupRun(run));
       return {};
     },
+    'audit-events': auditEventsHandler(db),
     ...(!databaseUrl && { 'copy-database': copyDatabaseHandler(db, dataDir) }),
   };
   return openOperatorSocket(dataDir, handlers, (err) => log.warn({ err }, 'command of the operator failed')).catch(

@@ -70,7 +70,7 @@ export function actorKind({ api_key_id, ent_usr_id, via }: AuditRow): AuditEvent
 }
 
 /** Only the system's own events say so: others have what a caller has sent. */
-function operatorOf({ via, after }: AuditRow): string | null {
+export function operatorOf({ via, after }: AuditRow): string | null {
   const { operator } = fieldsOf(after);
   return via === 'system' && typeof operator === 'string' ? operator : null;
 }

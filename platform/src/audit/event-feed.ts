@@ -58,6 +58,20 @@ const feedsOf = (organisationId: number | undefined) =>
         sql<boolean>`other_org_id = ${organisationId} and ${isOfBoth} and code is null`,
       ];
 
+/** The next events of all organisations with a greater number, also those that the feed leaves out, which have no type. */
+export const readWholeFeed = (
+  db: Kysely<Database>,
+  { after, limit }: { after: number; limit: number },
+): Promise<(AuditRow & { type: EventType | null })[]> =>
+  db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .select(typeOfEvent.as('type'))
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+
 /** The next events of these types with a greater number. */
 export async function readEventFeed(
   db: Kysely<Database>,

@@ -3,6 +3,7 @@ import type { eventsCalls } from '@console/contract/calls/events';
 import { type Kysely, sql } from 'kysely';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
+import type { AuditRow } from './audit.store.ts';
 import { describeChanges, isPersonField } from './audit-changes.ts';
 import { actorKind, withoutOperator } from './audit-event.ts';
 import type { FeedRow } from './event-feed.ts';
@@ -10,11 +11,11 @@ import type { FeedRow } from './event-feed.ts';
 type FeedEvent = CallAnswer<typeof eventsCalls.events>['events'][number];
 
 /** Events of the feed in the REST shape, without the persons of organisations that are not allowed. */
-export async function toFeedEvents(
+export async function toFeedEvents<T extends FeedRow['type'] | null>(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
-  rows: readonly FeedRow[],
-): Promise<FeedEvent[]> {
+  rows: readonly (AuditRow & { type: T })[],
+): Promise<(Omit<FeedEvent, 'type'> & { type: T })[]> {
   const actorIds = [...new Set(rows.map(({ ent_usr_id }) => ent_usr_id))];
   const actors = await db
     .selectFrom('ent_usr')

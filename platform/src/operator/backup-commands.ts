@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasProblem, printFindings } from '@console/contract/finding';
 import { readSecret } from '@console/contract/secret-file';
@@ -12,6 +11,7 @@ import { openBackup } from './backup-source.ts';
 import { chooseTarget, deleteOldBackups, writeTarget } from './backup-target.ts';
 import { checkBackup } from './check-backup.ts';
 import { dumpDatabase } from './dump-database.ts';
+import { fromHere } from './from-here.ts';
 import { interruptible } from './interruptible.ts';
 import { openEmbeddedData, openServerData } from './open-data.ts';
 import { sendToPlatform } from './operator-client.ts';
@@ -19,9 +19,6 @@ import { restoreBackup } from './restore-backup.ts';
 import { restoreDatabase } from './restore-database.ts';
 import { verifyData } from './verify-data.ts';
 import { writeBackup } from './write-backup.ts';
-
-/** A file is named from where the operator is; npm runs the command in the root of the repository. */
-export const fromHere = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path);
 
 /** Options of a command, `string` for those with a value. */
 type Options = Record<string, 'boolean' | 'string'>;

@@ -1,0 +1,89 @@
+import { createConnection, type Socket } from 'node:net';
+import { hostname } from 'node:os';
+import { connect as connectTls } from 'node:tls';
+import { StartError } from '@console/contract/settings';
+import { secondMs } from '../core/base/clock.ts';
+import type { AuditEvents, AuditOutput } from './audit-output.ts';
+
+/** For how long nothing may be heard of a receiver: connecting, taking the events, closing. */
+const silentMs = 30 * secondMs;
+
+/** "Log audit" of RFC 5424, and its severities: informational, and warning for what was refused. */
+const facility = 13;
+const severities = { done: 6, refused: 4 };
+
+const usage = 'must be unix:/PATH, tcp://HOST:PORT or tls://HOST:PORT. UDP loses messages and is not offered.';
+
+/** A host and port, or the path of a socket. */
+function receiverOf(text: string): (() => Socket) | null {
+  if (text.startsWith('unix:/')) {
+    const path = text.slice('unix:'.length).replace(/^\/\/\//, '/');
+    return () => createConnection({ path });
+  }
+  if (!URL.canParse(text)) return null;
+  const { protocol, hostname: host, port, pathname, username, search } = new URL(text);
+  if (!host || !port || username || search || !['', '/'].includes(pathname)) return null;
+  const to = { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+  if (protocol === 'tcp:') return () => createConnection(to);
+  // The authority of the receiver is one of Node, or of NODE_EXTRA_CA_CERTS.
+  return protocol === 'tls:' ? () => connectTls({ ...to, servername: isName(to.host) ? to.host : '' }) : null;
+}
+
+const isName = (host: string): boolean => /[a-z]/i.test(host) && !host.includes(':');
+
+/** Sends events by RFC 5424, counted as RFC 6587 has it. Neither has an answer, so a connection is for one batch: a receiver that has read all of it closes it, too. */
+export function syslogOutput(address: string): AuditOutput {
+  const connect = receiverOf(address);
+  if (!connect) throw new StartError(`--syslog ${usage}`);
+  return {
+    write: (events, signal) => deliver(connect, Buffer.concat(events.map(frameOf)), signal),
+    reopen() {},
+    close: async () => {},
+  };
+}
+
+const host =
+  hostname()
+    .replace(/[^\x21-\x7e]/g, '')
+    .slice(0, 255) || '-';
+
+function frameOf({ at, action, isRefused, line }: AuditEvents[number]): Buffer {
+  const priority = facility * 8 + (isRefused ? severities.refused : severities.done);
+  const message = Buffer.from(`<${priority}>1 ${at} ${host} console-audit - ${action.slice(0, 32)} - ${line}`);
+  return Buffer.concat([Buffer.from(`${message.length} `), message]);
+}
+
+const closedEarly = 'the connection was closed before all was read';
+
+const deliver = (connect: () => Socket, bytes: Buffer, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const socket = connect();
+    let isSent = false;
+    const fail = (error: Error) => {
+      socket.destroy();
+      reject(error);
+    };
+    const stop = () => fail(new Error('stopped'));
+    signal.addEventListener('abort', stop, { once: true });
+    socket.setTimeout(silentMs, () =>
+      fail(new Error(isSent ? 'it does not close the connection' : 'it does not answer')),
+    );
+    socket.once('error', (error: NodeJS.ErrnoException) => fail(explained(error)));
+    socket.once('close', () => {
+      signal.removeEventListener('abort', stop);
+      // Settled already where it failed.
+      reject(new Error(closedEarly));
+    });
+    // Its end may only be heard when it is read.
+    socket.resume();
+    socket.once('end', () => (isSent ? resolve() : fail(new Error(closedEarly))));
+    socket.end(bytes, () => {
+      isSent = true;
+    });
+  });
+
+/** Node has no sockets of datagrams in the file system, such as those of journald and rsyslog are. */
+const explained = (error: NodeJS.ErrnoException): Error =>
+  error.code === 'EPROTOTYPE'
+    ? new Error('the socket takes datagrams and not a stream: use tcp://127.0.0.1:PORT, or --stdout under systemd')
+    : error;
