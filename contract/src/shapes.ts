@@ -197,10 +197,7 @@ objectLocators.add(entUsr, userLocator);
 export const currentEntUsr = entUsr.extend({
   api_key: z.string().describe('sent with every later call; needed in the answer to a sign-in'),
   session_token: z.string().nullable().describe('sent with every later call; a new one may come in the header'),
-  key_scopes: z
-    .array(z.string())
-    .optional()
-    .describe('extension: the scopes of the API key in the request; absent for a session'),
+  key_scopes: z.array(z.string()).optional().describe('extension: the scopes of an API key; absent for a session'),
   key_id: id.optional().describe('extension: the id of the API key in the request; absent for a session'),
   ...sessionFields,
 });

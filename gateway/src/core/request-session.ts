@@ -29,7 +29,7 @@ export class RequestSession {
   readonly pageSecretHash: string | null;
   /** The session in the request's cookie, also when it belongs to another page; signing in replaces it. */
   readonly cookieSession: SessionContent | null;
-  /** The user whose session the request came with, also after it has ended. */
+  /** The user of the session that the request came with, also after it has ended. */
   readonly userId: string | null;
   readonly isBearer: boolean;
   /** Why the browser's session has ended; undefined while it lasts, and where the product API does not say why. */

@@ -41,7 +41,7 @@ async function key() {
     .where('ent_usr_id', '=', system.platform.users.orgA.id)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  // A product API without extensions says whose key it is, and not which.
+  // A product API without extensions says who the owner of the key is, and not which one it is.
   const fields = mode === 'on' ? { keyId: String(id) } : { userId: String(system.platform.users.orgA.id) };
   return { headers: { ...from, ...programHeaders(apiKey) }, fields };
 }

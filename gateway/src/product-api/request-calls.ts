@@ -37,7 +37,7 @@ export class RequestCalls {
   #newestTokenCall = 0;
   /** Whether the product API has answered a call with the key. */
   isAccepted = false;
-  /** Whose key it is, and its id if it is an API key, as far as the product API has said; null before it was asked. */
+  /** The owner of the key, and its id if it is an API key, as far as the product API has said; null before it was asked. */
   keyOwner: { userId: string | null; keyId: string | null } | null = null;
 
   constructor(api: ProductApi, context: CallContext, credential: Credential | null) {

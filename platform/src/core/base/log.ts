@@ -38,7 +38,7 @@ declare module 'fastify' {
     sealCheck: 'intact' | 'broken' | 'head_differs' | null;
     /** Null without traces. */
     span: Span | null;
-    /** Of a request without a caller, such as a sign-in: whose account it is about, for its line in the log. */
+    /** Of a request without a caller, such as a sign-in: the account that it is about, for its line in the log. */
     accountId: number | null;
   }
 }
