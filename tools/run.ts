@@ -44,6 +44,7 @@ const operatorTasks = [
   'check-api',
   'address-hash',
   'audit-stream',
+  'probe',
 ];
 const [task = '', ...rest] = process.argv.slice(2);
 

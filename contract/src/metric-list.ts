@@ -25,6 +25,11 @@ export const metricList = {
     help: 'Time until a request was answered.',
     buckets,
   },
+  console_objective_requests_total: {
+    type: 'counter',
+    labels: ['objective', 'outcome'],
+    help: 'Operations of GraphQL by objective, `good` or `bad`. `availability`: bad if the first error is `INTERNAL` or `UPSTREAM_…`, or the status is 5xx. `latency`: bad after more than a second. Both start at 0.',
+  },
   console_product_api_calls_total: {
     type: 'counter',
     labels: ['call', 'outcome'],
@@ -39,7 +44,7 @@ export const metricList = {
   console_sign_ins_total: {
     type: 'counter',
     labels: ['method', 'outcome'],
-    help: 'Steps of signing in: the mutation, and the type of its result or the code of its error.',
+    help: 'Steps of signing in: the mutation, and the type of its result or the code of its error. Successful sign-ins of PROBE_EMAIL are not counted.',
   },
   console_breaker_open: {
     type: 'gauge',
@@ -83,6 +88,26 @@ export const metricList = {
     type: 'gauge',
     labels: [],
     help: 'Statements and transactions that wait for a connection, or for a database that is away. Absent with the embedded database.',
+  },
+  console_database_server_connections: {
+    type: 'gauge',
+    labels: [],
+    help: 'Connections of the server of DATABASE_URL, those of all programs and databases. Absent with the embedded database.',
+  },
+  console_database_server_connections_limit: {
+    type: 'gauge',
+    labels: [],
+    help: 'Connections that this server takes from roles that are not superusers (`max_connections` without the reserved ones). Absent with the embedded database.',
+  },
+  console_clock_offset_seconds: {
+    type: 'gauge',
+    labels: [],
+    help: 'How far the clock of the platform is ahead of the clock of the database; negative: behind. Absent with the embedded database.',
+  },
+  console_replica_lag_seconds: {
+    type: 'gauge',
+    labels: [],
+    help: 'Age of the last transaction that the replica has replayed, 0 if it has replayed all. Absent without DATABASE_READ_URL and while the replica does not answer.',
   },
   console_replica_reads_total: {
     type: 'counter',

@@ -228,6 +228,13 @@ export const sharedSettings = {
     '127.0.0.1',
     'Address on which metrics are served, to everyone who can reach it.',
   ),
+  probeEmail: optionalSetting({
+    name: 'PROBE_EMAIL',
+    description:
+      'Email of the user with whom the `probe` command signs in. Its successful sign-ins are in no figure of sign-ins, and its organisation is not in the overview. Unset: there is no probe.',
+    allowed: 'an email address',
+    schema: z.string().toLowerCase().pipe(z.email()),
+  } satisfies Setting<string>),
   tracesEndpoint: optionalSetting(
     plainAddress(
       addressSetting(

@@ -16,6 +16,7 @@ export function haproxyConfig({ console, productApi, servers }: Addresses): stri
   return readFileSync(file, 'utf8')
     .replace('maxconn 4000', 'maxconn 1000')
     .replace(/^frontend http\n( {2}.*\n)+\n/m, '')
+    .replace(/^# Metrics .*\nfrontend metrics\n( {2}.*\n)+/m, '')
     .replace(/^ {2}bind "\$\{BIND_HTTPS\}" .*$/m, `  bind 127.0.0.1:${console}`)
     .replace(/^ {2}bind "\$\{BIND_PRODUCT_API\}"$/m, `  bind 127.0.0.1:${productApi}`)
     .replace(/^ {2}server (\S+) \S+\n?/gm, (_, name: string) =>

@@ -13,12 +13,27 @@ export function observeRequest(metrics: ServerMetrics, operation: OperationLog |
   const code = operation ? (operation.code ?? statusCodeOf(reply)) : String(reply.statusCode);
   metrics.count('console_requests_total', { operation: name, code });
   metrics.observe('console_request_duration_seconds', { operation: name }, reply.elapsedTime);
-  if (operation?.signIn)
+  if (operation) countObjectives(metrics, code, reply.elapsedTime);
+  if (operation?.signIn && !isProbeSignIn(operation))
     metrics.count('console_sign_ins_total', {
       method: operation.signIn,
       outcome: operation.signInResult ?? operation.code ?? 'UNKNOWN',
     });
 }
+
+const slowFromMs = 1_000;
+
+function countObjectives(metrics: ServerMetrics, code: string, ms: number): void {
+  const isFailed = /^(INTERNAL|UPSTREAM_.*|5\d\d)$/.test(code);
+  for (const [objective, isBad] of [
+    ['availability', isFailed],
+    ['latency', ms > slowFromMs],
+  ] as const)
+    metrics.count('console_objective_requests_total', { objective, outcome: isBad ? 'bad' : 'good' });
+}
+
+/** Successful ones only: that its password is guessed is seen. */
+const isProbeSignIn = ({ isProbe, signInResult }: OperationLog) => isProbe === true && signInResult === 'LoginSuccess';
 
 /** A request that was refused before GraphQL has no code. */
 const statusCodeOf = ({ statusCode }: FastifyReply) => (statusCode < 400 ? 'OK' : String(statusCode));
@@ -26,6 +41,8 @@ const statusCodeOf = ({ statusCode }: FastifyReply) => (statusCode < 400 ? 'OK' 
 /** Sets the gauges of the gateway for each scrape. */
 export function reportGateway(metrics: ServerMetrics, services: Services): void {
   const { productApi, shares, refusalReports, settings, shared } = services;
+  for (const objective of ['availability', 'latency'])
+    for (const outcome of ['good', 'bad']) metrics.count('console_objective_requests_total', { objective, outcome }, 0);
   metrics.onScrape((set) => {
     const { isOut, breakers, pools } = productApi.state;
     set('console_degraded', { reason: 'product_api' }, Number(isOut));

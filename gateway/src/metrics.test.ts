@@ -16,7 +16,9 @@ const registered = 'query OwnName { viewer { user { email } } }';
 const sha256Hash = createHash('sha256').update(registered).digest('hex');
 await writeFile(join(webDir, 'index.html'), '<div id="root"></div>');
 await writeFile(join(webDir, operationManifestFile), JSON.stringify({ [sha256Hash]: registered }));
-const system = useTestSystem({ metrics, webDir, signsInAnew: true });
+const probeEmail = 'audA@a.example';
+const settings = { PROBE_EMAIL: probeEmail };
+const system = useTestSystem({ metrics, webDir, settings, signsInAnew: true });
 
 const figure = async (name: string, labels: Record<string, string>) =>
   (await scrapeValue(metrics.origin, name, { server: 'gateway', ...labels })) ?? 0;
@@ -90,6 +92,38 @@ test('METRIC-2 signing in is counted by mutation and result, whatever the field 
   const others = await figure('console_requests_total', { operation: 'other' });
   await fetch(`${system.origin}/health/ready`);
   expect(await figure('console_requests_total', { operation: 'other' })).toBe(others);
+});
+
+test('PROBE-4 a successful sign-in of the probe is not counted, and a wrong password for its email is', async () => {
+  const ins = (outcome: string) => figure('console_sign_ins_total', { method: 'login', outcome });
+  const before = [await ins('LoginSuccess'), await ins('InvalidCredentials')] as const;
+  await system.login(system.client(), 'audA');
+  await system.login(system.client(), 'audA', { password: 'not this one' });
+  await expect.poll(() => ins('InvalidCredentials')).toBe(before[1] + 1);
+  expect(await ins('LoginSuccess')).toBe(before[0]);
+  await system.login(system.client(), 'orgA');
+  await expect.poll(() => ins('LoginSuccess')).toBe(before[0] + 1);
+});
+
+test('OBJECTIVE-1 objectives count from 0: an outage and what is unexpected are bad, what the caller did wrong is good', async () => {
+  const objective = (name: string, outcome: string) =>
+    figure('console_objective_requests_total', { objective: name, outcome });
+  const tab = await system.signIn('orgA');
+  const bad = await objective('availability', 'bad');
+  const good = await objective('availability', 'good');
+  await tab.graphql('{ nothing }');
+  await expect.poll(() => objective('availability', 'good')).toBe(good + 1);
+  system.upstream.script('/tasks/api_user_detail', { status: 500 });
+  await tab.graphql('{ viewer { user { id } } }');
+  await expect.poll(() => objective('availability', 'bad')).toBe(bad + 1);
+  const all = (await objective('latency', 'good')) + (await objective('latency', 'bad'));
+  // Files and health are not operations.
+  await fetch(`${system.origin}/`);
+  await fetch(`${system.origin}/health/ready`);
+  await tab.graphql('{ viewer { user { id } } }');
+  await expect
+    .poll(async () => (await objective('latency', 'good')) + (await objective('latency', 'bad')))
+    .toBe(all + 1);
 });
 
 test('METRIC-4 while the product API is out the gateway is ready and degraded, its breaker is open, and a call that is answered ends it', async () => {

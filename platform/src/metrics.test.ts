@@ -114,6 +114,29 @@ test('BOOT-8 METRIC-2 work that repeats is counted, and when it was last done; b
   expect(await last('seal')).toBe(started);
 });
 
+const ofServer = [
+  'console_database_server_connections',
+  'console_database_server_connections_limit',
+  'console_clock_offset_seconds',
+] as const;
+
+if (isEmbedded())
+  test('METRIC-7 the embedded database has no connections to count and no clock of its own', async () => {
+    expect(await Promise.all(ofServer.map((name) => figure(name)))).toEqual([undefined, undefined, undefined]);
+  });
+else
+  test('METRIC-7 connections of the server, how many it takes, and how far its clock is from ours', async () => {
+    const { rows } = await sql<{ used: number; most: number }>`
+      select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+        current_setting('max_connections')::int as most`.execute(platform.db);
+    const [used = 0, limit = 0, offset = 99] = await Promise.all(ofServer.map((name) => figure(name)));
+    // Other test files connect and go.
+    expect(used).toBeGreaterThan(0);
+    expect(Math.abs(used - (rows[0]?.used ?? 0))).toBeLessThan(100);
+    expect(limit).toBe((rows[0]?.most ?? 0) - 3);
+    expect(Math.abs(offset)).toBeLessThan(1);
+  });
+
 if (isEmbedded())
   test('METRIC-3 while a transaction has the embedded database a scrape ends, says what is absent, and does not ask again', async () => {
     const { promise: end, resolve } = Promise.withResolvers<void>();

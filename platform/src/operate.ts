@@ -18,6 +18,7 @@ import { type ImportTarget, importFile } from './operator/import-file.ts';
 import { openOnce } from './operator/open-once.ts';
 import { sendToPlatform } from './operator/operator-client.ts';
 import { rotateSecrets } from './operator/rotate-secrets.ts';
+import { runProbeCommand } from './operator/run-probe-command.ts';
 import { importBatch } from './organisations/import-batch.ts';
 import type { LineResult } from './users/import-users.ts';
 
@@ -115,6 +116,7 @@ const programs: Record<string, (args: string[]) => Promise<number>> = {
     process.stdout.write(await findAddressHash(process.env, args));
     return 0;
   },
+  probe: (args) => runProbeCommand(args, process.env),
 };
 
 try {

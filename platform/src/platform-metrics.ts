@@ -2,7 +2,8 @@ import type { ServerMetrics, SetGauge } from '@console/contract/metrics';
 import { sql } from 'kysely';
 import type { Services } from './core/access/services.ts';
 import { addMs, dayMs, secondMs } from './core/base/clock.ts';
-import type { DatabaseWatch } from './core/database/database-watch.ts';
+import type { Ask, DatabaseWatch } from './core/database/database-watch.ts';
+import type { ReadReplica } from './core/database/read-replica.ts';
 import type { ImageRenderer } from './core/files/image-renderer.ts';
 
 /** The tables that grow with use. */
@@ -58,7 +59,11 @@ export function reportPlatform(
       set('console_database_waiting', {}, pool.waiting);
     }
     if (readReplica) set('console_degraded', { reason: 'replica' }, Number(!readReplica.isUsed()));
-    const [answers, isRead] = await Promise.all([database.answers(), setStored(set, services, database)]);
+    const [answers, isRead] = await Promise.all([
+      database.answers(),
+      setStored(set, services, database),
+      readReplica && setReplicaLag(set, readReplica),
+    ]);
     set('console_degraded', { reason: 'database' }, Number(!answers));
     set('console_metrics_absent', { family: 'stored' }, Number(!isRead));
   });
@@ -72,10 +77,16 @@ async function setStored(set: SetGauge, { clock, settings }: Services, database:
     const tables = await ask(sql<{ name: string; rows: number }>`
       select relname as name, reltuples::float8 as rows from pg_class
       where oid = any(${largeTables}::text[]::regclass[]) and reltuples >= 0`);
-    return { waiting, tables, jobs: waiting?.has_jobs ? await ask(jobsQuery) : [] };
+    const server = database.pool() && (await askServer(ask));
+    return { waiting, tables, server, jobs: waiting?.has_jobs ? await ask(jobsQuery) : [] };
   });
   if (!stored?.waiting) return false;
-  const { waiting, tables, jobs } = stored;
+  const { waiting, tables, server, jobs } = stored;
+  if (server) {
+    set('console_clock_offset_seconds', {}, server.ahead);
+    set('console_database_server_connections', {}, server.connections);
+    set('console_database_server_connections_limit', {}, server.limit);
+  }
   const { mails, oldest_mail, unsealed, keys_7d, keys_30d, secrets_expired, secrets_7d, secrets_30d } = waiting;
   const leave = Number(!settings.hasOutbox);
   const age = oldest_mail ? Math.max(0, now.getTime() - oldest_mail.getTime()) : 0;
@@ -98,6 +109,25 @@ async function setStored(set: SetGauge, { clock, settings }: Services, database:
     set('console_jobs_oldest_seconds', { queue }, oldest);
   }
   return true;
+}
+
+/** `numbackends` is what a role without further rights may read of connections of others. */
+const serverQuery = sql<{ now: number; connections: number; limit: number }>`
+  select extract(epoch from clock_timestamp())::float8 as now,
+    (select sum(numbackends)::int from pg_stat_database) as connections,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true), '0')::int as limit`;
+
+/** Compared with the middle of the question, which is on a connection that is there. */
+async function askServer(ask: Ask) {
+  const began = Date.now();
+  const [server] = await ask(serverQuery);
+  return server && { ...server, ahead: (began + Date.now()) / 2 / secondMs - server.now };
+}
+
+async function setReplicaLag(set: SetGauge, replica: ReadReplica): Promise<void> {
+  const seconds = await replica.lagSeconds();
+  if (seconds !== null) set('console_replica_lag_seconds', {}, seconds);
 }
 
 const waitingQuery = (now: Date) => {

@@ -42,6 +42,7 @@ import { parseBackupRun, recordBackup } from './operator/backup-runs.ts';
 import { copyDatabaseHandler, removeLeftCopy } from './operator/copy-database.ts';
 import { type OperatorHandler, openOperatorSocket } from './operator/operator-socket.ts';
 import { readStatus } from './operator/platform-status.ts';
+import { parseProbeUser, saveProbeUser } from './operator/probe-user.ts';
 import { importBatch, parseImportRequest } from './organisations/import-batch.ts';
 import { buildPlatform } from './server.ts';
 import { remindOfSecretExpiry } from './sso/remind-of-secret-expiry.ts';
@@ -264,6 +265,9 @@ async function listenToOperator(
     }),
     import: async ({ command: _command, ...request }) => ({
       results: await importBatch(services, parseImportRequest(request)),
+    }),
+    'probe-user': async ({ command: _command, ...request }) => ({
+      text: await saveProbeUser(services, parseProbeUser(request)),
     }),
     status: () => readStatus(services, db),
     'backup-done': async ({ command: _command, ...run }) => {

@@ -4,8 +4,8 @@ const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.m
 
 /** The texts of what watches a console. */
 export const watching = {
-  rules: file('deploy/prometheus/rules.yml'),
-  ruleTests: file('deploy/prometheus/rules.test.yml'),
+  rules: file('deploy/prometheus/rules.yml') + file('deploy/prometheus/objectives.yml'),
+  ruleTests: file('deploy/prometheus/rules.test.yml') + file('deploy/prometheus/objectives.test.yml'),
   dashboard: file('deploy/grafana/console.json'),
   page: file('docs/operating/watching.md'),
 };
@@ -32,3 +32,9 @@ const dashboardExpressions = (JSON.parse(watching.dashboard) as { panels: { targ
 
 /** All that rules and dashboard ask for. */
 export const askedSeries = [...askedIn(watching.rules), ...askedIn(dashboardExpressions)];
+
+const named = (text: string, pattern: RegExp) => new Set(Array.from(text.matchAll(pattern), ([, name = '']) => name));
+
+/** The series that rules record, and those of them that rules and dashboard ask for. */
+export const recordedSeries = named(watching.rules, /- record: (\S+)/g);
+export const askedRecordedSeries = named(`${watching.rules}\n${dashboardExpressions}`, /\b(console:\w+:\w+)/g);

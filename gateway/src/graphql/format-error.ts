@@ -22,6 +22,8 @@ export interface OperationLog {
   signInResult?: string;
   /** The id of the account that was signed in. */
   accountId?: string | undefined;
+  /** With PROBE_EMAIL. */
+  isProbe?: boolean;
 }
 
 /** The request of the error that is formatted, which Apollo does not pass. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { probeOperations } from '@console/contract/probe-operations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { password, startTestSystem, type TestSystem } from '../testing/system.ts';
@@ -55,6 +56,14 @@ describe.each([
       variables: { email: 'unknown@x.example' },
     });
     expect(refused.data.requestPasswordReset.__typename).toBe('RequestPasswordResetPayload');
+  });
+
+  test('PROBE-1 the operations of the probe are executed, and the log names them', async () => {
+    system.logs.length = 0;
+    const sha256Hash = createHash('sha256').update(probeOperations.read).digest('hex');
+    const { data, errors } = await byHash(tab, sha256Hash, { query: probeOperations.read });
+    expect([errors, data]).toEqual([[], { viewer: null }]);
+    await expect.poll(() => system.logs.join('')).toContain('"operation":"ProbeRead"');
   });
 
   test('LOG-1 the log names an operation of the console', async () => {

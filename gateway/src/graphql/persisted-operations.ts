@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { probeOperations } from '@console/contract/probe-operations';
 import { StartError } from '@console/contract/settings';
 import type { FastifyRequest } from 'fastify';
 import { type ASTNode, Kind, parse, print, visit } from 'graphql';
@@ -36,10 +38,12 @@ async function readManifest(webDir: string | undefined): Promise<Record<string, 
   >;
 }
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
 /** The name of every operation that is not the console's. */
 export const unnamedOperation = 'unnamed';
 
-/** The operations of the console that the web build has registered. */
+/** The operations of the console that the web build has registered, and those of the probe. */
 interface PersistedOperations {
   /** Replaces the hash of a persisted operation by its text. With `OPERATIONS=registered` every other request is refused. */
   replaceHash(request: FastifyRequest): void;
@@ -51,10 +55,11 @@ export async function readPersistedOperations(
   { operations }: GatewaySettings,
   webDir: string | undefined,
 ): Promise<PersistedOperations> {
-  const manifest = await readManifest(webDir);
-  const texts = new Map(Object.entries(manifest).map(([hash, text]) => [hash, textAsSent(text)]));
+  const manifest = Object.entries(await readManifest(webDir));
+  const ofProbe = Object.values(probeOperations).map((text) => [sha256(text), text] as const);
+  const texts = new Map([...manifest, ...ofProbe].map(([hash, text]) => [hash, textAsSent(text)]));
   const isRestricted = operations === 'registered';
-  if (isRestricted && texts.size === 0)
+  if (isRestricted && manifest.length === 0)
     throw new StartError('OPERATIONS is registered, and the console has not been built.');
 
   const names = new Map([...texts.values()].map((text) => [text, /\b(?:query|mutation) (\w+)/.exec(text)?.[1]]));

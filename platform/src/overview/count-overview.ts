@@ -35,16 +35,18 @@ interface Scope {
   /** Null: all active organisations. */
   organisationId: number | null;
   mayViewAssessments: boolean;
+  /** PROBE_EMAIL: where all organisations are counted, that of the probe is not. */
+  probeEmail?: string | undefined;
 }
 
 /** The figures of an organisation or of all active ones at `now`, by one statement. */
 export async function countOverview(
   db: Kysely<Database>,
   now: Date,
-  { organisationId, mayViewAssessments }: Scope,
+  { organisationId, mayViewAssessments, probeEmail }: Scope,
 ): Promise<OverviewAnswer> {
   const [days, months] = [lastDays(now), lastMonths(now)];
-  const { rows } = await overviewQuery(db, now, organisationId, { days, months }).execute(db);
+  const { rows } = await overviewQuery(db, now, organisationId, { days, months, probeEmail }).execute(db);
   const row = rows[0];
   if (!row) throw new Error('an aggregate query returns one row');
   return {
@@ -104,8 +106,9 @@ function overviewQuery(
   db: Kysely<Database>,
   now: Date,
   organisationId: number | null,
-  { days, months }: { days: string[]; months: string[] },
+  { days, months, probeEmail }: { days: string[]; months: string[]; probeEmail: string | undefined },
 ) {
+  const isCounted = organisationId === null && probeEmail !== undefined ? isNotOfProbe(probeEmail) : sql<boolean>`true`;
   const firstDay = sql`${`${days[0]}T00:00:00Z`}::timestamptz`;
   const firstMonth = sql`${`${months[0]}-01T00:00:00Z`}::timestamptz`;
   const completed = sql`audit_status = ${completedAssessmentStatus}`;
@@ -126,7 +129,7 @@ function overviewQuery(
         select ent_org_id, sum(users) filter (where not is_disabled) as active from user_count
         where ${organisationId === null ? sql`true` : sql`ent_org_id = ${organisationId}`} group by ent_org_id
       ) people on ent_org_id = ent_org.id
-      where ${organisationId === null ? sql`not is_disabled` : sql`id = ${organisationId}`}
+      where ${organisationId === null ? sql`not is_disabled` : sql`id = ${organisationId}`} and ${isCounted}
     ),
     asmts as materialized (
       select ent_org_id, audit_status, end_date, actual_end_date, ${completed} as is_completed,
@@ -139,7 +142,7 @@ function overviewQuery(
     pending_invitations as (select sent_at, kind from (${invitations}) invited where state = 'Pending')
     select
       (select json_build_object('active', count(*) filter (where not is_disabled),
-        'disabled', count(*) filter (where is_disabled)) from ent_org) as organisations,
+        'disabled', count(*) filter (where is_disabled)) from ent_org where ${isCounted}) as organisations,
       (select json_build_object(
         'used', case when count(user_limit) = 0 then coalesce(sum(active), 0)
           else sum(active) filter (where user_limit is not null) end,
@@ -172,6 +175,11 @@ function overviewQuery(
       (select min(sent_at) from pending_invitations where kind = 'organisation') as pending_orgs_since,
       ${organisationId === null ? attention : sql`null`} as attention`;
 }
+
+/** The probe is alone in its organisation: that of a customer is counted, even with a wrong PROBE_EMAIL. */
+const isNotOfProbe = (email: string) => sql<boolean>`ent_org.id is distinct from (
+  select probe.ent_org_id from ent_usr probe where lower(probe.email) = ${email}
+    and not exists (select from ent_usr other where other.ent_org_id = probe.ent_org_id and other.id <> probe.id))`;
 
 const dayOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD')`;
 

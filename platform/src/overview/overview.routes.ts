@@ -22,7 +22,11 @@ export function overviewRoutes(app: FastifyInstance, services: Services): void {
     const mayViewAssessments = scopeOf(caller, 'assessments:view') !== null;
     const countAll = (organisationId: number | null) =>
       readLists(services, async (source) => ({
-        overview: await countOverview(source, clock(), { organisationId, mayViewAssessments }),
+        overview: await countOverview(source, clock(), {
+          organisationId,
+          mayViewAssessments,
+          probeEmail: settings.probeEmail,
+        }),
       }));
     if (query.org_id === undefined) {
       const target = { type: 'ent_org', id: null } as const;

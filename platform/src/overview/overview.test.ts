@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { saveProbeUser } from '../operator/probe-user.ts';
 import { addAssessments } from '../testing/assessments.ts';
 import { invitationCalls } from '../testing/invitations.ts';
 import { addMapping } from '../testing/mappings.ts';
@@ -64,6 +65,30 @@ test('OVERVIEW-2 users by role and state and seats are counted by hand, in each 
   expect(counts(all.users)).toEqual({
     ...{ ADMINISTRATOR: [1, 0], ARCHITECT: [1, 0], ORGANISER: [2, 0], ASSESSOR: [3, 1], AUDITEE: [1, 0], none: [1, 0] },
   });
+});
+
+test('PROBE-4 the probe and its organisation are in no figure of all organisations, and a customer with that user is', async () => {
+  const { db, users } = platform;
+  const scope = { organisationId: null, mayViewAssessments: true };
+  const countAll = (probeEmail?: string) => countOverview(db, platform.now(), { ...scope, probeEmail });
+  const before = await countAll();
+  expect(await countAll(users.orgA.email)).toEqual(before);
+  const password_hash = '$argon2id$v=19$m=1,t=1,p=1$c2FsdA$aGFzaA';
+  await saveProbeUser(
+    { db, clock: platform.now },
+    { email: 'probe@console.example', password_hash, operator: 'alice' },
+  );
+  const { ent_org_id } = await db
+    .updateTable('ent_usr')
+    .set({ last_sign_in_at: platform.now() })
+    .where('email', '=', 'probe@console.example')
+    .returning('ent_org_id')
+    .executeTakeFirstOrThrow();
+  await signIn(ent_org_id ?? 0, 1);
+  expect(await countAll('probe@console.example')).toEqual(before);
+  expect((await countAll()).organisations).toEqual({ active: 4, disabled: 1 });
+  // Its own figures are there.
+  expect((await read('adm', ent_org_id ?? 0)).seats).toEqual({ used: 1, limit: 1, organisations_without_limit: 0 });
 });
 
 test('OVERVIEW-2 an organisation without users, and all without a limit, have zeros and no limit', async () => {

@@ -133,6 +133,13 @@ export const settingList = {
       .transform((value) => normaliseText(value).toLowerCase())
       .refine((email) => Object.keys(validateUser({ email }, { fields: ['email'] })).length === 0),
   }),
+  probePasswordFile: optionalSetting(
+    textLineSetting(
+      'PROBE_PASSWORD_FILE',
+      '',
+      'File of the password of PROBE_EMAIL, which only its owner may read. Unset: `probe.password` in DATA_DIR.',
+    ),
+  ),
   signInMaxPerAccount: wholeNumberSetting(
     'SIGN_IN_MAX_PER_ACCOUNT',
     10,

@@ -176,7 +176,7 @@ test('REPLICA-2 caller, keys, versions of lists, a single user and all of a chan
   expect(sent()).toEqual([]);
 });
 
-test('REPLICA-3 who reads after a write sees it, also while the replica does not replay: then the primary answers', async () => {
+test('REPLICA-3 METRIC-7 who reads after a write sees it, also while the replica does not replay: then the primary answers', async () => {
   for (let round = 0; round < 20; round += 1) {
     await rename(`round${round}@a.example`);
     expect(await listEmails()).toContain(`round${round}@a.example`);
@@ -195,8 +195,11 @@ test('REPLICA-3 who reads after a write sees it, also while the replica does not
   expect(await listEmails()).toContain('behind@a.example');
   expect(onReplica.filter((text) => text.includes('ent_usr'))).toEqual([]);
   expect(await scrapeValue(metrics.origin, 'console_degraded', { reason: 'replica' })).toBe(1);
+  // METRIC-7: also of a replica that is not used because of it.
+  expect(await scrapeValue(metrics.origin, 'console_replica_lag_seconds')).toBeGreaterThan(0);
   await replay(firstUrl(), 'resume');
   await untilUsed(used);
+  await expect.poll(() => scrapeValue(metrics.origin, 'console_replica_lag_seconds'), { timeout: 10_000 }).toBe(0);
   expect(used.said.at(-1)).toEqual({ text: usedAgain });
   expect(await scrapeValue(metrics.origin, 'console_degraded', { reason: 'replica' })).toBe(0);
 });
@@ -221,6 +224,7 @@ test('REPLICA-4 while the replica hangs the primary answers within three seconds
   expect(performance.now() - later).toBeLessThan(500);
   expect(used.sources.slice(-6)).toEqual(Array(6).fill('primary'));
   expect(used.said).toEqual([{ reason: 'it does not answer', text: notUsed }]);
+  expect(await scrapeValue(metrics.origin, 'console_replica_lag_seconds')).toBeUndefined();
   line.freeze(false);
   expect(await readFromReplica(listEmails, 'again')).toContain('open@a.example');
 });

@@ -19,6 +19,8 @@ export interface ReadReplica {
   /** Runs `work`, which only reads, in a transaction on the replica; again on the primary where the replica fails. */
   read<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T>;
   isUsed(): boolean;
+  /** How old the last transaction is that the replica has replayed, 0 if it has all; null if it does not say. Also while it is not used. */
+  lagSeconds(): Promise<number | null>;
   /** Connects; until it has, reads go to the primary. */
   start(): void;
   stop(): Promise<void>;
@@ -64,6 +66,17 @@ const problemOf = ({ system, database: oid, timeline, written }: Position) => sq
   end as problem
   from pg_control_system(), pg_control_checkpoint()`;
 const behind = 'it is behind';
+
+/** By the clock of the primary, which the times of transactions are of. */
+const primaryEnd = sql<{ written: string; now: number }>`
+  select pg_current_wal_flush_lsn()::text as written, extract(epoch from clock_timestamp())::float8 as now`;
+const lagAt = ({ written, now }: { written: string; now: number }) => sql<{ seconds: number | null }>`
+  select case
+    when not pg_is_in_recovery() then null
+    when pg_last_wal_replay_lsn() >= ${written}::text::pg_lsn then 0
+    else greatest(0, ${now}::float8
+      - extract(epoch from coalesce(pg_last_xact_replay_timestamp(), pg_postmaster_start_time()))::float8)
+  end as seconds`;
 
 class Unusable extends Error {}
 
@@ -112,6 +125,8 @@ export function useReadReplica(
   let reported = '';
   const stopped = new AbortController();
   let connecting: Promise<void> | undefined;
+  /** For questions alone: a replica that is behind is not used, and is the one to be asked. */
+  let asked: Kysely<Database> | undefined;
 
   const report = (reason: string) => {
     if (reason === reported) return;
@@ -168,13 +183,19 @@ export function useReadReplica(
       return found ? found.answer : work(primary);
     },
     isUsed: () => current !== null,
+    async lagSeconds() {
+      asked ??= open();
+      const [end] = (await watchDatabase(primary).read((ask) => ask(primaryEnd))) ?? [];
+      const [lag] = (end && (await watchDatabase(asked).read((ask) => ask(lagAt(end))))) ?? [];
+      return lag?.seconds ?? null;
+    },
     start() {
       connecting = stayConnected();
     },
     async stop() {
       stopped.abort();
       await connecting;
-      await current?.destroy();
+      await Promise.all([current?.destroy(), asked?.destroy()]);
     },
   };
 }
