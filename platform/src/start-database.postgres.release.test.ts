@@ -91,7 +91,7 @@ const cases: Case[] = [
     line: 'DATABASE_URL: the user console may not create tables in the database of_postgres: run alter database of_postgres owner to console, or grant create on schema public to console and grant create on database of_postgres to console.',
   },
   {
-    name: 'whose user may create tables and no schema',
+    name: 'with a user who may create tables and no schema',
     prepare: async () => {
       await create('half', 'postgres');
       await asAdmin('grant create on schema public to console', 'half');
@@ -145,7 +145,7 @@ const cases: Case[] = [
     line: /^DATABASE_URL: the table public\.\w+ belongs to postgres and not to console \(permission denied for table \w+\): run alter table public\.\w+ owner to console, and so for each other table of postgres\.$/,
   },
   {
-    name: 'whose tables another user owns, when a migration must change them',
+    name: 'with tables of another user, when a migration must change them',
     prepare: async () => {
       await create('granted');
       await migrateAs(null, 'granted', releasedMigration);
@@ -155,7 +155,7 @@ const cases: Case[] = [
     line: /^DATABASE_URL: the table public\.\w+ belongs to postgres and not to console \(must be owner of table \w+\): run alter table/,
   },
   {
-    name: 'that has all tables, and whose user may not make the queue',
+    name: 'that has all tables, with a user who may not make the queue',
     prepare: async () => {
       await create('no_queue');
       await migrateAs('console', 'no_queue');
@@ -183,7 +183,7 @@ const cases: Case[] = [
     line: `DATABASE_URL: the database latin has the encoding LATIN1: create one with create database console owner console encoding 'UTF8' template template0.`,
   },
   {
-    name: 'whose disk is full',
+    name: 'on a full disk',
     prepare: async () => {
       await create('no_room');
       await asAdmin(
@@ -287,7 +287,7 @@ describe('BOOT-1 a start on a database', () => {
   );
 });
 
-test('BOOT-1 a database whose user owns it starts after a refusal, and one that has all may have an owner of its own', async () => {
+test('BOOT-1 a database starts once its user owns it, and one that has all may have an owner of its own', async () => {
   await create('given', 'postgres');
   await expect(openDatabase({ databaseUrl: at('given') })).rejects.toThrow('may not create tables');
   await asAdmin('alter database given owner to console');

@@ -43,7 +43,8 @@ export async function requireRoom(folder: string): Promise<void> {
 
 /** Why the embedded database fails in a data folder without space, which its errors do not say; null where there is space. */
 export async function explainFullFolder(folder: string): Promise<StartError | null> {
-  const free = await freeBytes(folder);
+  // A folder that is gone is another fault.
+  const free = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
   if (free >= littleSpaceBytes) return null;
   return new StartError(
     `DATA_DIR "${folder}": no space left on the device, of which ${megabytes(free)} are free: make room and start again.`,
