@@ -21,6 +21,8 @@ export interface Setting<T = unknown> {
   /** Completes "NAME must be …". */
   allowed: string;
   schema: z.ZodType<T, string>;
+  /** What is wrong with a text, where it is a usual mistake that `allowed` does not explain; completes "NAME …". */
+  explain?: (text: string) => string | null;
   /** Its value is never shown. */
   secret?: true;
   /** An empty value is valid; for other settings it means unset. */
@@ -152,11 +154,15 @@ export const sharedSettings = {
   host: textLineSetting('HOST', '127.0.0.1', 'Address to listen on.'),
   dataDir: textLineSetting('DATA_DIR', './data', 'Folder of generated secrets and of the embedded database.'),
   publicUrl: {
-    ...addressSetting(
-      'PUBLIC_URL',
-      ['http:', 'https:'],
-      'http://localhost:3000',
-      'Address of the console: links in mails lead there, and requests of browsers must come from there.',
+    ...plainAddress(
+      addressSetting(
+        'PUBLIC_URL',
+        ['http:', 'https:'],
+        'http://localhost:3000',
+        'Address of the console: links in mails lead there, and requests of browsers must come from there.',
+      ),
+      ({ pathname }) => pathname === '/',
+      'an http or https address without a path',
     ),
     deriveDefault: ({ PORT = '' }: Env) => {
       const here = `http://localhost:${PORT.trim() || '3000'}`;
@@ -269,9 +275,10 @@ function readOne(setting: Setting, env: Env): { value?: unknown; complaint?: str
   if (text === undefined) return {};
   const parsed = setting.schema.safeParse(text);
   if (parsed.success) return { value: parsed.data };
+  const explained = setting.explain?.(text);
   const isSecret = setting.secret || mayHavePassword.test(text);
   const shown = isSecret ? 'its value is not shown' : `it is ${JSON.stringify(text.slice(0, 100))}`;
-  return { complaint: `${setting.name} must be ${setting.allowed} (${shown}).` };
+  return { complaint: `${setting.name} ${explained ?? `must be ${setting.allowed}`} (${shown}).` };
 }
 
 /** The settings of a table as far as they are valid: a wrong one has its default, and a complaint under its name. */

@@ -1,3 +1,4 @@
+import { secretAddressSetting } from '@console/contract/address-password';
 import { calls } from '@console/contract/calls/all';
 import { parseNetworks } from '@console/contract/networks';
 import {
@@ -77,11 +78,6 @@ const audienceSetting = (name: string, description: string): Setting<Audience | 
 /** Every setting of the gateway. */
 export const settingList = {
   ...sharedSettings,
-  publicUrl: plainAddress(
-    sharedSettings.publicUrl,
-    ({ pathname }) => pathname === '/',
-    'an http or https address without a path',
-  ),
   port: wholeNumberSetting('PORT', 3000, 'Port of the console and of GraphQL.', { max: 65_535 }),
   productApiUrl: plainAddress(
     addressSetting(
@@ -91,15 +87,14 @@ export const settingList = {
       'The product API. Set it and no platform is started.',
     ),
   ),
-  redisUrl: optionalSetting({
-    ...addressSetting(
+  redisUrl: optionalSetting(
+    secretAddressSetting(
       'REDIS_URL',
       ['redis:', 'rediss:'],
       '',
       'Redis or Valkey that several gateways share before a product API without extensions; `rediss:` with TLS. Unset: exactly one gateway may run there.',
     ),
-    secret: true,
-  }),
+  ),
   secrets: secretsSetting(
     'SESSION_SECRET',
     'Seals the cookies of browser sessions and the cursors of lists; generated once and stored in DATA_DIR when it is not set.',

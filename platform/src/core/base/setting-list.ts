@@ -1,8 +1,8 @@
 import type { BlockList } from 'node:net';
+import { secretAddressSetting } from '@console/contract/address-password';
 import { parseNetworks } from '@console/contract/networks';
 import { invitationTokenDays, resetTokenHours } from '@console/contract/rules';
 import {
-  addressSetting,
   choiceSetting,
   onOffSetting,
   optionalSetting,
@@ -31,12 +31,8 @@ const networks = (name: string, description: string): Setting<BlockList> => ({
 
 /** An address that may contain a password and is not normalised. */
 const secretAddress = (name: string, protocols: string[], description: string): Setting<string | undefined> => {
-  const { schema, ...rest } = addressSetting(name, protocols, '', description);
-  return optionalSetting({
-    ...rest,
-    secret: true,
-    schema: z.string().refine((value) => schema.safeParse(value).success),
-  });
+  const { schema, ...rest } = secretAddressSetting(name, protocols, '', description);
+  return optionalSetting({ ...rest, schema: z.string().refine((value) => schema.safeParse(value).success) });
 };
 
 /** All settings of the platform. */

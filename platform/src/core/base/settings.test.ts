@@ -45,7 +45,12 @@ test.each([
   [
     'PUBLIC_URL',
     'console.example',
-    'PUBLIC_URL must be an address that begins with http:// or https:// (it is "console.example").',
+    'PUBLIC_URL must be an http or https address without a path (it is "console.example").',
+  ],
+  [
+    'PUBLIC_URL',
+    'https://console.example/x?y',
+    'PUBLIC_URL must be an http or https address without a path (it is "https://console.example/x?y").',
   ],
   ['API_KEY_HEADER', 'a b', 'API_KEY_HEADER must be the name of an HTTP header (it is "a b").'],
   [
@@ -55,7 +60,7 @@ test.each([
   ],
   ['MAIL_FROM', 'a\r\nBcc: b', 'MAIL_FROM must be a text of one line (it is "a\\r\\nBcc: b").'],
   ['SIGN_IN_MAX_PER_ACCOUNT', '0', 'SIGN_IN_MAX_PER_ACCOUNT must be a whole number from 1 to 1000000 (it is "0").'],
-])('DESIGN-7 an invalid %s (%j) is one line with its name and what is allowed', (name, value, line) => {
+])('DESIGN-7 BOOT-15 an invalid %s (%j) is one line with its name and what is allowed', (name, value, line) => {
   expect(refusal({ [name]: value })).toBe(line);
 });
 
@@ -65,6 +70,34 @@ test.each(['PLATFORM_SECRET', 'DATABASE_URL', 'DATABASE_READ_URL', 'SMTP_URL'])(
     expect(refusal({ [name]: 'canary' })).toMatch(new RegExp(`^${name} must be .+ \\(its value is not shown\\)\\.$`));
   },
 );
+
+test.each(['p@ss/w#rd%1', 'p#x', 'p/x', 'p?x', 'p%x', 'p@x', '100%', '@', 'a@b?c=d#e'])(
+  'BOOT-14 the password %s in an address is refused by how it is to be written, and no part of it is shown',
+  (password) => {
+    for (const [name, scheme] of [
+      ['DATABASE_URL', 'postgres'],
+      ['DATABASE_READ_URL', 'postgres'],
+      ['SMTP_URL', 'smtp'],
+    ] as const) {
+      const others = { DATABASE_URL: 'postgres://x/y' };
+      expect(refusal({ ...others, [name]: `${scheme}://console:${password}@host/db` })).toBe(
+        `${name} has a user or password that is not percent-encoded: write @ / # ? % : in it as %40 %2F %23 %3F %25 %3A (its value is not shown).`,
+      );
+      const encoded = `${scheme}://console:${encodeURIComponent(password)}@host/db`;
+      expect(refusal({ ...others, [name]: encoded })).toBeNull();
+    }
+  },
+);
+
+test.each([
+  'postgres://console:secret@host/db?application_name=a@b&sslrootcert=/etc/ca.pem',
+  'postgres://user@tenant:secret@host/db',
+  'postgres://console:a:b@host/db',
+  'postgres://%2Fvar%2Frun%2Fpostgresql/db',
+  'postgres:///db',
+])('BOOT-14 the password of %s ends where it seems to', (DATABASE_URL) => {
+  expect(refusal({ DATABASE_URL })).toBeNull();
+});
 
 test('REPLICA-7 a replica needs a database', () => {
   const replica = { DATABASE_READ_URL: 'postgres://x/y' };
@@ -146,7 +179,10 @@ test('REST-59 an empty SESSION_TOKEN_HEADER is a value', () => {
 });
 
 test('DESIGN-7 the operator’s page describes every setting, each under its own name', () => {
-  const page = readFileSync(new URL('../../../../docs/operating/settings.md', import.meta.url), 'utf8').replace(/ +/g, ' ');
+  const page = readFileSync(new URL('../../../../docs/operating/settings.md', import.meta.url), 'utf8').replace(
+    / +/g,
+    ' ',
+  );
   const list = Object.values(settingList) as Setting[];
   expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
   for (const { name, fallback, description, allowed } of list.filter((setting) => setting.name !== 'PUBLIC_URL'))

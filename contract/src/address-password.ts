@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { addressSetting, type Setting } from './settings.ts';
+
+/** Completes the name of a setting. */
+const passwordEncodingHint =
+  'has a user or password that is not percent-encoded: write @ / # ? % : in it as %40 %2F %23 %3F %25 %3A';
+
+/** The text between the first `:` and the last `@` of an address: the password as it was meant, where a parser takes a part of it for the whole. */
+export function passwordIn(address: string): string | null {
+  const rest = address.slice(address.indexOf('://') + 3);
+  const [colon, end] = [rest.indexOf(':'), rest.lastIndexOf('@')];
+  return colon >= 0 && colon < end ? rest.slice(colon + 1, end) : null;
+}
+
+/**
+ * Whether user and password of an address are percent-encoded, as far as it shows. They end before the first `/`, `?` or `#`: an `@` after it is a part of
+ * a password, unless in a value of the query. Programs differ about an `@` in the password; one in the user, such as an email address, is read by all.
+ */
+export function isPasswordEncoded(address: string): boolean {
+  const rest = address.slice(address.indexOf('://') + 3);
+  const authority = /^[^/?#]*/.exec(rest)?.[0] ?? '';
+  const user = authority.slice(0, Math.max(0, authority.lastIndexOf('@')));
+  if (/%(?![\da-f]{2})/i.test(user) || /:.*@/.test(user)) return false;
+  const [path = '', query = ''] = rest.slice(authority.length).split(/\?(.*)/s);
+  const isInValue = authority.includes('@') && /^[\w-]+=[^#]*$/.test(query);
+  return !path.includes('@') && (isInValue || !query.includes('@'));
+}
+
+/** An address of one of these protocols that may contain a password: what other signs in it do to the address is said without any part of it. */
+export const secretAddressSetting = (...given: Parameters<typeof addressSetting>): Setting<URL> => {
+  const setting = addressSetting(...given);
+  return {
+    ...setting,
+    secret: true,
+    explain: (text) => (isPasswordEncoded(text) ? null : passwordEncodingHint),
+    schema: z.string().refine(isPasswordEncoded).pipe(setting.schema),
+  };
+};
