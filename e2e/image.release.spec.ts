@@ -107,6 +107,7 @@ test('IMAGE-2 the tree of the image has what it runs and no test, no package man
     'gateway/src/main.ts',
     'platform/src/main.ts',
     'platform/src/operate.ts',
+    'gateway/src/operate.ts',
     'web/dist/index.html',
   ];
   expect(paths).toEqual(expect.arrayContaining([...needed, 'schema.graphql']));
@@ -137,6 +138,34 @@ test('IMAGE-1 IMAGE-2 what is compiled in the tree needs no library but those of
   expect(needed).toContain('libatomic.so.1');
   const own = new Set(compiled.map((path) => basename(path)));
   expect(needed.filter((name) => !libraryOfImage.test(name) && !own.has(name))).toEqual([]);
+});
+
+test('DOCTOR-1 START-6 its operator commands run as another user, without npm: doctor, also what needs the gateway, passcodes-off and check-api', () => {
+  const data = join(room, 'operated');
+  cpSync(templateDir, data, { recursive: true });
+  if (user.uid !== undefined) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, data]);
+  const operate = (...args: string[]) => {
+    const env = { NODE_ENV: 'production', DATA_DIR: data };
+    const options = { ...user, cwd: tree, env, encoding: 'utf8' } as const;
+    const { status, stdout, stderr } = spawnSync(join(tree, 'bin/node'), ['platform/src/operate.ts', ...args], options);
+    return { status, stdout, stderr };
+  };
+  const doctor = operate('doctor', '--json');
+  expect([doctor.status, doctor.stderr]).toEqual([0, '']);
+  const findings = JSON.parse(doctor.stdout) as { level: string; subject: string; text: string }[];
+  expect(findings).toContainEqual({ level: 'ok', subject: 'settings', text: 'valid; set are DATA_DIR' });
+  expect(findings).toContainEqual({
+    ...{ level: 'ok', subject: 'database' },
+    text: expect.stringMatching(/^embedded, all \d+ migrations, [1-9]\d* users$/),
+  });
+  // It comes from the gateway's program.
+  expect(findings).toContainEqual({ level: 'ok', subject: 'TLS', text: expect.stringMatching(/^PUBLIC_URL/) });
+  expect(operate('passcodes-off', 'otp@secure.example')).toEqual({
+    ...{ status: 0, stderr: '' },
+    stdout: expect.stringMatching(/^Passcodes are off for /),
+  });
+  expect(operate('passcodes-off')).toEqual({ status: 1, stdout: '', stderr: 'Usage: passcodes-off EMAIL\n' });
+  expect(operate('check-api')).toMatchObject({ status: 2, stdout: expect.stringContaining('Usage: check-api URL') });
 });
 
 test('IMAGE-3 started from it as another user, for whom it is read-only, the console signs in, renders pictures and measures', async ({

@@ -11,17 +11,18 @@ const secondsOff = { warning: 5, problem: 25 };
 /** An answer of a server: its status and what its clock says, or why there is none. */
 export interface Probe {
   status?: number;
+  headers?: Headers;
   date?: Date;
   failure?: string;
 }
 
 /** Asks for an address without a key or a body, which changes nothing. */
-export async function probe(address: URL): Promise<Probe> {
+export async function probe(address: URL, headers: Record<string, string> = {}): Promise<Probe> {
   try {
-    const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    const answer = await fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
     await answer.body?.cancel();
     const date = new Date(answer.headers.get('date') ?? '');
-    return { status: answer.status, ...(!Number.isNaN(date.getTime()) && { date }) };
+    return { status: answer.status, headers: answer.headers, ...(!Number.isNaN(date.getTime()) && { date }) };
   } catch (error) {
     const { cause = error, name } = error as { cause?: unknown; name: string };
     return {
@@ -53,18 +54,16 @@ export function describeProductApi(address: URL, isOwn: boolean, { status, failu
   return about('ok', `${address.origin} ${checked}`);
 }
 
-/** Compares the clock of this machine with others; `others` by their names. */
+/** Compares the clock of this machine with others; `others` by their names. Empty without any. */
 export function describeClock(now: Date, others: ReadonlyMap<string, Date>): Finding[] {
   const about = (level: Finding['level'], text: string): Finding => ({ level, subject: 'clock', text });
-  if (others.size === 0) return [about('ok', `${now.toISOString()}; there is nothing to compare it with`)];
-  const found = Array.from(others, ([name, date]) => {
+  return Array.from(others, ([name, date]) => {
     const seconds = Math.round((now.getTime() - date.getTime()) / 1000);
     const off = Math.abs(seconds);
     const level = off > secondsOff.problem ? 'problem' : off > secondsOff.warning ? 'warning' : 'ok';
     const text = `is ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} ${name}: set it by NTP, codes of authenticator apps depend on it`;
     return about(level, level === 'ok' ? `agrees with ${name}` : text);
   });
-  return found;
 }
 
 const tlsOf = { http: { secure: 'https', port: 443 }, redis: { secure: 'rediss', port: 6379 } };

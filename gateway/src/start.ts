@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadOrCreateSecrets } from '@console/contract/secret-file';
-import { isLocalAddress, listenError } from '@console/contract/settings';
+import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger } from 'fastify';
-import type { GatewaySettings } from './base/settings.ts';
+import { type GatewaySettings, lacksProxy } from './base/settings.ts';
 import type { GatewayOptions } from './server.ts';
 import { buildGateway } from './server.ts';
 
@@ -23,10 +23,6 @@ interface StartOptions extends Omit<GatewayOptions, 'settings' | 'openShared'> {
 const sharedOpener = ({ redisUrl }: GatewaySettings, metrics: StartOptions['metrics']): GatewayOptions['openShared'] =>
   redisUrl &&
   (async (cipher, log) => (await import('./core/redis-state.ts')).connectRedis(redisUrl, { cipher, log, metrics }));
-
-/** The gateway speaks http: with an https PUBLIC_URL there is a proxy. */
-const lacksProxy = ({ publicUrl, trustProxy }: GatewaySettings): boolean =>
-  publicUrl.protocol === 'https:' && !isLocalAddress(publicUrl) && trustProxy === false;
 
 /** Starts a gateway, with a session secret that is generated once when none is set; throws `StartError` for a port in use and a data folder that cannot be used. */
 export async function startGateway(

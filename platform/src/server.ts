@@ -131,7 +131,7 @@ export async function buildPlatform({
   authenticate(app, services);
   acceptIdempotencyKeys(app, services);
   const database = watchDatabase(services.db);
-  serveHealth(app, database);
+  serveHealth(app, services, database);
   if (metrics) reportPlatform(metrics, services, database);
   serveOpenApi(app);
   sessionRoutes(app, services);

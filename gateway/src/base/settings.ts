@@ -41,3 +41,7 @@ export function examineGatewaySettings(
 /** Reads the settings of a gateway that starts. Throws StartError, which names each invalid or missing one in one line. */
 export const readGatewaySettings = (env: Readonly<Record<string, string | undefined>>): GatewaySettings =>
   requireValid(examineGatewaySettings(env));
+
+/** The gateway speaks http: with an https PUBLIC_URL there is a proxy. */
+export const lacksProxy = ({ publicUrl, trustProxy }: GatewaySettings): boolean =>
+  publicUrl.protocol === 'https:' && !isLocalAddress(publicUrl) && trustProxy === false;

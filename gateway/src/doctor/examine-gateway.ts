@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
+import { extensionsHeader } from '@console/contract/calls/extensions';
 import { checkTls, describeClock, describeProductApi, probe } from '@console/contract/check-network';
 import type { Finding } from '@console/contract/finding';
+import { gatewayProof, gatewayProofHeader, type ProofAnswer } from '@console/contract/gateway-proof';
 import { settingList } from '../base/setting-list.ts';
-import { examineGatewaySettings, type GatewaySettings } from '../base/settings.ts';
+import { examineGatewaySettings, type GatewaySettings, lacksProxy } from '../base/settings.ts';
 import { checkRedis } from '../core/check-redis.ts';
 import { chooseServers, type Server } from './choose-servers.ts';
 
@@ -51,13 +54,43 @@ export async function examineGateway(
     settings.redisUrl ? checkRedis(settings.redisUrl) : null,
   ]);
   const found: Finding[] = redis ? [{ subject: 'Redis', ...redis }] : [];
-  return { ...report, wrong: Object.fromEntries(wrong), findings: [...api, ...tls, ...found] };
+  return { ...report, wrong: Object.fromEntries(wrong), findings: [...checkProxy(settings), ...api, ...tls, ...found] };
 }
 
-async function checkProductApi({ productApiUrl }: GatewaySettings): Promise<Finding[]> {
+async function checkProductApi(settings: GatewaySettings): Promise<Finding[]> {
+  const { productApiUrl } = settings;
   const answer = await probe(productApiUrl);
   const clocks = new Map(answer.date ? [['the product API', answer.date]] : []);
-  return [...describeClock(new Date(), clocks), describeProductApi(productApiUrl, false, answer)];
+  return [
+    ...describeClock(new Date(), clocks),
+    describeProductApi(productApiUrl, false, answer),
+    ...(answer.headers?.has(extensionsHeader) ? await checkGatewaySecret(settings) : []),
+  ];
+}
+
+/** Whether our platform has the same GATEWAY_SECRET. It is not sent, and a refusal is in no audit log. */
+async function checkGatewaySecret({ productApiUrl, gatewaySecrets }: GatewaySettings): Promise<Finding[]> {
+  const about = (level: Finding['level'], text: string): Finding[] => [{ level, subject: 'product API', text }];
+  const lost = 'refusals by the gateway, requests of API keys and exports that it writes are not in the audit log';
+  const [secret] = gatewaySecrets;
+  if (secret === undefined) return about('warning', `GATEWAY_SECRET is not set: ${lost}`);
+  const requestId = randomUUID();
+  const headers = { 'x-request-id': requestId, [gatewayProofHeader]: gatewayProof(secret, requestId, randomUUID()) };
+  const answer = await probe(new URL(`${productApiUrl.href.replace(/\/$/, '')}/health/ready`), headers);
+  const said = answer.headers?.get(gatewayProofHeader) as ProofAnswer | null | undefined;
+  if (said === 'refused')
+    return about(
+      'problem',
+      `the platform refuses GATEWAY_SECRET, so that ${lost}: give gateway and platform the same value`,
+    );
+  return said === 'accepted' ? about('ok', 'the platform has the same GATEWAY_SECRET') : [];
+}
+
+function checkProxy(settings: GatewaySettings): Finding[] {
+  if (!lacksProxy(settings)) return [];
+  const text =
+    'TRUST_PROXY is not set: PUBLIC_URL is https and the gateway speaks http, so there is a proxy, and its address is that of all users in limits and in the audit log; name the proxy';
+  return [{ level: 'warning', subject: 'settings', text }];
 }
 
 function checkAllTls(

@@ -11,6 +11,8 @@ import { lockDataFolder, replacedName } from '../core/database/data-folder.ts';
 import { findOpenPaths } from '../core/database/data-folder-modes.ts';
 import { findLater } from '../core/database/later-migrations.ts';
 import { migrations } from '../core/database/migrate.ts';
+import { checkServer } from './check-server.ts';
+import { describeFreeSpace } from './free-space.ts';
 import { openFolder, openServerData } from './open-data.ts';
 import { sendToPlatform } from './operator-client.ts';
 import { type PlatformStatus, parseStatus, readStatus } from './platform-status.ts';
@@ -22,8 +24,6 @@ export interface DatabaseCheck {
 }
 
 const subject = 'database';
-const oldestServer = 150_000;
-const littleSpace = 500_000_000;
 
 /** Looks at data folder and database without changing anything; not at the database where DATABASE_URL is wrong. */
 export async function checkDatabase(
@@ -32,10 +32,10 @@ export async function checkDatabase(
 ): Promise<DatabaseCheck> {
   const folder = await checkFolder(settings.dataDir);
   if (wrong.has('DATABASE_URL')) return { findings: folder, status: null };
-  const { status, finding } = await findStatus(settings);
+  const { status, findings: found } = await findStatus(settings);
   const findings = [
     ...folder,
-    ...(finding ? [finding] : []),
+    ...found,
     ...(status ? [...describeStatus(status, settings), ...describeBackup(status, settings)] : []),
     ...(await checkReplica(settings)),
   ];
@@ -85,40 +85,48 @@ async function checkFolder(dataDir: string): Promise<Finding[]> {
         `"${example}"${more.length > 0 ? ` and ${more.length} more` : ''} can be read by others: the next start corrects it`,
       ),
     );
-  const { bavail, bsize } = await statfs(dataDir);
-  const free = bavail * bsize;
-  if (free < littleSpace) found.push(about('warning', `only ${Math.round(free / 1e6)} MB are free: make room`));
-  return found.length > 0 ? found : [about('ok', `can be written, ${(free / 1e9).toFixed(1)} GB are free`)];
+  const space = await statfs(dataDir);
+  const little = describeFreeSpace(space);
+  if (little) found.push(about(little.level, little.text));
+  if (found.length > 0) return found;
+  return [about('ok', `can be written, ${((space.bavail * space.bsize) / 1e9).toFixed(1)} GB are free`)];
 }
 
-type Found = Pick<DatabaseCheck, 'status'> & { finding?: Finding };
-
-async function findStatus(settings: PlatformSettings): Promise<Found> {
+async function findStatus(settings: PlatformSettings): Promise<DatabaseCheck> {
   try {
+    if (settings.databaseUrl) return await readServer(settings, settings.databaseUrl);
     const answer = existsSync(settings.dataDir) ? await sendToPlatform(settings.dataDir, { command: 'status' }) : null;
     answer?.close();
-    if (answer) return { status: parseStatus(answer.value) };
+    if (answer) return { status: parseStatus(answer.value), findings: [] };
     return await readStopped(settings);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    return { status: null, finding: { level: 'problem', subject, text: error.message } };
+    return { status: null, findings: [{ level: 'problem', subject, text: error.message }] };
   }
 }
 
-async function readStopped(settings: PlatformSettings): Promise<Found> {
-  const services = { clock: systemClock, settings };
-  if (settings.databaseUrl) {
-    const { db, close } = await openServerData(settings.databaseUrl);
-    return { status: await readStatus(services, db).finally(close) };
+async function readServer(settings: PlatformSettings, databaseUrl: string): Promise<DatabaseCheck> {
+  const { db, close } = await openServerData(databaseUrl);
+  try {
+    const { findings, isUsable } = await checkServer(db, databaseUrl);
+    return { status: isUsable ? await readStatus({ clock: systemClock, settings }, db) : null, findings };
+  } finally {
+    await close();
   }
+}
+
+async function readStopped(settings: PlatformSettings): Promise<DatabaseCheck> {
+  const services = { clock: systemClock, settings };
   const path = join(settings.dataDir, 'database');
   if (existsSync(join(settings.dataDir, replacedName)) && !existsSync(path))
     return {
       status: null,
-      finding: { level: 'warning', subject, text: 'a restore was killed: the next start puts the earlier data back' },
+      findings: [
+        { level: 'warning', subject, text: 'a restore was killed: the next start puts the earlier data back' },
+      ],
     };
   if (!existsSync(path))
-    return { status: null, finding: { level: 'ok', subject, text: 'there is none yet: the first start makes it' } };
+    return { status: null, findings: [{ level: 'ok', subject, text: 'there is none yet: the first start makes it' }] };
   // A copy, because opening the embedded database writes to it.
   const folder = await mkdtemp(join(tmpdir(), 'console-doctor-'));
   try {
@@ -126,7 +134,7 @@ async function readStopped(settings: PlatformSettings): Promise<Found> {
     const release = await lockDataFolder(await realpath(settings.dataDir));
     await cp(path, copy, { recursive: true, mode: constants.COPYFILE_FICLONE }).finally(release);
     const { db, close } = await openFolder(copy, undefined, async () => {});
-    return { status: await readStatus(services, db).finally(close) };
+    return { status: await readStatus(services, db).finally(close), findings: [] };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -161,10 +169,6 @@ function describeStatus(status: PlatformStatus, { databaseUrl }: PlatformSetting
     found.push(
       about('warning', `is of a newer release, beside which this one runs (migration ${later[0]}): upgrade it too`),
     );
-  if (databaseUrl && status.server_version < oldestServer)
-    found.push(about('problem', `PostgreSQL ${version} is too old: 15 or newer is needed`));
-  if (databaseUrl && status.is_replica)
-    found.push(about('problem', 'DATABASE_URL leads to a replica, which cannot be written: use the primary'));
   const missing = known.length - (status.migrations.length - later.length);
   if (!incompatible && missing > 0)
     found.push(
@@ -174,6 +178,14 @@ function describeStatus(status: PlatformStatus, { databaseUrl }: PlatformSetting
     );
   if (status.migrations.length > 0 && status.users > 0 && status.administrators === 0)
     found.push(about('warning', 'there is no active Administrator'));
+  const { collations, repair } = status.changed_collations;
+  if (collations.length > 0)
+    found.push(
+      about(
+        'warning',
+        `indexes are in an earlier order of texts, so that rows may be missing in lists (${collations.map(({ name, stored, actual }) => `collation ${name}: ${stored}, now ${actual}`).join('; ')}): ${databaseUrl ? `run ${repair.join('; ')};` : 'back up and restore'}`,
+      ),
+    );
   if (found.length > 0) return found;
   const where = databaseUrl ? `PostgreSQL ${version}` : 'embedded';
   return [about('ok', `${where}, all ${known.length} migrations, ${status.users} users`)];

@@ -84,6 +84,56 @@ test('DOCTOR-2 of a running platform the database is read by the socket, while n
   expect(output).toMatch(/\nok +product API +http:\/\/127\.0\.0\.1:\d+ is ready\n/);
 }, 120_000);
 
+test('DOCTOR-5 BOOT-14 a password that is not encoded is a problem that shows no part of it, and the rest is looked at', async () => {
+  const DATABASE_URL = 'postgres://console:p@ss/w#rd%1@host/db';
+  const { code, output } = await runDoctor({ ...own(), DATABASE_URL });
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    /^problem {2}settings +DATABASE_URL has a user or password that is not percent-encoded: .+%25/,
+  );
+  expect(output).toMatch(/\nok +scope +not looked at: the database \(DATABASE_URL is wrong\)\n/);
+  expect(output).toMatch(/\nok +data folder .+\nok +mail .+\nok +clock .+\nok +product API .+\nok +TLS +PUBLIC_URL/);
+  expect(output).not.toMatch(/ss\/|w#rd|%1@|\[secret\]/);
+}, 120_000);
+
+test('DOCTOR-1 DOCTOR-9 DOCTOR-11 the settings of one server are enough in production; a warning decides the exit code with --strict only', async () => {
+  const production = {
+    DATA_DIR: dataDir,
+    PUBLIC_URL: 'https://console.example.invalid',
+    GATEWAY_SECRET: 'g'.repeat(32),
+  };
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:1' };
+  const platform = { ...production, ...mail, PLATFORM_SECRET: 'p'.repeat(32), PLATFORM_PORT: port, HOST: '0.0.0.0' };
+  const read = async (settings: Record<string, string>, ...args: string[]) => {
+    const { code, output, errors } = await runDoctor(settings, '--json', ...args);
+    expect(errors).toBe('');
+    const lines = (JSON.parse(output) as { level: string; subject: string; text: string }[]).map(
+      ({ level, subject, text }) => `${level} ${subject}: ${text}`,
+    );
+    return { code, lines };
+  };
+  const ofPlatform = await read(platform);
+  expect(ofPlatform.code).toBe(1);
+  expect(ofPlatform.lines.filter((line) => line.startsWith('problem'))).toEqual([
+    expect.stringMatching(/^problem mail: /),
+  ]);
+  expect(ofPlatform.lines).toContain(
+    'ok scope: not looked at: the gateway (no setting is set that only the gateway has)',
+  );
+  expect(ofPlatform.lines).toContainEqual(expect.stringMatching(/^warning settings: TRUSTED_GATEWAYS is not set/));
+  const gateway = { ...production, SESSION_SECRET: 's'.repeat(32), PRODUCT_API_URL: `http://127.0.0.1:${port}` };
+  const ofGateway = await read(gateway);
+  expect(ofGateway.lines).toContainEqual(expect.stringMatching(/^warning settings: TRUST_PROXY is not set/));
+  expect(ofGateway.lines.join('\n')).not.toMatch(/ (database|mail|data folder): /);
+  expect(ofGateway.lines.filter((line) => / clock: .+ nothing to compare/.test(line))).toHaveLength(1);
+  const ofBoth = await read({ ...platform, ...gateway });
+  expect(ofBoth.lines.join('\n')).not.toContain('scope');
+  expect(ofBoth.lines).toContainEqual(expect.stringMatching(/^problem product API: .+ cannot be reached/));
+  const local = { ...own(), MAIL_FROM: 'Console <no-reply@console.example>', HOST: '0.0.0.0' };
+  expect(await read(local, '--for', 'platform')).toMatchObject({ code: 0 });
+  expect(await read(local, '--for', 'platform', '--strict')).toMatchObject({ code: 1 });
+}, 240_000);
+
 test('DOCTOR-1 DOCTOR-5 wrong settings are one problem each, and no secret is printed', async () => {
   const secret = 'correct-horse-battery-staple-0123456789';
   const wrong = await runDoctor({ ...own(), PORT: '0', PLATFORM_SECRET: 'short-secret', SESSION_SECRET: secret });

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { describeClock, describeProductApi, probe } from '@console/contract/check-network';
 import { type Finding, hasProblem, printFindings } from '@console/contract/finding';
+import { isLoopback } from '@console/contract/networks';
 import { StartError } from '@console/contract/settings';
 import { z } from 'zod';
 import { systemClock } from '../core/base/clock.ts';
@@ -8,6 +9,7 @@ import { settingList } from '../core/base/setting-list.ts';
 import { examinePlatformSettings, type PlatformSettings } from '../core/base/settings.ts';
 import { checkDatabase, type DatabaseCheck } from './check-database.ts';
 import { checkMail } from './check-mail.ts';
+import { isOnThisMachine } from './check-server.ts';
 import { askGatewayCommand } from './gateway-command.ts';
 import { secretMask } from './mask-secrets.ts';
 
@@ -15,7 +17,21 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const usage = 'Usage: doctor [--for platform|gateway] [--strict] [--json]';
 const servers = ['platform', 'gateway'] as const;
-const order = ['settings', 'scope', 'data folder', 'database', 'mail', 'clock', 'product API', 'TLS', 'Redis'];
+const order = [
+  'settings',
+  'scope',
+  'data folder',
+  'database',
+  'backup',
+  'mail',
+  'clock',
+  'product API',
+  'TLS',
+  'Redis',
+];
+
+/** A subject that has no place is the last. */
+const placeOf = ({ subject }: Finding) => (order.includes(subject) ? order.indexOf(subject) : order.length);
 
 /** What the gateway's program says; the platform's settings are asked for where they are needed. */
 const reportSchema = z.object({
@@ -44,22 +60,29 @@ export async function doctor(args: readonly string[], env: Env): Promise<{ outpu
   const hasPlatform = report.servers.includes('platform');
   const platform = hasPlatform ? examinePlatformSettings(env) : null;
   const own = platform ? await examinePlatform(platform.settings, platform.wrong) : [];
-  const wrong = new Map([...(platform?.wrong ?? []), ...Object.entries(report.wrong)]);
+  const wrong = [...(platform?.wrong ?? []), ...Object.entries(report.wrong)];
   const known = [...(hasPlatform ? names : []), ...(report.servers.includes('gateway') ? report.settingNames : [])];
+  const found = [...own, ...report.findings];
   const findings = [
-    ...describeSettings(env, known, wrong),
-    ...describeScope(report, wrong),
-    ...own,
-    ...report.findings,
+    ...describeSettings(env, known, new Set(wrong.map(([, complaint]) => complaint))),
+    ...describeScope(report, new Set(wrong.map(([name]) => name))),
+    ...(platform && !isOneProcess(report, env) ? checkGatewayTrust(platform.settings) : []),
+    ...found,
+    ...(found.some(({ subject }) => subject === 'clock') ? [] : [clockAlone()]),
   ];
   const secretNames = list.flatMap((setting) => ('secret' in setting ? setting.name : []));
   const mask = secretMask(new Set([...secretNames, ...report.secretNames]), env);
   const masked = findings
-    .toSorted((one, other) => order.indexOf(one.subject) - order.indexOf(other.subject))
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
     .map((finding) => ({ ...finding, text: mask(finding.text) }));
   const isInOrder = !hasProblem(masked) && !(options.strict && masked.some(({ level }) => level !== 'ok'));
   return { output: options.json ? `${JSON.stringify(masked)}\n` : printFindings(masked), isInOrder };
 }
+
+const clockAlone = (): Finding => ({
+  ...{ level: 'ok', subject: 'clock' },
+  text: `${systemClock().toISOString()}; there is nothing to compare it with`,
+});
 
 function readOptions(args: readonly string[]) {
   try {
@@ -71,9 +94,8 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-function describeSettings(env: Env, names: readonly string[], wrong: ReadonlyMap<string, string>): Finding[] {
-  if (wrong.size > 0)
-    return Array.from(new Set(wrong.values()), (text) => ({ level: 'problem', subject: 'settings', text }));
+function describeSettings(env: Env, names: readonly string[], complaints: ReadonlySet<string>): Finding[] {
+  if (complaints.size > 0) return Array.from(complaints, (text) => ({ level: 'problem', subject: 'settings', text }));
   const set = [...new Set(names)].filter((name) => env[name]?.trim()).toSorted();
   const text = set.length > 0 ? `valid; set are ${set.join(', ')}` : 'all are the defaults';
   return [{ level: 'ok', subject: 'settings', text }];
@@ -89,13 +111,23 @@ const needed = {
   REDIS_URL: 'Redis',
 };
 
-function describeScope({ servers: looked, omitted }: GatewayReport, wrong: ReadonlyMap<string, string>): Finding[] {
+function describeScope({ servers: looked, omitted }: GatewayReport, wrong: ReadonlySet<string>): Finding[] {
   const other = looked.length === 1 && servers.find((server) => !looked.includes(server));
   const parts = [
     ...(other && omitted ? [`the ${other} (${omitted})`] : []),
     ...Object.entries(needed).flatMap(([name, part]) => (wrong.has(name) ? [`${part} (${name} is wrong)`] : [])),
   ];
   return parts.length > 0 ? [{ level: 'ok', subject: 'scope', text: `not looked at: ${parts.join(', ')}` }] : [];
+}
+
+const isOneProcess = ({ servers: looked }: GatewayReport, env: Env) =>
+  looked.length === 2 && !env.PRODUCT_API_URL?.trim();
+
+/** Gateways of other machines reach a platform that other machines reach. */
+function checkGatewayTrust({ host, trustedGateways }: PlatformSettings): Finding[] {
+  if (host === 'localhost' || isLoopback(host) || trustedGateways.rules.length > 0) return [];
+  const text = `TRUSTED_GATEWAYS is not set and HOST is ${host}: a gateway on another machine is taken for the client, so that limits by address are those of all users; name its address`;
+  return [{ level: 'warning', subject: 'settings', text }];
 }
 
 async function examinePlatform(settings: PlatformSettings, wrong: ReadonlyMap<string, string>): Promise<Finding[]> {
@@ -115,7 +147,7 @@ async function examinePlatform(settings: PlatformSettings, wrong: ReadonlyMap<st
     ...checkNewestEvent(now, database),
     ...(api ? [describeProductApi(own, true, api)] : []),
     ...Object.entries({ DATABASE_URL: databaseUrl, DATABASE_READ_URL: databaseReadUrl }).flatMap(([name, url]) =>
-      url === undefined ? [] : describeDatabaseTls(name, new URL(url)),
+      url === undefined ? [] : describeDatabaseTls(name, url),
     ),
   ];
 }
@@ -132,15 +164,14 @@ function checkNewestEvent(now: Date, { status }: DatabaseCheck): Finding[] {
   return [{ level: 'problem', subject: 'clock', text: `is behind the newest event, of ${newest}: set it by NTP` }];
 }
 
-function describeDatabaseTls(name: string, { hostname, searchParams }: URL): Finding {
-  const mode = searchParams.get('sslmode');
-  const isHere = hostname === '' || /^(localhost|127\.|\[::1\]|%2F)/i.test(hostname);
+function describeDatabaseTls(name: string, databaseUrl: string): Finding {
+  const mode = new URL(databaseUrl).searchParams.get('sslmode');
   const about = (level: Finding['level'], text: string): Finding => ({
     level,
     subject: 'TLS',
     text: `${name}: ${text}`,
   });
-  if (isHere) return about('ok', 'no TLS needed, on this machine');
+  if (isOnThisMachine(databaseUrl)) return about('ok', 'no TLS needed, on this machine');
   if (mode === 'verify-full' || mode === 'verify-ca' || mode === 'require') return about('ok', `sslmode=${mode}`);
   return about('warning', 'TLS is not required: add ?sslmode=verify-full, or use a private network');
 }

@@ -1,20 +1,22 @@
+import { isPasswordEncoded, passwordIn } from '@console/contract/address-password';
+
 const shortest = 4;
 const surelyNoWord = 8;
 
 /** The values of these settings in every form in which a server may repeat them: whole, the password of an address, each secret of a list, percent-encoded or not. */
 function secretForms(names: Iterable<string>, env: Readonly<Record<string, string | undefined>>): string[] {
   const values = Array.from(names, (name) => env[name]?.trim() ?? '');
-  const parts = values.flatMap((value) => [value, ...(value.includes('://') ? passwordsIn(value) : value.split(','))]);
+  const parts = values.flatMap((value) => [value, ...(value.includes('://') ? passwordsOf(value) : value.split(','))]);
   const forms = parts.flatMap((part) => [part, decodeIfPossible(part), encodeURIComponent(part)]);
   return [...new Set(forms.map((form) => form.trim()))].filter((form) => form.length >= shortest);
 }
 
-/** What an address has between its user and its host, also where it is not encoded and a parser takes a part of it for the whole. */
-function passwordsIn(address: string): string[] {
-  const rest = address.slice(address.indexOf('://') + 3);
-  const end = rest.lastIndexOf('@');
-  const colon = rest.indexOf(':');
-  return colon >= 0 && colon < end ? [rest.slice(colon + 1, end)] : [];
+/** Of an address that is not encoded no parser knows the password, and a part of it would not be hidden by a mask: it would be shown by it. */
+function passwordsOf(address: string): string[] {
+  const meant = passwordIn(address) ?? '';
+  if (!isPasswordEncoded(address) || !URL.canParse(address)) return [meant];
+  const { password, searchParams } = new URL(address);
+  return [meant, password, searchParams.get('password') ?? ''];
 }
 
 function decodeIfPossible(text: string): string {

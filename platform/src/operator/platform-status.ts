@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Services } from '../core/access/services.ts';
+import { findChangedCollations } from '../core/database/collation-version.ts';
 import { readAppliedMigrations } from '../core/database/later-migrations.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUnsentMails } from '../core/mail/unsent-mails.ts';
@@ -18,6 +19,13 @@ const statusSchema = z.object({
   administrators: z.number(),
   /** When the last backup was complete; null without one, and from a platform of an earlier release. */
   last_backup_at: z.string().nullable().default(null),
+  /** None is known of a platform of an earlier release. */
+  changed_collations: z
+    .object({
+      collations: z.array(z.object({ name: z.string(), stored: z.string(), actual: z.string() })),
+      repair: z.array(z.string()),
+    })
+    .default({ collations: [], repair: [] }),
   mails: z.object({ count: z.number(), since: z.string().nullable(), failure: z.string().nullable() }).nullable(),
 });
 export type PlatformStatus = z.infer<typeof statusSchema>;
@@ -37,6 +45,7 @@ export async function readStatus(
   const status = {
     ...{ server_version, is_replica, now: now.toISOString(), migrations: [], newest_event_at: null },
     ...{ users: 0, administrators: 0, last_backup_at: null, mails: null },
+    changed_collations: { collations: [], repair: [] },
   };
   if (!has_tables) return status;
   const { rows } = await sql<{ users: number; administrators: number; newest: Date | null }>`
@@ -48,6 +57,7 @@ export async function readStatus(
   return {
     ...status,
     migrations: await readAppliedMigrations(db),
+    changed_collations: await findChangedCollations(db),
     users: rows[0]?.users ?? 0,
     administrators: rows[0]?.administrators ?? 0,
     newest_event_at: rows[0]?.newest?.toISOString() ?? null,

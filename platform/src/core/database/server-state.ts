@@ -72,6 +72,41 @@ function missingRight({ user, database, schema, may_create_tables, may_create_sc
   return `the user ${user} may not create ${may_create_tables ? 'schemas' : 'tables'} in the database ${database}: run ${owner}, or ${grants}`;
 }
 
+/** What is wrong with a database for its user: what stops the console, and what will stop the migrations of an upgrade. */
+export interface ServerFaults {
+  now: string | null;
+  atUpgrade: string | null;
+}
+
+/** Looks at a database as a start would and, where it has tables, whether they can be used and migrated. Nothing is changed. */
+export async function findServerFaults(db: Kysely<Database>): Promise<ServerFaults> {
+  // The setting of this connection hides that of the user; statements that only read do not need it.
+  const state = await db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ value: string }>`
+      select current_setting('default_transaction_read_only') as value`.execute(connection);
+    await sql`reset default_transaction_read_only`.execute(connection);
+    const read = await stateQuery.execute(connection);
+    await sql`select set_config('default_transaction_read_only', ${rows[0]?.value}, false)`.execute(connection);
+    return read.rows[0];
+  });
+  const now = state ? refuseState(state) : null;
+  if (!state || now !== null || !state.has_tables) return { now, atUpgrade: null };
+  const { foreign_table, owner, user } = state;
+  if (foreign_table === null) return { now, atUpgrade: missingRight({ ...state, may_create_schemas: true }) };
+  const text = `the table ${foreign_table} belongs to ${owner} and not to ${user}: run alter table ${foreign_table} owner to ${user}, and so for each other table of ${owner}`;
+  return (await areTablesUsable(db)) ? { now, atUpgrade: text } : { now: text, atUpgrade: null };
+}
+
+async function areTablesUsable(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ is_usable: boolean }>`
+    select bool_and(has_table_privilege(pg_class.oid, 'select') and has_table_privilege(pg_class.oid, 'insert')
+      and has_table_privilege(pg_class.oid, 'update') and has_table_privilege(pg_class.oid, 'delete')) as is_usable
+    from pg_class where relkind in ('r', 'p') and relnamespace in (current_schema()::regnamespace, to_regnamespace('pgboss'))`.execute(
+    db,
+  );
+  return rows[0]?.is_usable ?? true;
+}
+
 /** Looks at a database before anything is changed. Throws StartError where the console cannot start on it. */
 export async function requireUsableServer(db: Kysely<Database>): Promise<void> {
   const { rows } = await stateQuery.execute(db);

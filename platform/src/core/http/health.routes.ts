@@ -1,5 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import { gatewayProofHeader, type ProofAnswer } from '@console/contract/gateway-proof';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Services } from '../access/services.ts';
 import type { DatabaseWatch } from '../database/database-watch.ts';
+import { gatewayProofOf } from './gateway-secret.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -8,8 +11,21 @@ declare module 'fastify' {
   }
 }
 
+/** For `doctor` of a gateway: it must not find out by reports, which the audit log has when they are refused. */
+function answerProof(
+  request: FastifyRequest,
+  { extensions, gatewaySecrets }: Services['settings'],
+): ProofAnswer | null {
+  if (!extensions || gatewaySecrets.length === 0 || request.headers[gatewayProofHeader] === undefined) return null;
+  return gatewayProofOf(request, gatewaySecrets) === null ? 'refused' : 'accepted';
+}
+
 /** `/health/live`: the process answers. `/health/ready`: it accepts work, for which it needs its database and nothing else; while that is away for a moment, work waits. */
-export function serveHealth(app: FastifyInstance, database: DatabaseWatch): void {
+export function serveHealth(
+  app: FastifyInstance,
+  { settings }: Pick<Services, 'settings'>,
+  database: DatabaseWatch,
+): void {
   let draining = false;
   app.decorate('drain', () => {
     draining = true;
@@ -21,7 +37,9 @@ export function serveHealth(app: FastifyInstance, database: DatabaseWatch): void
   // A load balancer asks each second.
   const silent = { logLevel: 'silent' } as const;
   app.get('/health/live', silent, async () => ({ status: 'ok' }));
-  app.get('/health/ready', silent, async (_request, reply) => {
+  app.get('/health/ready', silent, async (request, reply) => {
+    const answer = answerProof(request, settings);
+    if (answer) reply.header(gatewayProofHeader, answer);
     if (draining) return reply.code(503).send({ status: 'draining' });
     if (!(await database.isUsable())) return reply.code(503).send({ status: 'no database' });
     return { status: 'ok' };

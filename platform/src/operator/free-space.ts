@@ -1,0 +1,15 @@
+import type { StatsFs } from 'node:fs';
+import type { Finding } from '@console/contract/finding';
+
+const littleSpace = { problem: 50_000_000, warning: 500_000_000 };
+
+/** What is said of a file system with little free space; null where there is enough. */
+export function describeFreeSpace({
+  bavail,
+  bsize,
+}: Pick<StatsFs, 'bavail' | 'bsize'>): Pick<Finding, 'level' | 'text'> | null {
+  const free = bavail * bsize;
+  if (free >= littleSpace.warning) return null;
+  const level = free < littleSpace.problem ? 'problem' : 'warning';
+  return { level, text: `only ${Math.floor(free / 1e6)} MB are free: make room` };
+}
