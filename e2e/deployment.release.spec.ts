@@ -360,6 +360,11 @@ test('IMAGE-6 systemd accepts the units and rates them as safe', () => {
   test.skip(!isInstalled('systemd-analyze'), 'it is not installed');
   const folder = test.info().outputPath('units');
   mkdirSync(folder, { recursive: true });
+  for (const name of ['console-backup.service', 'console-backup.timer']) {
+    const text = read(`deploy/systemd/${name}`).replace('/usr/local/sbin/console', process.execPath);
+    writeFileSync(join(folder, name), text);
+    expectAccepted('systemd-analyze', ['verify', join(folder, name)], folder);
+  }
   for (const server of [...units, 'probe']) {
     const file = join(folder, `console-${server}.service`);
     // It looks for the program.

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { freePort } from '@console/platform/testing/free-port';
@@ -14,7 +14,17 @@ import { readBlocks, substitute } from './production/page.ts';
 import { startShell } from './production/shell.ts';
 
 const root = join(import.meta.dirname, '..');
-const needed: Program[] = ['haproxy', 'initdb', 'psql', 'nft', 'openssl', 'curl', 'perl', 'systemd-analyze'];
+const needed: Program[] = [
+  'haproxy',
+  'initdb',
+  'psql',
+  'nft',
+  'openssl',
+  'curl',
+  'perl',
+  'systemd-analyze',
+  'age-keygen',
+];
 const missing = missingPrograms(needed);
 const [name, email, password] = ['console.example', 'you@example.com', 'Unguessable#Harbour7'];
 /** A network of its own within this machine, so that the ports are those of the page. */
@@ -49,6 +59,16 @@ function createCertificate(folder: string): string {
   const both = ['tls.crt', 'tls.key'].map((file) => readFileSync(join(folder, file), 'utf8'));
   writeFileSync(join(folder, `${name}.pem`), both.join(''));
   return join(folder, 'authority.pem');
+}
+
+const patient = { timeout: 300_000, intervals: [1_000] };
+
+/** How many gateways, platforms and proxies the Prometheus of a machine gets metrics from. */
+async function countScraped(address: string): Promise<number> {
+  const query = encodeURIComponent('sum(up{job=~"console-(gateway|platform|haproxy)"})');
+  const answer = await fetch(`http://${address}:9090/api/v1/query?query=${query}`).catch(() => null);
+  const { data } = answer?.ok ? await answer.json() : { data: { result: [] } };
+  return Number(data.result[0]?.value[1] ?? 0);
 }
 
 test('PRODUCTION-1 the page leads from an empty PostgreSQL to a signed-in Administrator behind TLS, to the letter', async () => {
@@ -132,6 +152,11 @@ test('PRODUCTION-1 the page leads from an empty PostgreSQL to a signed-in Admini
     expect(body).toContain('<div id="root">');
     for (const service of ['console-gateway', 'console-platform']) machines.kill(addresses.machine1, service);
     for (let read = 0; read < 20; read += 1) expect(await browser.ask(viewer)).toEqual(administrator);
+    const probed = join(machines.room, addresses.machine1, 'var/lib/prometheus/node-exporter/console_probe.prom');
+    await expect
+      .poll(() => existsSync(probed) && readFileSync(probed, 'utf8'), patient)
+      .toContain('console_probe_success 1');
+    await expect.poll(() => countScraped(addresses.proxy), patient).toBe(5);
     // By SMTP, when the password was set.
     await expect.poll(() => mail.received.map(({ to }) => to)).toEqual([email]);
   } catch (error) {

@@ -4,7 +4,15 @@ import { join, resolve } from 'node:path';
 import { root, run } from './steps.ts';
 
 /** From the root; the servers find each other and the console by these paths, and the release in the first. */
-const copied = ['package.json', 'schema.graphql', 'web/dist', 'platform/dist', 'contract/src', 'platform/src', 'gateway/src'];
+const copied = [
+  'package.json',
+  'schema.graphql',
+  'web/dist',
+  'platform/dist',
+  'contract/src',
+  'platform/src',
+  'gateway/src',
+];
 /** What pnpm reads to install what the servers import; deleted afterwards. */
 const manifests = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'patches', 'web/package.json'];
 const servers = ['contract', 'platform', 'gateway'];

@@ -16,6 +16,10 @@ const packages = {
   curl: 'curl',
   perl: 'perl',
   'systemd-analyze': 'systemd',
+  'age-keygen': 'age',
+  prometheus: 'prometheus',
+  promtool: 'prometheus',
+  amtool: 'prometheus-alertmanager',
 } as const;
 
 export type Program = keyof typeof packages;

@@ -14,7 +14,17 @@ import { giveToServers, readEnvironmentFile, spawnUnit } from './units.ts';
 const user = serverUser();
 
 /** What Debian has on a machine before the page begins. */
-const folders = ['etc/systemd/system', 'etc/default', 'usr/local/sbin', 'var/lib', 'var/run', 'opt', 'run', 'journal'];
+const folders = [
+  'etc/systemd/system',
+  'etc/default',
+  'usr/local/sbin',
+  'var/lib',
+  'var/run',
+  'var/backups',
+  'opt',
+  'run',
+  'journal',
+];
 
 /** Machines of this one: each is a folder, an address and the services that the page starts there. */
 export class Machines {
@@ -82,7 +92,8 @@ export class Machines {
     if (verb === 'daemon-reload') return this.#verify(machine);
     if (!['enable', 'start', 'restart', 'reload'].includes(verb)) throw new Error(`systemctl ${words.join(' ')}`);
     for (const unit of units) {
-      if (!isNow || unit.endsWith('.timer')) continue;
+      // The page has amtool check the configuration of Alertmanager.
+      if (!isNow || unit.endsWith('.timer') || unit === 'prometheus-alertmanager') continue;
       if (unit.endsWith('.service')) await this.#runOnce(machine, unit);
       else await this.#start(address, unit);
     }
@@ -116,6 +127,7 @@ export class Machines {
   #spawn(machine: string, service: string) {
     if (service === 'postgresql') return spawnPostgres(machine);
     if (service === 'haproxy') return spawnHaproxy(machine, this.#env);
+    if (service === 'prometheus') return spawnPrometheus(machine);
     return spawnUnit(machine, `${service}.service`, this.#env);
   }
 
@@ -176,4 +188,14 @@ function spawnHaproxy(machine: string, env: Record<string, string>) {
     env: { ...env, ...settings, ...root } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+function spawnPrometheus(machine: string) {
+  const options = {
+    'config.file': join(machine, 'etc/prometheus/prometheus.yml'),
+    'storage.tsdb.path': join(machine, 'var/lib/prometheus/data'),
+    'web.listen-address': `${basename(machine)}:9090`,
+  };
+  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  return spawn(findProgram('prometheus') ?? '', args, { cwd: machine, stdio: ['ignore', 'pipe', 'pipe'] });
 }

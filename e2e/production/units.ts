@@ -49,7 +49,13 @@ export function spawnUnit(machine: string, unit: string, env: Record<string, str
     (options.Environment ?? '')
       .split(' ')
       .filter(Boolean)
-      .map((setting) => setting.replaceAll('%S', join(machine, 'var/lib')).split('=') as [string, string]),
+      .map(
+        (setting) =>
+          setting.replaceAll('%S', join(machine, 'var/lib')).replaceAll('%d', credentials).split('=') as [
+            string,
+            string,
+          ],
+      ),
   );
   const fromFile = options.EnvironmentFile ? readEnvironmentFile(options.EnvironmentFile) : {};
   const isDynamic = options.DynamicUser === 'yes';
