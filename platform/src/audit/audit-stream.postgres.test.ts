@@ -62,7 +62,7 @@ function expectNames(value: unknown, { properties, items }: Schema): void {
 }
 
 test('SIEM-1 a line has the fields of the schema in the guide', async () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../../docs/operating/watching.md'), 'utf8');
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/operating/audit-stream.md'), 'utf8');
   const schema = JSON.parse(/<!-- audit-stream -->\n(.*?)\n<!-- \/audit-stream -->/s.exec(guide)?.[1] ?? '') as Schema;
   const start = await beginAuditStream(platform.db, { atStart: false });
   const { email, id } = platform.users.orgA;
