@@ -15,6 +15,8 @@ const dumpArguments = [
   '--format=custom',
   '--no-password',
   '--no-publications',
+  // The console uses no extension; one for watching the server, such as pg_stat_statements, only a superuser restores.
+  '--extension=plpgsql',
   '--no-subscriptions',
   `--exclude-schema=${queueSchema}`,
 ];

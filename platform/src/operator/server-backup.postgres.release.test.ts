@@ -121,6 +121,27 @@ describe.skipIf(!programs)('with the programs of the server', () => {
     );
   }, 120_000);
 
+  test('BACKUP-11 a console in a schema of its own is restored by a role that may not create the extensions of the server', async () => {
+    const own = { options: '-c search_path=app' };
+    const inSchema = (url: string) => Object.assign(new URL(url), { search: `?${new URLSearchParams(own)}` }).href;
+    const [from, to] = [await owner.makeDatabase(), await owner.makeDatabase()];
+    await runOn(from, 'create schema app');
+    await (await openDatabase({ databaseUrl: inSchema(from) })).destroy();
+    const admin = Object.assign(new URL(inject('postgresUrl')), { pathname: new URL(from).pathname }).href;
+    // Its installation has it, or there is nothing to try.
+    const [extension] = await runOn<{ name: string }>(
+      admin,
+      `select name from pg_available_extensions where name = 'pg_stat_statements'`,
+    );
+    if (extension) await runOn(admin, `create extension ${extension.name}`);
+    const file = inFolder('schema');
+    expect(await runCommandLine(env(inSchema(from)), 'backup', file, '--with-secrets')).toMatchObject({ code: 0 });
+    expect(await runCommandLine(env(inSchema(to)), 'restore', file)).toMatchObject({ code: 0, errors: '' });
+    const names = (url: string) => tablesOf(url).then((tables) => tables.map(({ name }) => name));
+    expect(await names(to)).toEqual(await names(from));
+    await (await openDatabase({ databaseUrl: inSchema(to) })).destroy();
+  }, 120_000);
+
   test('BACKUP-12 a backup that is encrypted to a public key has no known secret, and only its identity opens it', async () => {
     const text = await readFile(encrypted);
     expect(text.toString('latin1').startsWith('age-encryption.org/v1\n')).toBe(true);

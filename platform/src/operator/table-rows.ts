@@ -12,7 +12,7 @@ export async function listRelations<T>(
   const { rows } = await sql<{ schema: string; name: string }>`
     select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind::text = any(${kinds}::text[]) and nspname !~ '^pg_' and nspname <> 'information_schema'
-      and relname <> ${restoreMark}
+      and pg_class.oid is distinct from to_regclass(${restoreMark})
       and not exists (select 1 from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
     order by 1, 2`.execute(db);
   return rows;

@@ -1,8 +1,8 @@
 import { StartError } from '@console/contract/settings';
 import { type Kysely, sql } from 'kysely';
 
-/** A table that is there while a restore into a server runs. Its tables are committed before sessions and tokens of the backup are void, so a kill between leaves it. */
-export const restoreMark = 'unfinished_restore';
+/** A table that is there while a restore into a server runs. Its tables are committed before sessions and tokens of the backup are void, so a kill between leaves it. The schema of the tables may be in the backup. */
+export const restoreMark = 'public.unfinished_restore';
 
 /** Throws StartError for a database into which a restore did not finish: sessions and links of the backup would work in it. */
 export async function refuseUnfinishedRestore<T>(db: Kysely<T>): Promise<void> {
