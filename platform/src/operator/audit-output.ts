@@ -1,20 +1,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { StartError } from '@console/contract/settings';
-import type { AuditBatch } from '../audit/audit-stream.ts';
+import { type AuditEvents, type AuditOutput, FinalError } from './audit-receiver.ts';
 import { syslogOutput } from './syslog-output.ts';
-
-export type AuditEvents = AuditBatch['events'];
-
-/** What no repetition changes: the command ends. */
-export class FinalError extends StartError {}
-
-/** Where the audit log is written to. `write` returns when the receiver has the events; until then the cursor stays. */
-export interface AuditOutput {
-  write(events: AuditEvents, signal: AbortSignal): Promise<void>;
-  /** What writes to a file opens it anew, as after its rotation. */
-  reopen(): void;
-  close(): Promise<void>;
-}
 
 /** The output that the options name: exactly one. Throws StartError with the usage. */
 export function auditOutputOf(

@@ -13,7 +13,8 @@ import {
 import { secondMs } from '../core/base/clock.ts';
 import { settingList } from '../core/base/setting-list.ts';
 import { readCursor, writeCursor } from './audit-cursor.ts';
-import { type AuditOutput, auditOutputOf, FinalError } from './audit-output.ts';
+import { auditOutputOf } from './audit-output.ts';
+import { type AuditOutput, FinalError } from './audit-receiver.ts';
 import { fromHere } from './from-here.ts';
 import { type OpenData, openServerData } from './open-data.ts';
 import { sendToPlatform } from './operator-client.ts';

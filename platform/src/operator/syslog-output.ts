@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
 import { StartError } from '@console/contract/settings';
 import { secondMs } from '../core/base/clock.ts';
-import type { AuditEvents, AuditOutput } from './audit-output.ts';
+import type { AuditEvents, AuditOutput } from './audit-receiver.ts';
 
 /** For how long nothing may be heard of a receiver: connecting, taking the events, closing. */
 const silentMs = 30 * secondMs;

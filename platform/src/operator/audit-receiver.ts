@@ -1,0 +1,15 @@
+import { StartError } from '@console/contract/settings';
+import type { AuditBatch } from '../audit/audit-stream.ts';
+
+export type AuditEvents = AuditBatch['events'];
+
+/** What no repetition changes: the command ends. */
+export class FinalError extends StartError {}
+
+/** Where the audit log is written to. `write` returns when the receiver has the events; until then the cursor stays. */
+export interface AuditOutput {
+  write(events: AuditEvents, signal: AbortSignal): Promise<void>;
+  /** What writes to a file opens it anew, as after its rotation. */
+  reopen(): void;
+  close(): Promise<void>;
+}
