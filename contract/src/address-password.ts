@@ -14,13 +14,13 @@ export function passwordIn(address: string): string | null {
 
 /**
  * Whether user and password of an address are percent-encoded, as far as it shows. They end before the first `/`, `?` or `#`: an `@` after it is a part of
- * a password, unless in a value of the query. Programs differ about an `@` in the password; one in the user, such as an email address, is read by all.
+ * a password, unless in a value of the query. An `@` before the last one of them is read as a part of user or password by all.
  */
 export function isPasswordEncoded(address: string): boolean {
   const rest = address.slice(address.indexOf('://') + 3);
   const authority = /^[^/?#]*/.exec(rest)?.[0] ?? '';
   const user = authority.slice(0, Math.max(0, authority.lastIndexOf('@')));
-  if (/%(?![\da-f]{2})/i.test(user) || /:.*@/.test(user)) return false;
+  if (/%(?![\da-f]{2})/i.test(user)) return false;
   const [path = '', query = ''] = rest.slice(authority.length).split(/\?(.*)/s);
   const isInValue = authority.includes('@') && /^[\w-]+=[^#]*$/.test(query);
   return !path.includes('@') && (isInValue || !query.includes('@'));
