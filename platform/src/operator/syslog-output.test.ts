@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { intermediate, leafKey, leafOfIntermediate, testAuthority } from '../testing/certificates-by-fault.ts';
 import { readFrames } from '../testing/syslog.ts';
 import { syslogOutput } from './syslog-output.ts';
 
@@ -43,6 +45,28 @@ test('SIEM-5 a message is that of RFC 5424, counted in octets, on TCP and on a s
     expect(done.slice(done.indexOf('{'))).toBe(line);
     expect(refused).toMatch(/^<108>1 .* - X{32} - \{/);
   }
+});
+
+test('SIEM-5 with TLS only a receiver of a known authority and of the name in its certificate gets events', async () => {
+  const parts: Buffer[] = [];
+  const server = createTlsServer({ cert: leafOfIntermediate + intermediate, key: leafKey }, collect(parts));
+  server.on('tlsClientError', () => {});
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = (server.address() as AddressInfo).port;
+  const send = (host: string) => syslogOutput(`tls://${host}:${port}`).write([event], signal);
+  await expect(send('localhost')).rejects.toThrow(/certificate/);
+  const before = getCACertificates('default');
+  setDefaultCACertificates([...before, testAuthority]);
+  try {
+    await expect(send('127.0.0.1')).rejects.toThrow(/altnames/);
+    expect(parts).toEqual([]);
+    await send('localhost');
+  } finally {
+    setDefaultCACertificates(before);
+  }
+  expect(readFrames(Buffer.concat(parts))).toHaveLength(1);
 });
 
 test('SIEM-5 what a receiver has not read to its end was not sent', async () => {
