@@ -6,15 +6,16 @@ import { switchPasscodesOff } from './config/switch-passcodes-off.ts';
 import { systemClock } from './core/base/clock.ts';
 import { type PlatformSettings, readPlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
+import { explainServerError } from './core/database/server-state.ts';
 import { type OperatorAct, parseAct, runAct } from './operator/acts.ts';
 import { streamAudit } from './operator/audit-stream.ts';
 import { backup, restore, verify } from './operator/backup-commands.ts';
-import { describeDenied } from './operator/denied-access.ts';
 import { doctor } from './operator/doctor.ts';
 import { findAddressHash } from './operator/find-address-hash.ts';
 import { fromHere } from './operator/from-here.ts';
 import { runGatewayCommand } from './operator/gateway-command.ts';
 import { type ImportTarget, importFile } from './operator/import-file.ts';
+import { openServerData } from './operator/open-data.ts';
 import { openOnce } from './operator/open-once.ts';
 import { sendToPlatform } from './operator/operator-client.ts';
 import { rotateSecrets } from './operator/rotate-secrets.ts';
@@ -119,6 +120,13 @@ const programs: Record<string, (args: string[]) => Promise<number>> = {
   probe: (args) => runProbeCommand(args, process.env),
 };
 
+/** The line for a database that cannot be used; null for any other failure. */
+async function explainFailure(failure: unknown): Promise<StartError | null> {
+  const databaseUrl = process.env.DATABASE_URL?.trim();
+  const data = databaseUrl ? await openServerData(databaseUrl).catch(() => null) : null;
+  return data && explainServerError(failure, data.db).finally(data.close);
+}
+
 try {
   const [name = '', ...args] = process.argv.slice(2);
   const [command, program] = [commands[name], programs[name]];
@@ -127,7 +135,7 @@ try {
   if (program) process.exitCode = await program(args);
   if (command) process.stdout.write(await command(args, readPlatformSettings(process.env)));
 } catch (failure) {
-  const error = failure instanceof StartError ? failure : describeDenied(failure, process.env.DATABASE_URL?.trim());
+  const error = failure instanceof StartError ? failure : await explainFailure(failure);
   if (!error) throw failure;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
