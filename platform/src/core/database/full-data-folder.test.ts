@@ -1,26 +1,33 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { BigIntStatsFs, StatsFs } from 'node:fs';
+import files, { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
+import { PGlite } from '@electric-sql/pglite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fillDataFolder } from '../../testing/database.ts';
 import { openDatabase } from './database.ts';
-import { startPglite } from './pglite.ts';
 
-const space = vi.hoisted(() => ({ free: 0 }));
-vi.mock('node:fs/promises', async (original) => ({
-  ...(await original<typeof import('node:fs/promises')>()),
-  statfs: async () => ({ bavail: space.free, bsize: 1 }),
-}));
 /** As the file system of the embedded database fails: with no error, and without a text. */
 const withoutText = { name: 'ErrnoError', errno: 51 };
-vi.mock('./pglite.ts', () => ({ startPglite: vi.fn(() => Promise.reject(withoutText)) }));
+const space = { free: 0 };
 
 let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'console-test-'));
+  // The modules of all files are loaded once, so what they import is changed and not replaced.
+  vi.spyOn(files, 'statfs').mockImplementation(
+    async () => ({ bavail: space.free, bsize: 1 }) as unknown as BigIntStatsFs & StatsFs,
+  );
+  syncBuiltinESMExports();
+  vi.spyOn(PGlite, 'create').mockRejectedValue(withoutText);
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 async function lineOf(): Promise<string> {
   const refusal = await openDatabase({ dataDir }).catch((error) => error);
@@ -33,7 +40,7 @@ test('BOOT-2 a first start with the embedded database on a full device is one li
   expect(await lineOf()).toBe(
     'DATA_DIR "D": no space left on the device, of which 3 MB are free and a new database needs 60 MB: make room.',
   );
-  expect(startPglite).not.toHaveBeenCalled();
+  expect(PGlite.create).not.toHaveBeenCalled();
   expect(await readdir(dataDir)).toEqual([]);
 });
 
