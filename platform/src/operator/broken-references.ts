@@ -39,7 +39,7 @@ async function readReferences(db: Kysely<Database>): Promise<Reference[]> {
       ${names('conkey', 'conrelid')} as columns, ${names('confkey', 'confrelid')} as target_columns
     from pg_constraint
     inner join pg_class source on source.oid = conrelid inner join pg_class target on target.oid = confrelid
-    where contype = 'f' and source.relnamespace = 'public'::regnamespace
+    where contype = 'f' and source.relnamespace = quote_ident(current_schema())::regnamespace
     order by 1, conname`.execute(db);
   return rows;
 }

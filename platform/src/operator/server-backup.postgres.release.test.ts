@@ -140,6 +140,9 @@ describe.skipIf(!programs)('with the programs of the server', () => {
     const names = (url: string) => tablesOf(url).then((tables) => tables.map(({ name }) => name));
     expect(await names(to)).toEqual(await names(from));
     await (await openDatabase({ databaseUrl: inSchema(to) })).destroy();
+    // What it checks is there, too.
+    const { output } = await runCommandLine(env(inSchema(to)), 'verify-data');
+    expect(output).toMatch(/^ok +references +[1-9]\d+ between the tables$/m);
   }, 120_000);
 
   test('BACKUP-12 a backup that is encrypted to a public key has no known secret, and only its identity opens it', async () => {

@@ -125,7 +125,9 @@ async function findUsedIds(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`
     select relname as table, attname as column, pg_get_serial_sequence(quote_ident(relname), attname) as sequence
     from pg_attribute inner join pg_class on pg_class.oid = attrelid
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and attidentity <> '' order by 1`.execute(db);
+    where relnamespace = quote_ident(current_schema())::regnamespace and relkind = 'r' and attidentity <> '' order by 1`.execute(
+    db,
+  );
   const found: string[] = [];
   for (const { table, column, sequence } of rows) {
     const used = await sql<{ used: boolean }>`
