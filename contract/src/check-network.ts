@@ -80,7 +80,7 @@ export async function checkTls(name: string, address: URL, now: Date, ca?: strin
     return isLocalAddress(address)
       ? about('ok', 'no TLS, and on this machine')
       : about('warning', `no TLS to ${address.host}: use ${secure}, or a private network`);
-  const { failure, expires } = await readCertificate(address, port, ca);
+  const { failure, expires } = await readCertificate(address, port, { timeoutMs, ca });
   if (failure) return about('problem', `${address.host}: ${failure}`);
   const days = Math.floor(((expires?.getTime() ?? 0) - now.getTime()) / dayMs);
   const until = expires?.toISOString().slice(0, 10);
@@ -89,7 +89,12 @@ export async function checkTls(name: string, address: URL, now: Date, ca?: strin
   return about('ok', `the certificate of ${address.host} is accepted, until ${until}`);
 }
 
-const readCertificate = ({ hostname, port }: URL, defaultPort: number, ca: string | undefined) =>
+/** When the certificate of a server ends, or why there is none. With `acceptsAny` also of one that is not accepted: nothing is sent. */
+export const readCertificate = (
+  { hostname, port }: URL,
+  defaultPort: number,
+  { timeoutMs, ca, acceptsAny = false }: { timeoutMs: number; ca?: string | undefined; acceptsAny?: boolean },
+) =>
   new Promise<{ failure?: string; expires?: Date }>((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '');
     const socket = connect({
@@ -97,6 +102,7 @@ const readCertificate = ({ hostname, port }: URL, defaultPort: number, ca: strin
       port: Number(port) || defaultPort,
       ...(isIP(host) === 0 && { servername: host }),
       ...(ca && { ca }),
+      rejectUnauthorized: !acceptsAny,
     });
     const end = (found: { failure?: string; expires?: Date }) => {
       socket.destroy();

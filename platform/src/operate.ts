@@ -19,6 +19,7 @@ import { openServerData } from './operator/open-data.ts';
 import { openOnce } from './operator/open-once.ts';
 import { sendToPlatform } from './operator/operator-client.ts';
 import { rotateSecrets } from './operator/rotate-secrets.ts';
+import { runOnPlatform } from './operator/run-on-platform.ts';
 import { runProbeCommand } from './operator/run-probe-command.ts';
 import { importBatch } from './organisations/import-batch.ts';
 import type { LineResult } from './users/import-users.ts';
@@ -36,24 +37,16 @@ function readArguments(args: string[], flags: string[], usage: string): { file: 
   throw new StartError(usage);
 }
 
-/** By the running platform of this data folder, else in the database itself. */
 async function act(name: OperatorAct['act'], args: string[], settings: PlatformSettings): Promise<string> {
   const isForAll = name === 'end-sessions' && args[0] === '--all';
   const [email, ...rest] = args;
   if (!email || rest.length > 0 || (email.startsWith('-') && !isForAll))
     throw new StartError(`Usage: ${name} EMAIL${name === 'end-sessions' ? ', or --all' : ''}`);
   const request = { act: name, email: isForAll ? null : email, operator: userInfo().username };
-  const answer = await sendToPlatform(settings.dataDir, { command: 'act', ...request });
-  if (answer) {
-    answer.close();
-    return `${answer.value.text}\n`;
-  }
-  const db = await openDatabase(settings);
-  try {
-    return `${await runAct({ db, clock: systemClock }, parseAct(request))}\n`;
-  } finally {
-    await db.destroy();
-  }
+  const text = await runOnPlatform(settings, { command: 'act', ...request }, (services) =>
+    runAct(services, parseAct(request)),
+  );
+  return `${text}\n`;
 }
 
 /** By the running platform of this data folder, else in the database itself, which is opened once. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Call } from '@console/contract/call';
 import { type ErrorCode, refusalCodes, type SessionEnd, sessionEnds } from '@console/contract/errors';
+import { lostConnectionCodes } from '@console/contract/lost-connection';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
@@ -188,15 +189,8 @@ export function isResponseParseError(thrown: unknown): boolean {
   return badAnswers.has(text) || name === 'HTTPParserError' || text.startsWith('HPE_');
 }
 
-const lostConnection = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
+const lostConnection: ReadonlySet<string> = new Set([
+  ...lostConnectionCodes,
   'UND_ERR_SOCKET',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);

@@ -2,6 +2,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StartError, systemErrorReason } from '@console/contract/settings';
 import { type AuditCursor, auditCursor } from '../audit/audit-stream.ts';
+import { syncFolder } from './backup-target.ts';
 
 /** The cursor in a file; null where there is no file. Throws StartError for one that cannot be read. */
 export async function readCursor(path: string): Promise<AuditCursor | null> {
@@ -35,8 +36,7 @@ export async function writeCursor(path: string, cursor: AuditCursor): Promise<vo
       await file.close();
     }
     await rename(own, path);
-    const folder = await open(dirname(path), 'r');
-    await folder.sync().finally(() => folder.close());
+    await syncFolder(dirname(path));
   } catch (error) {
     await rm(own, { force: true });
     throw new Error(`the cursor cannot be stored: ${systemErrorReason(error)}`);

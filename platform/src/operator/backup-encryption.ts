@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { ReadableStream as NodeStream } from 'node:stream/web';
 import { StartError, systemErrorReason } from '@console/contract/settings';
 import { Decrypter, Encrypter } from 'age-encryption';
 
@@ -6,6 +7,11 @@ import { Decrypter, Encrypter } from 'age-encryption';
 export const encryptedStart = 'age-encryption.org/v1\n';
 
 const keyStart = 'age1';
+
+// The library's types are those of browsers, whose streams have neither `from` nor iteration.
+const streamOf = (source: AsyncIterable<Uint8Array>) =>
+  NodeStream.from(source) as unknown as ReadableStream<Uint8Array>;
+const piecesOf = (stream: unknown) => stream as AsyncIterable<Uint8Array>;
 
 /** The public keys that a command or a setting names: one, several with commas, or a file with one on each line. Throws StartError with what is wrong. */
 export async function readPublicKeys(given: string, resolvePath: (path: string) => string): Promise<string[]> {
@@ -47,7 +53,7 @@ export async function* encryptTo(
 ): AsyncGenerator<Uint8Array> {
   const encrypter = new Encrypter();
   for (const key of keys) encrypter.addRecipient(key);
-  yield* await encrypter.encrypt(ReadableStream.from(source));
+  yield* piecesOf(await encrypter.encrypt(streamOf(source)));
 }
 
 /** Decrypts a stream as it is read, with the keys of a file that age-keygen has written. Throws StartError for a wrong key and for a file that was changed or cut off. */
@@ -67,7 +73,7 @@ export async function* decryptWith(
     );
   }
   try {
-    yield* await decrypter.decrypt(ReadableStream.from(source));
+    yield* piecesOf(await decrypter.decrypt(streamOf(source)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
     const { message } = error as Error;

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isIP } from 'node:net';
-import { connect } from 'node:tls';
+import { readCertificate } from '@console/contract/check-network';
 import { probeOperations } from '@console/contract/probe-operations';
 import { systemErrorReason } from '@console/contract/settings';
 
@@ -160,18 +159,8 @@ function reasonOf(error: unknown): string {
   return (cause as { code?: string }).code ?? systemErrorReason(cause);
 }
 
-/** Also of a certificate that is not accepted, such as one that has expired: nothing is sent. */
-const readCertificateEnd = ({ protocol, hostname, port }: URL) =>
-  new Promise<Date | null>((resolve) => {
-    if (protocol !== 'https:') return resolve(null);
-    const host = hostname.replace(/^\[|\]$/g, '');
-    const name = isIP(host) === 0 && { servername: host };
-    const socket = connect({ host, port: Number(port) || 443, rejectUnauthorized: false, ...name });
-    const end = (date: Date | null) => {
-      socket.destroy();
-      resolve(date);
-    };
-    socket.setTimeout(stepMs, () => end(null));
-    socket.once('secureConnect', () => end(new Date(socket.getPeerCertificate().valid_to)));
-    socket.once('error', () => end(null));
-  });
+async function readCertificateEnd(publicUrl: URL): Promise<Date | null> {
+  if (publicUrl.protocol !== 'https:') return null;
+  const { expires } = await readCertificate(publicUrl, 443, { timeoutMs: stepMs, acceptsAny: true });
+  return expires ?? null;
+}

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { lostConnectionCodes } from '@console/contract/lost-connection';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { secondMs } from '../base/clock.ts';
@@ -22,16 +23,7 @@ export interface OutageReport {
 
 // SQLSTATE: connection exceptions, a server that shuts down, has crashed or starts up.
 const lostState = /^08|^57P0[1-3]$/;
-const lostCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
+const lostCodes: ReadonlySet<string> = new Set(lostConnectionCodes);
 // The driver sets no code on these errors.
 const lostText = /^(Connection terminated|Client (was closed|has encountered))/;
 

@@ -1,0 +1,11 @@
+/** Codes of the operating system for a connection that could not be made or was lost. */
+export const lostConnectionCodes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+] as const;
