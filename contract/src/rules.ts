@@ -30,6 +30,16 @@ export const otpLength = 4;
 export const otpAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Seconds between two OTP mails (SPEC 4). */
 export const otpResendSeconds = 30;
+/** Minutes for which a passcode is valid, and the wrong tries after which it is not (CHECKLIST OPEN-10). */
+export const otpMinutes = 5;
+export const otpMaxTries = 5;
+/** Unused passcodes that are sent for an account (CHECKLIST OPEN-10). */
+export const otpMaxPerHour = 5;
+export const otpMaxPerDay = 10;
+/** Passcodes that an address may ask for in an hour without a sign-in under way. */
+export const otpMaxPerAddress = 20;
+/** Minutes over which wrong passwords are counted. */
+export const signInWindowMinutes = 15;
 /** The number of digits of a code of an authenticator app. */
 export const appCodeLength = 6;
 /** A required text of a person of whom a provider sends nothing more, until the person enters it. */
@@ -103,6 +113,9 @@ export const seniorPosts = [
 ] as const;
 /** The post that is never empty. */
 export const requiredSeniorPost = 'CEO';
+
+/** The largest GraphQL operation: levels of nesting, aliases, fields at the root of a query, and lexical tokens of its document. */
+export const operationLimits = { depth: 8, aliases: 15, rootFields: 10, tokens: 1_000 } as const;
 
 /** Parses a user limit: a positive whole number without leading zero, else no limit (SPEC 5). */
 export const parseUserLimit = (typed: string): number =>

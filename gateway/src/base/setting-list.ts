@@ -197,12 +197,6 @@ export const settingList = {
       .regex(/^\/[\w.~%/-]+$/)
       .transform((path) => path as `/${string}`),
   } satisfies Setting<`/${string}`> as Setting<`/${string}`>,
-  maxDepth: wholeNumberSetting('MAX_DEPTH', 8, 'Levels of nesting of an operation.', { max: 100 }),
-  maxAliases: wholeNumberSetting('MAX_ALIASES', 15, 'Aliases in an operation.', { min: 0, max: 1_000 }),
-  maxRootFields: wholeNumberSetting('MAX_ROOT_FIELDS', 10, 'Fields at the root of a query; a mutation has one.', {
-    max: 1_000,
-  }),
-  maxTokens: wholeNumberSetting('MAX_TOKENS', 1_000, 'Lexical tokens in a document.', { min: 100, max: 100_000 }),
   maxObjectCalls: wholeNumberSetting(
     'MAX_OBJECT_CALLS',
     30,

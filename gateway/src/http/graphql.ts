@@ -5,7 +5,7 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { texts } from '@console/contract/rules';
+import { operationLimits, texts } from '@console/contract/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorExtensions, failure } from '../base/errors.ts';
 import { hashApiKey } from '../base/key-hash.ts';
@@ -75,13 +75,13 @@ async function startApollo(
     // `checkRequestAndOpenSession` and `authorizeUpload` require our own guard, where a browser could send credentials.
     csrfPrevention: false,
     maxRecursiveSelections: 2000,
-    parseOptions: { maxTokens: settings.maxTokens },
+    parseOptions: { maxTokens: operationLimits.tokens },
     validationOptions: { maxErrors: maxValidationErrors },
     validationRules: [
       operationLimitsRule({
-        depth: settings.maxDepth,
-        aliases: settings.maxAliases,
-        rootFields: settings.maxRootFields,
+        depth: operationLimits.depth,
+        aliases: operationLimits.aliases,
+        rootFields: operationLimits.rootFields,
         directives: maxDirectives,
         selections: maxSelections,
         introspectionDepth: maxIntrospectionDepth,

@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@console/contract/call';
 import type { configExtensionCalls } from '@console/contract/calls/config';
+import { otpMinutes, otpResendSeconds } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
@@ -21,8 +22,7 @@ const attemptOf = ({ pepper }: Services, { userId }: Caller, organisationId: num
 export const sendConfigPasscode = (services: Services, caller: Caller, organisationId: number): Promise<Sent> =>
   runCommand(services, caller, async (trx) => {
     const { brandname: organisation } = await lockAllowedOrganisation(trx, caller, 'config:edit', organisationId);
-    const { clock, settings, mailer } = services;
-    const { otpMinutes: minutes, otpResendSeconds: resend_in } = settings;
+    const { clock, mailer } = services;
     await lockUser(trx, caller.userId);
     const { email } = await trx
       .selectFrom('ent_usr')
@@ -33,10 +33,14 @@ export const sendConfigPasscode = (services: Services, caller: Caller, organisat
     const attempt = attemptOf(services, caller, organisationId);
     await attempts.renew(trx, attempt);
     const code = await attempts.createChallenge(trx, attempt);
-    const expiresAt = addMs(clock(), minutes * minuteMs);
-    await mailer.send(trx, { to: email, ...configPasscodeMail({ code, organisation, minutes }), expiresAt });
+    const expiresAt = addMs(clock(), otpMinutes * minuteMs);
+    await mailer.send(trx, {
+      to: email,
+      ...configPasscodeMail({ code, organisation, minutes: otpMinutes }),
+      expiresAt,
+    });
     const target = { type: 'ent_usr', id: caller.userId };
-    return { answer: { email, resend_in }, audit: { action: 'session:sendPasscode', target } };
+    return { answer: { email, resend_in: otpResendSeconds }, audit: { action: 'session:sendPasscode', target } };
   });
 
 /** Counts and checks a passcode before the command, so that a wrong one stays counted; null without one that can be right. */

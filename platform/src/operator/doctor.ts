@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { describeClock, describeProductApi, probe } from '@console/contract/check-network';
 import { type Finding, hasProblem, printFindings } from '@console/contract/finding';
 import { isLoopback } from '@console/contract/networks';
+import { describeRemovedSettings } from '@console/contract/removed-settings';
 import { StartError } from '@console/contract/settings';
 import { z } from 'zod';
 import { systemClock } from '../core/base/clock.ts';
@@ -65,6 +66,7 @@ export async function doctor(args: readonly string[], env: Env): Promise<{ outpu
   const found = [...own, ...report.findings];
   const findings = [
     ...describeSettings(env, known, new Set(wrong.map(([, complaint]) => complaint))),
+    ...checkRemovedSettings(env),
     ...describeScope(report, new Set(wrong.map(([name]) => name))),
     ...(platform && !isOneProcess(report, env) ? checkGatewayTrust(platform.settings) : []),
     ...found,
@@ -99,6 +101,11 @@ function describeSettings(env: Env, names: readonly string[], complaints: Readon
   const set = [...new Set(names)].filter((name) => env[name]?.trim()).toSorted();
   const text = set.length > 0 ? `valid; set are ${set.join(', ')}` : 'all are the defaults';
   return [{ level: 'ok', subject: 'settings', text }];
+}
+
+function checkRemovedSettings(env: Env): Finding[] {
+  const text = describeRemovedSettings(env);
+  return text === null ? [] : [{ level: 'warning', subject: 'settings', text }];
 }
 
 /** What cannot be looked at while a setting is wrong. */

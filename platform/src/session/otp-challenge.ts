@@ -1,3 +1,4 @@
+import { otpMinutes } from '@console/contract/rules';
 import { loginAttemptsStore } from '../core/access/login-attempts.store.ts';
 import type { Services } from '../core/access/services.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
@@ -22,7 +23,7 @@ export interface OtpChallengeRequest {
  * (step 12): the same response for every email, no effect on login attempts, and no mail during a lockout.
  */
 export async function sendOtpChallenge(services: Services, request: OtpChallengeRequest): Promise<void> {
-  const { db, clock, settings, mailer } = services;
+  const { db, clock, mailer } = services;
   const { email, attempt, address, requestId } = request;
   const unlocked = await findSignInUser(db, email);
   noteAccount(unlocked?.id);
@@ -38,8 +39,8 @@ export async function sendOtpChallenge(services: Services, request: OtpChallenge
     const silent = attempt === undefined && (await attempts.isLockedOut(trx));
     if (!entitled || silent) return { answer: undefined, audit: null };
     const code = await attempts.createChallenge(trx, attempt);
-    const expiresAt = addMs(clock(), settings.otpMinutes * minuteMs);
-    await mailer.send(trx, { to: user.email, ...passcodeMail({ code, minutes: settings.otpMinutes }), expiresAt });
+    const expiresAt = addMs(clock(), otpMinutes * minuteMs);
+    await mailer.send(trx, { to: user.email, ...passcodeMail({ code, minutes: otpMinutes }), expiresAt });
     return { answer: undefined, audit: { action: 'session:sendPasscode', target: { type: 'ent_usr', id: user.id } } };
   });
 }

@@ -1,3 +1,10 @@
+import {
+  otpMaxPerAddress,
+  otpMaxPerDay,
+  otpMaxPerHour,
+  otpResendSeconds,
+  signInWindowMinutes,
+} from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
@@ -25,7 +32,7 @@ export async function checkPasswordWithinLimits(
   check: () => Promise<boolean>,
 ): Promise<boolean> {
   const { db, clock, settings } = services;
-  const windowMs = settings.signInWindowMinutes * minuteMs;
+  const windowMs = signInWindowMinutes * minuteMs;
   const account = device === null ? signInCounterKey(email) : `sign-in:device:${device}`;
   if (device === null) await refuseWhileBlocked(db, clock, addressKey(address));
   await countAttempt(db, clock, account, { max: settings.signInMaxPerAccount, windowMs, firstPauseMs });
@@ -42,7 +49,7 @@ export async function checkPasswordWithinLimits(
 export const countFailedSignIn = ({ db, clock, settings }: Services, address: string): Promise<void> =>
   countAttempt(db, clock, addressKey(address), {
     max: settings.signInMaxPerAddress,
-    windowMs: settings.signInWindowMinutes * minuteMs,
+    windowMs: signInWindowMinutes * minuteMs,
     firstPauseMs,
   });
 
@@ -52,15 +59,15 @@ export const refuseBlockedSignInAddress = ({ db, clock }: Services, address: str
 
 /** Counts a challenge without a login attempt, apart from those with one, which anonymous clients must not use up; throws 429. */
 export async function limitOtpChallengesWithoutAttempt(
-  { clock, settings }: Services,
+  { clock }: Services,
   trx: Transaction<Database>,
   { email, address }: { email: string; address: string },
 ): Promise<void> {
   const [pauseKey = '', hourKey = '', dayKey = ''] = otpChallengeCounterKeys(email);
-  await countAttempt(trx, clock, `otp:address:${address}`, { max: settings.otpMaxPerAddress, windowMs: hourMs });
-  await countAttempt(trx, clock, dayKey, { max: settings.otpMaxPerDay, windowMs: dayMs });
-  await countAttempt(trx, clock, hourKey, { max: settings.otpMaxPerHour, windowMs: hourMs });
-  await countAttempt(trx, clock, pauseKey, { max: 1, windowMs: settings.otpResendSeconds * secondMs });
+  await countAttempt(trx, clock, `otp:address:${address}`, { max: otpMaxPerAddress, windowMs: hourMs });
+  await countAttempt(trx, clock, dayKey, { max: otpMaxPerDay, windowMs: dayMs });
+  await countAttempt(trx, clock, hourKey, { max: otpMaxPerHour, windowMs: hourMs });
+  await countAttempt(trx, clock, pauseKey, { max: 1, windowMs: otpResendSeconds * secondMs });
 }
 
 /** Clears the count after a used passcode. */

@@ -5,6 +5,7 @@ import { providerSignOutCalls } from '@console/contract/calls/provider-sign-out'
 import { sessionCalls } from '@console/contract/calls/session';
 import { capabilities } from '@console/contract/capabilities';
 import { suiteModules } from '@console/contract/modules';
+import { otpResendSeconds } from '@console/contract/rules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { providerSignOutField, readProviderSignOut, signOutAddress } from '../core/access/provider-sign-out.ts';
 import { requireSession } from '../core/access/require-session.ts';
@@ -83,7 +84,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       address: addressOf(request),
       requestId: request.id,
     });
-    return extensions ? { resend_in: settings.otpResendSeconds } : {};
+    return extensions ? { resend_in: otpResendSeconds } : {};
   });
 
   if (extensions) {

@@ -1,4 +1,5 @@
 import { type LogoutRefusal, logoutRefusals } from '@console/contract/calls/back-channel-logout';
+import { signInWindowMinutes } from '@console/contract/rules';
 import type { Kysely, Transaction } from 'kysely';
 import { lockOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -48,7 +49,7 @@ export async function endSessionsByProvider(services: Services, keys: ProviderKe
   } catch (error) {
     await storeRefusal(services, error);
     // Only refused tokens count: a provider may sign out everyone at once.
-    const limit = { max: settings.signInMaxPerAddress, windowMs: settings.signInWindowMinutes * minuteMs };
+    const limit = { max: settings.signInMaxPerAddress, windowMs: signInWindowMinutes * minuteMs };
     await tryCountAttempt(db, clock, counter, limit);
     throw error;
   }

@@ -1,4 +1,5 @@
 import { type SingleSignOnRefusal, singleSignOnRefusals } from '@console/contract/calls/single-sign-on-refusals';
+import { signInWindowMinutes } from '@console/contract/rules';
 import { newSecret } from '@console/contract/secret-file';
 import * as oidc from 'openid-client';
 import type { Services } from '../core/access/services.ts';
@@ -79,7 +80,7 @@ export async function startSsoSignIn(
   if (!sso || !client) throw refuseSingleSignOn('SWITCHED_OFF');
   await countAttempt(db, clock, startCounterKey(address), {
     max: settings.signInMaxPerAddress,
-    windowMs: settings.signInWindowMinutes * minuteMs,
+    windowMs: signInWindowMinutes * minuteMs,
   });
   noteAccount((await findSignInUser(db, email))?.id);
   return beginAtProvider(services, sso, client, { email });

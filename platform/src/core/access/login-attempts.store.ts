@@ -1,3 +1,4 @@
+import { otpMaxPerDay, otpMaxPerHour, otpMaxTries, otpMinutes, otpResendSeconds } from '@console/contract/rules';
 import { newSecret } from '@console/contract/secret-file';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { addMs, dayMs, hourMs, minuteMs, secondMs } from '../base/clock.ts';
@@ -24,8 +25,7 @@ export interface PasscodeCheck extends CountedTry {
 }
 
 /** The login attempts of a user and their passcodes. */
-export function loginAttemptsStore({ clock, settings, pepper }: Services, userId: number) {
-  const { otpMaxTries, otpMinutes } = settings;
+export function loginAttemptsStore({ clock, pepper }: Services, userId: number) {
   const wrongKey = wrongPasscodeCounterKey(userId);
 
   // The user's unexpired attempt. Without an attempt, the row for clients that do not know attempts.
@@ -215,7 +215,6 @@ export function loginAttemptsStore({ clock, settings, pepper }: Services, userId
       .execute();
     // With n allowed in a span, the next one is due when the n-th last leaves it.
     const due = ([count, spanMs]: [number, number]) => (sent[count - 1]?.sent_at.getTime() ?? 0) + spanMs;
-    const { otpResendSeconds, otpMaxPerHour, otpMaxPerDay } = settings;
     const spans: [number, number][] = [
       [1, otpResendSeconds * secondMs],
       [otpMaxPerHour, hourMs],

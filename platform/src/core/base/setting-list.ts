@@ -146,23 +146,6 @@ export const settingList = {
     50,
     'Wrong passwords from an address before pauses begin.',
   ),
-  signInWindowMinutes: wholeNumberSetting(
-    'SIGN_IN_WINDOW_MINUTES',
-    15,
-    'Minutes over which wrong passwords are counted.',
-  ),
-  otpMaxTries: wholeNumberSetting('OTP_MAX_TRIES', 5, 'Wrong tries after which a passcode is invalid.', { max: 10 }),
-  otpMinutes: wholeNumberSetting('OTP_MINUTES', 5, 'Minutes for which a passcode is valid.', { max: 10 }),
-  otpResendSeconds: wholeNumberSetting('OTP_RESEND_SECONDS', 30, 'Seconds between two sends of a passcode.', {
-    max: 600,
-  }),
-  otpMaxPerHour: wholeNumberSetting('OTP_MAX_PER_HOUR', 5, 'Unused passcodes sent for an account in an hour.'),
-  otpMaxPerDay: wholeNumberSetting('OTP_MAX_PER_DAY', 10, 'Unused passcodes sent for an account in a day.'),
-  otpMaxPerAddress: wholeNumberSetting(
-    'OTP_MAX_PER_ADDRESS',
-    20,
-    'Passcodes asked for from an address in an hour without a sign-in under way.',
-  ),
   resetTokenHours: wholeNumberSetting(
     'RESET_TOKEN_HOURS',
     resetTokenHours,
