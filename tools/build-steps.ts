@@ -142,7 +142,7 @@ const makeConsole = (options: Options, generated: Promise<void>): Promise<void> 
   });
 
 const makeOpenApi = (options: Options): Promise<void> =>
-  whenChanged(openapi, () => runProgram(openapi.name, ['tools/product-api.ts', 'openapi'], options));
+  whenChanged(openapi, () => runProgram(openapi.name, ['tools/product-api.ts'], options));
 
 /** Whether `/docs` has the pages of these sources. */
 export const isDocumentationMade = (): boolean => isMade(documentation);

@@ -87,7 +87,6 @@ const tasks: Record<string, () => unknown> = {
   },
   image: async () => (await import('./image.ts')).buildImage(),
   sbom: () => (run('sbom', process.execPath, ['tools/sbom.ts', ...rest]) ? 0 : 1),
-  'product-api': () => import('./product-api.ts'),
   'release-schema': () => import('./schema-changes.ts'),
   'security-page': () => import('./security-page.ts'),
   requirements: () => import('./requirements.ts'),
@@ -95,7 +94,7 @@ const tasks: Record<string, () => unknown> = {
 if (task !== 'requirements' && task !== 'security-page') install();
 // The other tasks need no generated file; the start generates while its servers begin.
 const ungenerated = [
-  ...['start', 'requirements', 'security-page', 'product-api', 'release-schema'],
+  ...['start', 'requirements', 'security-page', 'release-schema'],
   ...['image', 'sbom'],
   ...operatorTasks,
 ];

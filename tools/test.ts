@@ -12,7 +12,7 @@ const checks: (readonly [name: string, args: readonly string[]])[] = [
   ['unused code', ['run', '--silent', 'unused']],
   ['requirements', ['exec', 'node', 'tools/requirements.ts', 'check']],
   ['cases and faults', ['exec', 'node', 'tools/security-page.ts', 'check']],
-  ['guides', ['exec', 'node', 'tools/guide-paths.ts']],
+  ['guides', ['exec', 'node', 'tools/guide-links.ts']],
   ['released schema', ['exec', 'node', 'tools/schema-changes.ts', 'check']],
   ['code style', ['exec', 'node', 'tools/code-style.ts']],
   // Its dependencies are installed by the first `npm run bench`.

@@ -7,7 +7,6 @@ import { documents } from './build/documents.ts';
 import { mantineStyles } from './build/mantineStyles.ts';
 import { productionRouter } from './build/productionRouter.ts';
 import { serverFiles } from './build/serverFiles.ts';
-import { consolePage } from './src/widgets/buildPages.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:4000';
 export default defineConfig({
@@ -29,7 +28,7 @@ export default defineConfig({
     ),
   },
   // Not the sandbox: its editor's workers cannot be bundled ahead.
-  optimizeDeps: { entries: ['index.html', 'widgets.html'] },
+  optimizeDeps: { entries: ['index.html'] },
   build: {
     outDir: 'dist',
     // The sandbox is built beside it, into the same folder.
@@ -42,6 +41,6 @@ export default defineConfig({
     },
     // Nothing becomes a data: address, whatever its size: the page's policy stays narrow and every asset is cached by its hash.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: consolePage, output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: { input: 'index.html', output: { codeSplitting: { groups: chunks } } },
   },
 });

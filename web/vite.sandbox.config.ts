@@ -1,6 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { sandboxPage } from './src/widgets/buildPages.ts';
 
 /** A separate build: shared chunks would be larger than the sandbox or the console needs. */
 export default defineConfig({
@@ -12,7 +11,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: false,
     assetsInlineLimit: 0,
-    rolldownOptions: { input: sandboxPage },
+    rolldownOptions: { input: 'sandbox/index.html' },
     // The editor is one large chunk of the sandbox only.
     chunkSizeWarningLimit: 6_000,
   },

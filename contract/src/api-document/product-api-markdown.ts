@@ -123,7 +123,7 @@ export function productApiMarkdown(): string {
   return [
     '# Product API',
     '',
-    'This page is generated from `contract/src` by `npm run product-api`. The same content is an OpenAPI 3.1 document at `/openapi.json` of the platform, and in',
+    'The build generates this page from `contract/src`. The same content is an OpenAPI 3.1 document at `/openapi.json` of the platform, and in',
     "`platform/dist/openapi.json` of a build. [graphql-rest-calls.md](graphql-rest-calls.md) lists the calls of each GraphQL field, and `npm run check-api` reads a product API's",
     'answers as the gateway does ([external-product-api.md](operating/external-product-api.md)).',
     '',

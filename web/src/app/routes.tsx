@@ -9,7 +9,7 @@ import { RouteError } from './RouteError.tsx';
 
 const pageModules = import.meta.glob<RoutePart>([
   '../*/*Page.tsx',
-  '!../{app,widgets}/*',
+  '!../app/*',
   '!../organisations/OrganisationInformationPage.tsx',
 ]);
 
