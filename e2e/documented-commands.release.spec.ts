@@ -109,7 +109,7 @@ const succeedWithDemoKey = [
   'enableOrganisation',
   'changeOrganiser',
   'updateConfig',
-  'startBulkAct',
+  'startBulkAction',
 ];
 
 /** A program that runs those of several files in one process, and prints what each printed. */

@@ -311,8 +311,8 @@ export const mutations = declare({
   },
   startExport: { ...ofOneself, event: 'lists:export', writes: [], scopes: none, idempotency: 'none' },
   // Each act needs the action of the single mutation.
-  startBulkAct: { action: null, event: 'bulk:start', writes: ['startBulkAct'], scopes: users },
-  cancelBulkAct: { action: null, event: 'bulk:cancel', writes: ['cancelBulkAct'], scopes: users },
+  startBulkAction: { action: null, event: 'bulk:start', writes: ['startBulkAction'], scopes: users },
+  cancelBulkAction: { action: null, event: 'bulk:cancel', writes: ['cancelBulkAction'], scopes: users },
   setAuditRetention: {
     action: 'audit:setRetention',
     writes: ['setAuditRetention'],

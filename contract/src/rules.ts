@@ -156,16 +156,16 @@ export const bulkMaxCorrections = 500;
 /** The column for what became of each row: an upload leaves it out. */
 export const bulkResultColumn = 'result';
 
-/** The most rows of a bulk act that are given by their ids. */
-export const bulkActMaxIds = 1_000;
-/** The most rows of a bulk act. */
-export const bulkActMaxRows = 5_000;
-/** For how long a bulk act is found without its id. */
-export const bulkActRecentHours = 24;
-/** The most bulk acts that are found without their ids. */
-export const bulkActMaxRecent = 5;
-/** For how long the result of a bulk act is stored. */
-export const bulkActResultDays = 30;
+/** The most rows of a bulk action that are given by their ids. */
+export const bulkActionMaxIds = 1_000;
+/** The most rows of a bulk action. */
+export const bulkActionMaxRows = 5_000;
+/** For how long a bulk action is found without its id. */
+export const bulkActionRecentHours = 24;
+/** The most bulk actions that are found without their ids. */
+export const bulkActionMaxRecent = 5;
+/** For how long the result of a bulk action is stored. */
+export const bulkActionResultDays = 30;
 
 /** File name ending of a bulk upload (SPEC 9). */
 export const bulkUploadFileExtension = '.csv';

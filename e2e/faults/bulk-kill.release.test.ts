@@ -107,7 +107,7 @@ test('BULKACT-13 BULKACT-26 kill -9 of platform, gateway and browser while one j
 }, 600_000);
 
 const startDocument = /* GraphQL */ `
-  mutation Start($input: StartBulkActInput!) { startBulkAct(input: $input) { job { id totalCount } } }
+  mutation Start($input: StartBulkActionInput!) { startBulkAction(input: $input) { job { id totalCount } } }
 `;
 
 test('BULKACT-14 kill -9 of the gateway after a job was started: the same mutation again answers the same job, which is complete', async () => {
@@ -118,7 +118,7 @@ test('BULKACT-14 kill -9 of the gateway after a job was started: the same mutati
   const [users, count] = [{ search: 'asleep19', filter: { status: 'ACTIVE' } }, 111];
   const variables = {
     input: {
-      act: 'CHANGE_DEPARTMENT',
+      action: 'CHANGE_DEPARTMENT',
       users: { organisationId: String(organisationId), ...users },
       count,
       departmentName: 'Legal',
@@ -135,7 +135,7 @@ test('BULKACT-14 kill -9 of the gateway after a job was started: the same mutati
   const again = await servers.startGateway(Number(new URL(gateway.origin).port));
   gateways.splice(0, 1, again);
   await expect
-    .poll(async () => (await send(again.origin))?.data?.startBulkAct, { timeout: 90_000, interval: 1_000 })
+    .poll(async () => (await send(again.origin))?.data?.startBulkAction, { timeout: 90_000, interval: 1_000 })
     .toMatchObject({ job: { totalCount: count } });
   expect(await db.selectFrom('bulk_job').select('id').execute()).toHaveLength(2);
   const moved = () => ofMany().where('department_name', '=', 'Legal').execute();

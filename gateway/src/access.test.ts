@@ -158,7 +158,7 @@ describe.each(callers)('%s', (user) => {
     const tab = await system.signIn(user);
     await checksNothing();
     const { users } = system.platform;
-    // Another product API has neither webhooks nor bulk acts, and answers null.
+    // Another product API has neither webhooks nor bulk actions, and answers null.
     const ofExtension = mode === 'on' ? 'unknown' : 'own';
     const inOrganisations = Object.entries({
       auditEvents: 'nodes { id }',

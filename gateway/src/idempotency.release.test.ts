@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { idempotencyCalls } from '@console/contract/calls/idempotency';
 import { mutationNames, mutationOf } from '@console/contract/mutations';
 import { beforeEach, expect, test } from 'vitest';
-import { effectsOf, isPossible, prepareMutation, said, withoutTimes } from './testing/idempotent-acts.ts';
+import { effectsOf, isPossible, prepareMutation, said, withoutTimes } from './testing/idempotent-mutations.ts';
 import { mode, useTestSystem } from './testing/system.ts';
 
 /** Every mutation that takes an idempotency key; idempotency.test.ts has one of them. */

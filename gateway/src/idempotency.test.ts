@@ -6,7 +6,7 @@ import { isObjectType } from 'graphql';
 import { beforeEach, expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
 import type { TestClient } from './testing/client.ts';
-import { effectsOf, said } from './testing/idempotent-acts.ts';
+import { effectsOf, said } from './testing/idempotent-mutations.ts';
 import { createKey, rotateKey } from './testing/key-mutations.ts';
 import { inviteExternalUserDocument } from './testing/mapping-mutations.ts';
 import { createOrganisation, goodInput, png } from './testing/organisation-mutations.ts';

@@ -5,7 +5,7 @@ import { accessMatrix } from '@console/contract/testing/access-matrix';
 import { expect, test } from 'vitest';
 import { type AccessTarget, accessSenders, readPermission, targetFor } from './testing/access-senders.ts';
 import { programHeaders } from './testing/documents.ts';
-import { isPossible } from './testing/idempotent-acts.ts';
+import { isPossible } from './testing/idempotent-mutations.ts';
 import { completeUsers } from './testing/rows.ts';
 import { mode, useTestSystem } from './testing/system.ts';
 

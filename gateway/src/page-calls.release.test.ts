@@ -99,7 +99,7 @@ function variants(system: System, { assessment, job, webhook, key }: Ids): Recor
     KeyRequestsPanel: [{ id: String(key), first: 25 }],
     useBulkJob_Progress: [{ id: job }],
     useBulkJob_Rows: [{ id: job, states: ['DONE'] }],
-    UserBulkActs_Count: [other],
+    UserBulkActions_Count: [other],
     UserPeek: [{ id: String(users.orgB.id) }],
     UploadedUsers: [{ eventId: '1' }],
     UserActivity: [{ id: String(users.orgB.id) }],

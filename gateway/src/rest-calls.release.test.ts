@@ -15,7 +15,7 @@ import {
   setUpApp,
   setUpAuthenticatorApp,
 } from './testing/authenticator-app-mutations.ts';
-import { addBulkJob, cancelBulkAct, startBulkAct } from './testing/bulk-mutations.ts';
+import { addBulkJob, cancelBulkAction, startBulkAction } from './testing/bulk-mutations.ts';
 import type { TestClient } from './testing/client.ts';
 import * as documents from './testing/documents.ts';
 import { startExport } from './testing/exports.ts';
@@ -323,8 +323,8 @@ async function mutations(): Promise<string[]> {
       const id = await addSuspendedKey(system, users.audA.id);
       return confirmKey(tab, id);
     },
-    startBulkAct: (tab) => startBulkAct(tab, { act: 'ACTIVATE', ids: [users.audA.id] }),
-    cancelBulkAct: async (tab) => cancelBulkAct(tab, await addBulkJob(system)),
+    startBulkAction: (tab) => startBulkAction(tab, { action: 'ACTIVATE', ids: [users.audA.id] }),
+    cancelBulkAction: async (tab) => cancelBulkAction(tab, await addBulkJob(system)),
     ...Object.fromEntries(
       Object.entries(invitationMutations).map(([name, mutate]) => [
         name,

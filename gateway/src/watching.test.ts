@@ -12,7 +12,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import type { ContentCipher } from './core/content-cipher.ts';
 import { connectRedis } from './core/redis-state.ts';
-import { startBulkAct } from './testing/bulk-mutations.ts';
+import { startBulkAction } from './testing/bulk-mutations.ts';
 import { password, useTestSystem } from './testing/system.ts';
 
 const metrics = await serveMetrics({ host: '127.0.0.1', port: 0 });
@@ -35,7 +35,7 @@ async function useAll(): Promise<void> {
   await db.updateTable('audit_entry').set({ request_id: 'changed' }).where('subject_org_id', 'is', null).execute();
   await admin.graphql('{ verifyActivity { checked } }');
   const ids = await addUsers(db, platform.orgs.A, [{ email: 'many@a.example', password_hash: 'x' }]);
-  await startBulkAct(tab, { act: 'DEACTIVATE', ids, currentPassword: password });
+  await startBulkAction(tab, { action: 'DEACTIVATE', ids, currentPassword: password });
   await analyzeTables(db);
   const works = ['seal', 'purge'] as const;
   const run = backgroundRuns(platform.app.log, metrics.of('platform'), works);

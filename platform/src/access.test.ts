@@ -187,7 +187,7 @@ const table: Record<string, Row & { call?: CallName }> = {
     422,
   ),
   // Nothing is found; an organisation that there is not has nothing either.
-  startBulkAct: write(
+  startBulkAction: write(
     'users:activate',
     ({ org }) => ({ act: 'activate', users: { org_id: org, email: 'unknown@x.example' }, count: 0 }),
     ...[422, 422, 422],
@@ -242,7 +242,7 @@ const table: Record<string, Row & { call?: CallName }> = {
 
 /** Calls about the caller alone, or public lists. */
 const withoutPermission: CallName[] = [
-  ...(['addPasskey', 'asmtStatusList', 'beginOperation', 'bulkJob', 'cancelBulkAct', 'changePwd'] as const),
+  ...(['addPasskey', 'asmtStatusList', 'beginOperation', 'bulkJob', 'cancelBulkAction', 'changePwd'] as const),
   ...(['completeSingleSignOnConfirmation', 'completeSingleSignOnTest', 'confirmApp', 'confirmWithPasskey'] as const),
   ...(['confirmationWays', 'createKey', 'encrypt', 'endOperation', 'handover', 'keys', 'logoutApiUser'] as const),
   ...(['newConfirmation', 'newPasskey', 'notificationFrequencyList', 'passkeys', 'providerSignOut'] as const),

@@ -7,7 +7,6 @@ import { systemClock } from './core/base/clock.ts';
 import { type PlatformSettings, readPlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
 import { explainServerError } from './core/database/server-state.ts';
-import { type OperatorAct, parseAct, runAct } from './operator/acts.ts';
 import { streamAudit } from './operator/audit-stream.ts';
 import { backup, restore, verify } from './operator/backup-commands.ts';
 import { doctor } from './operator/doctor.ts';
@@ -18,6 +17,7 @@ import { type ImportTarget, importFile } from './operator/import-file.ts';
 import { openServerData } from './operator/open-data.ts';
 import { openOnce } from './operator/open-once.ts';
 import { sendToPlatform } from './operator/operator-client.ts';
+import { type OperatorCommand, parseOperatorCommand, runOperatorCommand } from './operator/operator-commands.ts';
 import { rotateSecrets } from './operator/rotate-secrets.ts';
 import { runOnPlatform } from './operator/run-on-platform.ts';
 import { runProbeCommand } from './operator/run-probe-command.ts';
@@ -37,14 +37,14 @@ function readArguments(args: string[], flags: string[], usage: string): { file: 
   throw new StartError(usage);
 }
 
-async function act(name: OperatorAct['act'], args: string[], settings: PlatformSettings): Promise<string> {
+async function act(name: OperatorCommand['act'], args: string[], settings: PlatformSettings): Promise<string> {
   const isForAll = name === 'end-sessions' && args[0] === '--all';
   const [email, ...rest] = args;
   if (!email || rest.length > 0 || (email.startsWith('-') && !isForAll))
     throw new StartError(`Usage: ${name} EMAIL${name === 'end-sessions' ? ', or --all' : ''}`);
   const request = { act: name, email: isForAll ? null : email, operator: userInfo().username };
   const text = await runOnPlatform(settings, { command: 'act', ...request }, (services) =>
-    runAct(services, parseAct(request)),
+    runOperatorCommand(services, parseOperatorCommand(request)),
   );
   return `${text}\n`;
 }

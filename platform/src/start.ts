@@ -36,10 +36,10 @@ import { recordLapsedInvitations } from './invitations/record-lapsed-invitations
 import { deleteOldKeyRequests } from './keys/key-requests.store.ts';
 import { recordExpiredKeys } from './keys/record-expired-keys.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
-import { parseAct, runAct } from './operator/acts.ts';
 import { auditEventsHandler } from './operator/audit-stream.ts';
 import { parseBackupRun, recordBackup } from './operator/backup-runs.ts';
 import { copyDatabaseHandler, removeLeftCopy } from './operator/copy-database.ts';
+import { parseOperatorCommand, runOperatorCommand } from './operator/operator-commands.ts';
 import { type OperatorHandler, openOperatorSocket } from './operator/operator-socket.ts';
 import { readStatus } from './operator/platform-status.ts';
 import { parseProbeUser, saveProbeUser } from './operator/probe-user.ts';
@@ -261,7 +261,7 @@ async function listenToOperator(
   if (!databaseUrl) await removeLeftCopy(dataDir);
   const handlers: Record<string, OperatorHandler> = {
     act: async ({ command: _command, ...request }) => ({
-      text: await runAct(services, parseAct(request)),
+      text: await runOperatorCommand(services, parseOperatorCommand(request)),
     }),
     import: async ({ command: _command, ...request }) => ({
       results: await importBatch(services, parseImportRequest(request)),

@@ -14,7 +14,7 @@ const sections: Readonly<Record<string, { slug: string; title?: string }>> = {
   'Lists, pages and sync': { slug: 'paging', title: 'Paging and sync' },
   'Lists as files': { slug: 'exports' },
   'API keys': { slug: 'authentication', title: 'Authentication' },
-  'Acts on many rows': { slug: 'bulk-acts' },
+  'Acts on many rows': { slug: 'bulk-actions' },
   'Safe retries': { slug: 'retries', title: 'Retries' },
   'Changes of the schema': { slug: 'changes' },
 };

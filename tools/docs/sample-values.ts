@@ -55,5 +55,5 @@ export const given: Partial<Record<MutationName, Readonly<Record<string, unknown
   updateSingleSignOn: { domains: ['demo.example'] },
   createApiKey: { scopes: ['READ'], lifetime: 'DAYS_90' },
   updateWebhook: { types: ['USER_CREATED'] },
-  startBulkAct: { act: 'ACTIVATE', ids: ['5'] },
+  startBulkAction: { action: 'ACTIVATE', ids: ['5'] },
 };

@@ -13,7 +13,7 @@ export const chunks = [
     name: 'base',
     test: of(
       /\/src\/feedback\/(heightVariableRef|lazyPart)\./,
-      /\/src\/ui\/\w+\/(Dialog|PasswordField|TextField|isolated|useInvalidFields|usePageTitle|Seal|Logo|default-logo)\./,
+      /\/src\/ui\/\w+\/(Dialog|PasswordField|TextField|isolated|useInvalidFields|usePageTitle|Avatar|Logo|default-logo)\./,
       /\/src\/apollo\/useMutationAction\.ts$/,
       /@mantine\/core\/esm\/components\/(Alert|Anchor|Image|Paper|Portal|TextInput|Transition)\//,
       /@mantine\/form\//,
@@ -31,10 +31,10 @@ export const chunks = [
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
       /\/src\/feedback\/(LoadFailure|pressableIf)\.tsx?$/,
-      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|Moment|NoOwnOrganisation|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
+      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|Moment|NoOwnOrganisation|PageHeader|PagePlaceholder|TabBar|WithAvatar)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/(apollo\/(placeInLists|sendLogout)|overview\/useOverviewFold)\.ts$/,
-      /\/src\/(users\/UserSeal|invitations\/LinkInvitation)\.tsx$/,
+      /\/src\/(users\/UserAvatar|invitations\/LinkInvitation)\.tsx$/,
       // Pages show the labels of fields without their forms.
       /\/contract\/src\/(person|organisation)-fields\.ts$/,
       // Lists and fields both search while the user types.
@@ -77,7 +77,7 @@ export const chunks = [
   },
   {
     name: 'organisation',
-    test: /\/src\/organisations\/(OrganisationHeaderSeal|OrganisationStateBadge|OrganisationTabFrame)\.tsx$/,
+    test: /\/src\/organisations\/(OrganisationHeaderAvatar|OrganisationStateBadge|OrganisationTabFrame)\.tsx$/,
   },
   {
     name: 'requests',

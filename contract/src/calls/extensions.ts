@@ -15,7 +15,7 @@ import {
 } from '../shapes.ts';
 import { auditCalls } from './audit.ts';
 import { backChannelLogoutCalls } from './back-channel-logout.ts';
-import { bulkActCalls } from './bulk-acts.ts';
+import { bulkActionCalls } from './bulk-actions.ts';
 import { configExtensionCalls } from './config.ts';
 import { confirmationsCalls } from './confirmations.ts';
 import { endingsCalls } from './endings.ts';
@@ -91,7 +91,7 @@ export const extensionCalls = {
   ...overviewCalls,
   ...configExtensionCalls,
   ...exportsCalls,
-  ...bulkActCalls,
+  ...bulkActionCalls,
   ...singleSignOnCalls,
   ...singleSignOnTestCalls,
   ...signInRulesCalls,

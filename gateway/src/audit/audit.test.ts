@@ -1,6 +1,6 @@
 import { auditCalls } from '@console/contract/calls/audit';
 import { signInCounterKey } from '@console/platform/core/database/limits';
-import { runAct } from '@console/platform/operator/acts';
+import { runOperatorCommand } from '@console/platform/operator/operator-commands';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { addIntegrationKey } from '@console/platform/testing/users';
 import { beforeEach, expect } from 'vitest';
@@ -79,7 +79,7 @@ testWith('on', 'OPERATE-6 an act from the command line has the operator as actor
     .insertInto('attempt_count')
     .values({ key: signInCounterKey(users.audA.email), failures: 1, window_ends_at: now(), blocked_until: null })
     .execute();
-  await runAct({ db, clock: now }, unlock('alice'));
+  await runOperatorCommand({ db, clock: now }, unlock('alice'));
   expect(await events({ filter: { actions: ['USERS_UNLOCK'] } })).toMatchObject([
     {
       ...{ sentence: 'Operator alice unlocked audA Fixture.', way: 'SYSTEM', changes: [] },

@@ -12,7 +12,7 @@ import {
   resetPasswordDocument,
   switchDocument,
 } from '../testing/documents.ts';
-import { prepareMutation } from '../testing/idempotent-acts.ts';
+import { prepareMutation } from '../testing/idempotent-mutations.ts';
 import { logoutDocument, mode, password, sendOtpDocument, testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem({ settings: { GATEWAY_SECRET: 'secret-of-gateway-and-platform-0123456789' } });
@@ -171,8 +171,8 @@ const rules: Record<string, Rule> = {
   renewRecoveryCodes: { events: [proof, ['SECURITY_RENEW_CODES', 'USER']], isPersonal: true, isOwn: true },
   resendInvitation: { events: [['INVITATIONS_RESEND', 'INVITATION', ...pending, 'Pending']] },
   revokeInvitation: { events: [['INVITATIONS_REVOKE', 'INVITATION', ...pending, 'Revoked']] },
-  startBulkAct: { events: [['BULK_START', 'REQUEST', 'act', null, 'activate']], isPersonal: true },
-  cancelBulkAct: { events: [['BULK_CANCEL', 'REQUEST']], isPersonal: true },
+  startBulkAction: { events: [['BULK_START', 'REQUEST', 'act', null, 'activate']], isPersonal: true },
+  cancelBulkAction: { events: [['BULK_CANCEL', 'REQUEST']], isPersonal: true },
   copyInvitationLink: { events: [['INVITATIONS_COPY_LINK', 'INVITATION', ...pending, 'Pending']] },
 };
 /** Not actions of the permission matrix: those about signing in and the own password, which are tested below, and those that change nothing. */

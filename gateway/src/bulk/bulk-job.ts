@@ -1,15 +1,15 @@
 import { scopeOf } from '@console/contract/access';
 import type { Call } from '@console/contract/call';
 import {
-  type BulkAct,
+  type BulkAction,
   type BulkRowState,
   type BulkState,
-  bulkActCalls,
-  bulkActs,
+  bulkActionCalls,
+  bulkActions,
   type bulkJob,
   bulkRowStates,
   bulkStates,
-} from '@console/contract/calls/bulk-acts';
+} from '@console/contract/calls/bulk-actions';
 import type { ErrorCode } from '@console/contract/errors';
 import { failure, invalid, isErrorCode } from '../base/errors.ts';
 import { authorizedRead, readCaller } from '../core/caller.ts';
@@ -34,10 +34,10 @@ import { type InvitationBody, invitationOf } from '../specified/invitation.ts';
 import { Responders } from '../specified/responders.ts';
 import { platformIdOrZero } from '../specified/user-list-query.ts';
 
-/** A bulk act as the schema has it, without its rows. */
+/** A bulk action as the schema has it, without its rows. */
 export interface BulkJobParent {
   id: string;
-  act: Uppercase<BulkAct>;
+  action: Uppercase<BulkAction>;
   state: Uppercase<BulkState>;
   counts: Record<'total' | 'done' | 'unchanged' | 'failed' | 'skipped', number>;
   createdAt: string;
@@ -45,7 +45,7 @@ export interface BulkJobParent {
   stopCode: ErrorCode | null;
 }
 
-/** A row of a bulk act. */
+/** A row of a bulk action. */
 export interface BulkRowParent {
   targetId: string;
   position: number;
@@ -66,11 +66,11 @@ const codeOf = (value: unknown): ErrorCode | null => (isErrorCode(value) ? value
 export function jobOf(context: Context, call: Call, value: unknown): BulkJobParent {
   const body: Raw<typeof bulkJob> = recordOf(value);
   const id = idOf(body.id);
-  const act = enumName(bulkActs, body.act);
+  const action = enumName(bulkActions, body.act);
   const state = enumName(bulkStates, body.state);
   const createdAt = isoTimeOf(body.created_at);
   const total = integerOf(body.total_count);
-  if (id === null || !act || !state || createdAt === null || total === null)
+  if (id === null || !action || !state || createdAt === null || total === null)
     throw incompleteResponse(context.log, call, 'job');
   const countOf = (given: unknown) => integerOf(given) ?? 0;
   const counts = {
@@ -79,7 +79,7 @@ export function jobOf(context: Context, call: Call, value: unknown): BulkJobPare
   };
   return {
     id,
-    act,
+    action,
     state,
     counts,
     createdAt,
@@ -99,7 +99,7 @@ async function readAsViewer<T>({ api }: Context, read: () => Promise<T>): Promis
 
 /** A job of the caller; null where the product API has none. */
 export async function readJob(context: Context, id: string): Promise<BulkJobParent | null> {
-  const call = bulkActCalls.bulkJob;
+  const call = bulkActionCalls.bulkJob;
   const answer = await readAsViewer(context, () =>
     notFoundForInvalidId(callIfSupported(context, call, { query: { job_id: toWireId(id) } }), id),
   );
@@ -108,7 +108,7 @@ export async function readJob(context: Context, id: string): Promise<BulkJobPare
 
 /** The newest jobs of the caller on rows of an organisation; null where the product API has none. */
 export async function readRecentJobs(context: Context, organisationId: string): Promise<BulkJobParent[] | null> {
-  const call = bulkActCalls.recentBulkJobs;
+  const call = bulkActionCalls.recentBulkJobs;
   requireKey(context.api);
   const sent = callIfSupported(context, call, { query: { org_id: platformIdOrZero(organisationId) } });
   const answer = await authorizedRead(context.api, 'users:view', organisationId, sent);
@@ -118,7 +118,7 @@ export async function readRecentJobs(context: Context, organisationId: string): 
 /** Cancels a job of the caller. */
 export async function cancelJob(context: Context, id: string): Promise<{ job: BulkJobParent }> {
   requireKey(context.api);
-  const call = bulkActCalls.cancelBulkAct;
+  const call = bulkActionCalls.cancelBulkAction;
   await requireCall(context, call, unavailable);
   const answer = await notFoundForInvalidId(context.api.call(call, { body: { job_id: toWireId(id) } }), id);
   return { job: jobOf(context, call, answer.job) };
@@ -152,7 +152,7 @@ export async function readJobRows(
   if (first < 1 || first > maxPageSize) throw invalid([{ path: 'first', message: `must be 1 to ${maxPageSize}` }]);
   if (after != null && !/^\d{1,9}$/.test(after))
     throw invalid([{ path: 'after', message: 'is not a cursor of these rows' }]);
-  const call = bulkActCalls.bulkJob;
+  const call = bulkActionCalls.bulkJob;
   const wanted = states?.length
     ? bulkRowStates.filter((state) => states.some((one) => one.toLowerCase() === state))
     : [];

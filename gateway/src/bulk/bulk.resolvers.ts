@@ -1,8 +1,8 @@
-import { bulkActCalls } from '@console/contract/calls/bulk-acts';
+import { bulkActionCalls } from '@console/contract/calls/bulk-actions';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { hasCall } from '../specified/extension-calls.ts';
 import { cancelJob, readJob, readJobRows, readRecentJobs } from './bulk-job.ts';
-import { startBulkAct } from './start-bulk-act.ts';
+import { startBulkAction } from './start-bulk-action.ts';
 
 export const bulkResolvers: Resolvers = {
   Query: {
@@ -11,12 +11,12 @@ export const bulkResolvers: Resolvers = {
   },
 
   Mutation: {
-    startBulkAct: (_root, { input }, context) => startBulkAct(context, input),
-    cancelBulkAct: (_root, { input }, context) => cancelJob(context, String(input.id)),
+    startBulkAction: (_root, { input }, context) => startBulkAction(context, input),
+    cancelBulkAction: (_root, { input }, context) => cancelJob(context, String(input.id)),
   },
 
   Viewer: {
-    hasBulkActs: (_viewer, _args, context) => hasCall(context, bulkActCalls.startBulkAct),
+    hasBulkActions: (_viewer, _args, context) => hasCall(context, bulkActionCalls.startBulkAction),
   },
 
   BulkJob: {

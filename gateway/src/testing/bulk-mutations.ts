@@ -2,21 +2,21 @@ import type { TestClient } from './client.ts';
 import type { TestSystem } from './system.ts';
 
 export const bulkJobFields =
-  'id act state totalCount doneCount unchangedCount failedCount skippedCount createdAt finishedAt stopCode';
+  'id action state totalCount doneCount unchangedCount failedCount skippedCount createdAt finishedAt stopCode';
 
-const startDocument = `mutation Start($input: StartBulkActInput!) { startBulkAct(input: $input) { job { ${bulkJobFields} } } }`;
-const cancelDocument = `mutation Cancel($input: CancelBulkActInput!) { cancelBulkAct(input: $input) { job { ${bulkJobFields} } } }`;
+const startDocument = `mutation Start($input: StartBulkActionInput!) { startBulkAction(input: $input) { job { ${bulkJobFields} } } }`;
+const cancelDocument = `mutation Cancel($input: CancelBulkActionInput!) { cancelBulkAction(input: $input) { job { ${bulkJobFields} } } }`;
 
-/** Starts a bulk act. */
-export const startBulkAct = (tab: TestClient, input: object, headers: Record<string, string | undefined> = {}) =>
+/** Starts a bulk action. */
+export const startBulkAction = (tab: TestClient, input: object, headers: Record<string, string | undefined> = {}) =>
   tab.graphql(startDocument, { input }, headers);
 
-/** Cancels a bulk act. */
-export const cancelBulkAct = (tab: TestClient, id: unknown, headers: Record<string, string | undefined> = {}) =>
+/** Cancels a bulk action. */
+export const cancelBulkAction = (tab: TestClient, id: unknown, headers: Record<string, string | undefined> = {}) =>
   tab.graphql(cancelDocument, { input: { id } }, headers);
 
 /** The mutations of the area, by name. */
-export const bulkMutations = { startBulkAct, cancelBulkAct };
+export const bulkMutations = { startBulkAction, cancelBulkAction };
 
 /** Inserts a job of an Administrator that no worker knows; returns its id. */
 export async function addBulkJob({ platform }: TestSystem): Promise<string> {

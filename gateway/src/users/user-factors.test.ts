@@ -103,9 +103,9 @@ test.each<UserName>(['arc', 'assA'])(
 
 testWith('on', 'FACTOR-14 an Assessor cannot choose rows for a bulk act by what they may not see', async () => {
   await system.platform.db.deleteFrom('app_factor').execute();
-  const act = 'mutation($input: StartBulkActInput!) { startBulkAct(input: $input) { job { id } } }';
+  const act = 'mutation($input: StartBulkActionInput!) { startBulkAction(input: $input) { job { id } } }';
   const users = { organisationId: String(system.platform.orgs.A), filter: { secondFactor: 'NONE' } };
-  const input = { act: 'ACTIVATE', users, count: 1 };
+  const input = { action: 'ACTIVATE', users, count: 1 };
   expect((await (await system.openTab('assA')).graphql(act, { input })).code).toBe('FORBIDDEN');
   expect(system.upstream.sent('/consoles/ext/start_bulk_act')).toHaveLength(0);
 });

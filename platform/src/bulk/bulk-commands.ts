@@ -1,5 +1,5 @@
 import type { AuditAction } from '@console/contract/audit-actions';
-import type { BulkAct } from '@console/contract/calls/bulk-acts';
+import type { BulkAction } from '@console/contract/calls/bulk-actions';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { Failure } from '../core/base/failure.ts';
@@ -46,7 +46,7 @@ const change =
   };
 
 /** Each act re-uses the command of the single call. */
-export const bulkCommands: Record<BulkAct, BulkCommand> = {
+export const bulkCommands: Record<BulkAction, BulkCommand> = {
   activate: {
     ...{ about: 'users', event: 'users:activate', sees: false },
     run: setDisabled(false),

@@ -1,6 +1,6 @@
 import { scopeOf } from '@console/contract/access';
-import { bulkActCalls, bulkRowStates } from '@console/contract/calls/bulk-acts';
-import { bulkActMaxIds, bulkActRecentHours } from '@console/contract/rules';
+import { bulkActionCalls, bulkRowStates } from '@console/contract/calls/bulk-actions';
+import { bulkActionMaxIds, bulkActionRecentHours } from '@console/contract/rules';
 import type { FastifyInstance } from 'fastify';
 import {
   type AllowedOrganisations,
@@ -19,10 +19,10 @@ import { route } from '../core/http/route.ts';
 import { invitationsStore, toInvitationAnswers, visibleInvitationKinds } from '../invitations/invitations.store.ts';
 import { toResponderLists } from '../users/users.routes.ts';
 import { usersStore } from '../users/users.store.ts';
-import { bulkActsStore, toBulkJobAnswer } from './bulk-acts.store.ts';
+import { bulkActionsStore, toBulkJobAnswer } from './bulk-actions.store.ts';
 import { bulkCommands } from './bulk-commands.ts';
 import type { BulkQueue } from './bulk-queue.ts';
-import { startBulkAct } from './start-bulk-act.ts';
+import { startBulkAction } from './start-bulk-action.ts';
 
 /** Acts on many users or invitations; extensions. */
 export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: BulkQueue): void {
@@ -32,14 +32,14 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
   app.addHook('onClose', () => bulkQueue.stop());
 
   // Without an action, which depends on the act.
-  route(app, bulkActCalls.startBulkAct, { refusedAs: 'bulk:start' }, async ({ caller, body }) => ({
-    job: await startBulkAct(services, await bulkQueue.started(), caller, body),
+  route(app, bulkActionCalls.startBulkAction, { refusedAs: 'bulk:start' }, async ({ caller, body }) => ({
+    job: await startBulkAction(services, await bulkQueue.started(), caller, body),
   }));
 
-  route(app, bulkActCalls.bulkJob, {}, async ({ caller, query }) => {
+  route(app, bulkActionCalls.bulkJob, {}, async ({ caller, query }) => {
     const { job_id, state, after = '0', limit = '0' } = query;
-    if (Number(limit) > bulkActMaxIds) throw invalidFields({ limit: [`must be at most ${bulkActMaxIds}`] });
-    const store = bulkActsStore(db);
+    if (Number(limit) > bulkActionMaxIds) throw invalidFields({ limit: [`must be at most ${bulkActionMaxIds}`] });
+    const store = bulkActionsStore(db);
     const job = await store.find(parseId(job_id), caller.userId);
     if (!job) throw notFound();
     const states = state === undefined ? bulkRowStates : [state].flat();
@@ -55,18 +55,18 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
     };
   });
 
-  route(app, bulkActCalls.recentBulkJobs, { action: 'users:view' }, async ({ caller, query }) => {
+  route(app, bulkActionCalls.recentBulkJobs, { action: 'users:view' }, async ({ caller, query }) => {
     const organisationId = parseId(query.org_id);
     // A job takes any ids: without this, the organisation of a foreign one could be found out by trying.
     await authorizeExistingOrganisation(db, caller, 'users:view', organisationId);
-    const since = new Date(services.clock().getTime() - bulkActRecentHours * hourMs);
-    const recent = await bulkActsStore(db).recent(caller.userId, organisationId, since);
+    const since = new Date(services.clock().getTime() - bulkActionRecentHours * hourMs);
+    const recent = await bulkActionsStore(db).recent(caller.userId, organisationId, since);
     return { jobs: recent.map(({ job, counts }) => toBulkJobAnswer(job, counts)) };
   });
 
-  route(app, bulkActCalls.cancelBulkAct, { refusedAs: 'bulk:cancel' }, async ({ caller, body }) => {
+  route(app, bulkActionCalls.cancelBulkAction, { refusedAs: 'bulk:cancel' }, async ({ caller, body }) => {
     const job = await runCommand(services, caller, async (trx) => {
-      const store = bulkActsStore(trx);
+      const store = bulkActionsStore(trx);
       const found = await store.find(parseId(body.job_id), caller.userId);
       if (!found) throw notFound();
       const cancelled = await store.cancel(found.id, services.clock());

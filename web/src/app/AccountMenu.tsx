@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AccountMenu_ViewerFragment } from '../gql/graphql.ts';
-import { Seal } from '../ui/layout/Seal.tsx';
+import { Avatar } from '../ui/layout/Avatar.tsx';
 import { useSignOut } from './useSignOut.ts';
 
 const viewerFragment = graphql(`fragment AccountMenu_viewer on Viewer { user { id fullName email } }`);
@@ -20,7 +20,7 @@ export function AccountMenu({ viewer }: { viewer: FragmentType<AccountMenu_Viewe
       <Menu.Target>
         <ActionIcon aria-label="Account menu" radius="xl">
           {user ? (
-            <Seal kind="person" id={user.id} name={user.fullName} state="active" />
+            <Avatar kind="person" id={user.id} name={user.fullName} state="active" />
           ) : (
             <IconUser size={20} stroke={1.5} aria-hidden />
           )}

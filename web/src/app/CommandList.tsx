@@ -2,8 +2,8 @@ import { Combobox, Loader, Text, TextInput, useCombobox, VisuallyHidden } from '
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { groupOptions, matchingOptions } from '../ui/form/dropdownOptions.ts';
-import { Seal } from '../ui/layout/Seal.tsx';
-import { WithSeal } from '../ui/layout/WithSeal.tsx';
+import { Avatar } from '../ui/layout/Avatar.tsx';
+import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { searchMaxLength } from '../ui/table/listAddress.ts';
 import classes from './CommandList.module.css';
 import type { Command } from './commands.ts';
@@ -75,7 +75,7 @@ export function CommandList({ recent, commands, found, text, searching, onType, 
           <Combobox.Group key={heading} label={heading}>
             {options.map(({ value, label: name, hint }) => (
               <Combobox.Option key={value} value={value} aria-selected={false} className={classes.option}>
-                <WithSeal seal={sealOf(value, name)}>{name}</WithSeal>
+                <WithAvatar avatar={avatarOf(value, name)}>{name}</WithAvatar>
                 {hint && (
                   <Text span size="xs" className={classes.hint}>
                     {hint}
@@ -92,17 +92,17 @@ export function CommandList({ recent, commands, found, text, searching, onType, 
   );
 }
 
-const sealKinds: Record<string, 'person' | 'organisation'> = {
+const avatarKinds: Record<string, 'person' | 'organisation'> = {
   user: 'person',
   organisation: 'organisation',
   mapping: 'organisation',
 };
 
-/** The seal of the person or organisation that a command opens; its id ends with theirs. */
-function sealOf(commandId: string, name: string) {
+/** The avatar of the person or organisation that a command opens; its id ends with theirs. */
+function avatarOf(commandId: string, name: string) {
   const [what = '', ...ids] = commandId.split(' ');
-  const kind = sealKinds[what];
-  return kind && <Seal kind={kind} id={ids.at(-1) ?? ''} name={name} />;
+  const kind = avatarKinds[what];
+  return kind && <Avatar kind={kind} id={ids.at(-1) ?? ''} name={name} />;
 }
 
 const optionOf = ({ id, ...command }: Command) => ({ ...command, value: id });

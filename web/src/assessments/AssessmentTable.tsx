@@ -33,7 +33,7 @@ const rowFragment = graphql(`
 
 type Row = AssessmentTable_AssessmentFragment;
 
-interface AssessmentTableProps extends Omit<ListTableProps, 'emptyWhy'> {
+interface AssessmentTableProps extends Omit<ListTableProps, 'emptyReason'> {
   organisationId: string;
   assessments: AssessmentTable_AssessmentsFragment | null | undefined;
   statuses: readonly { id: string; label: string }[] | null | undefined;
@@ -135,7 +135,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       columns={columns}
       list={assessments}
       fragment={rowFragment}
-      emptyWhy="This organisation has no assessment. Assessments are created in Auditor, and are listed here from then on."
+      emptyReason="This organisation has no assessment. Assessments are created in Auditor, and are listed here from then on."
       {...rest}
     />
   );

@@ -42,7 +42,7 @@ export function ExternalUserSection({ params, ...rest }: ExternalUserSectionProp
       <ExternalUserTable
         table={params.external}
         narrowing={narrowing}
-        emptyWhy={externalWhy}
+        emptyReason={externalWhy}
         onChanged={(stale) => {
           if (stale || !plain) rest.onRetry();
         }}

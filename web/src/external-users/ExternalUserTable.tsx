@@ -4,13 +4,13 @@ import { graphql } from '../gql/gql.ts';
 import type { ExternalUserTable_UserFragment, ExternalUserTable_UsersFragment } from '../gql/graphql.ts';
 import { AcceptBlockReason } from '../mappings/AcceptBlockReason.tsx';
 import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
+import { Avatar } from '../ui/layout/Avatar.tsx';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { RowButtonLink } from '../ui/layout/RowButton.tsx';
-import { Seal } from '../ui/layout/Seal.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { WithSeal } from '../ui/layout/WithSeal.tsx';
+import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { useUserPaths } from '../users/useUserPaths.ts';
@@ -41,7 +41,7 @@ const rowFragment = graphql(`
 
 type Row = ExternalUserTable_UserFragment;
 
-const sealStates = {
+const avatarStates = {
   PENDING: 'invited',
   ACCEPTED: 'active',
   REJECTED: 'inactive',
@@ -64,7 +64,9 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
     {
       ...textColumn<Row>('name', 'Name', ({ user }) => user.fullName),
       render: ({ user: { id, fullName }, state }) => (
-        <WithSeal seal={<Seal kind="person" id={id} name={fullName} state={sealStates[state]} />}>{fullName}</WithSeal>
+        <WithAvatar avatar={<Avatar kind="person" id={id} name={fullName} state={avatarStates[state]} />}>
+          {fullName}
+        </WithAvatar>
       ),
     },
     {

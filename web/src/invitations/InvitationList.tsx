@@ -8,13 +8,13 @@ import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
 import { useRowChoice } from '../ui/table/RowChoice.ts';
 import { useBulkNeed } from '../ui/table/useBulkNeed.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
-import type { InvitationBulkActsProps } from './InvitationBulkActs.tsx';
+import type { InvitationBulkActionsProps } from './InvitationBulkActions.tsx';
 import { invitationStates } from './InvitationStateBadge.tsx';
 import { InvitationTable } from './InvitationTable.tsx';
 
 const listQuery = graphql(`
   query InvitationList($id: ID!, $filter: InvitationFilter, $search: String, $first: Int!, $offset: Int) {
-    viewer { hasBulkActs }
+    viewer { hasBulkActions }
     organisation(id: $id) {
       id
       invitations(filter: $filter, search: $search, first: $first, offset: $offset) {
@@ -24,8 +24,8 @@ const listQuery = graphql(`
   }
 `);
 
-const InvitationBulkActs = lazyPart<InvitationBulkActsProps & { isNeeded: boolean }>(
-  async () => (await import('./InvitationBulkActs.tsx')).InvitationBulkActs,
+const InvitationBulkActions = lazyPart<InvitationBulkActionsProps & { isNeeded: boolean }>(
+  async () => (await import('./InvitationBulkActions.tsx')).InvitationBulkActions,
   { loadOn: 'need', isNeeded: ({ isNeeded }) => isNeeded },
 );
 
@@ -58,7 +58,7 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
     { keep: () => true },
   );
   const { finder, ...bulk } = useBulkNeed(choice, {
-    ...{ of: 'invitations', organisationId, hasBulkActs: data?.viewer?.hasBulkActs ?? false },
+    ...{ of: 'invitations', organisationId, hasBulkActions: data?.viewer?.hasBulkActions ?? false },
     rows: [narrowing.search, filter],
   });
   const invitations = data?.organisation?.invitations;
@@ -81,7 +81,7 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
       </Group>
       <InvitationTable
         invitations={invitations}
-        choice={data?.viewer?.hasBulkActs ? choice : undefined}
+        choice={data?.viewer?.hasBulkActions ? choice : undefined}
         withKind={kinds.length > 1}
         table={params}
         narrowing={narrowing}
@@ -95,7 +95,7 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
         }}
       />
       {finder}
-      <InvitationBulkActs
+      <InvitationBulkActions
         {...bulk}
         choice={choice}
         organisationId={organisationId}

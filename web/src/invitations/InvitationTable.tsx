@@ -52,7 +52,7 @@ interface InvitationTableProps {
   table: TableParams;
   narrowing: ListFilters;
   loading: boolean;
-  /** Absent with a product API that has no bulk acts. */
+  /** Absent with a product API that has no bulk actions. */
   choice: RowChoice | undefined;
   onRetry: () => void;
   onChanged: (kind: InvitationKind) => void;
@@ -70,7 +70,7 @@ export function InvitationTable({ invitations, withKind, choice, onChanged, ...r
       caption="Invitations"
       columns={columns}
       list={invitations}
-      emptyWhy="No invitation was sent yet."
+      emptyReason="No invitation was sent yet."
       fragment={rowFragment}
       choice={choice && { choice, table: 'invitations', ids }}
       {...rest}

@@ -65,7 +65,7 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
         caption="API keys"
         keys={complete ? data.apiKeys : undefined}
         owners={false}
-        emptyWhy="You have no API key."
+        emptyReason="You have no API key."
         loading={loading}
         onRetry={onRetry}
         actions={(row) => (

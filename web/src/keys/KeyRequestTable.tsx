@@ -39,7 +39,7 @@ export function KeyRequestTable({ requests, failedOnly, onClear, ...rest }: KeyR
         setFilter: doNothing,
         clear: onClear,
       }}
-      emptyWhy="No program has used this key in these days."
+      emptyReason="No program has used this key in these days."
       {...rest}
     />
   );

@@ -47,7 +47,7 @@ interface KeyTableProps {
   /** Not set for the keys of one user, which need no pages. */
   table?: TableParams;
   owners: boolean;
-  emptyWhy: string;
+  emptyReason: string;
   loading: boolean;
   onRetry: () => void;
   actions: (row: ApiKeyRow) => ReactNode;

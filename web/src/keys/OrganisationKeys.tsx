@@ -42,7 +42,7 @@ export function OrganisationKeys({ organisation, whole, ...rest }: OrganisationK
           keys={keys}
           table={table}
           owners
-          emptyWhy="No user of this organisation has an API key."
+          emptyReason="No user of this organisation has an API key."
           actions={(row) => (
             <>
               <ConfirmKeyButton apiKey={row} />

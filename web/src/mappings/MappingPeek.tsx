@@ -1,8 +1,8 @@
 import { useContext, useEffect, useEffectEvent } from 'react';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
+import { Avatar } from '../ui/layout/Avatar.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { PeekContext } from '../ui/layout/peekContext.ts';
-import { Seal } from '../ui/layout/Seal.tsx';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
 import { hasMappingActions, MappingActions } from './MappingActions.tsx';
@@ -41,7 +41,7 @@ export function MappingPeek({ id, edges, loading, organisationId, linked, onChan
     <PeekPanel
       id={id}
       title={counterpart.brandName}
-      seal={<Seal kind="organisation" id={counterpart.id} name={counterpart.brandName} size={40} />}
+      avatar={<Avatar kind="organisation" id={counterpart.id} name={counterpart.brandName} size={40} />}
       badge={<MappingStateBadge state={node.state} text={statusText} />}
       to={linked ? pathOf(counterpart.id) : undefined}
     >

@@ -1,8 +1,8 @@
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment, MappingTable_MappingsFragment } from '../gql/graphql.ts';
+import { Avatar } from '../ui/layout/Avatar.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { Seal } from '../ui/layout/Seal.tsx';
-import { WithSeal } from '../ui/layout/WithSeal.tsx';
+import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
@@ -85,9 +85,9 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
     sortable: true,
     full: ({ counterpart }) => counterpart.brandName,
     render: ({ counterpart: { id, brandName } }) => (
-      <WithSeal seal={<Seal kind="organisation" id={id} name={brandName} />}>
+      <WithAvatar avatar={<Avatar kind="organisation" id={id} name={brandName} />}>
         {linked ? <RowLink to={pathOf(id)}>{brandName}</RowLink> : brandName}
-      </WithSeal>
+      </WithAvatar>
     ),
   };
   const actions: Column<Row> = {

@@ -8,7 +8,7 @@ import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
-import { UserSeal } from '../users/UserSeal.tsx';
+import { UserAvatar } from '../users/UserAvatar.tsx';
 import { personLabel } from './personLabel.ts';
 
 const candidatesQuery = graphql(`
@@ -65,7 +65,7 @@ export function ChangeOrganiserForm({ organisation, onClose }: ChangeOrganiserFo
             data={others.map((other) => ({
               value: other.id,
               label: personLabel(other),
-              mark: <UserSeal user={other} />,
+              mark: <UserAvatar user={other} />,
             }))}
             value={chosen}
             loading={candidates.loading}

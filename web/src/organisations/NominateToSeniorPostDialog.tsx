@@ -9,7 +9,7 @@ import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { isEmailLike } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
-import { UserSeal } from '../users/UserSeal.tsx';
+import { UserAvatar } from '../users/UserAvatar.tsx';
 import { useActiveUserSearch } from '../users/useActiveUserSearch.ts';
 import { personLabel } from './personLabel.ts';
 import { type SeniorPost, vacatedPostOf } from './seniorPost.ts';
@@ -113,7 +113,7 @@ export function NominateToSeniorPostDialog(props: NominateToSeniorPostDialogProp
           data={options.map((person) => ({
             value: person.id,
             label: personLabel(person),
-            mark: <UserSeal user={person} />,
+            mark: <UserAvatar user={person} />,
           }))}
           value={user?.id ?? null}
           loading={choices.loading}

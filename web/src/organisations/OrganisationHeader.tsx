@@ -8,7 +8,7 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
 import { useOriginList } from '../ui/layout/useOriginList.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { OrganisationHeaderSeal } from './OrganisationHeaderSeal.tsx';
+import { OrganisationHeaderAvatar } from './OrganisationHeaderAvatar.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 
 const organisationFragment = graphql(`
@@ -21,7 +21,7 @@ const organisationFragment = graphql(`
     viewerCanViewApiKeys
     viewerCanManageWebhooks
     viewerCanViewActivity
-    ...OrganisationHeaderSeal_organisation
+    ...OrganisationHeaderAvatar_organisation
     ...OrganisationStateBadge_organisation
   }
 `);
@@ -51,7 +51,7 @@ export function OrganisationHeader({ organisation, tab, actions, settled = false
   return (
     <PageHeader
       crumbs={[settled ? { ...crumb, state: settledTrail } : crumb]}
-      seal={<OrganisationHeaderSeal organisation={data} />}
+      avatar={<OrganisationHeaderAvatar organisation={data} />}
       title={data.brandName}
       badge={<OrganisationStateBadge organisation={data} />}
       actions={actions}

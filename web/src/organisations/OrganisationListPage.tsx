@@ -139,7 +139,7 @@ export function Component() {
             caption="Active organisations"
             organisations={data.active}
             table={active}
-            emptyWhy={can.createOrganisation ? noneActive : `${noneActive} ${createdBy}`}
+            emptyReason={can.createOrganisation ? noneActive : `${noneActive} ${createdBy}`}
             next={next}
             aloneWhy={isAlone ? `Only your own organisation is here yet. ${others}` : undefined}
             {...common}
@@ -157,7 +157,7 @@ export function Component() {
               caption="Disabled organisations"
               organisations={data.disabled}
               table={disabled}
-              emptyWhy={disabledWhy}
+              emptyReason={disabledWhy}
               {...common}
             />
           </TableSection>

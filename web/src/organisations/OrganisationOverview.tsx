@@ -11,7 +11,7 @@ import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { OrganisationAccountPanel } from './OrganisationAccountPanel.tsx';
-import { OrganisationHeaderSeal } from './OrganisationHeaderSeal.tsx';
+import { OrganisationHeaderAvatar } from './OrganisationHeaderAvatar.tsx';
 import { OrganisationInformation } from './OrganisationInformation.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 
@@ -23,7 +23,7 @@ const organisationFragment = graphql(`
     viewerCanViewApiKeys
     viewerCanManageWebhooks
     viewerCanViewActivity
-    ...OrganisationHeaderSeal_organisation
+    ...OrganisationHeaderAvatar_organisation
     ...OrganisationStateBadge_organisation
     ...OrganisationInformation_organisation
     ...OverviewPlace_organisation
@@ -50,7 +50,7 @@ export function OrganisationOverview({ organisation, editable, first, children }
       side={<OrganisationAccountPanel organisation={data} readOnly={!editable} />}
       header={
         <PageHeader
-          seal={<OrganisationHeaderSeal organisation={data} />}
+          avatar={<OrganisationHeaderAvatar organisation={data} />}
           title={data.brandName}
           badge={<OrganisationStateBadge organisation={data} />}
           actions={

@@ -11,7 +11,7 @@ import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
 import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
 import { OrganisationActions } from './OrganisationActions.tsx';
-import { OrganisationSeal } from './OrganisationSeal.tsx';
+import { OrganisationAvatar } from './OrganisationAvatar.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 import { personLabel } from './personLabel.ts';
 
@@ -62,7 +62,7 @@ function OrganisationPanel({ id, onChanged }: OrganisationPeekProps & { id: stri
     <PeekPanel
       id={id}
       title={complete ? data.brandName : 'Organisation'}
-      seal={complete && <OrganisationSeal organisation={data} size={40} />}
+      avatar={complete && <OrganisationAvatar organisation={data} size={40} />}
       badge={complete && <OrganisationStateBadge organisation={data} />}
       to={`/O/${id}?from=T`}
     >

@@ -3,8 +3,8 @@ import { graphql } from '../gql/gql.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { useOriginList } from '../ui/layout/useOriginList.ts';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
+import { OrganisationAvatar } from './OrganisationAvatar.tsx';
 import { OrganisationHeader, type OrganisationTab } from './OrganisationHeader.tsx';
-import { OrganisationSeal } from './OrganisationSeal.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 
 const organisationFragment = graphql(`
@@ -45,7 +45,7 @@ export function OrganisationPlaceholder({ id, tab, failed = false, onRetry = not
   const title = inList && (
     <PageHeader
       crumbs={[crumb]}
-      seal={<OrganisationSeal organisation={row} size={40} />}
+      avatar={<OrganisationAvatar organisation={row} size={40} />}
       title={row.brandName}
       badge={<OrganisationStateBadge organisation={row} />}
     />

@@ -5,12 +5,12 @@ import type {
 } from '../gql/graphql.ts';
 import { formatOptionalCount } from '../ui/layout/format.ts';
 import { ShareBar } from '../ui/layout/ShareBar.tsx';
-import { WithSeal } from '../ui/layout/WithSeal.tsx';
+import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
 import { type AssessmentCounts, completedAssessmentShare } from './completedAssessmentShare.ts';
-import { OrganisationSeal } from './OrganisationSeal.tsx';
+import { OrganisationAvatar } from './OrganisationAvatar.tsx';
 
 graphql(`
   fragment OrganisationTable_organisations on OrganisationConnection {
@@ -115,9 +115,9 @@ export function OrganisationTable({ organisations, ...rest }: OrganisationTableP
       sortable: true,
       full: ({ brandName }) => brandName,
       render: (organisation) => (
-        <WithSeal seal={<OrganisationSeal organisation={organisation} size={24} />}>
+        <WithAvatar avatar={<OrganisationAvatar organisation={organisation} size={24} />}>
           <RowLink to={`/O/${organisation.id}?from=T`}>{organisation.brandName}</RowLink>
-        </WithSeal>
+        </WithAvatar>
       ),
     },
     ...counts,

@@ -7,7 +7,7 @@ import { graphql } from '../gql/gql.ts';
 import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { MissingValue } from '../ui/layout/MissingValue.tsx';
-import { UserSeal } from '../users/UserSeal.tsx';
+import { UserAvatar } from '../users/UserAvatar.tsx';
 
 // A form with its list of people is large, and rarely needed.
 const ChangeOrganiserForm = lazyPart(async () => (await import('./ChangeOrganiserForm.tsx')).ChangeOrganiserForm, {
@@ -41,7 +41,7 @@ export function OrganiserEntry({ organisation, readOnly }: OrganiserEntryProps) 
     <Stack gap="xs" align="flex-start">
       {organiser ? (
         <Group gap="xs" wrap="nowrap" align="flex-start">
-          <UserSeal user={organiser} />
+          <UserAvatar user={organiser} />
           <div>
             <Text>{organiser.fullName}</Text>
             {organiser.fullName !== organiser.email && (

@@ -3,9 +3,9 @@ import { Text } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SeniorManagement_OrganisationFragment } from '../gql/graphql.ts';
+import { Avatar } from '../ui/layout/Avatar.tsx';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
-import { Seal } from '../ui/layout/Seal.tsx';
-import { WithSeal } from '../ui/layout/WithSeal.tsx';
+import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
@@ -67,7 +67,7 @@ export function SeniorManagement({ organisation, viewerEmail, onRetry }: SeniorM
         list={posts && { nodes: posts.map((post) => ({ ...post, id: post.designation.id })), totalCount: posts.length }}
         loading={!complete}
         onRetry={onRetry}
-        emptyWhy="This organisation has no senior posts."
+        emptyReason="This organisation has no senior posts."
       />
     </TableSection>
   );
@@ -89,7 +89,9 @@ const columns: readonly Column<Row>[] = [
     second: ({ holder }) => holder?.fullName ?? '–',
     render: ({ holder }) =>
       holder ? (
-        <WithSeal seal={<Seal kind="person" id={holder.id} name={holder.fullName} />}>{holder.fullName}</WithSeal>
+        <WithAvatar avatar={<Avatar kind="person" id={holder.id} name={holder.fullName} />}>
+          {holder.fullName}
+        </WithAvatar>
       ) : (
         '–'
       ),

@@ -160,7 +160,7 @@ export function Component() {
             caption="Accepted mappings"
             mappings={accepted}
             table={params.accepted}
-            emptyWhy={viewerCanInviteOrganisations ? noneMapped : `${noneMapped} ${invitedBy}`}
+            emptyReason={viewerCanInviteOrganisations ? noneMapped : `${noneMapped} ${invitedBy}`}
             next={viewerCanInviteOrganisations ? [{ label: 'Invite an organisation', to: invite }] : []}
             {...common}
           />
@@ -178,7 +178,7 @@ export function Component() {
               caption="Mapping requests"
               mappings={requests}
               table={params.requests}
-              emptyWhy={requestsWhy}
+              emptyReason={requestsWhy}
               {...common}
             />
           </TableSection>

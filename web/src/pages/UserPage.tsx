@@ -16,7 +16,7 @@ import { ResponderNotice } from '../users/ResponderNotice.tsx';
 import { failedResponderListMessages } from '../users/responders.ts';
 import { UserAccountPanel } from '../users/UserAccountPanel.tsx';
 import { UserDetails } from '../users/UserDetails.tsx';
-import { UserHeaderSeal } from '../users/UserHeaderSeal.tsx';
+import { UserHeaderAvatar } from '../users/UserHeaderAvatar.tsx';
 import { UserPlaceholder } from '../users/UserPlaceholder.tsx';
 import { UserStatusBadge } from '../users/UserStatusBadge.tsx';
 import { UserStatusButton } from '../users/UserStatusButton.tsx';
@@ -99,7 +99,7 @@ export function Component() {
       header={
         <PageHeader
           crumbs={crumbs(organisation.brandName)}
-          seal={<UserHeaderSeal user={user} />}
+          avatar={<UserHeaderAvatar user={user} />}
           title={user.fullName}
           badge={<UserStatusBadge user={user} />}
           actions={actions}

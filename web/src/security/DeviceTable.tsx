@@ -33,7 +33,7 @@ export function DeviceTable({ devices, viewerCanForget, loading, onRetry }: Devi
       columns={columns}
       list={devices && { nodes: devices, totalCount: devices.length }}
       fragment={deviceFragment}
-      emptyWhy={noDevicesText}
+      emptyReason={noDevicesText}
       loading={loading}
       onRetry={onRetry}
     />

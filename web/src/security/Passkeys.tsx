@@ -61,7 +61,7 @@ export function Passkeys({ viewer, loading, onRetry }: PasskeysProps) {
             caption="Passkeys"
             columns={columns}
             list={passkeys && { nodes: passkeys, totalCount: passkeys.length }}
-            emptyWhy="You have no passkey."
+            emptyReason="You have no passkey."
             loading={loading}
             onRetry={onRetry}
           />

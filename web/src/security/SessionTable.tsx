@@ -37,7 +37,7 @@ export function SessionTable({ sessions, ofViewer, viewerCanEnd, loading, onRetr
       columns={columns}
       list={sessions && { nodes: sessions, totalCount: sessions.length }}
       fragment={sessionFragment}
-      emptyWhy={noSessionsText(ofViewer)}
+      emptyReason={noSessionsText(ofViewer)}
       loading={loading}
       onRetry={onRetry}
     />

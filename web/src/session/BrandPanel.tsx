@@ -1,12 +1,12 @@
 import { Stack, Text } from '@mantine/core';
-import { Seal } from '../ui/layout/Seal.tsx';
+import { Avatar } from '../ui/layout/Avatar.tsx';
 import { textColorOn } from './brand.ts';
 import classes from './SignInLayout.module.css';
 
-type Picture = Omit<Parameters<typeof Seal>[0], 'id'>;
+type Picture = Omit<Parameters<typeof Avatar>[0], 'id'>;
 
 // A picture of what the console manages, not data.
-const seals: readonly Picture[] = [
+const avatars: readonly Picture[] = [
   { kind: 'organisation', name: 'Harbour Bank', state: 'active', share: 0.75, size: 72 },
   { kind: 'person', name: 'Ada Kumar', state: 'active', size: 40 },
   { kind: 'person', name: 'Noor Silva', state: 'invited', size: 40 },
@@ -34,9 +34,9 @@ export function BrandPanel({ name, color }: { name: string; color: string | null
       style={color ? { backgroundColor: color, color: textColorOn(color) } : {}}
     >
       <Stack gap="xl" maw={440}>
-        <div className={classes.seals} aria-hidden>
-          {seals.map((seal) => (
-            <Seal key={seal.name} id={seal.name} {...seal} />
+        <div className={classes.avatars} aria-hidden>
+          {avatars.map((avatar) => (
+            <Avatar key={avatar.name} id={avatar.name} {...avatar} />
           ))}
         </div>
         <Stack gap="xs">

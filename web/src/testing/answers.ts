@@ -106,7 +106,7 @@ export const viewer = {
   organisation: organisation as typeof organisation | null,
   can: { __typename: 'ViewerPermissions', ...can },
   firstSteps: null as object | null,
-  hasBulkActs: true,
+  hasBulkActions: true,
   hasUserFileUpdates: true,
   requiredFactor: null as object | null,
   providerSignOut: null as object | null,
@@ -151,7 +151,7 @@ const defaultAnswers: Answers = {
   useChangedRole: pageOf(viewer),
   [backgroundOperations.singleSignOn]: { data: { singleSignOn: false } },
   [backgroundOperations.confirmation]: { data: { viewer: { __typename: 'Viewer', confirmationWays: null } } },
-  [backgroundOperations.bulkActs]: { data: { recentBulkJobs: [] } },
+  [backgroundOperations.bulkActions]: { data: { recentBulkJobs: [] } },
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };
 

@@ -23,7 +23,7 @@ export type Gateway = (call: Call) => Answer | Response | Promise<Answer | Respo
 /** What every page with lists of invitations and users sends once it is rendered; it is answered and not recorded. */
 export const backgroundOperations = {
   invitations: 'InvitationSection',
-  bulkActs: 'RecentBulkJob',
+  bulkActions: 'RecentBulkJob',
   singleSignOn: 'SingleSignOn_Available',
   confirmation: 'Confirmation_Ways',
 };

@@ -5,7 +5,7 @@ import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { isEmailLike } from '../ui/form/fieldChecks.ts';
 import { HintNotice } from './HintNotice.tsx';
 import { personLabels } from './personValues.ts';
-import { UserSeal } from './UserSeal.tsx';
+import { UserAvatar } from './UserAvatar.tsx';
 import { useActiveUserSearch, useIsUnknownEmail } from './useActiveUserSearch.ts';
 
 interface SupervisorFieldProps {
@@ -50,7 +50,7 @@ export function SupervisorField(props: SupervisorFieldProps) {
             value: user.email,
             label: user.email,
             hint: user.fullName,
-            mark: <UserSeal user={user} />,
+            mark: <UserAvatar user={user} />,
           })),
         ]}
         loading={loading}

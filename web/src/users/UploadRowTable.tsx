@@ -107,7 +107,7 @@ export function UploadRowTable({ caption, columns, rows, corrections, words, dow
         table={table}
         loading={false}
         onRetry={() => {}}
-        emptyWhy="The file has no rows."
+        emptyReason="The file has no rows."
       />
     </Stack>
   );

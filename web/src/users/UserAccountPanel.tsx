@@ -7,7 +7,7 @@ import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { personLabels } from './personValues.ts';
 import { ResponderBadges } from './ResponderBadges.tsx';
-import { UserSeal } from './UserSeal.tsx';
+import { UserAvatar } from './UserAvatar.tsx';
 
 const userFragment = graphql(`
   fragment UserAccountPanel_user on User {
@@ -32,7 +32,7 @@ export function UserAccountPanel({ user }: { user: FragmentType<UserAccountPanel
   return (
     <DescriptionGroup
       heading="Account"
-      lead={<UserSeal user={data} size={72} />}
+      lead={<UserAvatar user={data} size={72} />}
       entries={[
         [personLabels.roleId, role?.name],
         ['Responder', <ResponderBadges key="responder" user={data} />],

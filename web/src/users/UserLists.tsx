@@ -20,15 +20,15 @@ import { useBulkNeed } from '../ui/table/useBulkNeed.tsx';
 import { useShownColumns } from '../ui/table/useShownColumns.ts';
 import { factorChoices } from './FactorBadges.tsx';
 import { ResponderNotice } from './ResponderNotice.tsx';
-import type { UserBulkActsProps } from './UserBulkActs.tsx';
+import type { UserBulkActionsProps } from './UserBulkActions.tsx';
 import { UserTable } from './UserTable.tsx';
 import { useReportResponderFailures } from './useReportResponderFailures.ts';
 import { isDefaultUserList, type UserListParams } from './userListParams.ts';
 
 const UserPeek = lazyPart(async () => (await import('./UserPeek.tsx')).UserPeek, beforeRowIsShown);
 
-const UserBulkActs = lazyPart<UserBulkActsProps & { isNeeded: boolean }>(
-  async () => (await import('./UserBulkActs.tsx')).UserBulkActs,
+const UserBulkActions = lazyPart<UserBulkActionsProps & { isNeeded: boolean }>(
+  async () => (await import('./UserBulkActions.tsx')).UserBulkActions,
   { loadOn: 'need', isNeeded: ({ isNeeded }) => isNeeded },
 );
 
@@ -36,7 +36,7 @@ const organisationFragment = graphql(`
   fragment UserLists_organisation on Organisation { id brandName }
 `);
 
-const viewerFragment = graphql(`fragment UserLists_viewer on Viewer { user { id organisationId } hasBulkActs }`);
+const viewerFragment = graphql(`fragment UserLists_viewer on Viewer { user { id organisationId } hasBulkActions }`);
 
 // The pages pass the lists on, because they know which result to show while the next one is loading.
 graphql(`
@@ -83,7 +83,7 @@ export function UserLists(props: UserListsProps) {
   const optional = useShownColumns('users', optionalColumns);
   const choice = useRowChoice();
   const { finder, ...bulk } = useBulkNeed(choice, {
-    ...{ of: 'users', organisationId: counted.id, hasBulkActs: viewer?.hasBulkActs ?? false },
+    ...{ of: 'users', organisationId: counted.id, hasBulkActions: viewer?.hasBulkActions ?? false },
     rows: [params.narrowing.search, params.filter],
   });
   if (!complete) return null;
@@ -148,7 +148,7 @@ export function UserLists(props: UserListsProps) {
             name="active"
             users={active}
             table={params.active}
-            emptyWhy={next.length > 0 ? noneActive : `${noneActive} ${createdBy}`}
+            emptyReason={next.length > 0 ? noneActive : `${noneActive} ${createdBy}`}
             next={next}
             aloneWhy={isAlone ? `Only you are here yet.${next.length > 0 ? '' : ` ${createdBy}`}` : undefined}
             {...common}
@@ -167,13 +167,13 @@ export function UserLists(props: UserListsProps) {
               name="inactive"
               users={inactive}
               table={params.inactive}
-              emptyWhy={inactiveWhy}
+              emptyReason={inactiveWhy}
               {...common}
             />
           </TableSection>
         )}
         {finder}
-        <UserBulkActs
+        <UserBulkActions
           {...bulk}
           choice={choice}
           organisation={{ id: counted.id ?? '', brandName: counted.brandName ?? '' }}
@@ -183,7 +183,7 @@ export function UserLists(props: UserListsProps) {
           totals={{ active: active?.totalCount ?? 0, inactive: inactive?.totalCount ?? 0 }}
           shown={{ active: idsOf(active), inactive: idsOf(inactive) }}
           choices={{ roles: roles ?? [], departments: departments ?? [] }}
-          hasBulkActs={viewer?.hasBulkActs ?? false}
+          hasBulkActions={viewer?.hasBulkActions ?? false}
           mayEdit={[active, inactive].some((list) =>
             list?.nodes.some(({ id, viewerCanEdit }) => viewerCanEdit && id !== viewer?.user?.id),
           )}

@@ -13,7 +13,7 @@ import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
 import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
 import { personLabels } from './personValues.ts';
 import { ResponderBadges } from './ResponderBadges.tsx';
-import { UserSeal } from './UserSeal.tsx';
+import { UserAvatar } from './UserAvatar.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
@@ -60,7 +60,7 @@ function UserPanel({ id, ...rest }: UserPeekProps & { id: string }) {
     <PeekPanel
       id={id}
       title={complete ? data.fullName : 'User'}
-      seal={complete && <UserSeal user={data} size={40} />}
+      avatar={complete && <UserAvatar user={data} size={40} />}
       badge={complete && <UserStatusBadge user={data} />}
       to={view(id)}
     >

@@ -9,13 +9,13 @@ import type {
 } from '../gql/graphql.ts';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { WithSeal } from '../ui/layout/WithSeal.tsx';
+import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import type { RowChoice } from '../ui/table/RowChoice.ts';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, TableFitContext, textColumn } from '../ui/table/TableRow.tsx';
 import { FactorBadges } from './FactorBadges.tsx';
-import { UserSeal } from './UserSeal.tsx';
+import { UserAvatar } from './UserAvatar.tsx';
 import { InvitedBadge, isWaitedFor } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
@@ -75,9 +75,9 @@ export function UserTable({ users, organisation, showsLastSignIn, choice, name, 
       full: ({ fullName }) => fullName,
       render: (user) => (
         <NameLine isInvited={isWaitedFor(user)}>
-          <WithSeal seal={<UserSeal user={user} />}>
+          <WithAvatar avatar={<UserAvatar user={user} />}>
             <RowLink to={view(user.id)}>{user.fullName}</RowLink>
-          </WithSeal>
+          </WithAvatar>
         </NameLine>
       ),
     },

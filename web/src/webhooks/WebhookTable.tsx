@@ -40,7 +40,7 @@ export function WebhookTable({ webhooks, onOpen, ...rest }: WebhookTableProps) {
       columns={columnsOf(onOpen)}
       list={webhooks && { nodes: webhooks, totalCount: webhooks.length }}
       fragment={webhookFragment}
-      emptyWhy="This organisation has no webhook."
+      emptyReason="This organisation has no webhook."
       {...rest}
     />
   );

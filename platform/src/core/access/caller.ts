@@ -37,7 +37,7 @@ export interface Caller extends EffectiveRole {
   clientAddress: string;
   /** Only for a write with an idempotency key. */
   idempotency?: IdempotentRequest;
-  /** Only for a command that a bulk act does. */
+  /** Only for a command that a bulk action does. */
   bulkRow?: BulkRow;
 }
 

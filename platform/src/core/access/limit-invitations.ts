@@ -9,7 +9,7 @@ const forRecipient = { max: 5, windowMs: hourMs };
 /** Of all organisations but the recipient's own, which these cannot hold up. */
 const forRecipientByOthers = { max: 15, windowMs: hourMs };
 
-/** Counts an invitation, or a bulk act that invites, for the caller; throws 429. */
+/** Counts an invitation, or a bulk action that invites, for the caller; throws 429. */
 export const limitInvitationsOf = ({ db, clock }: Pick<Services, 'db' | 'clock'>, caller: Caller): Promise<void> =>
   countAttempt(db, clock, `invite:user:${caller.userId}`, invitations);
 

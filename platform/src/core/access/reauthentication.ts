@@ -36,7 +36,7 @@ export async function recordReauthentication(
 /**
  * Uses the credential's newest unused reauthentication for the command of this transaction. Throws 422 WRONG_PASSWORD if there is none within the
  * last 60 s; not where the command does not need it, and then one that was given is used up all the same: it must not serve the next command. A rolled
- * back command leaves it unused. An API key with the scope `sensitive:write` needs none, nor does a row of a bulk act.
+ * back command leaves it unused. An API key with the scope `sensitive:write` needs none, nor does a row of a bulk action.
  */
 export async function consumeReauthentication(
   trx: Transaction<Database>,

@@ -15,14 +15,14 @@ export interface Actor {
   clientAddress?: string | null;
   /** Its commands run once. */
   idempotency?: IdempotentRequest;
-  /** Only for a command that a bulk act does. */
+  /** Only for a command that a bulk action does. */
   bulkRow?: BulkRow;
 }
 
 /** The actor of what no request causes. */
 export const systemActor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
 
-/** A row of a bulk act: its state commits with the change. The password and the caller's limits were checked when the act was started. */
+/** A row of a bulk action: its state commits with the change. The password and the caller's limits were checked when the act was started. */
 export interface BulkRow {
   jobId: number;
   position: number;

@@ -1,9 +1,9 @@
-import type { BulkAct, BulkRowState } from '@console/contract/calls/bulk-acts';
+import type { BulkAction, BulkRowState } from '@console/contract/calls/bulk-actions';
 import type { ErrorCode } from '@console/contract/errors';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Actor } from '../base/audit-entry.ts';
 
-/** The tables of bulk acts. */
+/** The tables of bulk actions. */
 export interface BulkTables {
   bulk_job: {
     id: GeneratedAlways<number>;
@@ -16,7 +16,7 @@ export interface BulkTables {
     actor_org_id: number | null;
     request_id: string | null;
     client_address: string | null;
-    act: BulkAct;
+    act: BulkAction;
     role_id: number | null;
     department_name: string | null;
     total_count: number;

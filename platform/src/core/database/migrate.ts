@@ -23,7 +23,7 @@ import * as mailQueues from '../../migrations/0018_mail_queues.ts';
 import * as sealStart from '../../migrations/0019_seal_start.ts';
 import * as endings from '../../migrations/0020_endings.ts';
 import * as overview from '../../migrations/0021_overview.ts';
-import * as bulkActs from '../../migrations/0022_bulk_acts.ts';
+import * as bulkActions from '../../migrations/0022_bulk_acts.ts';
 import * as singleSignOn from '../../migrations/0023_single_sign_on.ts';
 import * as secondFactors from '../../migrations/0024_second_factors.ts';
 import * as notices from '../../migrations/0025_notices.ts';
@@ -98,7 +98,7 @@ export const migrations: Record<string, TableMigration> = {
   [sealStartMigration]: sealStart,
   '0020_endings': endings,
   '0021_overview': overview,
-  '0022_bulk_acts': bulkActs,
+  '0022_bulk_acts': bulkActions,
   '0023_single_sign_on': singleSignOn,
   '0024_second_factors': secondFactors,
   '0025_notices': notices,

@@ -1,12 +1,12 @@
 import type { ColumnType } from 'kysely';
 
-/** The notices of an hour, or of a bulk act, to one audience. */
+/** The notices of an hour, or of a bulk action, to one audience. */
 export interface NoticeTable {
   notice: {
     /** An organisation, or 0: all Administrators. */
     audience_id: number;
     kind: string;
-    /** The bulk act with the end of which the notices leave, or 0. */
+    /** The bulk action with the end of which the notices leave, or 0. */
     bulk_job_id: number;
     /** When the hour ends: mails count anew, and what is deferred leaves. */
     due_at: Date;

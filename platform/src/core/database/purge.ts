@@ -1,4 +1,4 @@
-import { bulkActResultDays, endedKeyListedDays, webhookDeliveryListed } from '@console/contract/rules';
+import { bulkActionResultDays, endedKeyListedDays, webhookDeliveryListed } from '@console/contract/rules';
 import type { Kysely } from 'kysely';
 import { addMs, type Clock, dayMs } from '../base/clock.ts';
 import type { Database } from './schema.ts';
@@ -6,7 +6,7 @@ import type { Database } from './schema.ts';
 /** A browser that was not used for so long is new again. */
 const knownDeviceDays = 180;
 
-/** Deletes what expired a day ago, such as sessions, tokens and counters, API keys after 90 days, results of bulk acts after 30, deliveries of webhooks after 7, and known devices after 180 days without use. Several platforms may run it at once. */
+/** Deletes what expired a day ago, such as sessions, tokens and counters, API keys after 90 days, results of bulk actions after 30, deliveries of webhooks after 7, and known devices after 180 days without use. Several platforms may run it at once. */
 export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Promise<void> {
   const longAgo = addMs(clock(), -dayMs);
   await db.deleteFrom('session').where('expires_at', '<', longAgo).execute();
@@ -31,7 +31,7 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
     .execute();
   await db
     .deleteFrom('bulk_job')
-    .where('created_at', '<', addMs(clock(), -bulkActResultDays * dayMs))
+    .where('created_at', '<', addMs(clock(), -bulkActionResultDays * dayMs))
     .execute();
   await db
     .deleteFrom('webhook_delivery')

@@ -1,7 +1,7 @@
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { bulkActs } from '../../testing/bulk-acts.ts';
+import { bulkActions } from '../../testing/bulk-actions.ts';
 import { fixturePassword, type UserName } from '../../testing/fixtures.ts';
 import { csvOf, formOf, newUser, rowOf } from '../../testing/forms.ts';
 import { startMailServer } from '../../testing/mail-server.ts';
@@ -16,7 +16,7 @@ import { createNotices, sendDueNotices } from './notices.ts';
 
 const gatewaySecret = 'shared by gateway and platform in tests';
 const platform = useTestPlatform({ settings: { gatewaySecrets: [gatewaySecret] } });
-const { act } = bulkActs(platform);
+const { act } = bulkActions(platform);
 
 const subjects = [
   'A new Organiser, Architect or Administrator',

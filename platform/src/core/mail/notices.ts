@@ -42,7 +42,7 @@ export const createNotices = (services: Sender): Notices => ({
   },
 });
 
-/** Mails what was deferred: at the end of its hour, or of its bulk act. Several platforms may run it at once. */
+/** Mails what was deferred: at the end of its hour, or of its bulk action. Several platforms may run it at once. */
 export async function sendDueNotices({ db, ...services }: Sender & Pick<Services, 'db'>): Promise<void> {
   // One row a transaction: with several, two of them could wait for each other.
   const sendOne = () =>

@@ -1,39 +1,39 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
-import type { BulkAct } from '../../gql/graphql.ts';
+import type { BulkAction } from '../../gql/graphql.ts';
 import { countOf, formatCount } from '../layout/format.ts';
 import classes from './bulk.module.css';
 import { bulkWords } from './bulkWords.ts';
 
 interface BulkBarProps {
-  acts: readonly BulkAct[];
+  actions: readonly BulkAction[];
   noun: string;
   count: number;
   /** All that the filter finds; absent where they are chosen already or cannot be. */
   all: number | undefined;
-  /** Why no act is possible now. */
+  /** Why no action is possible now. */
   problem: string | undefined;
-  onAct: (act: BulkAct) => void;
+  onAction: (action: BulkAction) => void;
   onAll: () => void;
   onClear: () => void;
 }
 
 /** How many rows are chosen, and what can be done to them. */
-export function BulkBar({ acts, noun, count, all, problem, onAct, onAll, onClear }: BulkBarProps) {
+export function BulkBar({ actions, noun, count, all, problem, onAction, onAll, onClear }: BulkBarProps) {
   return (
     <Paper withBorder p="sm" className={classes.bar} component="section" aria-label="Chosen rows">
       <Group gap="sm">
         <Text fw={600} role="status">
           {countOf(count, noun)} chosen
         </Text>
-        {acts.map((act) => (
+        {actions.map((action) => (
           <Button
-            key={act}
+            key={action}
             variant="default"
-            c={bulkWords[act].danger && !problem ? 'red' : undefined}
+            c={bulkWords[action].danger && !problem ? 'red' : undefined}
             disabled={problem !== undefined}
-            onClick={() => onAct(act)}
+            onClick={() => onAction(action)}
           >
-            {bulkWords[act].label}
+            {bulkWords[action].label}
           </Button>
         ))}
         {problem && <Text c="dimmed">{problem}</Text>}

@@ -1,6 +1,6 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { BulkAct } from '../../gql/graphql.ts';
+import type { BulkAction } from '../../gql/graphql.ts';
 import { matchingOptions } from '../form/dropdownOptions.ts';
 import { countOf } from '../layout/format.ts';
 import type { BulkOrder } from './bulkRun.ts';
@@ -8,15 +8,15 @@ import { bulkWords } from './bulkWords.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { useConfirmedMutation } from './useConfirmedMutation.ts';
 
-/** What the acts that give something choose from. */
+/** What the actions that give something choose from. */
 export interface BulkChoices {
   roles: readonly { id: string; name: string }[];
   departments: readonly { label: string }[];
 }
 
 interface BulkQuestionProps {
-  act: BulkAct;
-  order: Omit<BulkOrder, 'act'>;
+  action: BulkAction;
+  order: Omit<BulkOrder, 'action'>;
   noun: string;
   /** Whom it is about; empty where that is not known. */
   people: string;
@@ -28,22 +28,32 @@ interface BulkQuestionProps {
   onClose: () => void;
 }
 
-/** The question before an act on many rows: how many, what will happen, and the viewer's own password where one row needs it. */
-export function BulkQuestion({ act, order, noun, people, choices, note, busy, onStart, onClose }: BulkQuestionProps) {
-  const words = bulkWords[act];
+/** The question before an action on many rows: how many, what will happen, and the viewer's own password where one row needs it. */
+export function BulkQuestion({
+  action,
+  order,
+  noun,
+  people,
+  choices,
+  note,
+  busy,
+  onStart,
+  onClose,
+}: BulkQuestionProps) {
+  const words = bulkWords[action];
   const [given, setGiven] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const needsGiven = act === 'CHANGE_ROLE' || act === 'CHANGE_DEPARTMENT';
-  const { dialog } = useConfirmedMutation<unknown>({ password: act === 'DEACTIVATE' ? 'always' : 'whenNeeded' });
+  const needsGiven = action === 'CHANGE_ROLE' || action === 'CHANGE_DEPARTMENT';
+  const { dialog } = useConfirmedMutation<unknown>({ password: action === 'DEACTIVATE' ? 'always' : 'whenNeeded' });
   const send = async (password?: string) => {
     setRefusal(undefined);
     if (needsGiven && given === null) {
       setMissing(true);
       return undefined;
     }
-    const value = act === 'CHANGE_ROLE' ? { roleId: given ?? '' } : { departmentName: given ?? '' };
-    const started = await onStart({ ...order, act, ...(needsGiven && value) }, password).catch((error: Error) => {
+    const value = action === 'CHANGE_ROLE' ? { roleId: given ?? '' } : { departmentName: given ?? '' };
+    const started = await onStart({ ...order, action, ...(needsGiven && value) }, password).catch((error: Error) => {
       setRefusal(error.message);
       throw error;
     });
@@ -52,7 +62,7 @@ export function BulkQuestion({ act, order, noun, people, choices, note, busy, on
   };
   const { error = refusal, ...question } = dialog(words.question(countOf(order.count, noun)), send);
   const options =
-    act === 'CHANGE_ROLE'
+    action === 'CHANGE_ROLE'
       ? choices.roles.map(({ id, name }) => ({ value: id, label: name }))
       : choices.departments.map(({ label }) => ({ value: label, label }));
   return (
@@ -72,7 +82,7 @@ export function BulkQuestion({ act, order, noun, people, choices, note, busy, on
         {note && <Text c="dimmed">{note}</Text>}
         {needsGiven && (
           <Select
-            label={act === 'CHANGE_ROLE' ? 'Role' : 'Department'}
+            label={action === 'CHANGE_ROLE' ? 'Role' : 'Department'}
             required
             withAsterisk
             searchable={options.length > 10}

@@ -12,10 +12,10 @@ const reasons = {
 };
 
 /** What became of the rows, such as `3 deactivated, 1 refused`. */
-const summaryOf = ({ act, done, unchanged, failed, skipped }: BulkProgress): string =>
+const summaryOf = ({ action, done, unchanged, failed, skipped }: BulkProgress): string =>
   [
-    `${formatCount(done)} ${bulkWords[act].done}`,
-    unchanged > 0 && `${formatCount(unchanged)} ${bulkWords[act].unchanged}`,
+    `${formatCount(done)} ${bulkWords[action].done}`,
+    unchanged > 0 && `${formatCount(unchanged)} ${bulkWords[action].unchanged}`,
     failed > 0 && `${formatCount(failed)} refused`,
     skipped > 0 && `${formatCount(skipped)} not tried`,
   ]
@@ -28,7 +28,7 @@ interface BulkResultProps {
   onRetry: (rows: readonly FailedRow[]) => void;
 }
 
-/** How far a bulk act is, and then what became of each row. */
+/** How far a bulk action is, and then what became of each row. */
 export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
   const { progress, failedRows, startedHere, goesOn, cancelling, cancel, close } = run;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -40,9 +40,9 @@ export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
     [ended, startedHere],
   );
   if (!progress) return null;
-  const { act, total, done, unchanged, failed } = progress;
+  const { action, total, done, unchanged, failed } = progress;
   const tried = done + unchanged + failed;
-  const title = `${bulkWords[act].label}: ${ended ? summaryOf(progress) : `${formatCount(tried)} of ${countOf(total, noun)}`}`;
+  const title = `${bulkWords[action].label}: ${ended ? summaryOf(progress) : `${formatCount(tried)} of ${countOf(total, noun)}`}`;
   return (
     <Paper withBorder p="md" className={classes.bar} component="section" aria-label="Bulk act">
       <Stack gap="sm">

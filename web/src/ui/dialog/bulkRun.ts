@@ -1,8 +1,8 @@
-import type { BulkAct, BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
+import type { BulkAction, BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
 
 /** What a person has chosen and wants done. */
 export interface BulkOrder {
-  act: BulkAct;
+  action: BulkAction;
   /** By id, or all that the filter finds: as many as were shown. */
   ids?: readonly string[];
   users?: BulkUsersInput;
@@ -22,7 +22,7 @@ export interface FailedRow {
 
 /** How far it is, and what became of it. */
 export interface BulkProgress {
-  act: BulkAct;
+  action: BulkAction;
   total: number;
   done: number;
   unchanged: number;
@@ -31,7 +31,7 @@ export interface BulkProgress {
   ended: 'FINISHED' | 'CANCELLED' | 'STOPPED' | null;
 }
 
-/** A bulk act that runs or has ended, in the platform or in this page. */
+/** A bulk action that runs or has ended, in the platform or in this page. */
 export interface BulkRun {
   progress: BulkProgress | null;
   /** Only once it has ended; undefined while they are read. */

@@ -1,4 +1,4 @@
-import type { BulkAct } from '../../gql/graphql.ts';
+import type { BulkAction } from '../../gql/graphql.ts';
 
 interface Words {
   /** The button. */
@@ -13,8 +13,8 @@ interface Words {
   danger?: true;
 }
 
-/** What each act asks and says. */
-export const bulkWords: Record<BulkAct, Words> = {
+/** What each action asks and says. */
+export const bulkWords: Record<BulkAction, Words> = {
   ACTIVATE: {
     label: 'Activate',
     question: (rows) => `Activate ${rows}?`,

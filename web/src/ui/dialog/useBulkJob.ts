@@ -17,16 +17,16 @@ import type { BulkOrder, BulkRun, FailedRow } from './bulkRun.ts';
 import { isShownInDialog } from './useConfirmedMutation.ts';
 
 const startDocument = graphql(`
-  mutation useBulkJob_Start($input: StartBulkActInput!) { startBulkAct(input: $input) { job { ...useBulkJob_job @unmask } } } # polled by its id
+  mutation useBulkJob_Start($input: StartBulkActionInput!) { startBulkAction(input: $input) { job { ...useBulkJob_job @unmask } } } # polled by its id
 `);
 
 const cancelDocument = graphql(`
-  mutation useBulkJob_Cancel($input: CancelBulkActInput!) { cancelBulkAct(input: $input) { job { ...useBulkJob_job @unmask } } } # polled by its id
+  mutation useBulkJob_Cancel($input: CancelBulkActionInput!) { cancelBulkAction(input: $input) { job { ...useBulkJob_job @unmask } } } # polled by its id
 `);
 
 graphql(`
   fragment useBulkJob_job on BulkJob {
-    id act state totalCount doneCount unchangedCount failedCount skippedCount createdAt finishedAt stopCode
+    id action state totalCount doneCount unchangedCount failedCount skippedCount createdAt finishedAt stopCode
   }
 `);
 
@@ -71,7 +71,7 @@ const toFailedRow = ({ targetId, message, user, invitation }: Row): FailedRow =>
 });
 
 const progressOf = (job: Job) => ({
-  act: job.act,
+  action: job.action,
   total: job.totalCount,
   done: job.doneCount,
   unchanged: job.unchangedCount,
@@ -101,10 +101,10 @@ export interface BulkJobOptions {
   /** The list, and the job that was started there last before the page was loaded, in this browser or another one. */
   job: { name: string; recent: string | undefined };
   /** The rows that were done, or null if there are too many to read. */
-  onEnded: (act: Job['act'], users: readonly BulkUser[] | null) => void;
+  onEnded: (action: Job['action'], users: readonly BulkUser[] | null) => void;
 }
 
-/** A bulk act as a job of the platform: it goes on when the page is closed, and is found again. */
+/** A bulk action as a job of the platform: it goes on when the page is closed, and is found again. */
 export const useBulkJob = ({ job: { name, recent }, onEnded }: BulkJobOptions) => {
   const client = useApolloClient();
   const [closed, setClosed] = useLocalStorage<string>({
@@ -137,14 +137,14 @@ export const useBulkJob = ({ job: { name, recent }, onEnded }: BulkJobOptions) =
     return rows;
   };
   // Lists that were read while it ran, or after it, have some of the rows already.
-  const end = useEffectEvent(async ({ act, doneCount, failedCount }: Job, wasRunning: boolean) => {
+  const end = useEffectEvent(async ({ action, doneCount, failedCount }: Job, wasRunning: boolean) => {
     const isPlaced = id === startedHere && doneCount <= maxPlaced;
     if (isPlaced)
       onEnded(
-        act,
+        action,
         (await readRows(['DONE'], maxPlaced)).flatMap(({ user }) => user ?? []),
       );
-    else if (wasRunning) onEnded(act, null);
+    else if (wasRunning) onEnded(action, null);
     setFailedRows(failedCount > 0 ? await readRows(['FAILED'], Number.POSITIVE_INFINITY).then(toFailedRows) : []);
   });
   useEffect(
@@ -185,7 +185,7 @@ export const useBulkJob = ({ job: { name, recent }, onEnded }: BulkJobOptions) =
       const data = await start.mutate({ input: { ...order, ...given, ...(currentPassword && { currentPassword }) } });
       if (!data) return undefined;
       setFailedRows(undefined);
-      setStarted({ name, id: data.startBulkAct.job.id });
+      setStarted({ name, id: data.startBulkAction.job.id });
       return data;
     },
   };

@@ -17,7 +17,7 @@ interface PageHeaderProps {
   crumbs?: readonly Crumb[];
   title: string;
   /** Before the title. */
-  seal?: ReactNode;
+  avatar?: ReactNode;
   badge?: ReactNode;
   /** How many rows the page's list has. */
   count?: number | undefined;
@@ -28,7 +28,7 @@ interface PageHeaderProps {
 }
 
 /** The header of a page: where it is, its title, tabs, key figures and actions, in one line where there is room. */
-export function PageHeader({ crumbs = [], title, seal, badge, count, facts, actions, tabs }: PageHeaderProps) {
+export function PageHeader({ crumbs = [], title, avatar, badge, count, facts, actions, tabs }: PageHeaderProps) {
   return (
     <header className={classes.line}>
       <div className={classes.place}>
@@ -45,7 +45,7 @@ export function PageHeader({ crumbs = [], title, seal, badge, count, facts, acti
           </nav>
         )}
         <div className={classes.name}>
-          {seal}
+          {avatar}
           <Title order={1}>{title}</Title>
           {count !== undefined && (
             <Badge color="gray" flex="none" aria-label={`${formatCount(count)} in all`}>

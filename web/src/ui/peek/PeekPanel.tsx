@@ -9,7 +9,7 @@ interface PeekPanelProps {
   id: string;
   title: string;
   /** Before the title. */
-  seal?: ReactNode;
+  avatar?: ReactNode;
   badge?: ReactNode;
   /** The row's page. */
   to?: string | undefined;
@@ -17,7 +17,7 @@ interface PeekPanelProps {
 }
 
 /** A row of a list in a panel beside it. The list stays usable. */
-export function PeekPanel({ id, title, seal, badge, to, children }: PeekPanelProps) {
+export function PeekPanel({ id, title, avatar, badge, to, children }: PeekPanelProps) {
   const peek = useContext(PeekContext);
   const panel = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -35,7 +35,7 @@ export function PeekPanel({ id, title, seal, badge, to, children }: PeekPanelPro
   return (
     <dialog open ref={panel} tabIndex={-1} aria-labelledby={titleId} data-peek-panel className={classes.panel}>
       <Group gap="xs" wrap="nowrap" align="flex-start" className={classes.header}>
-        {seal}
+        {avatar}
         <Group gap="xs" flex={1} mih={36}>
           <Title order={2} id={titleId} className={classes.title}>
             {title}

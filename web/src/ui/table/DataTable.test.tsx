@@ -19,7 +19,7 @@ const table: TableParams = {
 };
 const columns = [{ key: 'name', title: 'Name', render: ({ name }: { id: string; name: string }) => name }];
 const empty = { nodes: [] as { id: string; name: string }[], totalCount: 0 };
-const alone = { caption: 'Things', columns, table, loading: false, onRetry: noMove, emptyWhy: 'Nobody made one.' };
+const alone = { caption: 'Things', columns, table, loading: false, onRetry: noMove, emptyReason: 'Nobody made one.' };
 
 const open = async (path = '/U', active = 60) => {
   const opened = await openConsole(path, gatewayOf({ OwnUsersPage: asked((call) => ownUsers(call, { active })) }));

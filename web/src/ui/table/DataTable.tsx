@@ -32,7 +32,7 @@ interface DataTableProps<Row, Node> {
   narrowing?: ListFilters;
   loading: boolean;
   onRetry: () => void;
-  emptyWhy: string;
+  emptyReason: string;
   /** What the viewer may do about it. */
   next?: readonly NextStep[];
   /** The only row is the viewer's own: what is missing yet, above the next steps. */
@@ -47,7 +47,7 @@ interface DataTableProps<Row, Node> {
 
 /** What a table of a long list passes on. */
 export type ListTableProps = Required<
-  Pick<DataTableProps<unknown, unknown>, 'table' | 'narrowing' | 'loading' | 'onRetry' | 'emptyWhy'>
+  Pick<DataTableProps<unknown, unknown>, 'table' | 'narrowing' | 'loading' | 'onRetry' | 'emptyReason'>
 > &
   Pick<DataTableProps<unknown, unknown>, 'next' | 'aloneWhy'>;
 
@@ -78,7 +78,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
     narrowing,
     loading,
     onRetry,
-    emptyWhy,
+    emptyReason,
     next,
     aloneWhy,
     fragment,
@@ -156,7 +156,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
         </div>
       </div>
       {list?.nodes.length === 0 && (
-        <EmptyTableMessage why={emptyWhy} next={next} total={list.totalCount} table={table} narrowing={narrowing} />
+        <EmptyTableMessage why={emptyReason} next={next} total={list.totalCount} table={table} narrowing={narrowing} />
       )}
       {aloneWhy && (
         <Stack align="center" gap="xs" p="md">

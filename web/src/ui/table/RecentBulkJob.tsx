@@ -3,7 +3,7 @@ import { usePageQuery } from '../../apollo/usePageQuery.ts';
 import { graphql } from '../../gql/gql.ts';
 
 const recentQuery = graphql(
-  `query RecentBulkJob($organisationId: ID!) { recentBulkJobs(organisationId: $organisationId) { id act } }`,
+  `query RecentBulkJob($organisationId: ID!) { recentBulkJobs(organisationId: $organisationId) { id action } }`,
 );
 
 export interface RecentBulkJobProps {
@@ -16,7 +16,7 @@ export interface RecentBulkJobProps {
 export function RecentBulkJob({ of, organisationId, onFound }: RecentBulkJobProps) {
   const { data } = usePageQuery(recentQuery, { organisationId }, { quiet: true });
   const jobs = data?.recentBulkJobs ?? [];
-  const found = jobs.find(({ act }) => act.endsWith('_INVITATION') === (of === 'invitations'))?.id;
+  const found = jobs.find(({ action }) => action.endsWith('_INVITATION') === (of === 'invitations'))?.id;
   const report = useEffectEvent(onFound);
   useEffect(
     function reportFound() {

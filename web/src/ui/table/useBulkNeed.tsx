@@ -14,14 +14,14 @@ interface BulkList {
   of: 'users' | 'invitations';
   /** Undefined while it is loading. */
   organisationId: string | undefined;
-  /** Whether the product API does bulk acts as jobs. */
-  hasBulkActs: boolean;
+  /** Whether the product API does bulk actions as jobs. */
+  hasBulkActions: boolean;
   /** What the list shows: other rows give the choice up. */
   rows: object;
 }
 
 /** Whether the bar of a list is needed: rows are chosen, or were, or the viewer has started a job, in whichever browser. */
-export const useBulkNeed = (choice: RowChoice, { of, organisationId = '', hasBulkActs, rows }: BulkList) => {
+export const useBulkNeed = (choice: RowChoice, { of, organisationId = '', hasBulkActions, rows }: BulkList) => {
   const name = `${of}.${organisationId}`;
   const [closed] = useLocalStorage<string>({ key: closedBulkJobKey(name), getInitialValueInEffect: false });
   const [found, setFound] = useState<{ name: string; id: string }>();
@@ -39,7 +39,7 @@ export const useBulkNeed = (choice: RowChoice, { of, organisationId = '', hasBul
     isNeeded: ids.size > 0 || all || (recentJob !== undefined && recentJob !== closed),
     job: { name, recent: recentJob },
     /** Rendered beside the list. */
-    finder: hasBulkActs && organisationId !== '' && (
+    finder: hasBulkActions && organisationId !== '' && (
       <RecentBulkJob key={name} of={of} organisationId={organisationId} onFound={(id) => setFound({ name, id })} />
     ),
   };

@@ -2,14 +2,20 @@ import { z } from 'zod';
 import type { Action } from '../access.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
-import { bulkActMaxIds, bulkActMaxRecent, bulkActMaxRows, bulkActRecentHours, bulkActResultDays } from '../rules.ts';
+import {
+  bulkActionMaxIds,
+  bulkActionMaxRecent,
+  bulkActionMaxRows,
+  bulkActionRecentHours,
+  bulkActionResultDays,
+} from '../rules.ts';
 import { entUsr, id, inputId, pageInfoFields, userListParameters } from '../shapes.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { invitationListParameters, orgInvitation } from './invitations.ts';
 import { responder } from './users.ts';
 
 /** What can be done to many users or invitations at once. */
-export const bulkActs = [
+export const bulkActions = [
   'activate',
   'deactivate',
   'change_role',
@@ -17,15 +23,15 @@ export const bulkActs = [
   'resend_invitation',
   'revoke_invitation',
 ] as const;
-/** The states of a bulk act. */
+/** The states of a bulk action. */
 export const bulkStates = ['waiting', 'running', 'finished', 'cancelled', 'stopped'] as const;
-/** The states of a row of a bulk act. */
+/** The states of a row of a bulk action. */
 export const bulkRowStates = ['waiting', 'done', 'unchanged', 'failed', 'skipped'] as const;
 
-/** One of the bulk acts. */
-export type BulkAct = (typeof bulkActs)[number];
-/** What the starter of a bulk act needs, as for the act on one. */
-export const bulkActActions: Readonly<Record<BulkAct, Action>> = {
+/** One of the bulk actions. */
+export type BulkAction = (typeof bulkActions)[number];
+/** What the starter of a bulk action needs, as for the act on one. */
+export const bulkActionPermissions: Readonly<Record<BulkAction, Action>> = {
   activate: 'users:activate',
   deactivate: 'users:deactivate',
   change_role: 'users:edit',
@@ -33,7 +39,7 @@ export const bulkActActions: Readonly<Record<BulkAct, Action>> = {
   resend_invitation: 'users:create',
   revoke_invitation: 'users:create',
 };
-/** The state of a bulk act. */
+/** The state of a bulk action. */
 export type BulkState = (typeof bulkStates)[number];
 /** The state of a row. */
 export type BulkRowState = (typeof bulkRowStates)[number];
@@ -49,10 +55,10 @@ const bulkRowState = z
   );
 const code = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]).nullable();
 
-/** A bulk act. */
+/** A bulk action. */
 export const bulkJob = z.object({
   id,
-  act: z.enum(bulkActs),
+  act: z.enum(bulkActions),
   role_id: id.nullable().describe('of `change_role`'),
   department_name: z.string().nullable().describe('of `change_department`'),
   state: z
@@ -81,21 +87,21 @@ const bulkRow = z.object({
 });
 
 /** Acts on many users or invitations, each a job of the platform; extensions. */
-export const bulkActCalls = defineExtensionCalls('bulk_acts', {
-  startBulkAct: {
+export const bulkActionCalls = defineExtensionCalls('bulk_acts', {
+  startBulkAction: {
     request: 'DESIGN-8 POST /consoles/ext/start_bulk_act',
     event: 'bulk:start',
     scope: 'users:write',
-    description: `Starts an act on many users or invitations and answers its job, which goes on without the caller. Each row is what the single call does, in a transaction of its own, with the rights that the caller has at that moment. Deactivating needs a password check (\`valid_password\`) before it, once. Results are stored for ${bulkActResultDays} days.`,
+    description: `Starts an act on many users or invitations and answers its job, which goes on without the caller. Each row is what the single call does, in a transaction of its own, with the rights that the caller has at that moment. Deactivating needs a password check (\`valid_password\`) before it, once. Results are stored for ${bulkActionResultDays} days.`,
     when: 'a user acts on many rows of a list',
     body: z.object({
-      act: z.enum(bulkActs),
+      act: z.enum(bulkActions),
       ids: z
         .array(inputId)
         .min(1)
-        .max(bulkActMaxIds)
+        .max(bulkActionMaxIds)
         .optional()
-        .describe(`of users, or of invitations for the last two acts; at most ${bulkActMaxIds}`),
+        .describe(`of users, or of invitations for the last two acts; at most ${bulkActionMaxIds}`),
       users: z
         .object({
           org_id: inputId.optional(),
@@ -110,7 +116,7 @@ export const bulkActCalls = defineExtensionCalls('bulk_acts', {
         .describe('instead of `ids`: all invitations that this search and filter find, as in their list'),
       count: count
         .optional()
-        .describe(`with \`users\` or \`invitations\`: how many rows the caller expects; at most ${bulkActMaxRows}`),
+        .describe(`with \`users\` or \`invitations\`: how many rows the caller expects; at most ${bulkActionMaxRows}`),
       role_id: inputId.optional().describe('for `change_role`'),
       department_name: z.string().max(1_000).optional().describe('for `change_department`'),
     }),
@@ -150,7 +156,7 @@ export const bulkActCalls = defineExtensionCalls('bulk_acts', {
   },
   recentBulkJobs: {
     request: 'DESIGN-8 GET /consoles/ext/recent_bulk_jobs',
-    description: `The jobs of the last ${bulkActRecentHours} hours that the caller has started on users or invitations of an organisation, newest first: at most ${bulkActMaxRecent}.`,
+    description: `The jobs of the last ${bulkActionRecentHours} hours that the caller has started on users or invitations of an organisation, newest first: at most ${bulkActionMaxRecent}.`,
     when: 'a user opens a list again, in this browser or another one',
     query: z.object({ org_id: inputId }),
     answer: z.object({ jobs: z.array(bulkJob) }),
@@ -160,7 +166,7 @@ export const bulkActCalls = defineExtensionCalls('bulk_acts', {
     },
     needsAnswer: true,
   },
-  cancelBulkAct: {
+  cancelBulkAction: {
     request: 'DESIGN-8 POST /consoles/ext/cancel_bulk_act',
     event: 'bulk:cancel',
     scope: 'users:write',

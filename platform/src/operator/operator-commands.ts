@@ -16,35 +16,42 @@ import {
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 
-type ActServices = Pick<Services, 'db' | 'clock'>;
+type CommandServices = Pick<Services, 'db' | 'clock'>;
 
 /** What an operator does from the command line. */
-const actSchema = z.strictObject({
+const commandSchema = z.strictObject({
   act: z.enum(['make-administrator', 'unlock', 'end-sessions']),
   /** Null: of everyone. */
   email: z.string().trim().toLowerCase().max(320).nullable(),
   operator: operatorName,
 });
-export type OperatorAct = z.infer<typeof actSchema>;
+export type OperatorCommand = z.infer<typeof commandSchema>;
 
 const administrator: RoleKey = 'ADMINISTRATOR';
 
-/** Reads an act that came by the socket. */
-export const parseAct = (request: unknown): OperatorAct => actSchema.parse(request);
+/** Reads a command that came by the socket. */
+export const parseOperatorCommand = (request: unknown): OperatorCommand => commandSchema.parse(request);
 
 /** Does what the operator asked for, in one transaction with its event, and returns what to print. Throws StartError when it cannot be done. */
-export const runAct = (services: ActServices, { act, email, operator }: OperatorAct): Promise<string> =>
+export const runOperatorCommand = (
+  services: CommandServices,
+  { act, email, operator }: OperatorCommand,
+): Promise<string> =>
   runCommand({ ...services, notices: null }, systemActor, async (trx) => {
     const { audit, answer } = await commands[act](services, trx, email);
     const entries = [audit ?? []].flat();
     return { answer, audit: entries.map((entry) => ({ ...entry, after: { ...entry.after, operator } })) };
   });
 
-type Act = (services: ActServices, trx: Transaction<Database>, email: string | null) => Promise<CommandResult<string>>;
+type OperatorHandler = (
+  services: CommandServices,
+  trx: Transaction<Database>,
+  email: string | null,
+) => Promise<CommandResult<string>>;
 
 const unchanged = 'Nothing was changed.';
 
-const makeAdministrator: Act = async ({ clock }, trx, email) => {
+const makeAdministrator: OperatorHandler = async ({ clock }, trx, email) => {
   const { user, organisation } = await lockNamedUser(trx, email);
   if (user.is_disabled || organisation?.is_disabled)
     throw new StartError(`${user.email} is inactive, or the organisation is: activate first. ${unchanged}`);
@@ -64,7 +71,7 @@ const makeAdministrator: Act = async ({ clock }, trx, email) => {
   return { answer: `${user.email} is an Administrator.`, audit };
 };
 
-const unlock: Act = async (_services, trx, email) => {
+const unlock: OperatorHandler = async (_services, trx, email) => {
   const { user } = await lockNamedUser(trx, email);
   const keys = [signInCounterKey(user.email), wrongPasscodeCounterKey(user.id), ...otpChallengeCounterKeys(user.email)];
   const counted = await trx.selectFrom('attempt_count').select('key').where('key', 'in', keys).execute();
@@ -78,7 +85,7 @@ const unlock: Act = async (_services, trx, email) => {
   return { answer: `${user.email} may sign in again: the failed attempts are forgotten.`, audit };
 };
 
-const endSessions: Act = async ({ clock }, trx, email) => {
+const endSessions: OperatorHandler = async ({ clock }, trx, email) => {
   const user = email === null ? null : (await lockNamedUser(trx, email)).user;
   const theirs = user === null ? sql<boolean>`true` : sql<boolean>`ent_usr_id = ${user.id}::int`;
   const { numUpdatedRows } = await trx
@@ -97,7 +104,7 @@ const endSessions: Act = async ({ clock }, trx, email) => {
   return { answer: text, audit };
 };
 
-const commands: Readonly<Record<OperatorAct['act'], Act>> = {
+const commands: Readonly<Record<OperatorCommand['act'], OperatorHandler>> = {
   ...{ 'make-administrator': makeAdministrator, unlock, 'end-sessions': endSessions },
 };
 

@@ -1,6 +1,6 @@
-import type { BulkRowState, BulkState, bulkJob } from '@console/contract/calls/bulk-acts';
+import type { BulkRowState, BulkState, bulkJob } from '@console/contract/calls/bulk-actions';
 import type { ErrorCode } from '@console/contract/errors';
-import { bulkActMaxRecent } from '@console/contract/rules';
+import { bulkActionMaxRecent } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database, NewRow, Row } from '../core/database/schema.ts';
@@ -28,8 +28,8 @@ const countRows = (db: Kysely<Database>, jobIds: readonly number[]) =>
     })
     .execute();
 
-/** The bulk acts and their rows. */
-export function bulkActsStore(db: Kysely<Database>) {
+/** The bulk actions and their rows. */
+export function bulkActionsStore(db: Kysely<Database>) {
   const jobs = db.selectFrom('bulk_job').selectAll();
   return {
     /** Adds a job with its rows, in the order of their ids. `sees`: a row changed after this moment is not overwritten. */
@@ -56,7 +56,7 @@ export function bulkActsStore(db: Kysely<Database>) {
             else exists (select from ent_usr where id = target_id and ent_org_id = ${organisationId}) end)`,
         )
         .orderBy('id', 'desc')
-        .limit(bulkActMaxRecent)
+        .limit(bulkActionMaxRecent)
         .execute();
       const counts = await countRows(
         db,

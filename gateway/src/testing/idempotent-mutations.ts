@@ -7,7 +7,7 @@ import {
   resetSecondFactors,
   setUpApp,
 } from './authenticator-app-mutations.ts';
-import { addBulkJob, cancelBulkAct, startBulkAct } from './bulk-mutations.ts';
+import { addBulkJob, cancelBulkAction, startBulkAction } from './bulk-mutations.ts';
 import type { Answer, TestClient } from './client.ts';
 import { updateProfileDocument } from './documents.ts';
 import { addInvitation, invitationMutations } from './invitation-mutations.ts';
@@ -44,7 +44,7 @@ const ofExtensions = [
   ...webhookMutationNames,
   ...['revokeApiKey', 'confirmApiKey', 'unlinkIdentityProvider', 'endSession', 'endOtherSessions', 'forgetDevice'],
   ...['removeAuthenticatorApp', 'resetSecondFactors', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
-  ...['sendConfigPasscode', 'withdrawMapping', 'withdrawExternalUser', 'startBulkAct', 'cancelBulkAct'],
+  ...['sendConfigPasscode', 'withdrawMapping', 'withdrawExternalUser', 'startBulkAction', 'cancelBulkAction'],
 ];
 
 /** Prepares a mutation that is not about signing in, on targets where it changes data. */
@@ -54,7 +54,7 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
   const tab = await system.signIn(name === 'onboardOrganisation' ? 'nowhere' : 'adm');
   const given =
     prepareOwn(name, tab) ??
-    (await prepareBulkAct(system, name, tab)) ??
+    (await prepareBulkAction(system, name, tab)) ??
     (await prepareWebhook(system, name, tab)) ??
     (await prepareSecurity(system, name, tab)) ??
     (await preparePasskey(name, tab)) ??
@@ -118,15 +118,15 @@ async function prepareInvitation(system: TestSystem, name: string, tab: TestClie
   return (headers) => invitationMutations[name as keyof typeof invitationMutations](tab, id, headers);
 }
 
-async function prepareBulkAct(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {
-  if (name === 'startBulkAct') {
+async function prepareBulkAction(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {
+  if (name === 'startBulkAction') {
     // Active already: no row leaves an event while a test looks.
-    const input = { act: 'ACTIVATE', ids: [system.platform.users.audA.id] };
-    return (headers) => startBulkAct(tab, input, headers);
+    const input = { action: 'ACTIVATE', ids: [system.platform.users.audA.id] };
+    return (headers) => startBulkAction(tab, input, headers);
   }
-  if (name !== 'cancelBulkAct') return null;
+  if (name !== 'cancelBulkAction') return null;
   const id = await addBulkJob(system);
-  return (headers) => cancelBulkAct(tab, id, headers);
+  return (headers) => cancelBulkAction(tab, id, headers);
 }
 
 async function preparePasskey(name: string, tab: TestClient): Promise<Repeat | null> {

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { toFailure } from '../../feedback/failure.ts';
-import type { BulkAct } from '../../gql/graphql.ts';
+import type { BulkAction } from '../../gql/graphql.ts';
 import type { BulkOrder, BulkProgress, BulkRun, FailedRow } from './bulkRun.ts';
 
 /** Does one row: undefined while the one before is not settled yet. */
-export type SingleAct = (id: string, order: BulkOrder, password?: string) => Promise<unknown>;
+export type SingleAction = (id: string, order: BulkOrder, password?: string) => Promise<unknown>;
 
-/** The most rows with a product API that has no bulk acts. */
-export const maxSingleActs = 200;
+/** The most rows with a product API that has no bulk actions. */
+export const maxSingleActions = 200;
 
 const settleMs = 5;
 
-/** A bulk act as single mutations, one after another while the page is open, for a product API without bulk acts. */
-export const useSingleActs = (
-  acts: Partial<Record<BulkAct, SingleAct>>,
+/** A bulk action as single mutations, one after another while the page is open, for a product API without bulk actions. */
+export const useSingleActions = (
+  actions: Partial<Record<BulkAction, SingleAction>>,
   nameOf: (id: string) => { name: string; email: string },
   onEnded: () => void,
 ) => {
@@ -25,22 +25,30 @@ export const useSingleActs = (
       stopped.current = true;
     };
   }, []);
-  // The mutation of each act, as the last rendering has it: one that has just settled is not sent.
-  const latest = useRef(acts);
+  // The mutation of each action, as the last rendering has it: one that has just settled is not sent.
+  const latest = useRef(actions);
   useEffect(function rememberActs() {
-    latest.current = acts;
+    latest.current = actions;
   });
 
   const runAll = async (order: BulkOrder, ids: readonly string[], password?: string) => {
     const failed: FailedRow[] = [];
     let done = 0;
     const show = (ended: BulkProgress['ended'], skipped = 0) =>
-      setProgress({ act: order.act, total: ids.length, done, unchanged: 0, failed: failed.length, skipped, ended });
+      setProgress({
+        action: order.action,
+        total: ids.length,
+        done,
+        unchanged: 0,
+        failed: failed.length,
+        skipped,
+        ended,
+      });
     for (const id of ids) {
       if (stopped.current) break;
       show(null);
       try {
-        while ((await latest.current[order.act]?.(id, order, password)) === undefined)
+        while ((await latest.current[order.action]?.(id, order, password)) === undefined)
           await new Promise((resolve) => setTimeout(resolve, settleMs));
         done += 1;
       } catch (error) {
@@ -71,7 +79,7 @@ export const useSingleActs = (
     start: async (order: BulkOrder, password?: string) => {
       stopped.current = false;
       setFailedRows(undefined);
-      void runAll(order, (order.ids ?? []).slice(0, maxSingleActs), password);
+      void runAll(order, (order.ids ?? []).slice(0, maxSingleActions), password);
       return {};
     },
   };

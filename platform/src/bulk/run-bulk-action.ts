@@ -1,5 +1,5 @@
 import { roleByName, roleLevel, scopeOf } from '@console/contract/access';
-import { bulkActActions } from '@console/contract/calls/bulk-acts';
+import { bulkActionPermissions } from '@console/contract/calls/bulk-actions';
 import { type ErrorCode, isAuditedCode } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import { type Caller, findCallerOfCredential } from '../core/access/caller.ts';
@@ -10,7 +10,7 @@ import { BulkRowDone } from '../core/database/bulk-row.ts';
 import { isDatabaseUnavailable } from '../core/database/database.ts';
 import type { Row } from '../core/database/schema.ts';
 import { sendDueNotices } from '../core/mail/notices.ts';
-import { bulkActsStore } from './bulk-acts.store.ts';
+import { bulkActionsStore } from './bulk-actions.store.ts';
 import { bulkCommands } from './bulk-commands.ts';
 
 const codes: Readonly<Record<number, ErrorCode>> = {
@@ -22,14 +22,14 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** Does the waiting rows of a job, one after another, until it is cancelled or the rights of its start have ended. */
-export async function runBulkAct(
+export async function runBulkAction(
   services: Services,
   id: number,
   signal: AbortSignal,
   onError: (error: unknown) => void,
 ): Promise<void> {
   const { db, clock } = services;
-  const store = bulkActsStore(db);
+  const store = bulkActionsStore(db);
   const finish = async (stopCode: ErrorCode | null) => {
     await store.finish(id, clock(), stopCode);
     // After a failure they are sent within a minute.
@@ -56,7 +56,7 @@ async function findStarter(services: Services, job: Row<'bulk_job'>): Promise<Ca
   const startRole = roleByName(job.actor_role);
   const isLowered = !startRole || !found.role || roleLevel(found.role) > roleLevel(startRole);
   const isMoved = found.organisationId !== (job.actor_org_id === null ? null : String(job.actor_org_id));
-  if (isLowered || isMoved || scopeOf(found, bulkActActions[job.act]) === null) return 'FORBIDDEN';
+  if (isLowered || isMoved || scopeOf(found, bulkActionPermissions[job.act]) === null) return 'FORBIDDEN';
   return {
     ...found,
     via: via as Caller['via'],
@@ -84,7 +84,7 @@ async function runRow(
     if (isDatabaseUnavailable(error)) throw error;
     if (!(error instanceof Failure)) onError(error);
     const failure = failureOf(error);
-    await bulkActsStore(services.db).fail(job.id, position, failure);
+    await bulkActionsStore(services.db).fail(job.id, position, failure);
     await recordRefusal(services, starter, job, row, error, failure.code);
   }
 }

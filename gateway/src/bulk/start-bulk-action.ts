@@ -1,12 +1,12 @@
 import { scopeOf } from '@console/contract/access';
-import { type BulkAct, bulkActActions, bulkActCalls } from '@console/contract/calls/bulk-acts';
+import { type BulkAction, bulkActionCalls, bulkActionPermissions } from '@console/contract/calls/bulk-actions';
 import { invitationKinds, invitationStates } from '@console/contract/calls/invitations';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { confirmOwnPassword, requirePasswordToActivate } from '../core/reauthentication.ts';
-import type { BulkInvitationsInput, BulkUsersInput, StartBulkActInput } from '../generated/resolvers-types.ts';
+import type { BulkInvitationsInput, BulkUsersInput, StartBulkActionInput } from '../generated/resolvers-types.ts';
 import { filterValues, searchOf } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
@@ -17,21 +17,22 @@ import { platformIdOrZero, stateQuery, userFilterQuery } from '../specified/user
 import { type BulkJobParent, jobOf, unavailable } from './bulk-job.ts';
 
 const inputNames = {
+  act: 'action',
   role_id: 'roleId',
   department_name: 'departmentName',
   'users.org_id': 'users.organisationId',
   'invitations.org_id': 'invitations.organisationId',
 };
 
-const call = bulkActCalls.startBulkAct;
+const call = bulkActionCalls.startBulkAction;
 
 /** REST-7 where the act needs the password, then the job. The product API checks each row. */
-export async function startBulkAct(context: Context, input: StartBulkActInput): Promise<{ job: BulkJobParent }> {
+export async function startBulkAction(context: Context, input: StartBulkActionInput): Promise<{ job: BulkJobParent }> {
   const { ids, users, invitations, count, roleId, departmentName, currentPassword } = input;
-  const act = input.act.toLowerCase() as BulkAct;
+  const act = input.action.toLowerCase() as BulkAction;
   requireKey(context.api);
   await requireCall(context, call, unavailable);
-  if (scopeOf(await readCaller(context.api), bulkActActions[act]) === null)
+  if (scopeOf(await readCaller(context.api), bulkActionPermissions[act]) === null)
     throw failure('FORBIDDEN', 'You may not do this');
   await allowFactorFilter(context, users?.filter, String(users?.organisationId ?? ''));
   await requireKnownRoles(context, users?.filter);

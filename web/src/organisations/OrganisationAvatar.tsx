@@ -1,7 +1,7 @@
-import { Seal, type SealSize } from '../ui/layout/Seal.tsx';
+import { Avatar, type AvatarSize } from '../ui/layout/Avatar.tsx';
 import { type AssessmentCounts, completedAssessmentShare } from './completedAssessmentShare.ts';
 
-interface OrganisationSealProps {
+interface OrganisationAvatarProps {
   organisation: {
     id: string;
     brandName: string;
@@ -9,14 +9,14 @@ interface OrganisationSealProps {
     counts: AssessmentCounts | null;
     icon?: { url: string } | null;
   };
-  size: SealSize;
+  size: AvatarSize;
 }
 
-/** The seal of an organisation: its ring shows the state, and how many of its assessments are completed. */
-export function OrganisationSeal({ organisation, size }: OrganisationSealProps) {
+/** The avatar of an organisation: its ring shows the state, and how many of its assessments are completed. */
+export function OrganisationAvatar({ organisation, size }: OrganisationAvatarProps) {
   const { id, brandName, state, counts, icon } = organisation;
   return (
-    <Seal
+    <Avatar
       kind="organisation"
       id={id}
       name={brandName}

@@ -1,12 +1,12 @@
 import { useApolloClient } from '@apollo/client/react';
-import { bulkActMaxIds, bulkActMaxRows } from '@console/contract/rules';
+import { bulkActionMaxIds, bulkActionMaxRows } from '@console/contract/rules';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationFilter } from '../gql/graphql.ts';
-import { BulkActs } from '../ui/dialog/BulkActs.tsx';
+import { BulkActions } from '../ui/dialog/BulkActions.tsx';
 import { type BulkJobOptions, useBulkJob } from '../ui/dialog/useBulkJob.ts';
 import { type RowChoice, useChosenRows } from '../ui/table/RowChoice.ts';
 
-export interface InvitationBulkActsProps {
+export interface InvitationBulkActionsProps {
   choice: RowChoice;
   organisationId: string;
   search: string;
@@ -19,12 +19,12 @@ export interface InvitationBulkActsProps {
   onRetry: () => void;
 }
 
-const emailFragment = graphql(`fragment InvitationBulkActs_email on Invitation { id email }`);
+const emailFragment = graphql(`fragment InvitationBulkActions_email on Invitation { id email }`);
 
 const noChoices = { roles: [], departments: [] };
 
 /** What can be done to the chosen invitations. */
-export function InvitationBulkActs({
+export function InvitationBulkActions({
   choice,
   organisationId,
   search,
@@ -33,19 +33,19 @@ export function InvitationBulkActs({
   shown,
   job,
   onRetry,
-}: InvitationBulkActsProps) {
+}: InvitationBulkActionsProps) {
   const { cache } = useApolloClient();
   const runner = useBulkJob({ job, onEnded: onRetry });
   const invitations = { organisationId, filter, ...(search && { search }) };
   return (
-    <BulkActs
+    <BulkActions
       chosen={useChosenRows(choice)}
       onAll={(table) => choice.chooseAll(table)}
       onClear={choice.clear}
       noun="invitation"
       choices={noChoices}
-      limits={{ ids: bulkActMaxIds, rows: bulkActMaxRows }}
-      tables={{ invitations: { total, shown, acts: ['RESEND_INVITATION', 'REVOKE_INVITATION'], invitations } }}
+      limits={{ ids: bulkActionMaxIds, rows: bulkActionMaxRows }}
+      tables={{ invitations: { total, shown, actions: ['RESEND_INVITATION', 'REVOKE_INVITATION'], invitations } }}
       nameOf={(id) => {
         const key = cache.identify({ __typename: 'Invitation', id }) ?? '';
         return (cache.readFragment({ fragment: emailFragment, id: key }) as { email?: string } | null)?.email;

@@ -1,22 +1,22 @@
 import { useState } from 'react';
-import classes from './Seal.module.css';
-import { initialsOf, sealColorOf } from './sealLook.ts';
+import classes from './Avatar.module.css';
+import { avatarColorOf, initialsOf } from './avatarLook.ts';
 
-type SealState = 'active' | 'invited' | 'inactive';
-export type SealSize = 24 | 40 | 72;
+type AvatarState = 'active' | 'invited' | 'inactive';
+export type AvatarSize = 24 | 40 | 72;
 
-interface SealProps {
+interface AvatarProps {
   kind: 'person' | 'organisation';
   id: string;
   name: string;
-  size?: SealSize;
+  size?: AvatarSize;
   /** Unknown: there is no ring. */
-  state?: SealState | undefined;
+  state?: AvatarState | undefined;
   /** The coloured part of the ring, 0 to 1; all of it when left out. */
   share?: number | undefined;
   /** An organisation's icon, instead of its initials. */
   icon?: string | undefined;
-  /** For screen readers, where name and state are not beside the seal. */
+  /** For screen readers, where name and state are not beside the avatar. */
   label?: string;
 }
 
@@ -28,13 +28,13 @@ const shapes = {
 } as const;
 
 /** The mark of a person (circle) or an organisation (rounded square): initials or icon on a colour of its own, in a ring that shows the state. */
-export function Seal({ kind, id, name, size = 24, state, share = 1, icon, label }: SealProps) {
+export function Avatar({ kind, id, name, size = 24, state, share = 1, icon, label }: AvatarProps) {
   const [failed, setFailed] = useState<string>();
   const { width, corner } = shapes[size];
   const ring = ringPath(size, width, kind === 'person' ? size / 2 : corner);
   return (
     <span
-      className={classes.seal}
+      className={classes.avatar}
       data-kind={kind}
       data-size={size}
       data-state={state}
@@ -50,7 +50,7 @@ export function Seal({ kind, id, name, size = 24, state, share = 1, icon, label 
       <span
         className={classes.mark}
         data-initials={initialsOf(name)}
-        style={{ backgroundColor: `var(--mantine-color-${sealColorOf(id)}-9)` }}
+        style={{ backgroundColor: `var(--mantine-color-${avatarColorOf(id)}-9)` }}
       >
         {icon && icon !== failed && <img src={icon} alt="" loading="lazy" onError={() => setFailed(icon)} />}
       </span>
@@ -58,7 +58,7 @@ export function Seal({ kind, id, name, size = 24, state, share = 1, icon, label 
   );
 }
 
-const dashesOf = (state: SealState, share: number): string | undefined => {
+const dashesOf = (state: AvatarState, share: number): string | undefined => {
   if (state === 'invited') return '6 4';
   return share < 1 ? `${Math.max(share * 100, 3)} 100` : undefined;
 };

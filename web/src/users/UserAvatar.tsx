@@ -1,20 +1,20 @@
 import type { UserStatus } from '../gql/graphql.ts';
+import { Avatar, type AvatarSize } from '../ui/layout/Avatar.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
-import { Seal, type SealSize } from '../ui/layout/Seal.tsx';
 
-interface UserSealProps {
+interface UserAvatarProps {
   user: { id: string; fullName: string; status: UserStatus; isInvited: boolean | null };
-  size?: SealSize;
-  /** For screen readers: the status is not beside the seal. */
+  size?: AvatarSize;
+  /** For screen readers: the status is not beside the avatar. */
   named?: boolean;
 }
 
-/** The seal of a user, with their status. */
-export function UserSeal({ user: { id, fullName, status, isInvited }, size = 24, named = false }: UserSealProps) {
+/** The avatar of a user, with their status. */
+export function UserAvatar({ user: { id, fullName, status, isInvited }, size = 24, named = false }: UserAvatarProps) {
   const present = isInvited ? 'invited' : 'active';
   const state = status === 'ACTIVE' ? present : 'inactive';
   return (
-    <Seal
+    <Avatar
       kind="person"
       id={id}
       name={fullName}

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { bulkActs, statesOf } from '../testing/bulk-acts.ts';
+import { bulkActions, statesOf } from '../testing/bulk-actions.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey, addUsers } from '../testing/users.ts';
 
 const platform = useTestPlatform();
-const { keyOf, prove, start, end, cancel } = bulkActs(platform);
+const { keyOf, prove, start, end, cancel } = bulkActions(platform);
 
 const added = (count: number): Promise<number[]> =>
   addUsers(

@@ -5,8 +5,8 @@ import type { TestPlatform } from './platform.ts';
 
 type Answer = Promise<LightMyRequestResponse>;
 
-/** Starts bulk acts as users of a platform, and reads their results. */
-export function bulkActs(platform: TestPlatform) {
+/** Starts bulk actions as users of a platform, and reads their results. */
+export function bulkActions(platform: TestPlatform) {
   const keyOf = async (user: UserName) => (await platform.signIn(user)).apiKey;
   const prove = (key: string): Answer =>
     platform.call('POST /consoles/valid_password', { key, body: { current_password: 'Passw0rd!x' } });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../../testing/answers.ts';
-import { bulkJobOf, openBulkActs } from '../../testing/bulkActs.ts';
+import { bulkJobOf, openBulkActions } from '../../testing/bulkActions.ts';
 import { invitationList, invitationOf } from '../../testing/invitations.ts';
 import { ownUsers, userOf } from '../../testing/lists.ts';
 import { address, openConsole } from '../../testing/render.tsx';
@@ -11,7 +11,7 @@ import { stateChanged } from '../../testing/users.ts';
 
 const box = (name: string) => page.getByRole('checkbox', { name: `${name} (choose)`, exact: true });
 const bar = () => page.getByRole('region', { name: 'Chosen rows' });
-const act = (name: string) => bar().getByRole('button', { name, exact: true });
+const action = (name: string) => bar().getByRole('button', { name, exact: true });
 const asks = () => page.getByRole('dialog');
 const confirm = (name: string) => asks().getByRole('button', { name, exact: true }).click();
 const result = () => page.getByRole('region', { name: 'Bulk act' });
@@ -21,7 +21,7 @@ const inputOf = (calls: { name: string; variables: Record<string, unknown> }[]) 
   calls.findLast(({ name }) => name === 'useBulkJob_Start')?.variables.input;
 
 test('BULKACT-17 boxes choose rows of one table only, the page or all that the filter finds, and the bar says how many', async () => {
-  await openBulkActs({ lengths: { active: 60, inactive: 2 } });
+  await openBulkActions({ lengths: { active: 60, inactive: 2 } });
   await expect.element(bar()).not.toBeInTheDocument();
   await box('Jane Doe 100').click();
   await expect.element(bar().getByText('1 user chosen')).toBeVisible();
@@ -32,12 +32,12 @@ test('BULKACT-17 boxes choose rows of one table only, the page or all that the f
   await box('Jane Doe 900').click();
   await expect.element(bar().getByText('1 user chosen')).toBeVisible();
   await expect.element(box('Jane Doe 100')).not.toBeChecked();
-  await expect.element(act('Activate')).toBeVisible();
+  await expect.element(action('Activate')).toBeVisible();
   await bar().getByRole('button', { name: 'Clear' }).click();
   await expect.element(bar()).not.toBeInTheDocument();
 });
 
-test('BULKACT-17 a row without an act has no box, a list without one has no column of boxes', async () => {
+test('BULKACT-17 a row without an action has no box, a list without one has no column of boxes', async () => {
   const none = { viewerCanActivate: false, viewerCanDeactivate: false };
   await openUsers({
     answers: {
@@ -58,7 +58,7 @@ test('BULKACT-17 a row without an act has no box, a list without one has no colu
 });
 
 test('BULKACT-18 x chooses the row with the focus, Shift with arrows further ones, Escape gives the choice up', async () => {
-  await openBulkActs({ lengths: { active: 5 } });
+  await openBulkActions({ lengths: { active: 5 } });
   const row = (id: string) => document.querySelector<HTMLElement>(`tr[data-row="${id}"]`);
   row('101')?.focus();
   await userEvent.keyboard('x');
@@ -74,12 +74,12 @@ test('BULKACT-18 x chooses the row with the focus, Shift with arrows further one
   await expect.element(bar()).not.toBeInTheDocument();
 });
 
-test('BULKACT-19 BULKACT-20 one question with the number and the password; then the rows move as by the single act', async () => {
+test('BULKACT-19 BULKACT-20 one question with the number and the password; then the rows move as by the single action', async () => {
   const done = [inactive('100'), inactive('101')];
-  const { calls } = await openBulkActs({ lengths: { active: 3 }, done });
+  const { calls } = await openBulkActions({ lengths: { active: 3 }, done });
   await box('Jane Doe 100').click();
   await box('Jane Doe 101').click();
-  await act('Deactivate').click();
+  await action('Deactivate').click();
   await expect.element(page.getByRole('heading', { name: 'Deactivate 2 users?' })).toBeVisible();
   await expect.element(asks().getByText(/signed out everywhere/)).toBeVisible();
   await confirm('Deactivate');
@@ -87,7 +87,7 @@ test('BULKACT-19 BULKACT-20 one question with the number and the password; then 
   await asks().getByLabelText('Password *').fill('Welcome#2026');
   await confirm('Deactivate');
   await expect.element(result().getByRole('heading', { name: 'Deactivate: 2 deactivated' })).toBeVisible();
-  expect(inputOf(calls)).toEqual({ act: 'DEACTIVATE', ids: ['100', '101'], currentPassword: 'Welcome#2026' });
+  expect(inputOf(calls)).toEqual({ action: 'DEACTIVATE', ids: ['100', '101'], currentPassword: 'Welcome#2026' });
   await expect.poll(() => nameIn('Active users')).toEqual(['Jane Doe 102']);
   await expect.poll(() => nameIn('Inactive users').slice(0, 2).toSorted()).toEqual(['Jane Doe 100', 'Jane Doe 101']);
   expect(calls.filter(({ name }) => name === 'OwnUsersPage')).toHaveLength(1);
@@ -97,19 +97,19 @@ test('BULKACT-19 BULKACT-20 one question with the number and the password; then 
 });
 
 test('BULKACT-29 the question names the first people, those of the page before others, and says how many are not on the page', async () => {
-  await openBulkActs({ lengths: { active: 60 } });
+  await openBulkActions({ lengths: { active: 60 } });
   for (const id of ['100', '101']) await box(`Jane Doe ${id}`).click();
-  await act('Deactivate').click();
+  await action('Deactivate').click();
   await expect.element(asks().getByText('Jane Doe 100 and Jane Doe 101.', { exact: true })).toBeVisible();
   await confirm('Cancel');
   await page.getByRole('button', { name: 'Next page of Active users' }).click();
   for (const id of ['126', '125']) await box(`Jane Doe ${id}`).click();
-  await act('Deactivate').click();
+  await action('Deactivate').click();
   const people = 'Jane Doe 125, Jane Doe 126, Jane Doe 100 and 1 more. 2 are not on this page.';
   await expect.element(asks().getByText(people)).toBeVisible();
   await confirm('Cancel');
   await bar().getByRole('button', { name: 'Choose all 60' }).click();
-  await act('Deactivate').click();
+  await action('Deactivate').click();
   const all = 'Jane Doe 125, Jane Doe 126, Jane Doe 127 and 57 more. 35 are not on this page.';
   await expect.element(asks().getByText(all)).toBeVisible();
 });
@@ -117,10 +117,10 @@ test('BULKACT-29 the question names the first people, those of the page before o
 test('UI-30 after the last row of the last page has gone, the page before is shown, and Back does not return to the empty one', async () => {
   let active = 51;
   const answers = { OwnUsersPage: asked((call) => ownUsers(call, { active })) };
-  await openBulkActs({ path: '/U?page=3', answers, done: [inactive('150')] });
+  await openBulkActions({ path: '/U?page=3', answers, done: [inactive('150')] });
   await box('Jane Doe 150').click();
   active = 50;
-  await act('Deactivate').click();
+  await action('Deactivate').click();
   await asks().getByLabelText('Password *').fill('Welcome#2026');
   await confirm('Deactivate');
   await expect.poll(address).toBe('/U?page=2');
@@ -129,10 +129,10 @@ test('UI-30 after the last row of the last page has gone, the page before is sho
 
 test('BULKACT-19 role and department are chosen in the question; all that the filter finds goes with its number, and CONFLICT is shown there', async () => {
   const start = asked(() => failing('CONFLICT', 'The list has changed: 61 instead of 60. Please look at it again.'));
-  const { calls } = await openBulkActs({ lengths: { active: 60 }, answers: { useBulkJob_Start: start } });
+  const { calls } = await openBulkActions({ lengths: { active: 60 }, answers: { useBulkJob_Start: start } });
   await box('Jane Doe 100').click();
   await bar().getByRole('button', { name: 'Choose all 60' }).click();
-  await act('Change department').click();
+  await action('Change department').click();
   await confirm('Change department');
   await expect.element(asks().getByText('is required')).toBeVisible();
   await asks().getByRole('combobox', { name: 'Department' }).click();
@@ -140,7 +140,7 @@ test('BULKACT-19 role and department are chosen in the question; all that the fi
   await confirm('Change department');
   await expect.element(asks().getByText(/61 instead of 60/)).toBeVisible();
   const users = { organisationId: '7', filter: { status: 'ACTIVE' } };
-  expect(inputOf(calls)).toEqual({ act: 'CHANGE_DEPARTMENT', departmentName: 'Legal', users, count: 60 });
+  expect(inputOf(calls)).toEqual({ action: 'CHANGE_DEPARTMENT', departmentName: 'Legal', users, count: 60 });
 });
 
 test('SEARCH-5 a department among many is found by another spelling, in any order of its words', async () => {
@@ -150,9 +150,9 @@ test('SEARCH-5 a department among many is found by another spelling, in any orde
     const answer = ownUsers(call);
     return { data: { ...answer.data, lookups: { ...answer.data.lookups, departments } } };
   });
-  await openBulkActs({ lengths: { active: 3 }, answers: { OwnUsersPage: withMany } });
+  await openBulkActions({ lengths: { active: 3 }, answers: { OwnUsersPage: withMany } });
   await box('Jane Doe 100').click();
-  await act('Change department').click();
+  await action('Change department').click();
   const field = asks().getByRole('combobox', { name: 'Department' });
   await field.click();
   await field.fill('strassenbau kuechen');
@@ -172,11 +172,11 @@ test.each([
     }),
     useBulkJob_Start: start,
   };
-  const { calls } = await openBulkActs({ answers });
+  const { calls } = await openBulkActions({ answers });
   const started = () => calls.filter(({ name }) => name === 'useBulkJob_Start').length;
   await box('Jane Doe 100').click();
   await bar().getByRole('button', { name: 'Choose all 60' }).click();
-  await act('Change role').click();
+  await action('Change role').click();
   await asks().getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('listbox').getByRole('option', { name: 'Administrator' }).click();
   await confirm('Change role');
@@ -197,12 +197,12 @@ test.each([
 });
 
 test('BULKACT-20 the result of a job is beside the list on which it was started, not beside that of another organisation', async () => {
-  const { router, names } = await openBulkActs({ path: '/O/9/user', lengths: { active: 3 } });
+  const { router, names } = await openBulkActions({ path: '/O/9/user', lengths: { active: 3 } });
   await router.navigate('/O/8/user');
   await expect.poll(names).toHaveLength(2);
   await expect.element(box('Jane Doe 100')).toBeVisible();
   await box('Jane Doe 100').click();
-  await act('Change department').click();
+  await action('Change department').click();
   await asks().getByRole('combobox', { name: 'Department' }).click();
   await page.getByRole('listbox').getByRole('option', { name: 'Legal' }).click();
   await confirm('Change department');
@@ -220,7 +220,7 @@ test('BULKACT-20 a job that runs says how far it is, also after a reload, and ca
     useBulkJob_Progress: asked(() => ({ data: { bulkJob: bulkJobOf(running) } })),
     useBulkJob_Cancel: asked(({ variables }) => {
       cancelled(variables.input);
-      return { data: { cancelBulkAct: { __typename: 'CancelBulkActPayload', job: bulkJobOf(running) } } };
+      return { data: { cancelBulkAction: { __typename: 'CancelBulkActionPayload', job: bulkJobOf(running) } } };
     }),
   };
   await openConsole('/U', gatewayOf(answers));
@@ -230,7 +230,7 @@ test('BULKACT-20 a job that runs says how far it is, also after a reload, and ca
   await expect.poll(() => cancelled.mock.calls).toEqual([[{ id: '5' }]]);
 });
 
-test('BULKACT-26 the result of a job of another browser is shown until it is closed; acts of the other list are not', async () => {
+test('BULKACT-26 the result of a job of another browser is shown until it is closed; actions of the other list are not', async () => {
   const asks = vi.fn();
   const open = (more = {}, stored = {}) =>
     openConsole(
@@ -254,7 +254,7 @@ test('BULKACT-26 the result of a job of another browser is shown until it is clo
   await expect.element(result()).not.toBeInTheDocument();
   const stored = { 'console.closedBulk.users.7': localStorage.getItem('console.closedBulk.users.7') ?? '' };
   await first.screen.unmount();
-  for (const unseen of [() => open({}, stored), () => open({ act: 'REVOKE_INVITATION' })]) {
+  for (const unseen of [() => open({}, stored), () => open({ action: 'REVOKE_INVITATION' })]) {
     const { screen, names } = await unseen();
     await box('Jane Doe 100').click();
     await expect.element(bar()).toBeVisible();
@@ -266,7 +266,7 @@ test('BULKACT-26 the result of a job of another browser is shown until it is clo
 });
 
 test('BULKACT-21 the result says why rows were refused; they are tried again or downloaded', async () => {
-  const { calls } = await openBulkActs({
+  const { calls } = await openBulkActions({
     lengths: { active: 3 },
     job: { totalCount: 2, doneCount: 1, failedCount: 1 },
     done: [inactive('100')],
@@ -284,7 +284,7 @@ test('BULKACT-21 the result says why rows were refused; they are tried again or 
   };
   await box('Jane Doe 100').click();
   await box('Jane Doe 101').click();
-  await act('Deactivate').click();
+  await action('Deactivate').click();
   await deactivate();
   await expect.element(result().getByText(/This user is a responder/)).toBeVisible();
   await expect.element(result().getByRole('heading', { name: 'Deactivate: 1 deactivated, 1 refused' })).toHaveFocus();
@@ -299,12 +299,14 @@ test('BULKACT-21 the result says why rows were refused; they are tried again or 
   await result().getByRole('button', { name: 'Try these again' }).click();
   await asks().getByLabelText('Password *').fill('Welcome#2026');
   await confirm('Deactivate');
-  await expect.poll(() => inputOf(calls)).toEqual({ act: 'DEACTIVATE', ids: ['101'], currentPassword: 'Welcome#2026' });
+  await expect
+    .poll(() => inputOf(calls))
+    .toEqual({ action: 'DEACTIVATE', ids: ['101'], currentPassword: 'Welcome#2026' });
   blobs.mockRestore();
   press.mockRestore();
 });
 
-test('BULKACT-22 with a product API without bulk acts single mutations are sent one after another, and the question says so', async () => {
+test('BULKACT-22 with a product API without bulk actions single mutations are sent one after another, and the question says so', async () => {
   let running = 0;
   let most = 0;
   const opened = await openUsers({
@@ -312,7 +314,7 @@ test('BULKACT-22 with a product API without bulk acts single mutations are sent 
     answers: {
       OwnUsersPage: asked((call) => {
         const { data } = ownUsers(call, { active: 4 });
-        return { data: { ...data, viewer: { ...data.viewer, hasBulkActs: false } } };
+        return { data: { ...data, viewer: { ...data.viewer, hasBulkActions: false } } };
       }),
       DeactivateUserButton_Deactivate: asked(async (call) => {
         running += 1;
@@ -328,7 +330,7 @@ test('BULKACT-22 with a product API without bulk acts single mutations are sent 
   });
   await page.getByRole('table', { name: 'Active users' }).getByLabelText('Choose all rows of this page').click();
   await expect.element(bar().getByRole('button', { name: /Choose all/ })).not.toBeInTheDocument();
-  await act('Deactivate').click();
+  await action('Deactivate').click();
   await expect.element(asks().getByText(/one after another while this page is open: at most 200/)).toBeVisible();
   await asks().getByLabelText('Password *').fill('Welcome#2026');
   await confirm('Deactivate');
@@ -339,7 +341,7 @@ test('BULKACT-22 with a product API without bulk acts single mutations are sent 
   await expect.poll(() => nameIn('Active users')).toEqual(['Jane Doe 101']);
 });
 
-test('BULKACT-17 invitations are chosen and revoked, all that the filter finds; without bulk acts they have no boxes', async () => {
+test('BULKACT-17 invitations are chosen and revoked, all that the filter finds; without bulk actions they have no boxes', async () => {
   const open = (who: object) =>
     openConsole(
       '/U',
@@ -356,10 +358,10 @@ test('BULKACT-17 invitations are chosen and revoked, all that the filter finds; 
   await page.getByRole('button', { name: 'Invitations' }).click();
   await box('invited1@demo.example').click();
   await bar().getByRole('button', { name: 'Choose all 2' }).click();
-  await act('Revoke').click();
+  await action('Revoke').click();
   await expect.element(page.getByRole('heading', { name: 'Revoke 2 invitations?' })).toBeVisible();
   await confirm('Revoke');
   await expect.element(asks().getByText(/The list has changed/)).toBeVisible();
   const invitations = { organisationId: '7', filter: { kinds: ['USER', 'EXTERNAL_USER'] } };
-  expect(inputOf(calls)).toEqual({ act: 'REVOKE_INVITATION', invitations, count: 2 });
+  expect(inputOf(calls)).toEqual({ action: 'REVOKE_INVITATION', invitations, count: 2 });
 });

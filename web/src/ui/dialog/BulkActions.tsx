@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BulkAct, BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
+import type { BulkAction, BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
 import { formatCount } from '../layout/format.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { type BulkChoices, BulkQuestion } from './BulkQuestion.tsx';
@@ -11,14 +11,14 @@ import type { BulkOrder, BulkRun } from './bulkRun.ts';
 export interface BulkTable {
   /** All that its filter finds. */
   total: number;
-  acts: readonly BulkAct[];
+  actions: readonly BulkAction[];
   /** The rows of its page, in their order. */
   shown: readonly string[];
   users?: BulkUsersInput;
   invitations?: BulkInvitationsInput;
 }
 
-interface BulkActsProps {
+interface BulkActionsProps {
   /** The chosen rows, of which table, and whether they are all that its filter finds. */
   chosen: { table: string; ids: ReadonlySet<string>; all: boolean };
   onAll: (table: string) => void;
@@ -39,12 +39,12 @@ interface BulkActsProps {
 }
 
 interface Asked {
-  act: BulkAct;
-  order: Omit<BulkOrder, 'act'>;
+  action: BulkAction;
+  order: Omit<BulkOrder, 'action'>;
 }
 
-/** The bar of the chosen rows, the question, and how far the act is. */
-export function BulkActs(props: BulkActsProps) {
+/** The bar of the chosen rows, the question, and how far the action is. */
+export function BulkActions(props: BulkActionsProps) {
   const { chosen: rows, onAll, onClear, tables, noun, choices, limits, note, nameOf, runner } = props;
   const { table, ids, all } = rows;
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -73,19 +73,19 @@ export function BulkActs(props: BulkActsProps) {
           run={run}
           noun={noun}
           onRetry={(refused) => {
-            const act = run.progress?.act;
-            if (act) setAsked({ act, order: { count: refused.length, ids: refused.map(({ id }) => id) } });
+            const action = run.progress?.action;
+            if (action) setAsked({ action, order: { count: refused.length, ids: refused.map(({ id }) => id) } });
           }}
         />
       )}
       {chosen && count > 0 && (
         <BulkBar
-          acts={chosen.acts}
+          actions={chosen.actions}
           noun={noun}
           count={count}
           all={canChooseAll ? chosen.total : undefined}
           problem={problem}
-          onAct={(act) => setAsked({ act, order: orderOf(chosen) })}
+          onAction={(action) => setAsked({ action, order: orderOf(chosen) })}
           onAll={() => onAll(table)}
           onClear={onClear}
         />

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { hourMs, minuteMs } from '../core/base/clock.ts';
-import { bulkActs, statesOf } from '../testing/bulk-acts.ts';
+import { bulkActions, statesOf } from '../testing/bulk-actions.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { invitationCalls } from '../testing/invitations.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey, addUsers } from '../testing/users.ts';
 
 const platform = useTestPlatform();
-const { keyOf, prove, start, read, recent, end, act, cancel } = bulkActs(platform);
+const { keyOf, prove, start, read, recent, end, act, cancel } = bulkActions(platform);
 const { create, list, mailsTo } = invitationCalls(platform);
 
 const isDisabled = async (ids: number[]) =>

@@ -1,6 +1,6 @@
 import { scopeOf } from '@console/contract/access';
-import { bulkActActions, type bulkActCalls } from '@console/contract/calls/bulk-acts';
-import { bulkActMaxRows } from '@console/contract/rules';
+import { type bulkActionCalls, bulkActionPermissions } from '@console/contract/calls/bulk-actions';
+import { bulkActionMaxRows } from '@console/contract/rules';
 import { validateUser } from '@console/contract/user-rules';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
@@ -23,21 +23,21 @@ import { invitationsStore, parseInvitationFilter } from '../invitations/invitati
 import { findRequestedRole } from '../users/roles.ts';
 import { parseUserFilter } from '../users/users.routes.ts';
 import { usersStore } from '../users/users.store.ts';
-import { type BulkJobAnswer, bulkActsStore, noCounts, toBulkJobAnswer } from './bulk-acts.store.ts';
+import { type BulkJobAnswer, bulkActionsStore, noCounts, toBulkJobAnswer } from './bulk-actions.store.ts';
 import { bulkCommands } from './bulk-commands.ts';
 
-type Body = z.output<typeof bulkActCalls.startBulkAct.body>;
+type Body = z.output<typeof bulkActionCalls.startBulkAction.body>;
 
 /**
- * Starts a bulk act: stores the ids of its rows and adds the job to the queue. Throws 403 for a role that may not do it or not give the role, 409 if the filter
+ * Starts a bulk action: stores the ids of its rows and adds the job to the queue. Throws 403 for a role that may not do it or not give the role, 409 if the filter
  * finds another number of rows, 422 by field, 422 WRONG_PASSWORD, 429.
  */
-export const startBulkAct = (services: Services, queue: Queue, caller: Caller, body: Body): Promise<BulkJobAnswer> =>
+export const startBulkAction = (services: Services, queue: Queue, caller: Caller, body: Body): Promise<BulkJobAnswer> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
     const { act } = body;
     const { about, sees } = bulkCommands[act];
-    const action = bulkActActions[act];
+    const action = bulkActionPermissions[act];
     if (scopeOf(caller, action) === null) throw auditedForbidden(action, 'role', { type: 'call', id: act });
     const ids = await findIds(services, trx, caller, about, body);
     const changed = await parseArguments(trx, caller, body);
@@ -45,7 +45,7 @@ export const startBulkAct = (services: Services, queue: Queue, caller: Caller, b
     await consumeReauthentication(trx, clock, caller, { isNeeded });
     if (act === 'resend_invitation') await limitInvitationsOf({ db: trx, clock }, caller);
     const organisationId = caller.organisationId === null ? null : Number(caller.organisationId);
-    const job = await bulkActsStore(trx).add(
+    const job = await bulkActionsStore(trx).add(
       {
         ...{ ent_usr_id: caller.userId, via: caller.via, actor_role: caller.role, actor_org_id: organisationId },
         ...{ session_id: caller.sessionId ?? null, api_key_id: caller.apiKeyId ?? null },
@@ -79,7 +79,7 @@ async function findIds(
       ? await findUserIds(trx, caller, users)
       : await findInvitationIds(services, trx, caller, invitations as NonNullable<typeof invitations>)),
   ];
-  if (found.length > bulkActMaxRows) throw invalidFields({ count: [`must be at most ${bulkActMaxRows}`] });
+  if (found.length > bulkActionMaxRows) throw invalidFields({ count: [`must be at most ${bulkActionMaxRows}`] });
   if (found.length !== count)
     throw conflict(`The list has changed: ${found.length} instead of ${count}. Please look at it again.`);
   if (found.length === 0) throw invalidFields({ count: ['nothing was found'] });
@@ -95,7 +95,7 @@ function findUserIds(trx: Transaction<Database>, caller: Caller, given: NonNulla
       ? allowedOrganisations(caller, 'users:list')
       : authorizeOrganisation(caller, 'users:view', organisationId);
   const list = { organisationId, disabled: given.state && given.state === 'inactive' };
-  return usersStore(trx, allowed).ids(list, parseUserFilter(caller, given), inOrder, bulkActMaxRows + 1);
+  return usersStore(trx, allowed).ids(list, parseUserFilter(caller, given), inOrder, bulkActionMaxRows + 1);
 }
 
 function findInvitationIds(
@@ -107,7 +107,7 @@ function findInvitationIds(
   const organisationId = parseId(given.org_id);
   const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
   const filter = parseInvitationFilter(caller, organisationId, given);
-  return invitationsStore(trx, clock(), allowed).ids(organisationId, filter, bulkActMaxRows + 1);
+  return invitationsStore(trx, clock(), allowed).ids(organisationId, filter, bulkActionMaxRows + 1);
 }
 
 /** The role or department that the act gives. */

@@ -1,13 +1,13 @@
 import { useApolloClient } from '@apollo/client/react';
-import { bulkActMaxIds, bulkActMaxRows } from '@console/contract/rules';
+import { bulkActionMaxIds, bulkActionMaxRows } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import type { BulkAct, UserFilter } from '../gql/graphql.ts';
-import { BulkActs } from '../ui/dialog/BulkActs.tsx';
+import type { BulkAction, UserFilter } from '../gql/graphql.ts';
+import { BulkActions } from '../ui/dialog/BulkActions.tsx';
 import type { BulkChoices } from '../ui/dialog/BulkQuestion.tsx';
 import type { BulkOrder } from '../ui/dialog/bulkRun.ts';
 import { type BulkJobOptions, type BulkUser, useBulkJob } from '../ui/dialog/useBulkJob.ts';
-import { maxSingleActs, type SingleAct, useSingleActs } from '../ui/dialog/useSingleActs.ts';
+import { maxSingleActions, type SingleAction, useSingleActions } from '../ui/dialog/useSingleActions.ts';
 import { type RowChoice, useChosenRows } from '../ui/table/RowChoice.ts';
 import { activateDocument } from './ActivateUserButton.tsx';
 import { deactivateDocument } from './DeactivateUserButton.tsx';
@@ -15,12 +15,12 @@ import { useRoleQuestion } from './useRoleQuestion.tsx';
 import { placeUser } from './userListCache.ts';
 
 const updateDocument = graphql(`
-  mutation UserBulkActs_Update($input: UpdateUserInput!) { updateUser(input: $input) { user { id ...UserTable_user } } }
+  mutation UserBulkActions_Update($input: UpdateUserInput!) { updateUser(input: $input) { user { id ...UserTable_user } } }
 `);
 
-const nameFragment = graphql(`fragment UserBulkActs_name on User { id fullName email }`);
+const nameFragment = graphql(`fragment UserBulkActions_name on User { id fullName email }`);
 
-export interface UserBulkActsProps {
+export interface UserBulkActionsProps {
   choice: RowChoice;
   organisation: { id: string; brandName: string };
   /** Whether it is the viewer's own. */
@@ -33,7 +33,7 @@ export interface UserBulkActsProps {
   choices: BulkChoices & { roles: Parameters<typeof useRoleQuestion>[0]['roles'] };
   job: BulkJobOptions['job'];
   /** The product API does them as jobs. */
-  hasBulkActs: boolean;
+  hasBulkActions: boolean;
   /** Whether the viewer may change some of the users. */
   mayEdit: boolean;
   /** The cached lists have changed. */
@@ -42,14 +42,14 @@ export interface UserBulkActsProps {
   onRetry: () => void;
 }
 
-const changes = ['CHANGE_ROLE', 'CHANGE_DEPARTMENT'] as const satisfies BulkAct[];
+const changes = ['CHANGE_ROLE', 'CHANGE_DEPARTMENT'] as const satisfies BulkAction[];
 const silent = { handles: () => true };
 
 /** What can be done to the chosen users. */
-export function UserBulkActs(props: UserBulkActsProps) {
-  const { choice, organisation, own, search, filter, totals, shown, choices, hasBulkActs, mayEdit } = props;
+export function UserBulkActions(props: UserBulkActionsProps) {
+  const { choice, organisation, own, search, filter, totals, shown, choices, hasBulkActions, mayEdit } = props;
   const { id: organisationId, brandName } = organisation;
-  const runner = { jobs: useUserJob(props), singles: useSingleUserActs(props) }[hasBulkActs ? 'jobs' : 'singles'];
+  const runner = { jobs: useUserJob(props), singles: useSingleUserActions(props) }[hasBulkActions ? 'jobs' : 'singles'];
   const question = useRoleQuestion({ brandName, own, counted: 'user', roles: choices.roles });
   const nameOf = useNameOf();
   const others = mayEdit ? changes : [];
@@ -58,25 +58,27 @@ export function UserBulkActs(props: UserBulkActsProps) {
   });
   return (
     <>
-      <BulkActs
+      <BulkActions
         chosen={useChosenRows(choice)}
         onAll={(table) => choice.chooseAll(table)}
         onClear={choice.clear}
         noun="user"
         choices={choices}
-        limits={hasBulkActs ? { ids: bulkActMaxIds, rows: bulkActMaxRows } : { ids: maxSingleActs, rows: null }}
+        limits={
+          hasBulkActions ? { ids: bulkActionMaxIds, rows: bulkActionMaxRows } : { ids: maxSingleActions, rows: null }
+        }
         note={
-          hasBulkActs
+          hasBulkActions
             ? undefined
-            : `They are changed one after another while this page is open: at most ${maxSingleActs}.`
+            : `They are changed one after another while this page is open: at most ${maxSingleActions}.`
         }
         tables={{
           active: {
-            ...{ total: totals.active, shown: shown.active, acts: ['DEACTIVATE', ...others] },
+            ...{ total: totals.active, shown: shown.active, actions: ['DEACTIVATE', ...others] },
             ...found('ACTIVE'),
           },
           inactive: {
-            ...{ total: totals.inactive, shown: shown.inactive, acts: ['ACTIVATE', ...others] },
+            ...{ total: totals.inactive, shown: shown.inactive, actions: ['ACTIVATE', ...others] },
             ...found('INACTIVE'),
           },
         }}
@@ -99,18 +101,18 @@ const peopleOf = ({ ids, users, count, roleId = '' }: BulkOrder) =>
     email: ids?.[index] ?? `${index} of ${JSON.stringify(users)}`,
   }));
 
-const countQuery = graphql(`query UserBulkActs_Count($id: ID!) { organisation(id: $id) { id activeUserCount } }`);
+const countQuery = graphql(`query UserBulkActions_Count($id: ID!) { organisation(id: $id) { id activeUserCount } }`);
 
 /** As a job: the rows move between the cached lists as by the single mutation; of many the lists are read again. */
-const useUserJob = ({ organisation, job, onChanged, onRetry }: UserBulkActsProps) => {
+const useUserJob = ({ organisation, job, onChanged, onRetry }: UserBulkActionsProps) => {
   const client = useApolloClient();
   return useBulkJob({
     job,
-    onEnded: (act: BulkAct, users: readonly BulkUser[] | null) => {
+    onEnded: (action: BulkAction, users: readonly BulkUser[] | null) => {
       if (!users) return onRetry();
       for (const user of users) {
-        if (act === 'ACTIVATE') placeUser(client.cache, user, 'INACTIVE');
-        if (act === 'DEACTIVATE') placeUser(client.cache, user, 'ACTIVE');
+        if (action === 'ACTIVATE') placeUser(client.cache, user, 'INACTIVE');
+        if (action === 'DEACTIVATE') placeUser(client.cache, user, 'ACTIVE');
       }
       void client.query({ query: countQuery, variables: { id: organisation.id }, fetchPolicy: 'network-only' });
       onChanged();
@@ -129,7 +131,7 @@ const useNameOf = () => {
 };
 
 /** As single mutations, for a product API without jobs. */
-const useSingleUserActs = ({ onChanged }: UserBulkActsProps) => {
+const useSingleUserActions = ({ onChanged }: UserBulkActionsProps) => {
   const { mutate: activate } = useMutationAction(activateDocument, {
     ...silent,
     update: (cached, { activateUser: { user } }) => user && placeUser(cached, user, 'INACTIVE'),
@@ -139,14 +141,14 @@ const useSingleUserActs = ({ onChanged }: UserBulkActsProps) => {
     update: (cached, { deactivateUser: { user } }) => user && placeUser(cached, user, 'ACTIVE'),
   });
   const { mutate: update } = useMutationAction(updateDocument, silent);
-  const change: SingleAct = (id, { roleId, departmentName }) =>
+  const change: SingleAction = (id, { roleId, departmentName }) =>
     update({ input: { id, ...(roleId ? { roleId } : { department: departmentName ?? '' }) } });
   const nameOf = useNameOf();
-  const acts: Partial<Record<BulkAct, SingleAct>> = {
+  const actions: Partial<Record<BulkAction, SingleAction>> = {
     ACTIVATE: (id, _order, currentPassword) => activate({ id, ...(currentPassword && { currentPassword }) }),
     DEACTIVATE: (id, _order, currentPassword = '') => deactivate({ id, currentPassword }),
     CHANGE_ROLE: change,
     CHANGE_DEPARTMENT: change,
   };
-  return useSingleActs(acts, nameOf, onChanged);
+  return useSingleActions(actions, nameOf, onChanged);
 };

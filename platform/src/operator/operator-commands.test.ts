@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type TestSession, useTestPlatform } from '../testing/platform.ts';
-import { type OperatorAct, parseAct, runAct } from './acts.ts';
+import { type OperatorCommand, parseOperatorCommand, runOperatorCommand } from './operator-commands.ts';
 
 const platform = useTestPlatform();
-const run = (act: OperatorAct['act'], email: string | null) =>
-  runAct({ db: platform.db, clock: platform.now }, parseAct({ act, email, operator: 'alice' }));
+const run = (act: OperatorCommand['act'], email: string | null) =>
+  runOperatorCommand({ db: platform.db, clock: platform.now }, parseOperatorCommand({ act, email, operator: 'alice' }));
 const lastEvent = () =>
   platform.db
     .selectFrom('audit_entry')
@@ -89,7 +89,9 @@ test('OPERATE-4 the sessions of one user end, or those of everyone; API keys go 
 });
 
 test('OPERATE-2 the name of a system user is one line without signs, and what is no act is refused', () => {
-  expect(parseAct({ act: 'unlock', email: 'a@b.example', operator: 'x\n<b>\u202e' }).operator).toBe('x??b??');
+  expect(parseOperatorCommand({ act: 'unlock', email: 'a@b.example', operator: 'x\n<b>\u202e' }).operator).toBe(
+    'x??b??',
+  );
   for (const bad of [{}, { act: 'drop', email: 'a', operator: 'b' }, { act: 'unlock', email: 1, operator: 'b' }])
-    expect(() => parseAct(bad)).toThrow();
+    expect(() => parseOperatorCommand(bad)).toThrow();
 });

@@ -6,7 +6,7 @@ import { openUsers } from './userActions.ts';
 export const bulkJobOf = (more: object = {}) => ({
   __typename: 'BulkJob',
   id: '5',
-  act: 'DEACTIVATE',
+  action: 'DEACTIVATE',
   state: 'FINISHED',
   totalCount: 2,
   doneCount: 2,
@@ -39,7 +39,7 @@ const rowOf = (user: ReturnType<typeof userOf>, message: string | null) => ({
 });
 
 /** The list of users, with a job that ends as given. */
-export const openBulkActs = ({
+export const openBulkActions = ({
   job = {},
   failed = [],
   done = [],
@@ -53,8 +53,8 @@ export const openBulkActs = ({
     answers: {
       useBulkJob_Start: asked(() => ({
         data: {
-          startBulkAct: {
-            __typename: 'StartBulkActPayload',
+          startBulkAction: {
+            __typename: 'StartBulkActionPayload',
             job: bulkJobOf({ state: 'WAITING', finishedAt: null, doneCount: 0 }),
           },
         },
@@ -68,7 +68,7 @@ export const openBulkActs = ({
         const rows = { __typename: 'BulkRowPage', hasNextPage: false, endCursor: null, nodes };
         return { data: { bulkJob: { __typename: 'BulkJob', id: '5', rows } } };
       }),
-      UserBulkActs_Count: asked(() => ({
+      UserBulkActions_Count: asked(() => ({
         data: { organisation: { __typename: 'Organisation', id: '7', activeUserCount: 1200 } },
       })),
       ...answers,
