@@ -58,7 +58,7 @@ export const chunks = [
   {
     name: 'fields',
     test: of(
-      /\/src\/ui\/\w+\/(Dropdown|FileFieldFrame|FormActions|FormPaper|OrganisationFormFrame|useUnsavedForm)\.tsx$/,
+      /\/src\/ui\/\w+\/(Dropdown|FileFieldFrame|FormActions|FormPaper|useUnsavedForm)\.tsx$/,
       /\/src\/ui\/\w+\/(fieldChecks|useDraft|usePageForm|useServerErrors)\.ts$/,
       /\/src\/users\/(personValues|PersonFields|RoleField|useCountryCode)\.tsx?$/,
       /\/src\/mappings\/ModulesField\.tsx$/,

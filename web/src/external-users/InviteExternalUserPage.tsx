@@ -1,7 +1,8 @@
 import { texts } from '@console/contract/rules';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { OrganisationFormFrame } from '../ui/page/OrganisationFormFrame.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { useUserCrumbs } from '../users/useUserCrumbs.ts';
 import { InviteExternalUserForm } from './InviteExternalUserForm.tsx';
 
@@ -16,12 +17,19 @@ const pageQuery = graphql(`
 /** Invites an external user into the viewer's own organisation, or into the one in the address. */
 export function Component() {
   const crumbs = useUserCrumbs();
-  const page = useOrganisationQuery(pageQuery, { main: ['organisation'] });
+  const page = useOrganisationQuery(pageQuery);
+  const title = texts.mappings.inviteUser;
   return (
-    <OrganisationFormFrame title={texts.mappings.inviteUser} crumbs={crumbs} page={page} needs="viewerCanInviteUsers">
+    <OrganisationFrame
+      title={title}
+      header={<PageHeader crumbs={crumbs(page.organisation?.brandName)} title={title} />}
+      of="form"
+      page={page}
+      needs="viewerCanInviteUsers"
+    >
       {({ id }, { lookups }) => (
         <InviteExternalUserForm key={id} organisationId={id} modules={lookups.subscribedModules} />
       )}
-    </OrganisationFormFrame>
+    </OrganisationFrame>
   );
 }

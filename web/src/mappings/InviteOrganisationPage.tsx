@@ -1,7 +1,8 @@
 import { texts } from '@console/contract/rules';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { OrganisationFormFrame } from '../ui/page/OrganisationFormFrame.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { InviteOrganisationForm } from './InviteOrganisationForm.tsx';
 import { useMappingPaths } from './useMappingPaths.ts';
 
@@ -16,11 +17,18 @@ const pageQuery = graphql(`
 /** Requests a mapping for the viewer's own organisation, or for the one in the address. */
 export function Component() {
   const { list, crumbs } = useMappingPaths();
-  const page = useOrganisationQuery(pageQuery, { main: ['organisation'] });
+  const page = useOrganisationQuery(pageQuery);
+  const title = texts.mappings.inviteOrganisation;
   return (
-    <OrganisationFormFrame
-      title={texts.mappings.inviteOrganisation}
-      crumbs={(brandName) => [...crumbs(brandName), { label: 'External Mapping', to: list }]}
+    <OrganisationFrame
+      title={title}
+      header={
+        <PageHeader
+          crumbs={[...crumbs(page.organisation?.brandName), { label: 'External Mapping', to: list }]}
+          title={title}
+        />
+      }
+      of="form"
       page={page}
       needs="viewerCanInviteOrganisations"
     >
@@ -32,6 +40,6 @@ export function Component() {
           modules={lookups.subscribedModules}
         />
       )}
-    </OrganisationFormFrame>
+    </OrganisationFrame>
   );
 }

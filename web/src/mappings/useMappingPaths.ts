@@ -18,8 +18,10 @@ export const useMappingPaths = () => {
     invite: withOrigin(`${base}/invite`),
     /** The other organisation; its way back is the list of mappings or the origin of this organisation. */
     counterpart: (id: string) => `/O/${id}?from=${own ? 'M' : from}`,
-    /** The way back from the list. */
-    crumbs: (brandName: string) =>
-      own ? [{ label: 'Organisation', to: back('/O') }] : [crumb, { label: brandName, to: `/O/${orgId}?from=${from}` }],
+    /** The way back from the list, once the name of another organisation is known. */
+    crumbs: (brandName: string | undefined) => {
+      if (own) return [{ label: 'Organisation', to: back('/O') }];
+      return brandName === undefined ? [] : [crumb, { label: brandName, to: `/O/${orgId}?from=${from}` }];
+    },
   };
 };

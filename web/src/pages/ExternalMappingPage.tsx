@@ -9,13 +9,9 @@ import { InvitationSection } from '../invitations/InvitationSection.tsx';
 import { MappingTable } from '../mappings/MappingTable.tsx';
 import { isDefaultMappingList, useMappingListParams } from '../mappings/mappingListParams.ts';
 import { useMappingPaths } from '../mappings/useMappingPaths.ts';
-import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
-import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { NoOwnOrganisation } from '../ui/page/NoOwnOrganisation.tsx';
-import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
+import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
@@ -67,67 +63,33 @@ graphql(`
 `);
 
 const title = 'External Mapping';
-const main = ['organisation', 'viewer.organisation'].flatMap((place) => [
-  ...(place === 'organisation' ? [place] : []),
-  `${place}.accepted`,
-  `${place}.requests`,
-]);
+const main = ['accepted', 'requests'];
 
 /** The mappings and requests of the viewer's own organisation, or of the one in the address. */
 export function Component() {
-  const { orgId, invite, crumbs } = useMappingPaths();
+  const { invite, crumbs } = useMappingPaths();
   const { params, variables } = useMappingListParams();
   const { trail, settled } = useTrail();
   const plain = isDefaultMappingList(params);
-  const { data, own, organisation, loading, failed, missing, whole, retry } = useOrganisationQuery(
-    pageQuery,
-    { main, keep: (shown) => shown.organisation?.id === orgId, settled: settled && plain },
-    variables,
-  );
-  const viewer = data?.viewer;
-  usePageTitle(title, organisation?.brandName);
-  if (missing || (whole && !own && !organisation)) return <RedirectToPageNotFound />;
-  if (whole && viewer && !organisation) return <NoOwnOrganisation />;
-  if (!organisation)
-    return (
-      <PagePlaceholder
-        header={<PageHeader crumbs={own ? crumbs('') : []} title={title} />}
-        what={own ? 'Your organisation' : 'This organisation'}
-        failed={failed}
-        onRetry={retry}
-      />
-    );
-  const { id, brandName, accepted, requests, viewerCanInviteOrganisations } = organisation;
+  const page = useOrganisationQuery(pageQuery, { main, keep: true, settled: settled && plain }, variables);
+  const { data, own, organisation, loading, retry } = page;
+  const { narrowing } = params;
+  const lists = [organisation?.accepted, organisation?.requests];
   // Search or order, or another user was faster: only the server knows the rows of the page.
   const onChanged = (stale: boolean) => {
     if (stale || !plain) retry();
   };
-  const edges = [accepted, requests].flatMap((list) => list?.edges ?? []);
-  const { narrowing } = params;
-  const lists = [accepted, requests];
-  const exported = (name: string, states: readonly MappingState[], orderBy: object | undefined) => ({
-    list: 'MAPPINGS' as const,
-    name,
-    args: { organisationId: id, filter: { states }, search: variables.search, orderBy },
-  });
-  const common = {
-    organisationId: id,
-    linked: viewer?.can.listOrganisations ?? false,
-    narrowing,
-    loading,
-    onRetry: retry,
-    onChanged,
-  };
   return (
-    <PageFrame
+    <OrganisationFrame
+      title={title}
       header={
         <PageHeader
-          crumbs={crumbs(brandName)}
+          crumbs={crumbs(organisation?.brandName)}
           title={title}
           count={unfilteredTotal(narrowing, lists)}
-          facts={own && <HeaderFact label="Organisation">{brandName}</HeaderFact>}
+          facts={own && organisation && <HeaderFact label="Organisation">{organisation.brandName}</HeaderFact>}
           actions={
-            viewerCanInviteOrganisations && (
+            organisation?.viewerCanInviteOrganisations && (
               <Button component={Link} to={invite} state={trail}>
                 {texts.mappings.inviteOrganisation}
               </Button>
@@ -135,57 +97,77 @@ export function Component() {
           }
         />
       }
+      page={page}
     >
-      <PeekList
-        panel={(shown) => (
-          <MappingPeek
-            id={shown}
-            edges={edges}
-            loading={loading}
-            organisationId={id}
-            linked={common.linked}
-            onChanged={onChanged}
-          />
-        )}
-      >
-        <TableSection
-          heading="Accepted"
-          count={accepted?.totalCount}
-          exported={exported('Accepted mappings', ['ACCEPTED'], variables.acceptedOrder)}
-          {...firstSectionEmptyProps(narrowing, lists)}
-          toolbar={<TableToolbar searchLabel="Search mappings" narrowing={narrowing} />}
-        >
-          <MappingTable
-            kind="accepted"
-            caption="Accepted mappings"
-            mappings={accepted}
-            table={params.accepted}
-            emptyReason={viewerCanInviteOrganisations ? noneMapped : `${noneMapped} ${invitedBy}`}
-            next={viewerCanInviteOrganisations ? [{ label: 'Invite an organisation', to: invite }] : []}
-            {...common}
-          />
-        </TableSection>
-        {!nothingFound(narrowing, lists) && (
-          <TableSection
-            heading={texts.mappings.request}
-            count={requests?.totalCount}
-            exported={exported('Mapping requests', ['PENDING', 'REJECTED'], variables.requestOrder)}
-            collapsible="mapping-requests"
-            empty={emptyReason(narrowing, requestsWhy)}
-          >
-            <MappingTable
-              kind="requests"
-              caption="Mapping requests"
-              mappings={requests}
-              table={params.requests}
-              emptyReason={requestsWhy}
-              {...common}
-            />
-          </TableSection>
-        )}
-      </PeekList>
-      <InvitationSection organisationId={id} kinds={['ORGANISATION']} />
-    </PageFrame>
+      {({ id, accepted, requests, viewerCanInviteOrganisations }) => {
+        const exported = (name: string, states: readonly MappingState[], orderBy: object | undefined) => ({
+          list: 'MAPPINGS' as const,
+          name,
+          args: { organisationId: id, filter: { states }, search: variables.search, orderBy },
+        });
+        const common = {
+          organisationId: id,
+          linked: data?.viewer?.can.listOrganisations ?? false,
+          narrowing,
+          loading,
+          onRetry: retry,
+          onChanged,
+        };
+        return (
+          <>
+            <PeekList
+              panel={(shown) => (
+                <MappingPeek
+                  id={shown}
+                  edges={[accepted, requests].flatMap((list) => list?.edges ?? [])}
+                  loading={loading}
+                  organisationId={id}
+                  linked={common.linked}
+                  onChanged={onChanged}
+                />
+              )}
+            >
+              <TableSection
+                heading="Accepted"
+                count={accepted?.totalCount}
+                exported={exported('Accepted mappings', ['ACCEPTED'], variables.acceptedOrder)}
+                {...firstSectionEmptyProps(narrowing, lists)}
+                toolbar={<TableToolbar searchLabel="Search mappings" narrowing={narrowing} />}
+              >
+                <MappingTable
+                  kind="accepted"
+                  caption="Accepted mappings"
+                  mappings={accepted}
+                  table={params.accepted}
+                  emptyReason={viewerCanInviteOrganisations ? noneMapped : `${noneMapped} ${invitedBy}`}
+                  next={viewerCanInviteOrganisations ? [{ label: 'Invite an organisation', to: invite }] : []}
+                  {...common}
+                />
+              </TableSection>
+              {!nothingFound(narrowing, lists) && (
+                <TableSection
+                  heading={texts.mappings.request}
+                  count={requests?.totalCount}
+                  exported={exported('Mapping requests', ['PENDING', 'REJECTED'], variables.requestOrder)}
+                  collapsible="mapping-requests"
+                  empty={emptyReason(narrowing, requestsWhy)}
+                >
+                  <MappingTable
+                    kind="requests"
+                    caption="Mapping requests"
+                    mappings={requests}
+                    table={params.requests}
+                    emptyReason={requestsWhy}
+                    {...common}
+                  />
+                </TableSection>
+              )}
+            </PeekList>
+            <InvitationSection organisationId={id} kinds={['ORGANISATION']} />
+          </>
+        );
+      }}
+    </OrganisationFrame>
   );
 }
 

@@ -1,7 +1,8 @@
 import { texts } from '@console/contract/rules';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { OrganisationFormFrame } from '../ui/page/OrganisationFormFrame.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { CreateUserForm } from './CreateUserForm.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 
@@ -34,9 +35,16 @@ graphql(`
 /** Creates a user in the viewer's own organisation, or in the one in the address. */
 export function Component() {
   const crumbs = useUserCrumbs();
-  const page = useOrganisationQuery(pageQuery, { main: ['organisation'] });
+  const page = useOrganisationQuery(pageQuery);
+  const title = texts.users.create;
   return (
-    <OrganisationFormFrame title={texts.users.create} crumbs={crumbs} page={page} needs="viewerCanCreateUsers">
+    <OrganisationFrame
+      title={title}
+      header={<PageHeader crumbs={crumbs(page.organisation?.brandName)} title={title} />}
+      of="form"
+      page={page}
+      needs="viewerCanCreateUsers"
+    >
       {(organisation, { viewer, lookups }) => (
         <CreateUserForm
           key={organisation.id}
@@ -46,6 +54,6 @@ export function Component() {
           onRetry={page.retry}
         />
       )}
-    </OrganisationFormFrame>
+    </OrganisationFrame>
   );
 }

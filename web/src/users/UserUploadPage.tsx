@@ -1,14 +1,13 @@
 import { texts } from '@console/contract/rules';
 import { useNavigate } from 'react-router-dom';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
+import type { UserUploadPage_OrganisationFragment } from '../gql/graphql.ts';
 import { formatCount } from '../ui/layout/format.ts';
-import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
-import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { NoOwnOrganisation } from '../ui/page/NoOwnOrganisation.tsx';
-import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
+import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { UploadTemplateButton } from './UploadTemplateButton.tsx';
 import { UserUploadForm } from './UserUploadForm.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
@@ -43,60 +42,66 @@ graphql(`
   }
 `);
 
-const main = ['organisation'];
-
 /** The bulk upload of the viewer's own organisation, or of the one in the address. */
 export function Component() {
   const { list } = useUserPaths();
   const crumbs = useUserCrumbs();
   const navigate = useNavigate();
-  const { data, own, organisation, failed, missing, whole, retry } = useOrganisationQuery(pageQuery, { main });
-  usePageTitle(texts.users.upload, organisation?.brandName);
-  if (missing || organisation?.viewerCanUploadUsers === false) return <RedirectToPageNotFound />;
-  if (whole && !organisation) return own ? <NoOwnOrganisation /> : <RedirectToPageNotFound />;
-  const roles = data?.lookups?.roles;
-  // Without the roles, one that reaches all organisations could not be asked about.
-  if (!organisation || !(own || roles))
-    return (
-      <PagePlaceholder
-        of="form"
-        header={<PageHeader crumbs={own ? crumbs('') : []} title={texts.users.upload} />}
-        what={own ? 'Your organisation' : 'This organisation'}
-        failed={failed || whole}
-        onRetry={retry}
-      />
-    );
-  const { id, brandName, userLimit, userLimitText, activeUserCount, viewerCanEditConfig } = organisation;
-  const known = userLimit !== null && activeUserCount !== null;
+  const page = useOrganisationQuery(pageQuery);
+  const { own, organisation } = page;
+  const title = texts.users.upload;
   return (
-    <PageFrame
+    <OrganisationFrame
+      title={title}
       header={
         <PageHeader
-          crumbs={crumbs(brandName)}
-          title={texts.users.upload}
-          facts={
-            <>
-              <HeaderFact label={texts.users.limit}>{userLimitText}</HeaderFact>
-              <HeaderFact label={texts.users.active}>
-                {activeUserCount === null ? '–' : formatCount(activeUserCount)}
-              </HeaderFact>
-            </>
-          }
-          actions={<UploadTemplateButton />}
+          crumbs={crumbs(organisation?.brandName)}
+          title={title}
+          facts={organisation && <UploadFacts organisation={organisation} />}
+          actions={organisation && <UploadTemplateButton />}
         />
       }
+      of="form"
+      page={page}
+      needs="viewerCanUploadUsers"
     >
-      <UserUploadForm
-        key={id}
-        organisation={organisation}
-        own={own || id === data?.viewer?.user.organisationId}
-        roles={roles ?? []}
-        canRaiseLimit={viewerCanEditConfig}
-        canUpdate={data?.viewer?.hasUserFileUpdates ?? false}
-        seatsLeft={known ? Math.max(0, userLimit - activeUserCount) : null}
-        listPath={list}
-        onLeave={() => void navigate(list)}
-      />
-    </PageFrame>
+      {(loaded, { viewer, lookups }) => {
+        const { id, userLimit, activeUserCount, viewerCanEditConfig } = loaded;
+        const roles = own ? [] : lookups?.roles;
+        // Without the roles, one that reaches all organisations could not be asked about.
+        if (!roles)
+          return page.loading ? (
+            <ContentSkeleton of="form" />
+          ) : (
+            <LoadFailure what="This organisation" onRetry={page.retry} />
+          );
+        const known = userLimit !== null && activeUserCount !== null;
+        return (
+          <UserUploadForm
+            key={id}
+            organisation={loaded}
+            own={own || id === viewer?.user.organisationId}
+            roles={roles}
+            canRaiseLimit={viewerCanEditConfig}
+            canUpdate={viewer?.hasUserFileUpdates ?? false}
+            seatsLeft={known ? Math.max(0, userLimit - activeUserCount) : null}
+            listPath={list}
+            onLeave={() => void navigate(list)}
+          />
+        );
+      }}
+    </OrganisationFrame>
+  );
+}
+
+function UploadFacts({ organisation }: { organisation: UserUploadPage_OrganisationFragment }) {
+  const { userLimitText, activeUserCount } = organisation;
+  return (
+    <>
+      <HeaderFact label={texts.users.limit}>{userLimitText}</HeaderFact>
+      <HeaderFact label={texts.users.active}>
+        {activeUserCount === null ? '–' : formatCount(activeUserCount)}
+      </HeaderFact>
+    </>
   );
 }

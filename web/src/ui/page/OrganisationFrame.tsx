@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react';
+import type { ContentSkeletonProps } from '../../feedback/ContentSkeleton.tsx';
 import { PageFrame } from '../layout/PageFrame.tsx';
-import { type Crumb, PageHeader } from '../layout/PageHeader.tsx';
 import { RedirectToPageNotFound } from '../layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../layout/usePageTitle.ts';
+import { NoOwnOrganisation } from './NoOwnOrganisation.tsx';
 import { PagePlaceholder } from './PagePlaceholder.tsx';
 
-interface OrganisationFormFrameProps<Organisation, Permission, Data> {
+interface OrganisationFrameProps<Organisation, Permission, Data> extends ContentSkeletonProps {
   title: string;
-  /** The pages above this one. */
-  crumbs: (brandName: string) => readonly Crumb[];
-  /** The result of the page's query. */
+  header: ReactNode;
+  /** The side column. */
+  side?: ReactNode;
+  /** The result of `useOrganisationQuery`. */
   page: {
     data: Data | undefined;
-    /** Whether it is the viewer's own organisation. */
     own: boolean;
     organisation: Organisation | null | undefined;
     failed: boolean;
@@ -21,31 +22,34 @@ interface OrganisationFormFrameProps<Organisation, Permission, Data> {
     retry: () => void;
   };
   /** The permission of the organisation that the page needs. */
-  needs: Permission;
+  needs?: Permission;
   children: (organisation: Organisation, data: Data) => ReactNode;
 }
 
-/** A page with a form for an organisation: its header, and the form once the query is answered. */
-export function OrganisationFormFrame<
+/** A page of an organisation, the viewer's own or another one: its header, and the content once the query is answered. */
+export function OrganisationFrame<
   Organisation extends { brandName: string } & Record<Permission, boolean>,
   Permission extends `viewerCan${string}`,
   Data,
->({ title, crumbs, page, needs, children }: OrganisationFormFrameProps<Organisation, Permission, Data>) {
+>({ title, header, side, page, needs, of, children }: OrganisationFrameProps<Organisation, Permission, Data>) {
   const { data, own, organisation, failed, missing, whole, retry } = page;
   usePageTitle(title, organisation?.brandName);
-  const forbidden = organisation && !organisation[needs];
-  if (missing || forbidden || (whole && !organisation)) return <RedirectToPageNotFound />;
-  const known = own || organisation ? crumbs(organisation?.brandName ?? '') : [];
-  const header = <PageHeader crumbs={known} title={title} />;
+  const forbidden = needs && organisation && !organisation[needs];
+  if (missing || forbidden) return <RedirectToPageNotFound />;
+  if (whole && !organisation) return own ? <NoOwnOrganisation /> : <RedirectToPageNotFound />;
   if (!data || !organisation)
     return (
       <PagePlaceholder
-        of="form"
         header={header}
+        of={of}
         what={own ? 'Your organisation' : 'This organisation'}
         failed={failed}
         onRetry={retry}
       />
     );
-  return <PageFrame header={header}>{children(organisation, data)}</PageFrame>;
+  return (
+    <PageFrame header={header} side={side}>
+      {children(organisation, data)}
+    </PageFrame>
+  );
 }
