@@ -17,7 +17,7 @@ const usedAreas = {
     keys: 'webhooks',
     account: '(users|keys|security|invitations)',
     'external-users': '(users|mappings)',
-    organisations: '(users|external-users|assessments|sso|config|keys|audit|invitations|overview)',
+    organisations: '(users|assessments|invitations)',
   },
 };
 

@@ -7,7 +7,7 @@ test('SHELL-15 the first click on a link with a missing chunk shows the fallback
   await signIn(page, 'admin@demo.example');
   let loads = 0;
   page.on('load', () => (loads += 1));
-  const missingChunk = /\/assets\/OwnUsersPage.*\.js$/;
+  const missingChunk = /\/assets\/UsersPage.*\.js$/;
   await page.route(missingChunk, (route) => route.fulfill({ status: 404, body: '' }));
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'User' }).click();
   await expect(page.getByText('Something went wrong. Please check logs')).toBeVisible();
@@ -46,7 +46,7 @@ test('SHELL-13 a page preloads the scripts of its route, and without a session t
   expect(await namedAt('/login')).toEqual(['LoginPage']);
   expect(await namedAt('/O')).toEqual(['LoginPage']);
   await signIn(page, 'admin@demo.example');
-  expect(await namedAt('/')).toEqual(['OwnOrganisationPage']);
+  expect(await namedAt('/')).toEqual(['OrganisationPage']);
   expect(await namedAt('/T?page=2')).toEqual(['OrganisationListPage']);
   const needed: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && needed.push(new URL(request.url()).pathname));

@@ -29,7 +29,7 @@ test('RELIABILITY-F33 SHELL-15 a missing chunk reloads the page once, then shows
   await signIn(page, 'admin@demo.example');
   let loads = 0;
   page.on('load', () => (loads += 1));
-  await page.route(/\/assets\/OwnOrganisationPage.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.route(/\/assets\/OrganisationPage.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto('/O');
   await expect(page.getByText('Something went wrong. Please check logs')).toBeVisible();
   await expect(page.getByRole('button', { name: /reload/i })).toBeVisible();

@@ -30,6 +30,7 @@ const rows = 25;
 function users(id: number, more: object = {}) {
   const variables = {
     id: String(id),
+    own: false,
     activeFilter: { status: 'ACTIVE' },
     activeFirst: rows,
     inactiveFilter: { status: 'INACTIVE' },
@@ -37,7 +38,7 @@ function users(id: number, more: object = {}) {
     externalFirst: rows,
     ...more,
   };
-  return operationNamed('OrganisationUsersPage', variables);
+  return operationNamed('UsersPage', variables);
 }
 
 const organisations = (more: object = {}) =>
@@ -53,7 +54,7 @@ const mappings = (id: number, more: object = {}) =>
   });
 
 const assessments = (id: number, more: object = {}) =>
-  operationNamed('OrganisationAssessmentsPage', { id: String(id), first: rows, ...more });
+  operationNamed('AssessmentsPage', { id: String(id), first: rows, ...more });
 
 const usersOf = (id: number, active: number, who: string): ConsoleOperation[] => {
   const of = (what: string, more?: object) => ({ what: `${what} of ${who}`, operation: users(id, more) });
@@ -104,11 +105,11 @@ export function consoleOperations({ first, others, organisations: count }: Size)
     { what: 'organisations found by a name', operation: organisations({ search: 'NOVÁK industries 12' }) },
     {
       what: `the organisation: ${usual}`,
-      operation: operationNamed('OrganisationInformationPage', { id: String(usualId) }),
+      operation: operationNamed('OrganisationPage', { id: String(usualId), own: false }),
     },
     {
       what: `the organisation: ${large}`,
-      operation: operationNamed('OrganisationInformationPage', { id: '1' }),
+      operation: operationNamed('OrganisationPage', { id: '1', own: false }),
     },
     { what: `mappings of ${usual}`, operation: mappings(usualId) },
     { what: `mappings of ${large}`, operation: mappings(1) },

@@ -12,6 +12,7 @@ export interface SoakUser {
 
 const rows = 25;
 const lists = { activeFilter: { status: 'ACTIVE' }, inactiveFilter: { status: 'INACTIVE' } };
+const own = { id: '', own: true };
 const firsts = { activeFirst: rows, inactiveFirst: rows, externalFirst: rows };
 
 const saveProfile = (designation: string) =>
@@ -23,10 +24,10 @@ const saveProfile = (designation: string) =>
   });
 
 const ownPages = (seesPosts: boolean) => [
-  operationNamed('OwnOrganisationPage', { seesPosts }),
+  operationNamed('OrganisationPage', { ...own, seesPosts }),
   operationNamed('ProfilePage', {}),
 ];
-const userPages = [operationNamed('OwnUsersPage', { ...lists, ...firsts })];
+const userPages = [operationNamed('UsersPage', { ...own, ...lists, ...firsts })];
 
 /** Administrator, Architect, two Organisers, Assessor and Auditee, with the operations of their pages. */
 export function usersByRole(size: Size): { email: string; operations: object[] }[] {

@@ -65,8 +65,8 @@ function variants(system: System, { assessment, job, webhook, key }: Ids): Recor
     ],
     InviteExternalUserPage: ownAndOther,
     DisableImpact: [other],
-    OrganisationKeysPage: [other],
-    OwnOrganisationPage: [{}, { welcome: true }],
+    KeysPage: ownAndOther,
+    OrganisationPage: [...ownAndOther, { id: '', own: true, welcome: true }],
     ProfilePage: [{}, { showsKeys: true }, { showsSecurity: true }],
     InviteOrganisationPage: ownAndOther,
     EditOrganisationPage: ownAndOther,
@@ -77,18 +77,18 @@ function variants(system: System, { assessment, job, webhook, key }: Ids): Recor
     ExternalUserDetailsForm: [other],
     // No page: it checks an email while it is typed, and only after the caller's role.
     useInviteeLookup_LookUp: [],
-    OrganisationActivityPage: [other],
-    OrganisationAssessmentsPage: [{ ...other, first: 25 }],
-    OrganisationConfigPage: [other],
+    OrganisationActivityPage: ownAndOther,
+    AssessmentsPage: [{ ...other, first: 25 }],
+    ConfigPage: [other],
     OrganisationListPage: [{}, { search: 'a', activeOffset: 25 }],
-    OrganisationModelsPage: [other],
-    OrganisationInformationPage: [other],
+    ModelsPage: [other],
     OrganisationPeek: [other],
     Overview: [{}, { organisationId: String(orgs.B) }],
-    OrganisationSsoPage: [other],
+    SsoPage: ownAndOther,
     ChangeOrganiserForm_Candidates: [other],
-    OrganisationUsersPage: [filters, narrowed, { ...filters, search: 'a' }].map((more) => ({ ...other, ...more })),
-    OwnUsersPage: [filters, narrowed, { ...filters, search: 'a' }],
+    UsersPage: [filters, narrowed, { ...filters, search: 'a' }].flatMap((more) =>
+      ownAndOther.map((place) => ({ ...place, ...more })),
+    ),
     EditUserPage: [{ id: String(users.orgB.id) }],
     UserPage: [{ id: String(users.orgB.id) }, { id: String(users.orgA.id) }],
     InvitationSection: [{ ...other, kinds: ['USER'] }],
@@ -126,8 +126,8 @@ async function openAll(system: System): Promise<Record<string, Opened>> {
       pages[`${name} ${index}`] = await open(system, name, variables, tab);
   }
   tab = await system.signIn('orgA');
-  for (const name of ['OwnUsersPage', 'OwnOrganisationPage', 'ProfilePage'])
-    pages[`${name} of an organiser`] = await open(system, name, { ...filters, welcome: true }, tab);
+  for (const name of ['UsersPage', 'OrganisationPage', 'ProfilePage'])
+    pages[`${name} of an organiser`] = await open(system, name, { ...filters, id: '', own: true, welcome: true }, tab);
   if (process.env.PAGE_CALLS)
     console.table(
       Object.fromEntries(Object.entries(pages).map(([name, { calls, waves }]) => [name, { calls, waves }])),

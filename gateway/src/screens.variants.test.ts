@@ -34,13 +34,15 @@ test('ORG-1 REST-37 the screen /T calls each REST path at most once', async () =
   expect(await open('OrganisationListPage', variables)).toEqual([...viewer, '/consoles/org_list'].sort());
 });
 
+/** The variables of a page of the viewer's own organisation. */
+const own = { id: '', own: true };
 const filters = { activeFilter: { status: 'ACTIVE' }, inactiveFilter: { status: 'INACTIVE' } };
 
 testWith('off', 'USER-1 USER-4 RESP-1 the screen /U calls each REST path once, and its choices not again', async () => {
   system.platform.moveClock(11 * 60_000);
-  const first = await open('OwnUsersPage', filters);
+  const first = await open('UsersPage', { ...own, ...filters });
   expect(first).toEqual([...viewer, ...organisation, ...lists, ownExternal, ...responders, ...choices].sort());
-  expect(await open('OwnUsersPage', { ...narrowed, search: 'a' })).toEqual(
+  expect(await open('UsersPage', { ...own, ...narrowed, search: 'a' })).toEqual(
     [...viewer, ...organisation, ...lists, ownExternal, ...responders].sort(),
   );
 });
@@ -50,9 +52,9 @@ testWith(
   'USER-1 USER-4 RESP-1 OPEN-71 the screen /U calls each path once, and its choices not again',
   async () => {
     system.platform.moveClock(11 * 60_000);
-    const first = await open('OwnUsersPage', filters);
+    const first = await open('UsersPage', { ...own, ...filters });
     expect(first).toEqual([...viewer, ...organisation, allLists, allChoices].sort());
-    expect(await open('OwnUsersPage', { ...narrowed, search: 'a' })).toEqual(
+    expect(await open('UsersPage', { ...own, ...narrowed, search: 'a' })).toEqual(
       [...viewer, ...organisation, allLists].sort(),
     );
   },
@@ -69,12 +71,12 @@ test('USER-1 ORG-6 NOM-1 OPEN-71 the screens of another organisation and of its 
   const id = String(system.platform.orgs.B);
   system.platform.moveClock(11 * 60_000);
   const users = mode === 'on' ? [allLists, allChoices] : [...lists, external, ...responders, ...choices];
-  expect(await open('OrganisationUsersPage', { id, ...filters })).toEqual(
+  expect(await open('UsersPage', { id, own: false, ...filters })).toEqual(
     [...viewer, ...organisation, ...users].sort(),
   );
   const holders = ['/consoles/active_user_list'];
-  expect(await open('OrganisationInformationPage', { id })).toEqual([...viewer, ...organisation, ...holders].sort());
-  expect(await open('OwnOrganisationPage')).toEqual([...viewer, ...organisation, ...holders].sort());
+  expect(await open('OrganisationPage', { id, own: false })).toEqual([...viewer, ...organisation, ...holders].sort());
+  expect(await open('OrganisationPage', own)).toEqual([...viewer, ...organisation, ...holders].sort());
 });
 
 test('USER-32 USER-15 OPEN-71 the screen of a user, which knows whether a seat is left, calls each path once', async () => {
@@ -99,7 +101,7 @@ test.each([...consoleQueries])('GQL-11 the console’s own query %s is within ev
 });
 
 test('MAP-1 MAP-2 the screens of mappings call each REST path at most once', async () => {
-  expect(await open('ExternalMappingPage', { id: '', own: true })).toEqual(
+  expect(await open('ExternalMappingPage', own)).toEqual(
     [...viewer, ...organisation, '/consoles/accepcted_org_list', '/consoles/pending_org_list'].sort(),
   );
   const id = String(system.platform.orgs.B);
@@ -112,13 +114,11 @@ test('MODEL-1 ASMT-1 SSO-2 CONF-1 the tabs of an organisation call each REST pat
   const id = String(system.platform.orgs.B);
   const details = [...viewer, ...organisation, '/consoles/specific_org_details'];
   system.platform.moveClock(11 * 60_000);
-  expect(await open('OrganisationModelsPage', { id })).toEqual([...details].sort());
-  expect(await open('OrganisationAssessmentsPage', { id, first: 25 })).toEqual(
-    [...details, '/consoles/asmt_status_list'].sort(),
-  );
+  expect(await open('ModelsPage', { id })).toEqual([...details].sort());
+  expect(await open('AssessmentsPage', { id, first: 25 })).toEqual([...details, '/consoles/asmt_status_list'].sort());
   const ofSso = ['/consoles/get_sso', ...(mode === 'on' ? ['/consoles/ext/single_sign_on'] : [])];
-  expect(await open('OrganisationSsoPage', { id })).toEqual([...viewer, ...organisation, ...ofSso].sort());
-  expect(await open('OrganisationConfigPage', { id })).toEqual(
+  expect(await open('SsoPage', { id, own: false })).toEqual([...viewer, ...organisation, ...ofSso].sort());
+  expect(await open('ConfigPage', { id })).toEqual(
     [
       ...[...viewer, ...organisation, '/tasks/notification_frequency_list'],
       ...(mode === 'on' ? [] : ['/consoles/active_user_list']),

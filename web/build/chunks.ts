@@ -31,9 +31,9 @@ export const chunks = [
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
       /\/src\/feedback\/(LoadFailure|pressableIf)\.tsx?$/,
-      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|Moment|NoOwnOrganisation|PageHeader|PagePlaceholder|TabBar|WithAvatar)\.tsx$/,
+      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|Moment|NoOwnOrganisation|OrganisationFrame|PageHeader|PagePlaceholder|TabBar|WithAvatar)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
-      /\/src\/(apollo\/(placeInLists|sendLogout)|overview\/useOverviewFold)\.ts$/,
+      /\/src\/(apollo\/(placeInLists|sendLogout|useOrganisationQuery)|overview\/useOverviewFold)\.ts$/,
       /\/src\/(users\/UserAvatar|invitations\/LinkInvitation)\.tsx$/,
       // Pages show the labels of fields without their forms.
       /\/contract\/src\/(person|organisation)-fields\.ts$/,
@@ -77,7 +77,7 @@ export const chunks = [
   },
   {
     name: 'organisation',
-    test: /\/src\/organisations\/(OrganisationHeaderAvatar|OrganisationStateBadge|OrganisationTabFrame)\.tsx$/,
+    test: /\/src\/organisations\/(OrganisationStateBadge|useOrganisationHeader)\.tsx$/,
   },
   {
     name: 'requests',

@@ -66,14 +66,15 @@ test('START-15 what cannot be loaded leaves the steps unknown, and nothing else 
 });
 
 test('START-16 OPEN-71 the page of the own organisation makes one call for the welcome, and none without it', async () => {
-  const text = consoleQueries.get('OwnOrganisationPage') ?? '';
+  const text = consoleQueries.get('OrganisationPage') ?? '';
+  const own = { id: '', own: true };
   const plain = [calls.apiUserDetail.path, calls.orgDetail.path, calls.activeUserList.path];
   for (const [by, call] of [
     ['adm', calls.orgList],
     ['orgA', calls.accepctedOrgList],
   ] as const) {
-    expect((await open(by, text)).paths).toEqual([...plain].sort());
-    const { steps, paths } = await open(by, text, { welcome: true });
+    expect((await open(by, text, own)).paths).toEqual([...plain].sort());
+    const { steps, paths } = await open(by, text, { ...own, welcome: true });
     expect(steps).toEqual(expect.objectContaining({ hasPeople: true }));
     expect(paths).toEqual([...plain, call.path].sort());
   }

@@ -11,7 +11,7 @@ const openAs = (given: Partial<typeof viewer.user>) => {
   return openConsole(
     '/O',
     gatewayOf({
-      OwnOrganisationPage: asked(() => pageOf({ ...viewer, user: { ...viewer.user, ...own } })),
+      OrganisationPage: asked(() => pageOf({ ...viewer, user: { ...viewer.user, ...own } })),
       ProfilePage: profileOf(own),
       ProfileForm: { data: { lookups } },
       ProfileForm_Update: asked((call) => {

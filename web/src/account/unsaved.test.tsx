@@ -8,7 +8,7 @@ const answers = {
   ProfilePage: profileOf(),
   ProfileForm: { data: { lookups } },
   ProfileForm_Update: asked(updated),
-  OwnOrganisationPage: pageOf(viewer),
+  OrganisationPage: pageOf(viewer),
   SignIn_Login: { data: { login: { __typename: 'LoginSuccess' } } },
   SignOutItem_Logout: { data: { logout: { viewer: null } } },
   ModuleSwitcher_Switch: { data: { switchModule: { __typename: 'SwitchModulePayload', url } } },

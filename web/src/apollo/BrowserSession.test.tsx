@@ -5,7 +5,7 @@ import { BrowserSession } from './BrowserSession.ts';
 import { readDraft, storeDraft } from './drafts.ts';
 
 const open = async (path = '/O?page=2') => {
-  const opened = await openConsole(path, gatewayOf({ OwnOrganisationPage: pageOf(viewer) }));
+  const opened = await openConsole(path, gatewayOf({ OrganisationPage: pageOf(viewer) }));
   await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
   return opened;
 };
@@ -79,7 +79,7 @@ test('RELIABILITY-F32 SHELL-2 PROTOCOLS-1.7 UNAUTHENTICATED while the stored sec
   const { screen, reload } = await openConsole(
     '/O',
     gatewayOf({
-      OwnOrganisationPage: asked(() => {
+      OrganisationPage: asked(() => {
         localStorage.setItem('console.page', 'secret-of-another');
         return failing('UNAUTHENTICATED', 'Please sign in');
       }),
@@ -95,7 +95,7 @@ test('RELIABILITY-F8 SHELL-2 several refused requests lead to sign-in once, with
   const { client, screen } = await openConsole(
     '/O',
     gatewayOf({
-      OwnOrganisationPage: asked(() => (refuse ? failing('UNAUTHENTICATED', 'Please sign in') : pageOf(viewer))),
+      OrganisationPage: asked(() => (refuse ? failing('UNAUTHENTICATED', 'Please sign in') : pageOf(viewer))),
     }),
   );
   await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { browserPage } from '../apollo/browserPage.ts';
 import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
-import { organisationOf, ownUsers, userOf } from '../testing/lists.ts';
+import { organisationOf, userOf, usersPage } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { textsOf } from '../testing/texts.ts';
 
@@ -40,7 +40,7 @@ const ownPeople = {
 };
 
 const open = async (answers: Answers = {}, who: typeof viewer = viewer) => {
-  const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: pageOf(who), ...answers }));
+  const opened = await openConsole('/O', gatewayOf({ OrganisationPage: pageOf(who), ...answers }));
   const button = opened.screen.getByRole('button', { name: 'Search and commands' });
   await expect.element(button).toBeVisible();
   const palette = opened.screen.getByRole('dialog', { name: 'Search and commands' });
@@ -94,7 +94,7 @@ describe('the command palette', () => {
   });
 
   test('UI-20 typing chooses the best match, and Enter opens it', async () => {
-    const { field, palette, show } = await open({ OwnUsersPage: asked((call) => ownUsers(call)) });
+    const { field, palette, show } = await open({ UsersPage: asked((call) => usersPage(call)) });
     await show();
     await field.fill('u');
     await userEvent.keyboard('{ArrowDown}{ArrowUp}');
@@ -198,7 +198,7 @@ describe('the command palette', () => {
     const given = new URLSearchParams(hash.slice(1));
     expect([pathname, target, features]).toEqual(['/graphql', '_blank', 'noopener']);
     expect(JSON.parse(given.get('variables') ?? '')).toMatchObject({ welcome: true });
-    expect(given.get('query')).toMatch(/^query OwnOrganisationPage/);
+    expect(given.get('query')).toMatch(/^query OrganisationPage/);
     expect(given.get('query')).not.toContain('@unmask');
   });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { asked, gatewayOf, viewer } from '../testing/answers.ts';
-import { ownUsers, userOf } from '../testing/lists.ts';
+import { userOf, usersPage } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
 
 const gateway = gatewayOf({
-  OwnUsersPage: asked((call) => ownUsers(call)),
+  UsersPage: asked((call) => usersPage(call)),
   UserPage: asked(({ variables }) => ({ data: { viewer, user: userOf(String(variables.id)) } })),
 });
 

@@ -11,7 +11,7 @@ const switched: Answer = { data: { switchModule: { __typename: 'SwitchModulePayl
 
 const open = async (more: Answers = {}, who = viewer) => {
   const goTo = vi.spyOn(browserPage, 'goTo').mockImplementation(() => {});
-  const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: pageOf(who), ...more }));
+  const opened = await openConsole('/O', gatewayOf({ OrganisationPage: pageOf(who), ...more }));
   await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
   const button = opened.screen.getByRole('banner').getByRole('button', { name: 'Modules' });
   const menu = opened.screen.getByRole('menu', { name: 'Modules' });
@@ -68,7 +68,7 @@ test('SWITCH-4 a module that lives nowhere is shown with the reason and cannot b
   await expect.poll(() => item.element().textContent).toContain('Not set up here');
   (item.element() as HTMLElement).click();
   await expect.element(menu).toBeVisible();
-  expect(calls.map(({ name }) => name)).toEqual(['OwnOrganisationPage']);
+  expect(calls.map(({ name }) => name)).toEqual(['OrganisationPage']);
 });
 
 test('SHELL-3 SWITCH-1 at 320 px the bar holds logo, modules and account, and its targets are 44 px', async () => {

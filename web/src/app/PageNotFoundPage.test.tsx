@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole } from '../testing/render.tsx';
 
-const gateway = gatewayOf({ OwnOrganisationPage: pageOf(viewer) });
+const gateway = gatewayOf({ OrganisationPage: pageOf(viewer) });
 
 test('SHELL-18 MSG-1 shows the four texts, no shell, and sends no request', async () => {
   const { screen, calls } = await openConsole('/page-not-found', gateway, { secret: null });

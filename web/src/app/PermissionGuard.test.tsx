@@ -30,7 +30,7 @@ const newcomer: Who = {
 const gateway = (who: Who, more: Answers = {}) =>
   gatewayOf({
     PermissionGuard: pageOf(who),
-    OwnOrganisationPage: pageOf(who),
+    OrganisationPage: pageOf(who),
     OnboardOwnPage: { data: { viewer: who, lookups: organisationLookups } },
     ProfilePage: pageOf(who),
     ...more,
@@ -140,7 +140,7 @@ describe('without an organisation', () => {
     await expect.poll(address).toBe('/O/add');
     await expect.poll(() => namesOf(calls).at(-1)).toBe('OnboardOwnPage');
     expect(namesOf(calls).slice(0, -1)).toEqual([
-      path === '/O' || path === '/' ? 'OwnOrganisationPage' : 'PermissionGuard',
+      path === '/O' || path === '/' ? 'OrganisationPage' : 'PermissionGuard',
     ]);
   });
 

@@ -6,7 +6,7 @@ import { held } from '../testing/script.ts';
 
 const png = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 const open = (path = '/O', who: typeof viewer = viewer, answers: Answers = {}) =>
-  openConsole(path, gatewayOf({ OwnOrganisationPage: pageOf(who), ...answers }));
+  openConsole(path, gatewayOf({ OrganisationPage: pageOf(who), ...answers }));
 
 const openMenu = async ({ screen }: Awaited<ReturnType<typeof open>>) => {
   await screen.getByRole('button', { name: 'Account menu' }).click();
@@ -32,7 +32,7 @@ describe('getting in', () => {
 
   test('SHELL-13 MSG-5 Please Wait... is shown until the page has come, with one request for shell and page', async () => {
     const answer = held<ReturnType<typeof pageOf>>();
-    const { screen, calls } = await open('/O', viewer, { OwnOrganisationPage: asked(() => answer.promise) });
+    const { screen, calls } = await open('/O', viewer, { OrganisationPage: asked(() => answer.promise) });
     await expect.element(screen.getByText('Please Wait...')).toBeVisible();
     answer.resolve(pageOf(viewer));
     await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
@@ -55,7 +55,7 @@ describe('getting in', () => {
 
 test('SHELL-2 CASES-59 while the user cannot be read, signing out is there, and ends the session', async () => {
   const opened = await open('/O', viewer, {
-    OwnOrganisationPage: failing('UPSTREAM_BAD_RESPONSE', 'Request Failed'),
+    OrganisationPage: failing('UPSTREAM_BAD_RESPONSE', 'Request Failed'),
     SignOutItem_Logout: { data: { logout: { viewer: null } } },
   });
   await expect.element(opened.screen.getByText('Your organisation could not be loaded')).toBeVisible();
@@ -202,7 +202,7 @@ describe('signing out', () => {
     const never = new Promise<never>(() => {});
     let first = true;
     const opened = await open('/O', viewer, {
-      OwnOrganisationPage: asked(() => {
+      OrganisationPage: asked(() => {
         if (!first) return never;
         first = false;
         return pageOf(viewer);
@@ -223,7 +223,7 @@ describe('signing out', () => {
 describe('a session that ends', () => {
   test('SHELL-2 START-46 UNAUTHENTICATED forgets the secret and leads to sign-in with next, which says it once', async () => {
     const refused = failing('UNAUTHENTICATED', 'Please sign in');
-    const { screen } = await open('/O?a=1', viewer, { OwnOrganisationPage: { ...refused, status: 401 } });
+    const { screen } = await open('/O?a=1', viewer, { OrganisationPage: { ...refused, status: 401 } });
     await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();
     expect(address()).toBe('/login?next=/O%3Fa%3D1');
     expect(storedSecret()).toBeNull();
@@ -232,7 +232,7 @@ describe('a session that ends', () => {
   });
 
   test('SHELL-2 a null viewer without an error is signed out as well', async () => {
-    const { screen } = await open('/O', viewer, { OwnOrganisationPage: { data: { viewer: null } } });
+    const { screen } = await open('/O', viewer, { OrganisationPage: { data: { viewer: null } } });
     await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();
     expect(storedSecret()).toBeNull();
     await expect.element(screen.getByRole('status').getByText(/session has ended/)).toBeVisible();
@@ -241,7 +241,7 @@ describe('a session that ends', () => {
   test('SHELL-2 START-44 a null viewer with an error is not: the page offers to try again, and does so by itself', async () => {
     let broken = true;
     const { screen } = await open('/O', viewer, {
-      OwnOrganisationPage: asked(() =>
+      OrganisationPage: asked(() =>
         broken ? { ...failing('UPSTREAM_UNAVAILABLE', 'Request Failed'), data: { viewer: null } } : pageOf(viewer),
       ),
     });

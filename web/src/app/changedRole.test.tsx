@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
-import { ownUsers } from '../testing/lists.ts';
+import { usersPage } from '../testing/lists.ts';
 import { fill, openNewUser } from '../testing/newUser.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { role } from '../testing/roles.ts';
@@ -16,7 +16,7 @@ const auditee: typeof viewer = {
 const said = 'Your role was changed to Auditee.';
 
 const refusedUsers = (call: Call): Answer => {
-  const { data } = ownUsers(call);
+  const { data } = usersPage(call);
   return {
     data: { ...data, viewer: { ...auditee, organisation: { ...auditee.organisation, active: null, inactive: null } } },
     errors: ['active', 'inactive'].map((list) => ({
@@ -32,8 +32,8 @@ test('START-48 a lowered role is said once, the navigation follows, and the firs
   const { screen } = await openConsole(
     '/U',
     gatewayOf({
-      OwnUsersPage: asked((call) => (lowered ? refusedUsers(call) : ownUsers(call))),
-      OwnOrganisationPage: asked(() => pageOf(lowered ? auditee : viewer)),
+      UsersPage: asked((call) => (lowered ? refusedUsers(call) : usersPage(call))),
+      OrganisationPage: asked(() => pageOf(lowered ? auditee : viewer)),
     }),
   );
   const navigation = screen.getByRole('navigation', { name: 'Main' });
@@ -89,7 +89,7 @@ const assessor: typeof viewer = {
   user: { ...viewer.user, role: role('14', 'ASSESSOR', 'Assessor', 4) },
 };
 const withoutExternal = (call: Call, who: typeof viewer): Answer => {
-  const { data } = ownUsers(call) as { data: { viewer: { organisation: object } } };
+  const { data } = usersPage(call) as { data: { viewer: { organisation: object } } };
   return {
     data: { ...data, viewer: { ...who, organisation: { ...data.viewer.organisation, externalUsers: null } } },
     errors: [
@@ -106,7 +106,7 @@ test('START-72 a part of a page that the lowered role does not allow has no toas
   let who: typeof viewer | null = null;
   const { screen } = await openConsole(
     '/U',
-    gatewayOf({ OwnUsersPage: asked((call) => (who ? withoutExternal(call, who) : ownUsers(call))) }),
+    gatewayOf({ UsersPage: asked((call) => (who ? withoutExternal(call, who) : usersPage(call))) }),
   );
   await expect.element(screen.getByRole('status', { name: 'Notices' })).toBeInTheDocument();
   const search = screen.getByRole('searchbox', { name: 'Search users' });

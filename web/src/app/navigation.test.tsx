@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
-import { organisationList, ownUsers } from '../testing/lists.ts';
+import { organisationList, usersPage } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { ownSso } from '../testing/settings.ts';
 import { isCurrentItem, navigationItems, navigationItemsOnPath } from './navigation.ts';
@@ -13,7 +13,7 @@ const currentOn = (path: string) => items.filter((item) => isCurrentItem(item, p
 
 const open = async (can = all, organisation: typeof viewer.organisation = viewer.organisation) => {
   const who = { ...viewer, organisation, can: { ...viewer.can, ...can } };
-  const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: pageOf(who) }));
+  const opened = await openConsole('/O', gatewayOf({ OrganisationPage: pageOf(who) }));
   const navigation = opened.screen.getByRole('navigation', { name: 'Main' });
   await expect.element(navigation).toBeVisible();
   const links = navigation.getByRole('link').elements() as HTMLAnchorElement[];
@@ -85,9 +85,9 @@ test('NAV-1 User, SSO and Setting lead to their pages', async () => {
   const { router, screen } = await openConsole(
     '/O',
     gatewayOf({
-      OwnOrganisationPage: pageOf(viewer),
-      OwnUsersPage: asked((call) => ownUsers(call)),
-      OwnSsoPage: ownSso(),
+      OrganisationPage: pageOf(viewer),
+      UsersPage: asked((call) => usersPage(call)),
+      SsoPage: ownSso(),
       OrganisationListPage: asked((call) => organisationList(call)),
     }),
   );
@@ -107,7 +107,7 @@ test('NAV-1 User, SSO and Setting lead to their pages', async () => {
 test('NAV-6 at phone width the items are in a drawer behind one button', async () => {
   await page.viewport(390, 800);
   try {
-    const { screen } = await openConsole('/O', gatewayOf({ OwnOrganisationPage: pageOf(viewer) }));
+    const { screen } = await openConsole('/O', gatewayOf({ OrganisationPage: pageOf(viewer) }));
     await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'User' })).not.toBeInTheDocument();
     await screen.getByRole('button', { name: 'Navigation', exact: true }).click();

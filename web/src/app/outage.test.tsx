@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OutageMonitor, outageMonitor } from '../feedback/outage.ts';
 import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
-import { ownUsers, rowsOf, rowsRendered } from '../testing/lists.ts';
+import { rowsOf, rowsRendered, usersPage } from '../testing/lists.ts';
 import { choose, fill, openNewUser } from '../testing/newUser.ts';
 import { profileOf } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
@@ -40,7 +40,7 @@ const openList = async (broken: () => Answer | Response) => {
   const opened = await openConsole(
     '/U',
     gatewayOf({
-      OwnUsersPage: asked((call) => (isBroken ? broken() : ownUsers(call))),
+      UsersPage: asked((call) => (isBroken ? broken() : usersPage(call))),
       OutageLink: asked(() => (isBroken ? broken() : pageOf(viewer))),
     }),
   );
@@ -78,7 +78,7 @@ test('START-44 START-78 a first load that fails says so in place, under a headin
   let broken = true;
   const { screen } = await openConsole(
     '/O',
-    gatewayOf({ OwnOrganisationPage: asked(() => (broken ? noViewer('UPSTREAM_UNAVAILABLE') : pageOf(viewer))) }),
+    gatewayOf({ OrganisationPage: asked(() => (broken ? noViewer('UPSTREAM_UNAVAILABLE') : pageOf(viewer))) }),
   );
   await expect.element(screen.getByText('Your organisation could not be loaded')).toBeVisible();
   await expect
@@ -140,8 +140,8 @@ test('START-43 only what does not answer is named: a part of a page that fails l
   const { screen } = await openConsole(
     '/U',
     gatewayOf({
-      OwnUsersPage: asked((call) => ({
-        ...ownUsers(call),
+      UsersPage: asked((call) => ({
+        ...usersPage(call),
         errors: [{ message: 'Request Failed', path: ['lookups'], extensions: { code: 'UPSTREAM_TIMEOUT' } }],
       })),
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
-import { organisationList, organisationOf, organisationUsers, ownUsers } from '../testing/lists.ts';
+import { organisationList, organisationOf, usersPage } from '../testing/lists.ts';
 import { organisationPage } from '../testing/organisations.ts';
 import { openConsole } from '../testing/render.tsx';
 import { type Answer, type Call, held } from '../testing/script.ts';
@@ -26,19 +26,14 @@ describe('the tabs of an organisation', () => {
   });
 
   test.for([
-    ['Model', 'OrganisationModelsPage', models, 'Allocated models'],
-    [
-      'User',
-      'OrganisationUsersPage',
-      (call: Call) => organisationUsers(call, {}, { brandName: 'Other' }),
-      'Active users',
-    ],
+    ['Model', 'ModelsPage', models, 'Allocated models'],
+    ['User', 'UsersPage', (call: Call) => usersPage(call, {}, { brandName: 'Other' }), 'Active users'],
   ] as const)('ORG-12 SHELL-13 heading, breadcrumb and tabs stay while %s loads', async ([tab, query, answer]) => {
     const { come, answer: lateAnswer } = late((call) => answer(call) as Answer);
     const { screen } = await openConsole(
       '/O/10',
       gatewayOf({
-        OrganisationInformationPage: asked((call) => organisationPage(call, { brandName: 'Other' })),
+        OrganisationPage: asked((call) => organisationPage(call, { brandName: 'Other' })),
         [query]: lateAnswer,
       }),
     );
@@ -60,10 +55,8 @@ describe('the tabs of an organisation', () => {
     const { screen } = await openConsole(
       '/O/10',
       gatewayOf({
-        OrganisationInformationPage: asked((call) => organisationPage(call, { brandName: 'Other' })),
-        OrganisationModelsPage: asked((call) =>
-          broken ? failing('UPSTREAM_BAD_RESPONSE', 'Request Failed') : models(call),
-        ),
+        OrganisationPage: asked((call) => organisationPage(call, { brandName: 'Other' })),
+        ModelsPage: asked((call) => (broken ? failing('UPSTREAM_BAD_RESPONSE', 'Request Failed') : models(call))),
       }),
     );
     const tabs = screen.getByRole('navigation', { name: 'Parts of the organisation' });
@@ -77,13 +70,13 @@ describe('the tabs of an organisation', () => {
   });
 });
 
-test.for([['/U', 'Users', 'OwnUsersPage', ownUsers]] as const)(
+test.for([['/U', 'Users', 'UsersPage', usersPage]] as const)(
   'SHELL-13 %s has its heading while its content loads',
   async ([path, title, query, answer]) => {
     const { come, answer: lateAnswer } = late((call) => answer(call) as Answer);
     const { screen, router } = await openConsole(
       '/O',
-      gatewayOf({ OwnOrganisationPage: pageOf(viewer), [query]: lateAnswer }),
+      gatewayOf({ OrganisationPage: pageOf(viewer), [query]: lateAnswer }),
     );
     await expect.element(heading(screen, 'Demo')).toBeVisible();
     await router.navigate(path);
@@ -102,7 +95,7 @@ test('SHELL-13 a further page of a route with a loaded script shows no loading s
     '/O/10',
     gatewayOf({
       OrganisationListPage: asked((call) => organisationList(call)),
-      OrganisationInformationPage: asked((call) =>
+      OrganisationPage: asked((call) =>
         call.variables.id === '10' ? organisationPage(call, { brandName: 'Other' }) : answer(call),
       ),
     }),

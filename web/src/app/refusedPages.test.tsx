@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asked, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { mapPage } from '../testing/externalUsers.ts';
-import { organisationWithUsers, ownUsers } from '../testing/lists.ts';
+import { organisationWithUsers, usersPage } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Call } from '../testing/script.ts';
 import { ownSso } from '../testing/settings.ts';
@@ -9,14 +9,14 @@ import { editUserPage } from '../testing/users.ts';
 
 const noUsers = (call: Call) => {
   const refused = organisationWithUsers(call, {}, { active: null, inactive: null, activeUserCount: null });
-  return { ...ownUsers(call).data, viewer: { ...viewer, organisation: refused } };
+  return { ...usersPage(call).data, viewer: { ...viewer, organisation: refused } };
 };
 const noMappings = { viewer: { ...viewer, organisation: { ...organisation, accepted: null, requests: null } } };
 
 test.for([
   ['/T', 'OrganisationListPage', { viewer, active: null, disabled: null }, ['active', 'disabled'], 'FORBIDDEN'],
-  ['/U', 'OwnUsersPage', noUsers, ['viewer.organisation.active', 'viewer.organisation.inactive'], 'FORBIDDEN'],
-  ['/S', 'OwnSsoPage', ownSso({ sso: null }).data, ['viewer.organisation.sso'], 'FORBIDDEN'],
+  ['/U', 'UsersPage', noUsers, ['viewer.organisation.active', 'viewer.organisation.inactive'], 'FORBIDDEN'],
+  ['/S', 'SsoPage', ownSso({ sso: null }).data, ['viewer.organisation.sso'], 'FORBIDDEN'],
   ['/M', 'ExternalMappingPage', noMappings, ['viewer.organisation.accepted'], 'FORBIDDEN'],
   ['/O/999/mapping', 'ExternalMappingPage', { viewer, organisation: null }, ['organisation'], 'NOT_FOUND'],
   ['/map-external-user?id=9', 'MapExternalUserPage', mapPage(null).data, ['externalUser'], 'FORBIDDEN'],
@@ -38,9 +38,9 @@ test.for([
 const orphan = { ...viewer, organisation: null };
 
 test.for([
-  ['/U', 'OwnUsersPage', (call: Call) => ({ data: { ...ownUsers(call).data, viewer: orphan } })],
-  ['/O', 'OwnOrganisationPage', () => pageOf(orphan)],
-  ['/S', 'OwnSsoPage', () => pageOf(orphan)],
+  ['/U', 'UsersPage', (call: Call) => ({ data: { ...usersPage(call).data, viewer: orphan } })],
+  ['/O', 'OrganisationPage', () => pageOf(orphan)],
+  ['/S', 'SsoPage', () => pageOf(orphan)],
   ['/U/upload', 'UserUploadPage', () => pageOf(orphan)],
 ] as const)(
   'ORG-10 USER-1 SSO-1 BULK-2 %s says so where the own organisation is not found',

@@ -7,11 +7,7 @@ import { lazyRoute, type RoutePart } from './lazyRoute.ts';
 import { type Page, pages, startPath, type ViewerRight } from './pages.ts';
 import { RouteError } from './RouteError.tsx';
 
-const pageModules = import.meta.glob<RoutePart>([
-  '../*/*Page.tsx',
-  '!../app/*',
-  '!../organisations/OrganisationInformationPage.tsx',
-]);
+const pageModules = import.meta.glob<RoutePart>(['../*/*Page.tsx', '!../app/*']);
 
 const signInLayout = lazyRoute('sign-in-layout', () => import('../session/SignInLayout.tsx'));
 const pageNotFound = lazyRoute('page-not-found', () => import('./PageNotFoundPage.tsx'));

@@ -26,7 +26,7 @@ test.for([
   ['SOMETHING_NEW', /Your session has ended\. Please sign in again\./],
   [undefined, /Your session has ended\. Please sign in again\./],
 ] as const)('START-46 the sign-in page says why the session has ended: %s', async ([end, text]) => {
-  const { screen } = await openConsole('/O?a=1', gatewayOf({ OwnOrganisationPage: asked(() => refusal(end)) }));
+  const { screen } = await openConsole('/O?a=1', gatewayOf({ OrganisationPage: asked(() => refusal(end)) }));
   await expect.element(screen.getByRole('status').getByText(text)).toBeVisible();
   expect(address()).toBe('/login?next=/O%3Fa%3D1');
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
@@ -35,7 +35,7 @@ test.for([
 test('START-46 the reason is gone with the next sign-in, and after signing out there is none', async () => {
   const { screen, session } = await openConsole(
     '/O',
-    gatewayOf({ OwnOrganisationPage: asked(({ secret }) => (secret === 'new' ? pageOf(viewer) : refusal('IDLE'))) }),
+    gatewayOf({ OrganisationPage: asked(({ secret }) => (secret === 'new' ? pageOf(viewer) : refusal('IDLE'))) }),
   );
   await expect.element(screen.getByRole('status').getByText(/not used/)).toBeVisible();
   session.completeSignIn('new');

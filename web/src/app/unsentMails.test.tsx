@@ -7,7 +7,7 @@ const open = async (unsent: () => object | null, viewUnsentMails = true) => {
   const opened = await openConsole(
     '/O',
     gatewayOf({
-      OwnOrganisationPage: pageOf(who),
+      OrganisationPage: pageOf(who),
       useUnsentMails: asked(() => ({
         data: { viewer: { ...viewer, unsentMails: unsent() && { __typename: 'UnsentMails', ...unsent() } } },
       })),

@@ -23,7 +23,7 @@ describe('the table', () => {
     await expect.poll(() => table && frame && table.scrollWidth <= frame.clientWidth).toBe(true);
     await expect.element(status('1')).toHaveValue('In Progress');
     expect(calls.map(({ name, variables }) => [name, variables])).toEqual([
-      ['OrganisationAssessmentsPage', { id: '10', filter: {}, first: 25, offset: 0 }],
+      ['AssessmentsPage', { id: '10', filter: {}, first: 25, offset: 0 }],
     ]);
   });
 
@@ -105,7 +105,7 @@ describe('the table', () => {
     const { screen } = await openConsole(
       '/O/10?tab=asmt&status=Gone',
       gatewayOf({
-        OrganisationAssessmentsPage: asked((call) =>
+        AssessmentsPage: asked((call) =>
           'statuses' in Object(call.variables.filter) ? refusal(call) : assessmentsPage(call),
         ),
       }),
@@ -154,7 +154,7 @@ describe('Details', () => {
     await expect
       .element(dialog.getByRole('progressbar', { name: 'Evaluation' }))
       .toHaveAttribute('aria-valuenow', '20');
-    await expect.poll(names).toEqual(['OrganisationAssessmentsPage', 'AssessmentPeek']);
+    await expect.poll(names).toEqual(['AssessmentsPage', 'AssessmentPeek']);
     expect(calls[1]?.variables).toEqual({ id: '2' });
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect.element(dialog).not.toBeInTheDocument();

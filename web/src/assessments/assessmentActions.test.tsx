@@ -65,7 +65,7 @@ test('ASMT-6 GQL-6 MSG-22 the row changes only once it is saved, and no list is 
   await expect.element(status('1')).toHaveValue('Completed');
   await expect.element(status('2')).toHaveValue('In Progress');
   await expect.poll(() => rowsOf('Assessments')[0]?.[4]).toBe('30 Nov 2026');
-  expect(names()).toEqual(['OrganisationAssessmentsPage', 'AssessmentStatusSelect_Change']);
+  expect(names()).toEqual(['AssessmentsPage', 'AssessmentStatusSelect_Change']);
 });
 
 test('ASMT-8 GQL-6 the counts of the organisation follow', async () => {
@@ -123,17 +123,13 @@ test.for(['status=In+Progress'])(
     const { status, calls, names, complete } = await openWithChange({
       path: `/O/10?tab=asmt&${part}`,
       answers: {
-        OrganisationAssessmentsPage: asked((call) => assessmentsPage(call, changed ? [{}] : [{}, {}])),
+        AssessmentsPage: asked((call) => assessmentsPage(call, changed ? [{}] : [{}, {}])),
       },
     });
     changed = true;
     await complete('2');
     await expect.element(status('2')).not.toBeInTheDocument();
-    expect(names()).toEqual([
-      'OrganisationAssessmentsPage',
-      'AssessmentStatusSelect_Change',
-      'OrganisationAssessmentsPage',
-    ]);
+    expect(names()).toEqual(['AssessmentsPage', 'AssessmentStatusSelect_Change', 'AssessmentsPage']);
     expect(calls[2]?.variables).toEqual(calls[0]?.variables);
     await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
   },
@@ -152,7 +148,7 @@ test('ASMT-6 completing asks first, and Cancel changes nothing', async () => {
   await expect.element(asks.getByText(/Its status is In Progress now/)).toBeVisible();
   await asks.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(status('1')).toHaveValue('In Progress');
-  expect(names()).toEqual(['OrganisationAssessmentsPage']);
+  expect(names()).toEqual(['AssessmentsPage']);
 });
 
 test('ASMT-6 CONST-3 any other change can be undone in its alert, which stays until then', async () => {

@@ -144,7 +144,7 @@ test('DESIGN-5 an Organiser opens the activity of the organisation, and the page
   const own = { ...viewer, can: { ...viewer.can, viewActivity: false, listOrganisations: false } };
   const auditEvents = eventsOf([eventOf('1', { organisation: null })]);
   const page = { data: { viewer: { ...own, organisation: { ...organisation, auditEvents } } } };
-  const { screen } = await openConsole('/O/activity', gatewayOf({ OwnActivityPage: page }));
+  const { screen } = await openConsole('/O/activity', gatewayOf({ OrganisationActivityPage: page }));
   await expect.element(screen.getByRole('link', { name: 'Maya Rao' })).toHaveAttribute('href', '/U/5/view');
 });
 
@@ -161,7 +161,7 @@ test('DESIGN-5 an Organiser sets how long events are kept, in the range, and low
   }));
   const { screen, calls } = await openConsole(
     '/O/activity',
-    gatewayOf({ OwnActivityPage: page, AuditRetention_Set: saved }),
+    gatewayOf({ OrganisationActivityPage: page, AuditRetention_Set: saved }),
   );
   await expect.element(screen.getByText('Events are kept for 1,095 days.')).toBeVisible();
   await screen.getByRole('button', { name: 'Change', exact: true }).click();

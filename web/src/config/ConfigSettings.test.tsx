@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
-import { organisationUsers } from '../testing/lists.ts';
+import { usersPage } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
 import { configPasscodeSent, configSaved, organisationConfig } from '../testing/settings.ts';
 import { termsIn, textsOf } from '../testing/texts.ts';
@@ -9,8 +9,8 @@ const open = async (answers: Answers = {}, config: object | null = {}, changes: 
   const opened = await openConsole(
     '/O/10?tab=config',
     gatewayOf({
-      OrganisationConfigPage: asked((call) => organisationConfig(call, config, changes)),
-      OrganisationUsersPage: asked((call) => organisationUsers(call, {}, { brandName: 'Other' })),
+      ConfigPage: asked((call) => organisationConfig(call, config, changes)),
+      UsersPage: asked((call) => usersPage(call, {}, { brandName: 'Other' })),
       ConfigForm_Update: asked(configSaved),
       PasscodesOnDialog_Send: configPasscodeSent,
       ...answers,
@@ -47,7 +47,7 @@ describe('to read', () => {
         ['One-time passcode', 'Not required'],
         ['User limit', '25'],
       ]);
-    expect(calls.map(({ name }) => name)).toEqual(['OrganisationConfigPage']);
+    expect(calls.map(({ name }) => name)).toEqual(['ConfigPage']);
   });
 
   test('CONF-1 CONF-3 what is not set is a dash, and no limit is No Limit', async () => {
@@ -69,7 +69,7 @@ describe('to read', () => {
   test('CONF-1 a configuration that could not be loaded can be asked for again', async () => {
     let broken = true;
     const { screen, button } = await open({
-      OrganisationConfigPage: asked((call) =>
+      ConfigPage: asked((call) =>
         broken
           ? {
               ...organisationConfig(call, null),
@@ -120,9 +120,7 @@ describe('to change', () => {
   test('CONF-5 GQL-6 the limit of the user list follows at once', async () => {
     let waits = false;
     const { screen, limit, button } = await edit({
-      OrganisationUsersPage: asked((call) =>
-        waits ? new Promise(() => {}) : organisationUsers(call, {}, { brandName: 'Other' }),
-      ),
+      UsersPage: asked((call) => (waits ? new Promise(() => {}) : usersPage(call, {}, { brandName: 'Other' }))),
     });
     const user = screen
       .getByRole('navigation', { name: 'Parts of the organisation' })

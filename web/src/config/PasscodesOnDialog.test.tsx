@@ -7,7 +7,7 @@ const switchOn = async (answers: Answers = {}, config: object = {}, changes: obj
   const opened = await openConsole(
     '/O/10?tab=config',
     gatewayOf({
-      OrganisationConfigPage: asked((call) => organisationConfig(call, config, changes)),
+      ConfigPage: asked((call) => organisationConfig(call, config, changes)),
       ConfigForm_Update: asked(configSaved),
       PasscodesOnDialog_Send: configPasscodeSent,
       ...answers,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, gatewayOf } from '../testing/answers.ts';
-import { ownUsers, rowsRendered } from '../testing/lists.ts';
+import { rowsRendered, usersPage } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
 import { field, open } from '../testing/wizard.ts';
 import { failureFromErrors } from './failure.ts';
@@ -48,7 +48,7 @@ describe.each(widths)('at %i × %i', (width, height) => {
     await page.viewport(width, height);
     const { screen } = await openConsole(
       '/U',
-      gatewayOf({ OwnUsersPage: asked((call) => ownUsers(call, { active: 30 })) }),
+      gatewayOf({ UsersPage: asked((call) => usersPage(call, { active: 30 })) }),
     );
     await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
     await rowsRendered();
@@ -108,7 +108,7 @@ describe.each(widths.filter(([width]) => width >= 390))('an alert at %i × %i', 
     await page.viewport(width, height);
     const { screen } = await openConsole(
       '/U',
-      gatewayOf({ OwnUsersPage: asked((call) => ownUsers(call, { active: 30 })) }),
+      gatewayOf({ UsersPage: asked((call) => usersPage(call, { active: 30 })) }),
     );
     await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
     await rowsRendered();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { invitationList, invitationOf } from '../testing/invitations.ts';
-import { ownUsers, userOf } from '../testing/lists.ts';
+import { userOf, usersPage } from '../testing/lists.ts';
 import { mappingPage } from '../testing/mappings.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { type Answer, held } from '../testing/script.ts';
@@ -22,7 +22,7 @@ const open = async (nodes: object[] | null, answers: Answers = {}, path = '/U') 
   const opened = await openConsole(
     path,
     gatewayOf({
-      OwnUsersPage: asked((call) => ownUsers(call)),
+      UsersPage: asked((call) => usersPage(call)),
       InvitationList: asked(() => invitationList(nodes)),
       ...answers,
     }),

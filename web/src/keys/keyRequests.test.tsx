@@ -81,7 +81,7 @@ test('REQLOG-10 in the keys of the organisation too; REQLOG-6 not where there is
     apiKeyOf('2', { viewerCanRotate: false }),
   ];
   const own = { data: { viewer: { ...viewer, organisation: { ...organisation, apiKeys } } } };
-  const { screen, button } = await openConsole('/O/keys', gatewayOf({ OwnKeysPage: own, KeyRequestsPanel: logOf([]) }));
+  const { screen, button } = await openConsole('/O/keys', gatewayOf({ KeysPage: own, KeyRequestsPanel: logOf([]) }));
   await expect.element(screen.getByRole('button', { name: 'Revoke Key 2' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Requests of Key 2' })).not.toBeInTheDocument();
   await button('Requests of Key 1').click();

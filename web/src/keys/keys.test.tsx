@@ -122,7 +122,7 @@ test('DESIGN-8 with a product API without calls for keys the page says that its 
 test('DESIGN-8 the keys of the organisation have their owners and can be revoked, not rotated', async () => {
   const apiKeys = [apiKeyOf('1', { viewerCanRotate: false })];
   const own = { data: { viewer: { ...viewer, organisation: { ...organisation, apiKeys } } } };
-  const { screen } = await openConsole('/O/keys', gatewayOf({ OwnKeysPage: own }));
+  const { screen } = await openConsole('/O/keys', gatewayOf({ KeysPage: own }));
   const row = screen.getByRole('row', { name: /Key 1/ });
   await expect.element(row.getByText('Ada Admin')).toBeVisible();
   await expect.element(row.getByRole('button', { name: 'Revoke Key 1' })).toBeVisible();
@@ -136,7 +136,7 @@ test('SIGNIN-54 a suspended key of the organisation is confirmed with a password
   const { screen, calls } = await openConsole(
     '/O/keys',
     gatewayOf({
-      OwnKeysPage: own,
+      KeysPage: own,
       ConfirmKeyButton_Confirm: { data: { confirmApiKey: { __typename: 'ConfirmApiKeyPayload', apiKey } } },
     }),
   );

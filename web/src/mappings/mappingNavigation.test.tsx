@@ -10,9 +10,8 @@ describe('the ways there', () => {
     const { screen } = await openConsole(
       '/O',
       gatewayOf({
-        OwnOrganisationPage: pageOf(viewer),
         ExternalMappingPage: asked((call) => mappingPage(call)),
-        OrganisationInformationPage: asked((call) => organisationPage(call)),
+        OrganisationPage: asked((call) => organisationPage(call)),
       }),
     );
     await screen.getByRole('link', { name: 'External Mapping' }).click();
@@ -33,7 +32,7 @@ describe('the ways there', () => {
       '/T?page=2',
       gatewayOf({
         OrganisationListPage: asked((call) => organisationList(call, 60)),
-        OrganisationInformationPage: asked((call) => organisationPage(call)),
+        OrganisationPage: asked((call) => organisationPage(call)),
         ExternalMappingPage: asked((call) => mappingPage(call)),
       }),
     );
@@ -50,7 +49,7 @@ describe('the ways there', () => {
     const place = { ...organisation, viewerCanViewMappings: false };
     const { screen } = await openConsole(
       '/O',
-      gatewayOf({ OwnOrganisationPage: pageOf({ ...viewer, organisation: place as typeof organisation }) }),
+      gatewayOf({ OrganisationPage: pageOf({ ...viewer, organisation: place as typeof organisation }) }),
     );
     await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'External Mapping' })).not.toBeInTheDocument();

@@ -34,10 +34,10 @@ const open = async ({ path = '/O/10', changes = {}, answers = {} }: Start = {}) 
 
 test('ORG-27 MSG-23 OPEN-41 the organiser is chosen, confirmed and changed, and the summary follows from the answer', async () => {
   const { screen, calls, button, field, names } = await open();
-  expect(names()).toEqual(['OrganisationInformationPage']);
+  expect(names()).toEqual(['OrganisationPage']);
   await button('Change the organiser').click();
   await field.click();
-  expect(names()).toEqual(['OrganisationInformationPage', 'ChangeOrganiserForm_Candidates']);
+  expect(names()).toEqual(['OrganisationPage', 'ChangeOrganiserForm_Candidates']);
   const options = screen.getByRole('option');
   await expect
     .poll(() => textsOf(options))
@@ -65,7 +65,7 @@ test('ORG-27 without a choice nothing is sent, and Cancel leaves all as it was',
   await userEvent.keyboard('{Escape}');
   await button('Cancel').click();
   await expect.element(button('Change the organiser')).toBeVisible();
-  expect(names()).toEqual(['OrganisationInformationPage', 'ChangeOrganiserForm_Candidates']);
+  expect(names()).toEqual(['OrganisationPage', 'ChangeOrganiserForm_Candidates']);
 });
 
 test('ORG-27 candidates that failed can be asked for again', async () => {
@@ -95,7 +95,7 @@ test.for([true, false])(
   'ORG-11 OPEN-41 on /O Edit and the organiser’s change are for who may edit it: %s',
   async (may) => {
     const who = { ...viewer, can: { ...viewer.can, editOwnOrganisation: may } };
-    const { screen, button } = await open({ path: '/O', answers: { OwnOrganisationPage: { data: { viewer: who } } } });
+    const { screen, button } = await open({ path: '/O', answers: { OrganisationPage: { data: { viewer: who } } } });
     const edit = screen.getByRole('main').getByRole('link', { name: 'Edit' });
     if (may) {
       await expect.element(edit).toHaveAttribute('href', '/O/edit');

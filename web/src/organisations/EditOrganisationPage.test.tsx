@@ -45,10 +45,11 @@ const open = async (answers: Answers = {}, path = '/O/edit') => {
     path,
     gatewayOf({
       EditOrganisationPage: asked((call) => editPage(call)),
-      OwnOrganisationPage: pageOf({ ...viewer, organisation: known as never }),
-      OrganisationInformationPage: asked(({ variables }) => ({
-        data: { viewer, organisation: { ...known, id: variables.id } },
-      })),
+      OrganisationPage: asked(({ variables: { own, id } }) =>
+        own
+          ? pageOf({ ...viewer, organisation: known as never })
+          : { data: { viewer, organisation: { ...known, id } } },
+      ),
       EditOrganisationForm_Update: asked(saved),
       ...answers,
     }),
@@ -108,7 +109,7 @@ test('ORG-14 OPEN-58 unchanged files and persons are not sent', async () => {
 });
 
 test('ORG-19 ORG-20 MSG-23 a new logo is sent as a file, and the top bar shows it', async () => {
-  const { screen, client, sent, save } = await open({ OwnOrganisationPage: asked(() => new Promise(() => {})) });
+  const { screen, client, sent, save } = await open({ OrganisationPage: asked(() => new Promise(() => {})) });
   await expect.element(field('Brand name')).toHaveValue('Demo');
   await pickImage('Logo', imageFile('new.png'));
   await field('First name').fill('Olivia');
@@ -127,7 +128,7 @@ test('ORG-19 ORG-20 MSG-23 a new logo is sent as a file, and the top bar shows i
 
 test('ORG-20 the information page of another organisation shows what was saved, and the own logo stays', async () => {
   const { screen, client, save } = await open(
-    { OrganisationInformationPage: asked(() => new Promise(() => {})) },
+    { OrganisationPage: asked(() => new Promise(() => {})) },
     '/O/8/edit?from=T',
   );
   await field('Brand name').fill('Other 2');

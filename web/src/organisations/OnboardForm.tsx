@@ -32,7 +32,7 @@ import { useStoreDraftForReload } from './useStoreDraftForReload.ts';
 const onboardDocument = graphql(`
   mutation OnboardForm_Onboard($input: OnboardOrganisationInput!) {
     onboardOrganisation(input: $input) {
-      viewer { ...Shell_viewer organisation { id ...OrganisationOverview_organisation } }
+      viewer { ...Shell_viewer organisation { id ...OrganisationPage_organisation } }
     }
   }
 `);

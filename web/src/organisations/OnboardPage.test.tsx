@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { linkInvitationOf } from '../testing/invitations.ts';
-import { ownUsers, userOf } from '../testing/lists.ts';
+import { userOf, usersPage } from '../testing/lists.ts';
 import { filesOf, filledOrganisation, fillOrganisation, organisationLookups } from '../testing/organisationForms.ts';
 import { address, openConsole } from '../testing/render.tsx';
 
@@ -165,8 +165,8 @@ describe('signed in without an organisation', () => {
       path,
       gatewayOf({
         OnboardOwnPage: asked(() => ({ data: { viewer: currentViewer, lookups: organisationLookups } })),
-        OwnOrganisationPage: asked(() => ({ data: { viewer: currentViewer } })),
-        OwnUsersPage: asked((call) => ({ data: { ...ownUsers(call).data, viewer: currentViewer } })),
+        OrganisationPage: asked(() => ({ data: { viewer: currentViewer } })),
+        UsersPage: asked((call) => ({ data: { ...usersPage(call).data, viewer: currentViewer } })),
         OnboardForm_Onboard: asked(() => {
           currentViewer = viewerWithOrganisation;
           return onboarded({ viewer: viewerWithOrganisation, organisation: { __typename: 'Organisation', id: '7' } });
@@ -235,7 +235,7 @@ describe('signed in without an organisation', () => {
       '/O/add',
       gatewayOf({
         OnboardOwnPage: { data: { viewer: viewerWithOrganisation, lookups: organisationLookups } },
-        OwnOrganisationPage: pageOf(viewer),
+        OrganisationPage: pageOf(viewer),
       }),
     );
     await expect.poll(address).toBe('/O');

@@ -6,7 +6,7 @@ import { openConsole } from '../testing/render.tsx';
 const open = async (changes: object) => {
   const { screen } = await openConsole(
     '/O/10',
-    organisationsGateway({ OrganisationInformationPage: asked((call) => organisationPage(call, changes)) }),
+    organisationsGateway({ OrganisationPage: asked((call) => organisationPage(call, changes)) }),
   );
   const summary = screen.getByRole('complementary', { name: 'Summary' });
   await expect.element(summary.getByText('User limit')).toBeVisible();

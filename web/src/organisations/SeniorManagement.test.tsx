@@ -50,7 +50,7 @@ describe('the table', () => {
         [cto, '–', '–', '–', 'Nominate'],
         [ciso, 'Jane Doe 23', 'jane23@demo.example', 'Legal', 'Replace'],
       ]);
-    expect(names()).toEqual(['OrganisationInformationPage']);
+    expect(names()).toEqual(['OrganisationPage']);
   });
 
   test('UI-5 names and emails of usual length are not cut beside the side column', async () => {
@@ -78,7 +78,7 @@ describe('the table', () => {
     let broken = true;
     const { screen } = await open({
       answers: {
-        OrganisationInformationPage: asked(() => ({
+        OrganisationPage: asked(() => ({
           data: { viewer, organisation: { ...organisation, id: '10', ...(broken ? { seniorManagement: null } : {}) } },
           ...(broken && { errors: failing('UPSTREAM_BAD_RESPONSE', 'Request Failed').errors ?? [] }),
         })),
@@ -106,7 +106,7 @@ describe('on /O', () => {
   };
 
   test('NOM-1 the posts of one’s own organisation are in the page’s one request', async () => {
-    const { calls } = await open({ path: '/O', answers: { OwnOrganisationPage: { data: { viewer } } } });
+    const { calls } = await open({ path: '/O', answers: { OrganisationPage: { data: { viewer } } } });
     await expect.poll(() => holders()).toEqual(['Jane Doe 21', '–', 'Jane Doe 23']);
     expect(calls.map(({ variables }) => variables)).toEqual([{ seesPosts: true, welcome: true }]);
   });
@@ -115,7 +115,7 @@ describe('on /O', () => {
     const { screen, calls, router } = await openConsole(
       '/page-not-found',
       organisationsGateway({
-        OwnOrganisationPage: asked(({ variables }) => {
+        OrganisationPage: asked(({ variables }) => {
           const { seniorManagement, ...rest } = organisation;
           return { data: { viewer: { ...viewer, organisation: variables.seesPosts ? organisation : rest } } };
         }),
@@ -139,7 +139,7 @@ describe('on /O', () => {
     });
     const { screen } = await openConsole(
       '/O',
-      organisationsGateway({ OwnOrganisationPage: { data: { viewer: { ...viewer, organisation } } } }),
+      organisationsGateway({ OrganisationPage: { data: { viewer: { ...viewer, organisation } } } }),
     );
     await expect.element(screen.getByRole('table', { name: table })).toBeVisible();
     for (const method of methods) method.mockRestore();
@@ -149,7 +149,7 @@ describe('on /O', () => {
     const { screen, calls, router } = await openConsole(
       '/O',
       organisationsGateway({
-        OwnOrganisationPage: asked(({ variables }) =>
+        OrganisationPage: asked(({ variables }) =>
           variables.seesPosts ? refused : { data: { viewer: { ...auditee, organisation } } },
         ),
       }),
@@ -183,7 +183,7 @@ describe('nominating', () => {
     await expect.poll(holders).toEqual(['Jane Doe 21', 'Jane Doe 31', 'Jane Doe 23']);
     await expect.element(opened.button(`Replace ${cto}`)).toBeVisible();
     expect(opened.sent()).toEqual([{ organisationId: '10', designationId: 'CTO', userId: '31' }]);
-    expect(opened.names().filter((name) => name === 'OrganisationInformationPage')).toHaveLength(1);
+    expect(opened.names().filter((name) => name === 'OrganisationPage')).toHaveLength(1);
     await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
   });
 
@@ -276,7 +276,7 @@ describe('what the server knows better', () => {
     const fields = [{ path: 'confirmEmail', message: 'Please Enter the email' }];
     const opened = await open({
       answers: {
-        OrganisationInformationPage: asked(() => ({
+        OrganisationPage: asked(() => ({
           data: {
             viewer,
             organisation: {
@@ -310,7 +310,7 @@ describe('what the server knows better', () => {
     const asks = await choose(opened, `Nominate ${cto}`, 'Jane Doe 31 (jane31@demo.example)');
     await asks.getByRole('button', { name: 'Nominate', exact: true }).click();
     await expect.element(asks.getByRole('alert')).toHaveTextContent('There must be a CEO');
-    await expect.poll(() => opened.names().filter((name) => name === 'OrganisationInformationPage').length).toBe(2);
+    await expect.poll(() => opened.names().filter((name) => name === 'OrganisationPage').length).toBe(2);
   });
 });
 

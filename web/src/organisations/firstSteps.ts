@@ -1,6 +1,6 @@
-import type { OwnOrganisationPageQuery } from '../gql/graphql.ts';
+import type { OrganisationPageQuery } from '../gql/graphql.ts';
 
-type Viewer = NonNullable<OwnOrganisationPageQuery['viewer']>;
+type Viewer = NonNullable<OrganisationPageQuery['viewer']>;
 
 export interface FirstStep {
   label: string;

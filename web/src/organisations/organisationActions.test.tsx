@@ -62,7 +62,7 @@ describe('disabling', () => {
     'START-61 the question says how many users and mappings there are: %s',
     async ([, users, mappings, ...said]) => {
       const opened = await open({ answers: { DisableImpact: asked((call) => disableImpact(call, users, mappings)) } });
-      expect(opened.names()).toEqual(['OrganisationInformationPage']);
+      expect(opened.names()).toEqual(['OrganisationPage']);
       await opened.choose('Disable');
       const asks = opened.dialog('Disable Company 10?');
       for (const text of said) if (text) await expect.element(asks.getByText(text, { exact: true })).toBeVisible();
@@ -86,11 +86,7 @@ describe('disabling', () => {
     await expect.element(opened.screen.getByText('Organisation Disabled')).toBeVisible();
     await expect.element(badgeOf(opened, 'Disabled')).toBeVisible();
     await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
-    expect(opened.names()).toEqual([
-      'OrganisationInformationPage',
-      'DisableImpact',
-      'DisableOrganisationButton_Disable',
-    ]);
+    expect(opened.names()).toEqual(['OrganisationPage', 'DisableImpact', 'DisableOrganisationButton_Disable']);
     expect(opened.calls[2]?.variables).toEqual({ id: '10', currentPassword: 'Welcome#2026' });
     // The button of the menu was replaced.
     await expect.element(opened.screen.getByRole('main').getByRole('link', { name: 'Edit' })).toHaveFocus();
@@ -113,7 +109,7 @@ describe('disabling', () => {
       .toEqual(['Company 10', '3', '4', '1,250', '1,254', '5', '6']);
     expect(opened.names()).toEqual([
       'OrganisationListPage',
-      'OrganisationInformationPage',
+      'OrganisationPage',
       'DisableImpact',
       'DisableOrganisationButton_Disable',
     ]);
@@ -220,11 +216,7 @@ describe('enabling', () => {
     await goBack(opened);
     await expect.poll(() => nameIn('Active organisations')).toEqual(['Company 500', 'Company 10', 'Company 11']);
     await expect.poll(() => rowsOf('Disabled organisations')).toEqual([]);
-    expect(opened.names()).toEqual([
-      'OrganisationListPage',
-      'OrganisationInformationPage',
-      'EnableOrganisationButton_Enable',
-    ]);
+    expect(opened.names()).toEqual(['OrganisationListPage', 'OrganisationPage', 'EnableOrganisationButton_Enable']);
     expect(opened.calls[2]?.variables).toEqual({ id: '500' });
   });
 });
@@ -266,7 +258,7 @@ describe('who may', () => {
     const opened = await open({
       path: '/O',
       name: 'Demo',
-      answers: { OwnOrganisationPage: { data: { viewer: { ...viewer, organisation: own } } } },
+      answers: { OrganisationPage: { data: { viewer: { ...viewer, organisation: own } } } },
     });
     await expect.element(opened.screen.getByRole('link', { name: 'External Mapping' })).toBeVisible();
     const buttons = opened.screen.getByRole('main').getByRole('button');
@@ -277,7 +269,7 @@ describe('who may', () => {
   test('ORG-13 a viewer that failed leaves the page and its actions', async () => {
     const opened = await open({
       answers: {
-        OrganisationInformationPage: asked((call) => ({
+        OrganisationPage: asked((call) => ({
           data: { ...(organisationPage(call).data as object), viewer: null },
           errors: failing('UPSTREAM_TIMEOUT', 'Request Failed').errors ?? [],
         })),

@@ -25,7 +25,7 @@ const openOwn = async (changes: object = {}, answer: Answer = overviewAnswer(), 
   const own = { ...organisation, viewerCanViewOverview: true, ...rights } as typeof organisation;
   const opened = await openConsole(
     '/O',
-    gatewayOf({ OwnOrganisationPage: pageOf({ ...viewer, organisation: own, ...changes }), Overview: answer }),
+    gatewayOf({ OrganisationPage: pageOf({ ...viewer, organisation: own, ...changes }), Overview: answer }),
   );
   await expect.element(opened.screen.getByRole('heading', { name: 'Demo', level: 1 })).toBeVisible();
   return opened;
@@ -189,7 +189,7 @@ describe('/O', () => {
   test('OVERVIEW-11 a viewer without the right has no overview, and none is asked for', async () => {
     const { screen, calls } = await openOwn({}, overviewAnswer(), { viewerCanViewOverview: false });
     await expect.element(screen.getByRole('heading', { name: 'General' })).toBeVisible();
-    expect(calls.map(({ name }) => name)).toEqual(['OwnOrganisationPage']);
+    expect(calls.map(({ name }) => name)).toEqual(['OrganisationPage']);
     await expect.poll(() => screen.getByRole('heading', { name: 'Overview' }).elements()).toEqual([]);
   });
 

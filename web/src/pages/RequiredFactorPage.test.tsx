@@ -15,7 +15,7 @@ const open = (path: string, requiredFactor: object | null, answers: Answers = {}
     path,
     gatewayOf({
       RequiredFactorPage: pageOf(lacking(requiredFactor)),
-      OwnOrganisationPage: pageOf(lacking(requiredFactor)),
+      OrganisationPage: pageOf(lacking(requiredFactor)),
       ...answers,
     }),
   );
@@ -43,7 +43,7 @@ test('FACTOR-16 within the days a session that began before is not asked', async
 });
 
 test('FACTOR-16 after the days any refused page leads there, without Later and without a toast', async () => {
-  const { screen, button } = await open('/O', required({ isDue: true }), { OwnOrganisationPage: refused });
+  const { screen, button } = await open('/O', required({ isDue: true }), { OrganisationPage: refused });
   await expect.element(screen.getByText('The time for it is over.', { exact: false })).toBeVisible();
   await expect.element(button('Later')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('alert').getByText('Please set one up to go on.')).not.toBeInTheDocument();
@@ -65,7 +65,7 @@ test('FACTOR-16 once it is set up one goes on to where one was going, and nowher
     ['//evil.example', '/O'],
   ] as const) {
     const { screen } = await open(`/required-factor?next=${encodeURIComponent(next)}`, null, {
-      OwnUsersPage: asked(() => failing('INTERNAL', 'Request Failed')),
+      UsersPage: asked(() => failing('INTERNAL', 'Request Failed')),
     });
     await expect.poll(address).toBe(path);
     await screen.unmount();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
-import { organisationOf, organisationUsers, ownUsers, userOf } from '../testing/lists.ts';
+import { organisationOf, userOf, usersPage } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { role } from '../testing/roles.ts';
 import type { Answer } from '../testing/script.ts';
@@ -113,8 +113,7 @@ test.for([
   const { screen } = await openConsole(
     path,
     gatewayOf({
-      OwnUsersPage: asked((call) => ownUsers(call, { active: 60 })),
-      OrganisationUsersPage: asked((call) => organisationUsers(call)),
+      UsersPage: asked((call) => usersPage(call, { active: 60 })),
       UserPage: asked((call) => answerOf(userOf(String(call.variables.id)))),
     }),
   );

@@ -11,7 +11,7 @@ const success = outcome('LoginSuccess');
 const another = outcome('SessionOfAnother', { fullName: 'Olga Organiser', email: 'organiser@demo.example' });
 
 const open = (answers: Answers, secret: string | null = null, path = `/login?sessionToken=${token}`) =>
-  openConsole(path, gatewayOf({ OwnOrganisationPage: pageOf(viewer), ...answers }), { secret });
+  openConsole(path, gatewayOf({ OrganisationPage: pageOf(viewer), ...answers }), { secret });
 
 const where = () => window.location.href + JSON.stringify(window.history.state);
 

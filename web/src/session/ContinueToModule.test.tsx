@@ -4,7 +4,7 @@ import { address, openConsole } from '../testing/render.tsx';
 
 const url = 'https://auditor.suite.example/login?source=console&sessionToken=fresh';
 const answers = {
-  OwnOrganisationPage: pageOf(viewer),
+  OrganisationPage: pageOf(viewer),
   LeadOn: { data: { viewer: { __typename: 'Viewer', modules } } },
   LeadOn_Switch: { data: { switchModule: { __typename: 'SwitchModulePayload', url } } },
   SignIn_Login: { data: { login: { __typename: 'LoginSuccess' } } },
@@ -58,7 +58,7 @@ test.for([
   await inside(opened);
   expect(address()).toBe(then);
   expect(opened.leaveTo).not.toHaveBeenCalled();
-  expect(opened.calls.map(({ name }) => name)).toEqual(['LeadOn', 'OwnOrganisationPage']);
+  expect(opened.calls.map(({ name }) => name)).toEqual(['LeadOn', 'OrganisationPage']);
 });
 
 test.for([
@@ -89,5 +89,5 @@ test.for(['//evil.example', 'javascript:alert(1)'])(
 test('LOGIN-16 without redirect and source no modules are requested', async () => {
   const opened = await open('/login', { LeadOn: asked(() => failing('INTERNAL', 'must not be asked')) });
   await inside(opened);
-  expect(opened.calls.map(({ name }) => name)).toEqual(['OwnOrganisationPage']);
+  expect(opened.calls.map(({ name }) => name)).toEqual(['OrganisationPage']);
 });

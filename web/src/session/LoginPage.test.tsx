@@ -11,7 +11,7 @@ const success = outcome('LoginSuccess');
 const page = pageOf(viewer);
 
 const open = async (answers: Answers = {}, path = '/login') => {
-  const opened = await openConsole(path, gatewayOf({ OwnOrganisationPage: page, ...answers }), { secret: null });
+  const opened = await openConsole(path, gatewayOf({ OrganisationPage: page, ...answers }), { secret: null });
   const { screen } = opened;
   return {
     ...opened,
@@ -148,7 +148,7 @@ describe('the credentials', () => {
   });
 
   test('a signed-in user is redirected without a form', async () => {
-    const { screen } = await openConsole('/login?next=/O', gatewayOf({ OwnOrganisationPage: page }));
+    const { screen } = await openConsole('/login?next=/O', gatewayOf({ OrganisationPage: page }));
     await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
     expect(address()).toBe('/O');
   });

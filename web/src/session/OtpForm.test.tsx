@@ -19,7 +19,7 @@ const openPasscode = async (answers: Answers = {}, first: Answer = required(), e
   const gateway = gatewayOf({
     SignIn_Login: asked((call) => (hasOtp(call) ? outcome('InvalidOtp', { triesLeft: 4 }) : first)),
     SignIn_SendOtp: sentAgain,
-    OwnOrganisationPage: pageOf(viewer),
+    OrganisationPage: pageOf(viewer),
     ...answers,
   });
   const opened = await openConsole('/login', gateway, { secret: null });

@@ -34,7 +34,7 @@ const openLogin = async (answers: Answers = {}, path = '/login') => {
 };
 
 const openCallback = async (answer: Answer, query = '?code=c-1&state=s-1&iss=https%3A%2F%2Fidp.example') => {
-  const answers = { OwnOrganisationPage: pageOf(viewer), SingleSignOnCallback_Complete: answer };
+  const answers = { OrganisationPage: pageOf(viewer), SingleSignOnCallback_Complete: answer };
   return openConsole(`/login/callback${query}`, gatewayOf(answers), { secret: null });
 };
 

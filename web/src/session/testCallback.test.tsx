@@ -12,8 +12,8 @@ const openCallback = async (answer: Answer, page: string | null = '/S?from=test'
   if (page !== null) sessionStorage.setItem('console.singleSignOnTest', page);
   const answers = {
     TestCallback_Complete: answer,
-    OwnSsoPage: ownSso({ singleSignOn: singleSignOnOf('7') }),
-    OwnOrganisationPage: pageOf(viewer),
+    SsoPage: ownSso({ singleSignOn: singleSignOnOf('7') }),
+    OrganisationPage: pageOf(viewer),
   };
   return openConsole('/login/callback?code=c-1&state=test.s&iss=https%3A%2F%2Fidp.example', gatewayOf(answers));
 };

@@ -7,9 +7,8 @@ const open = async (answers: Answers = {}, path = '/S', title = 'SSO') => {
   const opened = await openConsole(
     path,
     gatewayOf({
-      OwnSsoPage: ownSso(),
-      OrganisationSsoPage: asked((call) => organisationSso(call)),
-      OwnOrganisationPage: pageOf(viewer),
+      SsoPage: asked((call) => (call.variables.own ? ownSso() : organisationSso(call))),
+      OrganisationPage: pageOf(viewer),
       SsoForm_Update: asked(ssoSaved),
       ...answers,
     }),
@@ -48,7 +47,7 @@ describe('to read', () => {
         ['Tenant ID', 'tenant-1'],
         ['Client secret', '********Stored, and shown to nobody'],
       ]);
-    expect(calls.map(({ name }) => name)).toEqual(['OwnSsoPage']);
+    expect(calls.map(({ name }) => name)).toEqual(['SsoPage']);
     await expect.poll(() => document.title).toBe('SSO · Demo · Console');
   });
 
@@ -61,25 +60,25 @@ describe('to read', () => {
   });
 
   test('SSO-3 no stored secret is a dash', async () => {
-    await open({ OwnSsoPage: ownSso({ sso: ssoOf('7', { secretSet: false }) }) });
+    await open({ SsoPage: ownSso({ sso: ssoOf('7', { secretSet: false }) }) });
     await expect.poll(() => terms()[2]).toEqual(['Client secret', '–Not given']);
   });
 
   test('SSO-1 OPEN-46 who may only read has no Edit', async () => {
-    const { button } = await open({ OwnSsoPage: ownSso({ viewerCanEditSso: false }) });
+    const { button } = await open({ SsoPage: ownSso({ viewerCanEditSso: false }) });
     await expect.poll(() => terms()).toHaveLength(3);
     await expect.element(button('Edit')).not.toBeInTheDocument();
   });
 
   test('SSO-6 a viewer who may only read sees that there is none', async () => {
-    const { screen } = await open({ OwnSsoPage: ownSso({ viewerCanEditSso: false, sso: null }) });
+    const { screen } = await open({ SsoPage: ownSso({ viewerCanEditSso: false, sso: null }) });
     await expect.element(screen.getByText('Single sign-on is not set up')).toBeVisible();
     await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
   });
 
   test('SSO-1 settings that could not be loaded are not taken for none', async () => {
     const errors = [{ message: 'Request Failed', path: ['viewer', 'organisation', 'sso'] }];
-    const { screen } = await open({ OwnSsoPage: { ...ownSso({ sso: null }), errors } });
+    const { screen } = await open({ SsoPage: { ...ownSso({ sso: null }), errors } });
     await expect.element(screen.getByText('Single sign-on could not be loaded')).toBeVisible();
     await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
   });
@@ -87,7 +86,7 @@ describe('to read', () => {
 
 test('SIGNIN-37 the form of the first save shows the redirect address to register, with the tenant ID that is wanted', async () => {
   const redirectUrl = 'https://console.example/login/callback';
-  const { screen } = await open({ OwnSsoPage: ownSso({ sso: null, singleSignOnRedirectUrl: redirectUrl }) });
+  const { screen } = await open({ SsoPage: ownSso({ sso: null, singleSignOnRedirectUrl: redirectUrl }) });
   await expect.element(screen.getByText(redirectUrl)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Copy the redirect address' })).toBeVisible();
   await expect.element(screen.getByText(/Directory \(tenant\) ID, a GUID/)).toBeVisible();
@@ -129,7 +128,7 @@ describe('to change', () => {
 
   test('SIGNIN-4 while single sign-on is on, it is saved with the password', async () => {
     const { field, button, sent, screen } = await edit({
-      OwnSsoPage: ownSso({ singleSignOn: singleSignOnOf('7', { enabled: true }) }),
+      SsoPage: ownSso({ singleSignOn: singleSignOnOf('7', { enabled: true }) }),
     });
     await field('Tenant ID').fill('tenant-2');
     await button('Save').click();
@@ -153,7 +152,7 @@ describe('to change', () => {
   });
 
   test('SSO-6 SSO-9 MSG-13 without settings the form is there at once, and all three are required', async () => {
-    const { field, secret, button, screen, sent } = await open({ OwnSsoPage: ownSso({ sso: null }) });
+    const { field, secret, button, screen, sent } = await open({ SsoPage: ownSso({ sso: null }) });
     await expect.element(button('Cancel')).not.toBeInTheDocument();
     await secret.fill('  ');
     await button('Save').click();

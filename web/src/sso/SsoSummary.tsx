@@ -1,14 +1,10 @@
 import { Badge, Text } from '@mantine/core';
-import type { SsoContent_OrganisationFragment } from '../gql/graphql.ts';
+import type { SsoPage_OrganisationFragment } from '../gql/graphql.ts';
 import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 
 /** The side column of the single sign-on settings. */
-export function SsoSummary({
-  organisation: { id, brandName, sso },
-}: {
-  organisation: SsoContent_OrganisationFragment;
-}) {
+export function SsoSummary({ organisation: { id, brandName, sso } }: { organisation: SsoPage_OrganisationFragment }) {
   return (
     <DescriptionGroup
       heading="About these settings"

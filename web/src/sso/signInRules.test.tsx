@@ -26,8 +26,8 @@ const open = async (sessionMinutes: number | null, more: object = {}, answers: A
   const opened = await openConsole(
     '/S',
     gatewayOf({
-      OwnSsoPage: ownSso({ signInRules: signInRulesOf('7', sessionMinutes), ...more }),
-      OwnOrganisationPage: pageOf(viewer),
+      SsoPage: ownSso({ signInRules: signInRulesOf('7', sessionMinutes), ...more }),
+      OrganisationPage: pageOf(viewer),
       SignInRulesForm_Update: asked(saved),
       ...answers,
     }),

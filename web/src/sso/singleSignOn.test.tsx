@@ -27,7 +27,7 @@ const open = async (changes: object | null, more: object = {}, answers: Answers 
   const singleSignOn = changes && singleSignOnOf('7', changes);
   const opened = await openConsole(
     '/S',
-    gatewayOf({ OwnSsoPage: ownSso({ singleSignOn, ...more }), OwnOrganisationPage: pageOf(viewer), ...answers }),
+    gatewayOf({ SsoPage: ownSso({ singleSignOn, ...more }), OrganisationPage: pageOf(viewer), ...answers }),
   );
   const { screen, calls } = opened;
   await expect.element(screen.getByRole('heading', { name: 'Single sign-on (ADFS)' })).toBeVisible();

@@ -71,7 +71,7 @@ export const openAssessments = async ({ path = '/O/10?tab=asmt', rows, answers =
     path,
     gatewayOf({
       OrganisationListPage: asked((call) => organisationList(call)),
-      OrganisationAssessmentsPage: asked((call) => assessmentsPage(call, rows)),
+      AssessmentsPage: asked((call) => assessmentsPage(call, rows)),
       AssessmentPeek: asked(({ variables }) => ({ data: { assessment: assessmentOf(String(variables.id)) } })),
       ...answers,
     }),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { asked, organisation, type Start, viewer } from './answers.ts';
+import { organisation, type Start, viewer } from './answers.ts';
 import { role } from './roles.ts';
 import type { Call } from './script.ts';
 
@@ -134,23 +134,13 @@ export const organisationWithUsers = (
   ...changes,
 });
 
-export const ownUsers = (call: Call, lengths: Lengths = {}, changes: object = {}) => ({
-  data: { viewer: { ...viewer, organisation: organisationWithUsers(call, lengths, changes) }, lookups },
-});
-
-export const organisationUsers = (call: Call, lengths: Lengths = {}, changes: object = {}) => ({
-  data: {
-    viewer,
-    lookups,
-    organisation: organisationWithUsers(call, lengths, { id: call.variables.id, ...changes }),
-  },
-});
-
-/** The answers to both pages with lists of users. */
-export const userPages = (lengths: Lengths = {}, changes: object = {}) => ({
-  OwnUsersPage: asked((call) => ownUsers(call, lengths, changes)),
-  OrganisationUsersPage: asked((call) => organisationUsers(call, lengths, changes)),
-});
+/** The answer to the page of users, of the viewer's own organisation or of another one. */
+export const usersPage = (call: Call, lengths: Lengths = {}, changes: object = {}) => {
+  const { own, id } = call.variables;
+  const place = organisationWithUsers(call, lengths, own ? changes : { id, ...changes });
+  const who = { ...viewer, organisation: own ? place : (viewer.organisation as typeof place) };
+  return { data: { viewer: who, lookups, ...(!own && { organisation: place }) } };
+};
 
 export const organisationList = ({ variables }: Call, active = 2, disabled = 1) => ({
   data: {

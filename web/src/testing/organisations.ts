@@ -1,12 +1,13 @@
-import { type Answers, asked, gatewayOf, viewer } from './answers.ts';
+import { type Answers, asked, gatewayOf, pageOf, viewer } from './answers.ts';
 import { organisationList, organisationOf } from './lists.ts';
 import { personOf, posts } from './posts.ts';
 import type { Answer, Call } from './script.ts';
 
-/** The answer to the page of an organisation that is not the viewer's own. */
-export const organisationPage = ({ variables }: Call, changes: object = {}): Answer => ({
-  data: { viewer, organisation: organisationOf(String(variables.id), { viewerCanDisable: true, ...changes }) },
-});
+/** The answer to the page of the viewer's own organisation, or of another one. */
+export const organisationPage = ({ variables: { own, id } }: Call, changes: object = {}): Answer =>
+  own
+    ? pageOf(viewer)
+    : { data: { viewer, organisation: organisationOf(String(id), { viewerCanDisable: true, ...changes }) } };
 
 const changed = (name: string, type: string, { variables }: Call, changes: object): Answer => ({
   data: { [name]: { __typename: type, organisation: organisationOf(String(variables.id), changes) } },
@@ -65,7 +66,7 @@ export const nominated = ({ variables }: Call, held: Parameters<typeof posts>[0]
 export const organisationsGateway = (answers: Answers = {}, changes: object = {}) =>
   gatewayOf({
     OrganisationListPage: asked((call) => organisationList(call)),
-    OrganisationInformationPage: asked((call) => organisationPage(call, changes)),
+    OrganisationPage: asked((call) => organisationPage(call, changes)),
     DisableImpact: asked((call) => disableImpact(call)),
     DisableOrganisationButton_Disable: asked((call) => disabledOrganisation(call)),
     EnableOrganisationButton_Enable: asked((call) => enabledOrganisation(call)),

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { type Answers, asked, gatewayOf, organisation, viewer } from './answers.ts';
 import { invitationsIn } from './invitations.ts';
-import { organisationUsers, ownUsers } from './lists.ts';
+import { usersPage } from './lists.ts';
 import { openConsole } from './render.tsx';
 import { role } from './roles.ts';
 import type { Answer, Call } from './script.ts';
@@ -101,8 +101,7 @@ export const openUpload = async (answers: Answers = {}, path = '/U/upload', page
     path,
     gatewayOf({
       UserUploadPage: uploadPage(page),
-      OwnUsersPage: asked((call) => ownUsers(call, { active: 3 })),
-      OrganisationUsersPage: asked((call) => organisationUsers(call)),
+      UsersPage: asked((call) => usersPage(call, { active: 3 })),
       UploadCellField: { data: { lookups: { __typename: 'Lookups', roles } } },
       UserUploadForm_Preview: previewed([goodRow(2), goodRow(3)]),
       UserUploadForm_Upload: uploaded(2, [], 7),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { enterChoice } from '../testing/enter.ts';
-import { organisationOf, ownUsers, userOf } from '../testing/lists.ts';
+import { organisationOf, userOf, usersPage } from '../testing/lists.ts';
 import { userChoices } from '../testing/organisations.ts';
 import { profileOf } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
@@ -16,7 +16,7 @@ const open = async (answers: Answers = {}, path = '/U/100/edit') => {
     gatewayOf({
       EditUserPage: editUserPage(userOf('100')),
       UserPage: { data: { viewer, user: userOf('100') } },
-      OwnUsersPage: asked((call) => ownUsers(call)),
+      UsersPage: asked((call) => usersPage(call)),
       EditUserForm_Update: asked(saved),
       useActiveUserSearch_Users: asked((call) => userChoices(call)),
       ...answers,
@@ -51,9 +51,9 @@ test('USER-36 GQL-6 saving says Update User and leads to the view, which shows i
   let left = false;
   const list = asked(async (call) => {
     if (left) await later.promise;
-    return ownUsers(call);
+    return usersPage(call);
   });
-  const { screen, field, save, calls, names } = await open({ OwnUsersPage: list }, '/U');
+  const { screen, field, save, calls, names } = await open({ UsersPage: list }, '/U');
   await screen.getByRole('link', { name: 'Jane Doe 100', exact: true }).click();
   await screen.getByRole('link', { name: 'Edit' }).click();
   await field('First name').fill('Grace');
@@ -61,7 +61,7 @@ test('USER-36 GQL-6 saving says Update User and leads to the view, which shows i
   await expect.element(screen.getByText('Update User', { exact: true })).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Grace Doe 100', level: 1 })).toBeVisible();
   expect(address()).toBe('/U/100/view');
-  expect(names()).toEqual(['OwnUsersPage', 'UserPage', 'EditUserPage', 'EditUserForm_Update']);
+  expect(names()).toEqual(['UsersPage', 'UserPage', 'EditUserPage', 'EditUserForm_Update']);
   expect(calls.find(({ name }) => name === 'EditUserForm_Update')?.variables).toEqual({
     input: {
       id: '100',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, failing } from '../testing/answers.ts';
-import { ownUsers, rowsOf } from '../testing/lists.ts';
+import { rowsOf, usersPage } from '../testing/lists.ts';
 import { fill, openNewUser } from '../testing/newUser.ts';
 import { address } from '../testing/render.tsx';
 import { newUserPage } from '../testing/users.ts';
@@ -25,7 +25,7 @@ describe('creating', () => {
       .poll(() => rowsOf('Active users').map(([name]) => name))
       .toEqual(['Grace Hopper', 'Jane Doe 100', 'Jane Doe 101']);
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-    expect(names()).toEqual(['OwnUsersPage', 'NewUserPage', 'CreateUserForm_Create']);
+    expect(names()).toEqual(['UsersPage', 'NewUserPage', 'CreateUserForm_Create']);
     expect(calls.find(({ name }) => name === 'CreateUserForm_Create')?.variables).toEqual({
       input: {
         organisationId: '7',
@@ -54,9 +54,7 @@ describe('creating', () => {
     await fill(opened);
     await opened.submit();
     await expect.poll(address).toBe('/U?search=jane');
-    await expect
-      .poll(() => opened.names())
-      .toEqual(['OwnUsersPage', 'NewUserPage', 'CreateUserForm_Create', 'OwnUsersPage']);
+    await expect.poll(() => opened.names()).toEqual(['UsersPage', 'NewUserPage', 'CreateUserForm_Create', 'UsersPage']);
   });
 
   test('USER-30 in another organisation the way leads back there', async () => {
@@ -69,7 +67,7 @@ describe('creating', () => {
       input: { organisationId: '8' },
     });
     // The list was never here before.
-    await expect.poll(opened.names).toEqual(['NewUserPage', 'CreateUserForm_Create', 'OrganisationUsersPage']);
+    await expect.poll(opened.names).toEqual(['NewUserPage', 'CreateUserForm_Create', 'UsersPage']);
   });
 
   test('START-41 USER-31 ERR-7 an email in use is shown in one toast and at its field, which has the focus, and the input stays', async () => {
@@ -123,7 +121,7 @@ describe('a full organisation', () => {
   const full = { userLimit: 1234 };
 
   test('USER-16 MSG-2 MSG-16 Create New User and Upload Users say User Limit Reached and lead nowhere', async () => {
-    const { screen, names } = await openNewUser({ OwnUsersPage: asked((call) => ownUsers(call, {}, full)) }, '/U');
+    const { screen, names } = await openNewUser({ UsersPage: asked((call) => usersPage(call, {}, full)) }, '/U');
     for (const name of ['Create New User', 'Upload Users']) {
       await screen.getByRole('link', { name }).click();
       const dialog = screen.getByRole('dialog', { name: 'User Limit Reached' });
@@ -131,7 +129,7 @@ describe('a full organisation', () => {
       await expect.element(dialog).not.toBeInTheDocument();
     }
     expect(address()).toBe('/U');
-    expect(names()).toEqual(['OwnUsersPage']);
+    expect(names()).toEqual(['UsersPage']);
   });
 
   test('USER-16 the form of a full organisation is not submitted; once a seat is free it is', async () => {

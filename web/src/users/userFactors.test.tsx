@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, gatewayOf } from '../testing/answers.ts';
-import { headingsOf, ownUsers, rowsOf, rowsRendered } from '../testing/lists.ts';
+import { headingsOf, rowsOf, rowsRendered, usersPage } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 
 async function open(path = '/U', hasSecondFactors = true) {
   const gateway = gatewayOf({
-    OwnUsersPage: asked((call) => {
-      const answer = ownUsers(call, { hasSecondFactors, active: 4 });
+    UsersPage: asked((call) => {
+      const answer = usersPage(call, { hasSecondFactors, active: 4 });
       const kinds = [['AUTHENTICATOR_APP', 'PASSKEY'], ['PASSKEY'], [], null];
       for (const [place, user] of answer.data.viewer.organisation.active.nodes.entries())
         Object.assign(user, { secondFactors: kinds[place] });

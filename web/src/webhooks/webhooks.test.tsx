@@ -9,7 +9,7 @@ const secret = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cw==';
 const open = async (webhooks: object[] | null, answers: Answers = {}, more: object = {}) => {
   const own = { ...organisation, apiKeys: [], webhooks, ...more };
   const page = { data: { viewer: { ...viewer, organisation: own } } };
-  const opened = await openConsole('/O/keys', gatewayOf({ OwnKeysPage: page, ...answers }));
+  const opened = await openConsole('/O/keys', gatewayOf({ KeysPage: page, ...answers }));
   const { screen, calls } = opened;
   const sent = (name: string) => calls.filter((call) => call.name === name).map(({ variables }) => variables);
   const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) });

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../../testing/answers.ts';
 import { bulkJobOf, openBulkActions } from '../../testing/bulkActions.ts';
 import { invitationList, invitationOf } from '../../testing/invitations.ts';
-import { ownUsers, userOf } from '../../testing/lists.ts';
+import { userOf, usersPage } from '../../testing/lists.ts';
 import { address, openConsole } from '../../testing/render.tsx';
 import { textsOf } from '../../testing/texts.ts';
 import { nameIn, openUsers } from '../../testing/userActions.ts';
@@ -41,8 +41,8 @@ test('BULKACT-17 a row without an action has no box, a list without one has no c
   const none = { viewerCanActivate: false, viewerCanDeactivate: false };
   await openUsers({
     answers: {
-      OwnUsersPage: asked((call) => {
-        const answer = ownUsers(call);
+      UsersPage: asked((call) => {
+        const answer = usersPage(call);
         const { active, inactive: others } = answer.data.viewer.organisation;
         Object.assign(active.nodes[0] ?? {}, none);
         for (const user of others.nodes) Object.assign(user, none);
@@ -90,7 +90,7 @@ test('BULKACT-19 BULKACT-20 one question with the number and the password; then 
   expect(inputOf(calls)).toEqual({ action: 'DEACTIVATE', ids: ['100', '101'], currentPassword: 'Welcome#2026' });
   await expect.poll(() => nameIn('Active users')).toEqual(['Jane Doe 102']);
   await expect.poll(() => nameIn('Inactive users').slice(0, 2).toSorted()).toEqual(['Jane Doe 100', 'Jane Doe 101']);
-  expect(calls.filter(({ name }) => name === 'OwnUsersPage')).toHaveLength(1);
+  expect(calls.filter(({ name }) => name === 'UsersPage')).toHaveLength(1);
   await expect.element(bar()).not.toBeInTheDocument();
   await result().getByRole('button', { name: 'Close' }).click();
   await expect.element(result()).not.toBeInTheDocument();
@@ -116,7 +116,7 @@ test('BULKACT-29 the question names the first people, those of the page before o
 
 test('UI-30 after the last row of the last page has gone, the page before is shown, and Back does not return to the empty one', async () => {
   let active = 51;
-  const answers = { OwnUsersPage: asked((call) => ownUsers(call, { active })) };
+  const answers = { UsersPage: asked((call) => usersPage(call, { active })) };
   await openBulkActions({ path: '/U?page=3', answers, done: [inactive('150')] });
   await box('Jane Doe 150').click();
   active = 50;
@@ -147,10 +147,10 @@ test('SEARCH-5 a department among many is found by another spelling, in any orde
   const labels = ['Küchen & Straßenbau', ...Array.from({ length: 12 }, (_, place) => `Department ${place}`)];
   const departments = labels.map((label, place) => ({ __typename: 'Option', id: String(place), label }));
   const withMany = asked((call) => {
-    const answer = ownUsers(call);
+    const answer = usersPage(call);
     return { data: { ...answer.data, lookups: { ...answer.data.lookups, departments } } };
   });
-  await openBulkActions({ lengths: { active: 3 }, answers: { OwnUsersPage: withMany } });
+  await openBulkActions({ lengths: { active: 3 }, answers: { UsersPage: withMany } });
   await box('Jane Doe 100').click();
   await action('Change department').click();
   const field = asks().getByRole('combobox', { name: 'Department' });
@@ -166,8 +166,8 @@ test.each([
 ])('BULKACT-27 a role that reaches all organisations is asked about once more for users of %s', async (of, own) => {
   const start = asked(() => failing('CONFLICT', 'The list has changed.'));
   const answers = {
-    OwnUsersPage: asked((call) => {
-      const { data } = ownUsers(call, { active: 60 });
+    UsersPage: asked((call) => {
+      const { data } = usersPage(call, { active: 60 });
       return { data: { ...data, viewer: { ...data.viewer, user: { ...viewer.user, organisationId: own } } } };
     }),
     useBulkJob_Start: start,
@@ -215,7 +215,7 @@ test('BULKACT-20 a job that runs says how far it is, also after a reload, and ca
   const cancelled = vi.fn();
   const running = { state: 'RUNNING', finishedAt: null, totalCount: 200, doneCount: 50 };
   const answers = {
-    OwnUsersPage: asked((call) => ownUsers(call)),
+    UsersPage: asked((call) => usersPage(call)),
     RecentBulkJob: recent(running),
     useBulkJob_Progress: asked(() => ({ data: { bulkJob: bulkJobOf(running) } })),
     useBulkJob_Cancel: asked(({ variables }) => {
@@ -236,7 +236,7 @@ test('BULKACT-26 the result of a job of another browser is shown until it is clo
     openConsole(
       '/U',
       gatewayOf({
-        OwnUsersPage: asked((call) => ownUsers(call)),
+        UsersPage: asked((call) => usersPage(call)),
         RecentBulkJob: asked(({ variables }) => {
           asks(variables);
           return { data: { recentBulkJobs: [bulkJobOf(more)] } };
@@ -312,8 +312,8 @@ test('BULKACT-22 with a product API without bulk actions single mutations are se
   const opened = await openUsers({
     lengths: { active: 4 },
     answers: {
-      OwnUsersPage: asked((call) => {
-        const { data } = ownUsers(call, { active: 4 });
+      UsersPage: asked((call) => {
+        const { data } = usersPage(call, { active: 4 });
         return { data: { ...data, viewer: { ...data.viewer, hasBulkActions: false } } };
       }),
       DeactivateUserButton_Deactivate: asked(async (call) => {
@@ -346,7 +346,7 @@ test('BULKACT-17 invitations are chosen and revoked, all that the filter finds; 
     openConsole(
       '/U',
       gatewayOf({
-        OwnUsersPage: asked((call) => ownUsers(call)),
+        UsersPage: asked((call) => usersPage(call)),
         InvitationList: asked(() => {
           const { data } = invitationList([invitationOf('1'), invitationOf('2')]) as { data: object };
           return { data: { ...data, viewer: who } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, gatewayOf } from '../../testing/answers.ts';
-import { ownUsers, rowsOf, rowsRendered } from '../../testing/lists.ts';
+import { rowsOf, rowsRendered, usersPage } from '../../testing/lists.ts';
 import { address, openConsole, renderAlone } from '../../testing/render.tsx';
 import { held } from '../../testing/script.ts';
 import { DataTable } from './DataTable.tsx';
@@ -22,7 +22,7 @@ const empty = { nodes: [] as { id: string; name: string }[], totalCount: 0 };
 const alone = { caption: 'Things', columns, table, loading: false, onRetry: noMove, emptyReason: 'Nobody made one.' };
 
 const open = async (path = '/U', active = 60) => {
-  const opened = await openConsole(path, gatewayOf({ OwnUsersPage: asked((call) => ownUsers(call, { active })) }));
+  const opened = await openConsole(path, gatewayOf({ UsersPage: asked((call) => usersPage(call, { active })) }));
   await expect.element(opened.screen.getByRole('table', { name: 'Active users' })).toBeVisible();
   await rowsRendered();
   return opened;
@@ -102,10 +102,10 @@ test('UI-5 old rows stay, with a progress line, until the next ones are here', a
   const { screen } = await openConsole(
     '/U',
     gatewayOf({
-      OwnUsersPage: asked(async (call) => {
+      UsersPage: asked(async (call) => {
         if (!first) await answer.promise;
         first = false;
-        return ownUsers(call, { active: 60 });
+        return usersPage(call, { active: 60 });
       }),
     }),
   );

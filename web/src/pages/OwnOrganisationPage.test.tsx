@@ -5,7 +5,7 @@ import { openConsole } from '../testing/render.tsx';
 const open = async (changes: object = {}, errors?: ReturnType<typeof failing>['errors']) => {
   const who = { ...viewer, organisation: { ...organisation, ...changes } as typeof organisation };
   const answer = pageOf(who);
-  const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: errors ? { ...answer, errors } : answer }));
+  const opened = await openConsole('/O', gatewayOf({ OrganisationPage: errors ? { ...answer, errors } : answer }));
   const main = opened.screen.getByRole('main');
   await expect.element(main.getByRole('heading', { level: 1 })).toBeVisible();
   const shownAt = (label: string) =>
@@ -109,7 +109,7 @@ describe('the welcome', () => {
     const opened = await openConsole(
       '/O',
       gatewayOf({
-        OwnOrganisationPage: asked(({ variables }) =>
+        OrganisationPage: asked(({ variables }) =>
           pageOf({ ...who, ...(variables.welcome === true && { firstSteps }) }),
         ),
       }),
@@ -137,7 +137,7 @@ describe('the welcome', () => {
       ['Customers and vendors', '/O/create', false],
       ['People', '/U', false],
     ]);
-    expect(calls.map(({ name }) => name)).toEqual(['OwnOrganisationPage']);
+    expect(calls.map(({ name }) => name)).toEqual(['OrganisationPage']);
   });
 
   test('START-15 has no step that an Organiser may not take', async () => {
@@ -165,7 +165,7 @@ describe('the welcome', () => {
     await router.navigate('/page-not-found');
     await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     await router.navigate('/O');
-    await expect.poll(() => calls.filter(({ name }) => name === 'OwnOrganisationPage').length).toBe(2);
+    await expect.poll(() => calls.filter(({ name }) => name === 'OrganisationPage').length).toBe(2);
     expect(calls.at(-1)?.variables).toMatchObject({ welcome: false });
   });
 

@@ -1,10 +1,12 @@
+import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { ModelTable } from '../assessments/ModelTable.tsx';
 import { graphql } from '../gql/gql.ts';
-import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
+import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
+import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 
 const pageQuery = graphql(`
-  query OrganisationModelsPage($id: ID!) {
+  query ModelsPage($id: ID!) {
     viewer { ...Shell_viewer }
     organisation(id: $id) { id brandName ...OrganisationHeader_organisation ...ModelTable_organisation }
   }
@@ -12,11 +14,17 @@ const pageQuery = graphql(`
 
 const main = ['organisation', 'organisation.models'];
 
-export function OrganisationModelsPage({ id }: { id: string }) {
+export function Component() {
+  const { orgId: id = '' } = useParams();
   const page = usePageQuery(pageQuery, { id }, { main });
+  const header = useOrganisationHeader('model');
   return (
-    <OrganisationTabFrame id={id} tab="model" title="Model" page={page}>
+    <OrganisationFrame
+      title="Model"
+      header={header}
+      page={{ ...page, own: false, organisation: page.data?.organisation }}
+    >
       {(organisation) => <ModelTable organisation={organisation} loading={page.loading} onRetry={page.retry} />}
-    </OrganisationTabFrame>
+    </OrganisationFrame>
   );
 }

@@ -1,10 +1,12 @@
+import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { ConfigSettings } from '../config/ConfigSettings.tsx';
 import { graphql } from '../gql/gql.ts';
-import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
+import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
+import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 
 const pageQuery = graphql(`
-  query OrganisationConfigPage($id: ID!) {
+  query ConfigPage($id: ID!) {
     viewer { ...Shell_viewer }
     organisation(id: $id) { id brandName ...OrganisationHeader_organisation ...ConfigSettings_organisation }
     lookups { ...ConfigSettings_lookups }
@@ -13,13 +15,20 @@ const pageQuery = graphql(`
 
 const main = ['organisation', 'organisation.config'];
 
-export function OrganisationConfigPage({ id }: { id: string }) {
+export function Component() {
+  const { orgId: id = '' } = useParams();
   const page = usePageQuery(pageQuery, { id }, { main });
+  const header = useOrganisationHeader('config');
   return (
-    <OrganisationTabFrame id={id} tab="config" title="Configuration" page={page}>
+    <OrganisationFrame
+      title="Configuration"
+      header={header}
+      of="form"
+      page={{ ...page, own: false, organisation: page.data?.organisation }}
+    >
       {(organisation, { lookups }) => (
         <ConfigSettings organisation={organisation} lookups={lookups} loading={page.loading} onRetry={page.retry} />
       )}
-    </OrganisationTabFrame>
+    </OrganisationFrame>
   );
 }

@@ -1,11 +1,13 @@
+import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { AssessmentList } from '../assessments/AssessmentList.tsx';
 import { useAssessmentListParams } from '../assessments/assessmentListParams.ts';
 import { graphql } from '../gql/gql.ts';
-import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
+import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
+import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 
 const pageQuery = graphql(`
-  query OrganisationAssessmentsPage(
+  query AssessmentsPage(
     $id: ID!, $search: String, $filter: AssessmentFilter, $orderBy: AssessmentOrder, $first: Int!, $offset: Int
   ) {
     viewer { ...Shell_viewer }
@@ -21,11 +23,17 @@ const pageQuery = graphql(`
 
 const main = ['organisation', 'organisation.assessments'];
 
-export function OrganisationAssessmentsPage({ id }: { id: string }) {
+export function Component() {
+  const { orgId: id = '' } = useParams();
   const { params, variables } = useAssessmentListParams();
-  const page = usePageQuery(pageQuery, { id, ...variables }, { main, keep: () => true });
+  const page = usePageQuery(pageQuery, { id, ...variables }, { main, keep: (shown) => shown.organisation?.id === id });
+  const header = useOrganisationHeader('asmt');
   return (
-    <OrganisationTabFrame id={id} tab="asmt" title="Assessment" page={page}>
+    <OrganisationFrame
+      title="Assessment"
+      header={header}
+      page={{ ...page, own: false, organisation: page.data?.organisation }}
+    >
       {({ assessments }, { lookups }) => (
         <AssessmentList
           organisationId={id}
@@ -36,6 +44,6 @@ export function OrganisationAssessmentsPage({ id }: { id: string }) {
           onRetry={page.retry}
         />
       )}
-    </OrganisationTabFrame>
+    </OrganisationFrame>
   );
 }

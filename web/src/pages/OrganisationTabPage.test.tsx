@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Answers, asked, gatewayOf, viewer } from '../testing/answers.ts';
 import { assessmentsPage } from '../testing/assessments.ts';
-import { headingsOf, organisationOf, organisationUsers, rowsOf } from '../testing/lists.ts';
+import { headingsOf, organisationOf, rowsOf, usersPage } from '../testing/lists.ts';
 import { organisationPage } from '../testing/organisations.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Answer, Call } from '../testing/script.ts';
@@ -19,12 +19,12 @@ const open = async (path: string, answers: Answers = {}, changes: object = {}) =
   const opened = await openConsole(
     path,
     gatewayOf({
-      OrganisationInformationPage: asked((call) => organisationPage(call, { brandName: 'Other', ...changes })),
-      OrganisationModelsPage: asked((call) => modelsPage(call, [model('ISO 27001', '2026-11-20T12:00:00.000Z')])),
-      OrganisationAssessmentsPage: asked((call) => assessmentsPage(call)),
-      OrganisationUsersPage: asked((call) => organisationUsers(call, {}, { brandName: 'Other' })),
-      OrganisationSsoPage: asked((call) => organisationSso(call)),
-      OrganisationConfigPage: asked((call) => organisationConfig(call)),
+      OrganisationPage: asked((call) => organisationPage(call, { brandName: 'Other', ...changes })),
+      ModelsPage: asked((call) => modelsPage(call, [model('ISO 27001', '2026-11-20T12:00:00.000Z')])),
+      AssessmentsPage: asked((call) => assessmentsPage(call)),
+      UsersPage: asked((call) => usersPage(call, {}, { brandName: 'Other' })),
+      SsoPage: asked((call) => organisationSso(call)),
+      ConfigPage: asked((call) => organisationConfig(call)),
       ...answers,
     }),
   );
@@ -53,9 +53,9 @@ test('ORG-12 OPEN-34 the tabs are Information, Model, Assessment, User, SSO, Con
 });
 
 test.for([
-  ['model', 'Model', 'OrganisationModelsPage'],
-  ['config', 'Configuration', 'OrganisationConfigPage'],
-  ['constructor', 'Information', 'OrganisationInformationPage'],
+  ['model', 'Model', 'ModelsPage'],
+  ['config', 'Configuration', 'ConfigPage'],
+  ['constructor', 'Information', 'OrganisationPage'],
 ] as const)('ORG-12 OPEN-34 opened anew at ?tab=%s it is %s, in one request', async ([key, label, query]) => {
   const { calls } = await open(`/O/10?tab=${key}`);
   await expect.poll(() => current()).toBe(label);
@@ -114,7 +114,7 @@ test.for([
 
 test('MODEL-1 MSG-30 OPEN-61 the Model tab has the columns Allocated Model and Allocated Date', async () => {
   const rows = [model('ISO 27001', '2026-11-20T12:00:00.000Z'), model('SOC 2', null)];
-  await open('/O/10?tab=model', { OrganisationModelsPage: asked((call) => modelsPage(call, rows)) });
+  await open('/O/10?tab=model', { ModelsPage: asked((call) => modelsPage(call, rows)) });
   await expect.poll(() => headingsOf('Allocated models')).toEqual([['Allocated Model', 'Allocated Date']]);
   await expect
     .poll(() => rowsOf('Allocated models'))
@@ -139,7 +139,7 @@ test('EXPORT-22 the models of an organisation can be exported', async () => {
 test('START-13 MODEL-2 MSG-6 without a model it says No Data and where models come from, and a list that failed can be asked for again', async () => {
   let broken = true;
   const { screen } = await open('/O/10?tab=model', {
-    OrganisationModelsPage: asked((call) =>
+    ModelsPage: asked((call) =>
       broken
         ? modelsPage(call, null, { errors: [{ message: 'Request Failed', path: ['organisation', 'models'] }] })
         : modelsPage(call, []),
@@ -156,7 +156,7 @@ test('START-13 MODEL-2 MSG-6 without a model it says No Data and where models co
 test('MODEL-1 OPEN-48 CONST-7 no more than a page of models is shown, and page and size are in the address', async () => {
   const rows = Array.from({ length: 120 }, (_, at) => model(`Model ${at + 1}`, null));
   const { screen, calls, router } = await open('/O/10?tab=model', {
-    OrganisationModelsPage: asked((call) => modelsPage(call, rows)),
+    ModelsPage: asked((call) => modelsPage(call, rows)),
   });
   const shown = () => rowsOf('Allocated models').map(([title]) => title);
   const pages = screen.getByRole('navigation', { name: 'Pages of Allocated models' });

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
-import { organisationList, organisationUsers } from '../testing/lists.ts';
+import { organisationList, usersPage } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 
 const other = { ...organisation, id: '10', brandName: 'Other' };
 const answers = (changes: object = {}) =>
   gatewayOf({
-    OrganisationInformationPage: asked(({ variables }) => ({
+    OrganisationPage: asked(({ variables }) => ({
       data: { viewer, organisation: { ...other, id: variables.id, ...changes } },
     })),
     OrganisationListPage: asked((call) => organisationList(call, 60)),
-    OrganisationUsersPage: asked((call) => organisationUsers(call, {}, { brandName: 'Other' })),
+    UsersPage: asked((call) => usersPage(call, {}, { brandName: 'Other' })),
   });
 
 const open = async (path: string, changes: object = {}) => {
@@ -27,7 +27,7 @@ test('ORG-6 /O/{orgId} is the Information tab of that organisation, in one reque
     .element(screen.getByRole('link', { name: 'User', exact: true }).last())
     .not.toHaveAttribute('aria-current');
   await expect.element(screen.getByText('1 Residency Road')).toBeVisible();
-  expect(calls.map(({ name, variables }) => [name, variables.id])).toEqual([['OrganisationInformationPage', '10']]);
+  expect(calls.map(({ name, variables }) => [name, variables.id])).toEqual([['OrganisationPage', '10']]);
   await expect.poll(() => document.title).toBe('Information · Other · Console');
 });
 
@@ -80,10 +80,7 @@ test.for([
   ['/O/999', 'FORBIDDEN'],
   ['/O/999/user', 'NOT_FOUND'],
 ] as const)('ORG-13 NAV-11 %s answered with %s is /page-not-found, without a toast', async ([path, code]) => {
-  const { screen } = await openConsole(
-    path,
-    gatewayOf({ OrganisationInformationPage: refused(code), OrganisationUsersPage: refused(code) }),
-  );
+  const { screen } = await openConsole(path, gatewayOf({ OrganisationPage: refused(code), UsersPage: refused(code) }));
   await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   expect(address()).toBe('/page-not-found');
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
@@ -93,7 +90,7 @@ test('ORG-13 a failing product API is no unknown organisation', async () => {
   const { screen } = await openConsole(
     '/O/10',
     gatewayOf({
-      OrganisationInformationPage: {
+      OrganisationPage: {
         ...failing('UPSTREAM_TIMEOUT', 'Request Failed'),
         data: { viewer, organisation: null },
       },

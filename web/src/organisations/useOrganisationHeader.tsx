@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { useLocation, useParams } from 'react-router-dom';
+import { useFragment } from '../apollo/useFragment.ts';
+import { graphql } from '../gql/gql.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { TabBar } from '../ui/layout/TabBar.tsx';
+import { useOriginList } from '../ui/layout/useOriginList.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { OrganisationAvatar } from './OrganisationAvatar.tsx';
+import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
+
+// A list has it already.
+const rowFragment = graphql(`
+  fragment OrganisationHeader_row on Organisation {
+    id
+    brandName
+    state
+    counts { completedAssessments assessments }
+    ...OrganisationStateBadge_organisation
+  }
+`);
+
+const organisationFragment = graphql(`
+  fragment OrganisationHeader_organisation on Organisation {
+    id
+    icon { name url }
+    viewerCanViewAssessments
+    viewerCanViewSso
+    viewerCanEditConfig
+    viewerCanViewApiKeys
+    viewerCanManageWebhooks
+    viewerCanViewActivity
+    ...OrganisationHeader_row
+  }
+`);
+
+export type OrganisationTab = 'info' | 'model' | 'asmt' | 'user' | 'sso' | 'config' | 'keys' | 'activity';
+
+interface OrganisationHeaderOptions {
+  actions?: ReactNode;
+  /** A mutation has updated the cached list that the way back leads to. */
+  settled?: boolean;
+}
+
+/** The header of the pages of the organisation in the address, with its tabs, as far as it is cached; undefined before its name is known. */
+export const useOrganisationHeader = (
+  tab: OrganisationTab,
+  { actions, settled = false }: OrganisationHeaderOptions = {},
+): ReactNode => {
+  const { orgId: id = '' } = useParams();
+  const organisation = { __typename: 'Organisation', id } as const;
+  const { data: row, complete: isKnown } = useFragment(rowFragment, organisation);
+  const { data, complete } = useFragment(organisationFragment, organisation);
+  const { state } = useLocation();
+  const { from, crumb } = useOriginList();
+  const { settledTrail } = useTrail();
+  if (!isKnown) return undefined;
+  const inAddress = (label: string, key: OrganisationTab) => ({
+    label,
+    to: `/O/${id}?from=${from}&tab=${key}`,
+    current: tab === key,
+  });
+  return (
+    <PageHeader
+      crumbs={[settled ? { ...crumb, state: settledTrail } : crumb]}
+      avatar={<OrganisationAvatar organisation={{ ...row, icon: complete ? data.icon : null }} size={40} />}
+      title={row.brandName}
+      badge={<OrganisationStateBadge organisation={row} />}
+      actions={actions}
+      tabs={
+        complete && (
+          <TabBar
+            label="Parts of the organisation"
+            state={state}
+            tabs={[
+              inAddress('Information', 'info'),
+              ...(data.viewerCanViewAssessments ? [inAddress('Model', 'model'), inAddress('Assessment', 'asmt')] : []),
+              { label: 'User', to: `/O/${id}/user?from=${from}`, current: tab === 'user' },
+              ...(data.viewerCanViewSso ? [inAddress('SSO', 'sso')] : []),
+              ...(data.viewerCanEditConfig ? [inAddress('Configuration', 'config')] : []),
+              ...(data.viewerCanViewApiKeys
+                ? [inAddress(data.viewerCanManageWebhooks ? 'API keys and webhooks' : 'API keys', 'keys')]
+                : []),
+              ...(data.viewerCanViewActivity ? [inAddress('Activity', 'activity')] : []),
+            ]}
+          />
+        )
+      }
+    />
+  );
+};

@@ -1,0 +1,38 @@
+import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { OrganisationKeys } from '../keys/OrganisationKeys.tsx';
+import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+
+const pageQuery = graphql(`
+  query KeysPage($id: ID!, $own: Boolean!) {
+    viewer {
+      ...Shell_viewer
+      organisation @include(if: $own) { id brandName viewerCanManageWebhooks ...OrganisationKeys_organisation }
+    }
+    organisation(id: $id) @skip(if: $own) {
+      id
+      brandName
+      viewerCanManageWebhooks
+      ...OrganisationHeader_organisation
+      ...OrganisationKeys_organisation
+    }
+  }
+`);
+
+const main = ['apiKeys'];
+
+/** The API keys of the viewer's own organisation, or of the one in the address. */
+export function Component() {
+  const page = useOrganisationQuery(pageQuery, { main });
+  const tabs = useOrganisationHeader('keys');
+  const { own, organisation, whole, loading, retry } = page;
+  const title = organisation?.viewerCanManageWebhooks ? 'API keys and webhooks' : 'API keys';
+  const header = own ? <PageHeader crumbs={[{ label: 'Organisation', to: '/O' }]} title={title} /> : tabs;
+  return (
+    <OrganisationFrame title={title} header={header} page={page}>
+      {(loaded) => <OrganisationKeys organisation={loaded} whole={whole} loading={loading} onRetry={retry} />}
+    </OrganisationFrame>
+  );
+}

@@ -1,0 +1,67 @@
+import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
+import { AuditRetention } from '../audit/AuditRetention.tsx';
+import { EventFeed } from '../audit/EventFeed.tsx';
+import { useActivityParams } from '../audit/useActivityParams.ts';
+import { graphql } from '../gql/gql.ts';
+import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+
+const pageQuery = graphql(`
+  query OrganisationActivityPage(
+    $id: ID!, $own: Boolean!, $filter: AuditEventFilter, $first: Int, $after: String, $last: Int, $before: String
+  ) {
+    viewer {
+      ...Shell_viewer
+      can { listOrganisations }
+      organisation @include(if: $own) {
+        ...OrganisationActivityPage_organisation @unmask # this page's own fields, from either place
+      }
+    }
+    organisation(id: $id) @skip(if: $own) {
+      ...OrganisationHeader_organisation
+      ...OrganisationActivityPage_organisation @unmask # this page's own fields, from either place
+    }
+  }
+`);
+
+graphql(`
+  fragment OrganisationActivityPage_organisation on Organisation {
+    id
+    brandName
+    ...AuditRetention_organisation
+    auditEvents(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+      ...EventFeed_events @unmask # a page of a list has no cache id
+    }
+  }
+`);
+
+const title = 'Activity';
+const main = ['auditEvents'];
+
+/** The activity of the viewer's own organisation, or of the one in the address. */
+export function Component() {
+  const params = useActivityParams();
+  const page = useOrganisationQuery(pageQuery, { main, keep: true }, params.variables);
+  const tabs = useOrganisationHeader('activity');
+  const { own, whole, loading, retry } = page;
+  const header = own ? <PageHeader crumbs={[{ label: 'Organisation', to: '/O' }]} title={title} /> : tabs;
+  return (
+    <OrganisationFrame title={title} header={header} page={page}>
+      {(organisation, { viewer }) => (
+        <>
+          <AuditRetention organisation={organisation} />
+          <EventFeed
+            events={organisation.auditEvents}
+            params={params}
+            of={{ organisationId: organisation.id }}
+            own={!viewer?.can.listOrganisations}
+            whole={whole}
+            loading={loading}
+            onRetry={retry}
+          />
+        </>
+      )}
+    </OrganisationFrame>
+  );
+}

@@ -1,0 +1,154 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationPage_OrganisationFragment } from '../gql/graphql.ts';
+import { firstStepsOf } from '../organisations/firstSteps.ts';
+import { OrganisationAccountPanel } from '../organisations/OrganisationAccountPanel.tsx';
+import { OrganisationActions } from '../organisations/OrganisationActions.tsx';
+import { OrganisationInformation } from '../organisations/OrganisationInformation.tsx';
+import { OrganisationAvatar } from '../organisations/OrganisationAvatar.tsx';
+import { OrganisationStateBadge } from '../organisations/OrganisationStateBadge.tsx';
+import { SeniorManagement } from '../organisations/SeniorManagement.tsx';
+import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
+import { useSeesSeniorPosts } from '../organisations/useSeesSeniorPosts.ts';
+import { useWelcome } from '../organisations/useWelcome.ts';
+import { OverviewPlace } from '../overview/OverviewPlace.tsx';
+import { PageActions } from '../ui/layout/PageActions.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+
+const Welcome = lazyPart(async () => (await import('../organisations/Welcome.tsx')).Welcome);
+
+const pageQuery = graphql(`
+  query OrganisationPage($id: ID!, $own: Boolean!, $seesPosts: Boolean! = true, $welcome: Boolean! = false) {
+    viewer {
+      ...Shell_viewer
+      firstSteps @include(if: $welcome) { hasOrganisationDetails hasCustomersOrVendors hasPeople }
+      user { id email }
+      can { editOwnOrganisation createOrganisation manageUsers viewUsers }
+      organisation @include(if: $own) {
+        ...OrganisationPage_organisation @unmask # this page's own fields, from either place
+        ...OrganisationSeats_used @include(if: $seesPosts)
+        ...SeniorManagement_organisation @include(if: $seesPosts)
+      }
+    }
+    organisation(id: $id) @skip(if: $own) {
+      ...OrganisationHeader_organisation
+      ...OrganisationActions_organisation
+      ...OrganisationPage_organisation @unmask # this page's own fields, from either place
+      ...OrganisationSeats_used
+      ...SeniorManagement_organisation
+    }
+  }
+`);
+
+graphql(`
+  fragment OrganisationPage_organisation on Organisation {
+    id
+    brandName
+    state
+    icon { name url }
+    counts { completedAssessments assessments }
+    viewerCanViewMappings
+    viewerCanViewApiKeys
+    viewerCanManageWebhooks
+    viewerCanViewActivity
+    ...OrganisationStateBadge_organisation
+    ...OrganisationInformation_organisation
+    ...OverviewPlace_organisation
+    ...OrganisationAccountPanel_organisation
+  }
+`);
+
+const main = ['seniorManagement'];
+
+/** The information on the viewer's own organisation, or on the one in the address. */
+export function Component() {
+  const seesPosts = useSeesSeniorPosts();
+  const { isOpen, asked, putAway } = useWelcome();
+  const own = useParams().orgId === undefined;
+  const page = useOrganisationQuery(pageQuery, { main, keep: true }, { seesPosts, welcome: own && asked });
+  const { data, organisation, missing, retry } = page;
+  const [acted, setActed] = useState(false);
+  const tabs = useOrganisationHeader('info', {
+    settled: acted,
+    actions: organisation && (
+      <OrganisationActions organisation={organisation} compact onChanged={() => setActed(true)} />
+    ),
+  });
+  const viewer = data?.viewer;
+  const steps = viewer ? firstStepsOf(viewer) : [];
+  const allDone = steps.length > 0 && steps.every(({ done }) => done);
+  const endWelcome = useEffectEvent(putAway);
+  useEffect(
+    function endWithTheLastStep() {
+      if (allDone) endWelcome();
+    },
+    [allDone],
+  );
+  const editable = viewer?.can.editOwnOrganisation === true;
+  const ownHeader = organisation && (
+    <PageHeader
+      avatar={<OrganisationAvatar organisation={organisation} size={40} />}
+      title={organisation.brandName}
+      badge={<OrganisationStateBadge organisation={organisation} />}
+      actions={<OwnActions organisation={organisation} editable={editable} />}
+    />
+  );
+  return (
+    <OrganisationFrame
+      title={own ? 'Organisation' : 'Information'}
+      header={own ? ownHeader : tabs}
+      side={organisation && <OrganisationAccountPanel organisation={organisation} readOnly={own && !editable} />}
+      of="facts"
+      // A viewer without the right has a page without senior posts.
+      page={{ ...page, missing: missing && !organisation }}
+    >
+      {(loaded) => (
+        <Stack gap="lg">
+          {isOpen && steps.length > 0 && !allDone && (
+            <Suspense fallback={<Skeleton h={{ base: 312, sm: 172 }} />}>
+              <Welcome steps={steps} onPutAway={putAway} />
+            </Suspense>
+          )}
+          <OverviewPlace organisation={loaded} own={own} />
+          <OrganisationInformation organisation={loaded} />
+          {viewer?.can.viewUsers && seesPosts && !missing && (
+            <SeniorManagement organisation={loaded} viewerEmail={viewer.user.email} onRetry={retry} />
+          )}
+        </Stack>
+      )}
+    </OrganisationFrame>
+  );
+}
+
+interface OwnActionsProps {
+  organisation: OrganisationPage_OrganisationFragment;
+  editable: boolean;
+}
+
+function OwnActions({ organisation, editable }: OwnActionsProps) {
+  const { viewerCanViewMappings, viewerCanViewApiKeys, viewerCanManageWebhooks, viewerCanViewActivity } = organisation;
+  const { trail } = useTrail();
+  const keys = viewerCanManageWebhooks ? 'API keys and webhooks' : 'API keys';
+  return (
+    <PageActions
+      others={[
+        ...(viewerCanViewMappings ? [{ label: 'External Mapping', to: '/M', state: trail }] : []),
+        ...(viewerCanViewApiKeys ? [{ label: keys, to: '/O/keys', state: trail }] : []),
+        ...(viewerCanViewActivity ? [{ label: 'Activity', to: '/O/activity', state: trail }] : []),
+      ]}
+      primary={
+        editable && (
+          <Button component={Link} to="/O/edit" state={trail}>
+            Edit
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { type ComponentType, Suspense } from 'react';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
+import type { ContentSkeletonProps } from '../feedback/ContentSkeleton.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
+import { type OrganisationTab, useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
+import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
+import { withParameters } from '../ui/table/listAddress.ts';
+import { Component as OrganisationPage } from './OrganisationPage.tsx';
+
+interface Tab extends ContentSkeletonProps {
+  key: OrganisationTab;
+  Page: ComponentType;
+}
+
+const information: Tab = { key: 'info', Page: OrganisationPage, of: 'facts' };
+
+const tabs: readonly Tab[] = [
+  { key: 'model', Page: lazyPart(async () => (await import('./ModelsPage.tsx')).Component) },
+  { key: 'asmt', Page: lazyPart(async () => (await import('./AssessmentsPage.tsx')).Component) },
+  { key: 'sso', Page: lazyPart(async () => (await import('./SsoPage.tsx')).Component), of: 'form' },
+  { key: 'config', Page: lazyPart(async () => (await import('./ConfigPage.tsx')).Component), of: 'form' },
+  { key: 'keys', Page: lazyPart(async () => (await import('./KeysPage.tsx')).Component) },
+  { key: 'activity', Page: lazyPart(async () => (await import('./OrganisationActivityPage.tsx')).Component) },
+];
+
+/** An organisation's page by its `tab`. A tab with its own path redirects, an unknown tab shows Information. */
+export function Component() {
+  const { orgId = '' } = useParams();
+  const { search, state } = useLocation();
+  const address = new URLSearchParams(search);
+  const tab = address.get('tab');
+  const { key, Page, of } = tabs.find((one) => one.key === tab) ?? information;
+  const header = useOrganisationHeader(key);
+  if (tab === 'user') {
+    const kept = withParameters(address, { tab: null });
+    return <Navigate to={{ pathname: `/O/${orgId}/user`, search: String(kept) }} state={state} replace />;
+  }
+  return (
+    <Suspense fallback={<PagePlaceholder header={header} of={of} failed={false} onRetry={() => {}} />}>
+      <Page key={orgId} />
+    </Suspense>
+  );
+}

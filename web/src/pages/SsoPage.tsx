@@ -1,0 +1,67 @@
+import { Stack } from '@mantine/core';
+import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../feedback/LoadFailure.tsx';
+import { graphql } from '../gql/gql.ts';
+import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
+import { SignInRules } from '../sso/SignInRules.tsx';
+import { SingleSignOnPanel } from '../sso/SingleSignOnPanel.tsx';
+import { SsoSettings } from '../sso/SsoSettings.tsx';
+import { SsoSummary } from '../sso/SsoSummary.tsx';
+import { PageColumns } from '../ui/layout/PageColumns.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+
+const pageQuery = graphql(`
+  query SsoPage($id: ID!, $own: Boolean!) {
+    viewer {
+      ...Shell_viewer
+      organisation @include(if: $own) {
+        ...SsoPage_organisation @unmask # whether there are settings
+      }
+    }
+    organisation(id: $id) @skip(if: $own) {
+      ...OrganisationHeader_organisation
+      ...SsoPage_organisation @unmask # whether there are settings
+    }
+  }
+`);
+
+graphql(`
+  fragment SsoPage_organisation on Organisation {
+    id
+    brandName
+    sso { id }
+    ...SsoSettings_organisation
+    ...SingleSignOnPanel_organisation
+    ...SignInRules_organisation
+  }
+`);
+
+const title = 'SSO';
+const main = ['sso'];
+
+/** Single sign-on of the viewer's own organisation, or of the one in the address. */
+export function Component() {
+  const page = useOrganisationQuery(pageQuery, { main });
+  const tabs = useOrganisationHeader('sso');
+  const { own, whole, failed, retry } = page;
+  return (
+    <OrganisationFrame title={title} header={own ? <PageHeader title={title} /> : tabs} of="form" page={page}>
+      {(organisation) => {
+        // A null in an incomplete result does not mean that there are no settings.
+        if (organisation.sso === null && !whole)
+          return failed ? <LoadFailure what="Single sign-on" onRetry={retry} /> : <ContentSkeleton of="form" />;
+        return (
+          <PageColumns form side={<SsoSummary organisation={organisation} />}>
+            <Stack gap="md">
+              <SsoSettings organisation={organisation} />
+              <SingleSignOnPanel organisation={organisation} />
+              <SignInRules organisation={organisation} />
+            </Stack>
+          </PageColumns>
+        );
+      }}
+    </OrganisationFrame>
+  );
+}
