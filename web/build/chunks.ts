@@ -58,8 +58,8 @@ export const chunks = [
   {
     name: 'fields',
     test: of(
-      /\/src\/ui\/\w+\/(Dropdown|FileFieldFrame|FormActions|FormPaper|useUnsavedForm)\.tsx$/,
-      /\/src\/ui\/\w+\/(fieldChecks|useDraft|usePageForm|useServerErrors)\.ts$/,
+      /\/src\/ui\/\w+\/(Dropdown|FileFieldFrame|FormActions|FormPaper|useSavedForm)\.tsx$/,
+      /\/src\/ui\/\w+\/(fieldChecks|useServerErrors)\.ts$/,
       /\/src\/users\/(personValues|PersonFields|RoleField|useCountryCode)\.tsx?$/,
       /\/src\/mappings\/ModulesField\.tsx$/,
     ),

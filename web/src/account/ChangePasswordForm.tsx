@@ -1,17 +1,15 @@
 import { texts } from '@console/contract/rules';
-import { Paper, Stack, Text, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
+import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
-import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
-import { useServerErrors } from '../ui/form/useServerErrors.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { newPasswordChecks } from './passwordRules.ts';
 
@@ -32,17 +30,15 @@ export function ChangePasswordForm({ email }: { email: string }) {
     fields: Object.keys(initialValues),
   });
   const [confirming, setConfirming] = useState(false);
-  const form = useForm({
-    ...formDefaults,
+  const { form, frame, onSubmit } = useSavedForm({
+    name: 'password',
     initialValues,
     validate: {
       currentPassword: (value) => (value === '' ? texts.password.required : null),
       ...newPasswordChecks(texts.password.changeMismatch),
     },
+    serverErrors: fieldErrors,
   });
-  const { question } = useUnsavedForm(form);
-  const { ref, announce, summary } = useInvalidFields(form.errors);
-  useServerErrors(form, fieldErrors, announce);
 
   const change = async () => {
     const answer = await mutate({ input: form.getValues() }).catch(() => null);
@@ -53,23 +49,20 @@ export function ChangePasswordForm({ email }: { email: string }) {
   };
 
   return (
-    <Paper p="lg" maw={{ md: 720 }}>
-      <form ref={ref} noValidate onSubmit={form.onSubmit(() => setConfirming(true), announce)}>
-        <Stack gap="md">
-          <Title order={2}>Change Password</Title>
-          {/* Lets the browser's password manager find the account. */}
-          <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField
-            label="Current Password"
-            required
-            autoComplete="current-password"
-            {...form.getInputProps('currentPassword')}
-          />
-          <NewPasswordFields label="New Password" password={form.values.password} inputProps={form.getInputProps} />
-          <FormActions submitLabel="Change Password" busy={busy} />
-        </Stack>
-        {summary}
-      </form>
+    <>
+      <FormPaper frame={frame} onSubmit={onSubmit(() => setConfirming(true))}>
+        <Title order={2}>Change Password</Title>
+        {/* Lets the browser's password manager find the account. */}
+        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="Current Password"
+          required
+          autoComplete="current-password"
+          {...form.getInputProps('currentPassword')}
+        />
+        <NewPasswordFields label="New Password" password={form.values.password} inputProps={form.getInputProps} />
+        <FormActions submitLabel="Change Password" busy={busy} />
+      </FormPaper>
       <ConfirmDialog
         opened={confirming}
         title="Change your password?"
@@ -82,7 +75,6 @@ export function ChangePasswordForm({ email }: { email: string }) {
           You will be signed out here and on every other device, and must sign in again with the new password.
         </Text>
       </ConfirmDialog>
-      {question}
-    </Paper>
+    </>
   );
 }

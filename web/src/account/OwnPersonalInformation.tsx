@@ -2,7 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OwnPersonalInformation_UserFragment } from '../gql/graphql.ts';
-import { useFormEditing } from '../ui/dialog/useFormEditing.ts';
+import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import { PersonDetails } from '../users/PersonDetails.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
@@ -25,10 +25,18 @@ interface OwnPersonalInformationProps {
 /** The viewer's own data; Edit replaces it with the form. */
 export function OwnPersonalInformation({ user, organisationId, country }: OwnPersonalInformationProps) {
   const { data, complete } = useFragment(userFragment, user);
-  const { draft, editing, details, done } = useFormEditing('profile');
+  const { editing, takesFocus, details, done } = useFormEditing('profile');
   if (!complete) return null;
   if (editing)
-    return <ProfileForm user={data} organisationId={organisationId} country={country} draft={draft} onDone={done} />;
+    return (
+      <ProfileForm
+        user={data}
+        organisationId={organisationId}
+        country={country}
+        takesFocus={takesFocus}
+        onDone={done}
+      />
+    );
   return (
     <EditableDetails {...details}>
       <PersonDetails user={data} />

@@ -1,15 +1,12 @@
 import { notSetText, texts } from '@console/contract/rules';
-import { useForm } from '@mantine/form';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OwnPersonalInformation_UserFragment } from '../gql/graphql.ts';
-import type { EditingDraft } from '../ui/dialog/useFormEditing.ts';
-import { usePageForm } from '../ui/dialog/usePageForm.ts';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { PersonFields } from '../users/PersonFields.tsx';
 import {
   mayBeTopOf,
@@ -37,7 +34,7 @@ interface ProfileFormProps {
   organisationId: string | null;
   /** The country of the organisation. */
   country: string | null | undefined;
-  draft: EditingDraft;
+  takesFocus: boolean;
   onDone: () => void;
 }
 
@@ -46,7 +43,7 @@ const { roleId: _roleId, ...checks } = personChecksWithoutEmail;
 
 const enteredText = (text: string | null | undefined): string => (text && text !== notSetText ? text : '');
 
-export function ProfileForm({ user, organisationId, country, draft, onDone }: ProfileFormProps) {
+export function ProfileForm({ user, organisationId, country, takesFocus, onDone }: ProfileFormProps) {
   const { data, loading } = usePageQuery(lookupsQuery);
   const proposedCode = useCountryCode(data?.lookups ?? null, country);
   // The designation is typed here. What the provider has not sent is left to enter.
@@ -59,13 +56,19 @@ export function ProfileForm({ user, organisationId, country, draft, onDone }: Pr
     ...(user.lastName === notSetText && { lastName: texts.field.required }),
     ...(user.designation === notSetText && { designation: texts.field.required }),
   };
-  const form = useForm({ ...formDefaults, initialValues: saved, initialErrors, validate: checks });
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.userUpdated,
     leaves: () => true,
     fields: Object.keys(saved),
   });
-  const { frame, announce } = usePageForm(form, draft, fieldErrors);
+  const { form, frame, onSubmit } = useSavedForm({
+    name: 'profile',
+    initialValues: saved,
+    initialErrors,
+    validate: checks,
+    serverErrors: fieldErrors,
+    takesFocus,
+  });
 
   const save = async (values: PersonValues) => {
     const { email: _email, roleId: _roleId, ...input } = personInputOf(values, proposedCode);
@@ -74,7 +77,7 @@ export function ProfileForm({ user, organisationId, country, draft, onDone }: Pr
     if (answer) onDone();
   };
   return (
-    <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void save(values), announce)}>
+    <FormPaper frame={frame} onSubmit={onSubmit((values) => void save(values))}>
       <PersonFields
         inputProps={form.getInputProps}
         values={form.values}

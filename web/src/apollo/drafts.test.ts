@@ -29,7 +29,7 @@ test('SHELL-12 it is kept for 12 hours', () => {
 test('WIZ-16 it says when it was typed', () => {
   storeDraft(mine, { firstName: 'Grace' });
   expect(readDraft(mine)?.at).toBe(Date.now());
-  storeDraft(mine, { firstName: 'Grace' }, 5);
+  storeDraft(mine, { firstName: 'Grace' }, { at: 5 });
   vi.setSystemTime(10);
   expect(readDraft(mine)?.at).toBe(5);
 });

@@ -19,17 +19,24 @@ const dropMatching = (matches: (key: string) => boolean): void =>
       if (key.startsWith(prefix) && matches(key)) sessionStorage.removeItem(key);
   }, undefined);
 
-/** Unsaved input; `at` is in milliseconds. */
+/** Unsaved input. */
 export interface StoredDraft {
+  /** In milliseconds. */
   at: number;
   values: Record<string, unknown>;
+  /** A part of what was typed cannot be stored. */
+  leavesOut: boolean;
 }
 
 /** Stores unsaved input in this tab for the same user; returns whether it is stored. Fields that may contain a password are left out. */
-export const storeDraft = (place: DraftPlace, values: object, at = Date.now()): boolean => {
+export const storeDraft = (
+  place: DraftPlace,
+  values: object,
+  { at = Date.now(), leavesOut = false }: { at?: number | undefined; leavesOut?: boolean } = {},
+): boolean => {
   const harmless = Object.entries(values).filter(([name]) => !/passw/i.test(name));
   if (harmless.length === 0) return false;
-  const draft: StoredDraft = { at, values: Object.fromEntries(harmless) };
+  const draft: StoredDraft = { at, values: Object.fromEntries(harmless), leavesOut };
   return tryStorage(() => {
     sessionStorage.setItem(keyOf(place), JSON.stringify(draft));
     return true;
@@ -39,9 +46,11 @@ export const storeDraft = (place: DraftPlace, values: object, at = Date.now()): 
 /** The draft of this place, if it is at most 12 hours old. */
 export const readDraft = (place: DraftPlace): StoredDraft | null =>
   tryStorage(() => {
-    const { at, values } = JSON.parse(sessionStorage.getItem(keyOf(place)) ?? '{}');
+    const { at, values, leavesOut } = JSON.parse(sessionStorage.getItem(keyOf(place)) ?? '{}');
     const fresh = typeof at === 'number' && Math.abs(Date.now() - at) <= maxAgeMs;
-    return fresh && typeof values === 'object' && values !== null ? { at, values } : null;
+    return fresh && typeof values === 'object' && values !== null
+      ? { at, values, leavesOut: leavesOut === true }
+      : null;
   }, null);
 
 export const dropDraft = (place: DraftPlace): void => dropMatching((key) => key === keyOf(place));

@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Switch.css';
 import { texts } from '@console/contract/rules';
 import { Switch, Text, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
@@ -9,14 +8,12 @@ import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
-import type { EditingDraft } from '../ui/dialog/useFormEditing.ts';
-import { usePageForm } from '../ui/dialog/usePageForm.ts';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { lookupSelectOptions } from '../ui/form/lookupOptions.ts';
 import { TextField } from '../ui/form/TextField.tsx';
-import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { formatCount } from '../ui/layout/format.ts';
 import classes from './ConfigForm.module.css';
 import {
@@ -47,14 +44,13 @@ interface ConfigFormProps {
   organisation: ConfigSettings_OrganisationFragment;
   config: NonNullable<ConfigSettings_OrganisationFragment['config']>;
   frequencies: NotificationFrequencies;
-  draft: EditingDraft;
+  takesFocus: boolean;
   onDone: () => void;
 }
 
-export function ConfigForm({ organisation, config, frequencies, draft, onDone }: ConfigFormProps) {
+export function ConfigForm({ organisation, config, frequencies, takesFocus, onDone }: ConfigFormProps) {
   const { id, activeUserCount } = organisation;
   const saved = configValuesOf(config, frequencies);
-  const form = useForm<ConfigValues>({ ...formDefaults, initialValues: saved, validate: configChecks });
   const [tooLow, setTooLow] = useState(false);
   const [switching, setSwitching] = useState(false);
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
@@ -64,7 +60,13 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
     handles: (failure) => failure.has('USER_LIMIT_TOO_LOW'),
   });
   const { passcode: refused } = fieldErrors;
-  const { frame, announce, release } = usePageForm(form, draft, refused ? undefined : fieldErrors);
+  const { form, frame, onSubmit, release } = useSavedForm<ConfigValues>({
+    name: 'config',
+    initialValues: saved,
+    validate: configChecks,
+    ...(!refused && { serverErrors: fieldErrors }),
+    takesFocus,
+  });
 
   const submit = (values: ConfigValues) => {
     const limit = enteredUserLimit(values);
@@ -88,7 +90,7 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
   const { notificationFrequency, noLimit } = form.values;
   return (
     <>
-      <FormPaper frame={frame} onSubmit={form.onSubmit(submit, announce)}>
+      <FormPaper frame={frame} onSubmit={onSubmit(submit)}>
         <Title order={2}>Notifications and sign-in</Title>
         <Dropdown
           label="Notification frequency"

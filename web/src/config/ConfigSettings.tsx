@@ -5,7 +5,7 @@ import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_LookupsFragment, ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
-import { useFormEditing } from '../ui/dialog/useFormEditing.ts';
+import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
 import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
@@ -34,14 +34,16 @@ interface ConfigSettingsProps {
 export function ConfigSettings({ organisation, lookups, loading, onRetry }: ConfigSettingsProps) {
   const { data, complete } = useFragment(organisationFragment, organisation);
   const { data: choices } = useFragment(lookupsFragment, lookups);
-  const { draft, editing, details, done } = useFormEditing('config');
+  const { editing, takesFocus, details, done } = useFormEditing('config');
   if (!complete) return null;
   const { config, viewerCanEditConfig } = data;
   if (!config)
     return loading ? <ContentSkeleton of="form" /> : <LoadFailure what="The configuration" onRetry={onRetry} />;
   const { notificationFrequencies: frequencies } = choices as Partial<ConfigSettings_LookupsFragment>;
   if (editing && viewerCanEditConfig)
-    return <ConfigForm organisation={data} config={config} frequencies={frequencies} draft={draft} onDone={done} />;
+    return (
+      <ConfigForm organisation={data} config={config} frequencies={frequencies} takesFocus={takesFocus} onDone={done} />
+    );
   const { notificationFrequency, otpRequired, userLimit } = config;
   const hasLimit = userLimit !== null && userLimit !== noUserLimit;
   return (

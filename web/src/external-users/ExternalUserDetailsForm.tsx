@@ -1,13 +1,11 @@
 import type { FragmentType } from '@apollo/client';
 import { defaultDepartment } from '@console/contract/rules';
-import { useForm } from '@mantine/form';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
-import { useDraft } from '../ui/dialog/useDraft.ts';
-import { formDefaults } from '../ui/form/useInvalidFields.tsx';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { personChecksWithoutEmail } from '../users/personValues.ts';
 import { UserForm } from '../users/UserForm.tsx';
@@ -44,23 +42,23 @@ export function ExternalUserDetailsForm({
   listPath,
   onStale,
 }: ExternalUserDetailsFormProps) {
-  const draft = useDraft(`external-user-${user.id}`);
   const navigate = useNavigate();
   const { trail } = useTrail();
   const roles = useRoleChoices(lookups);
   const { data } = usePageQuery(countryQuery, { id: organisationId }, { quiet: true });
   const question = useRoleQuestion({ brandName: 'This organisation', own, roles });
-  const saved = userValuesOf(user);
-  const form = useForm({
-    ...formDefaults,
-    initialValues: { ...saved, department: saved.department ?? defaultDepartment },
-    validate: personChecksWithoutEmail,
-  });
   const { map, busy, fieldErrors } = useMapExternalUser(organisationId, fields, onStale);
   const faults = useMemo(
     () => Object.fromEntries(Object.entries(fieldErrors).map(([path, text]) => [path.replace(prefix, ''), text])),
     [fieldErrors],
   );
+  const known = userValuesOf(user);
+  const saved = useSavedForm({
+    name: `external-user-${user.id}`,
+    initialValues: { ...known, department: known.department ?? defaultDepartment },
+    validate: personChecksWithoutEmail,
+    serverErrors: faults,
+  });
 
   const save = async (values: UserValues, proposedCode: string) => {
     if (!(await question.agreed([values]))) return undefined;
@@ -72,8 +70,7 @@ export function ExternalUserDetailsForm({
   return (
     <>
       <UserForm
-        form={form}
-        draft={draft}
+        saved={saved}
         lookups={lookups}
         organisationId={organisationId}
         country={data?.organisation?.facility?.country}
@@ -81,7 +78,6 @@ export function ExternalUserDetailsForm({
         withoutLead
         submitLabel="Add details"
         busy={busy}
-        fieldErrors={faults}
         onSave={save}
         onCancel={() => void navigate(listPath, { state: trail })}
       />

@@ -1,6 +1,5 @@
 import { maxLength } from '@console/contract/rules';
 import { Alert, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
@@ -9,13 +8,11 @@ import { offerLinkIfUnsent } from '../feedback/unsentInvitation.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ExternalUserInviteState } from '../gql/graphql.ts';
 import { ModulesField } from '../mappings/ModulesField.tsx';
-import { useDraft } from '../ui/dialog/useDraft.ts';
-import { usePageForm } from '../ui/dialog/usePageForm.ts';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { emailCheck } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
-import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { useUserPaths } from '../users/useUserPaths.ts';
 import { moveExternalUserToTop } from './externalUserListCache.ts';
@@ -53,12 +50,6 @@ export function InviteExternalUserForm({ organisationId, modules }: InviteExtern
   const navigate = useNavigate();
   const { list: listPath } = useUserPaths();
   const { trail, settledTrail } = useTrail();
-  const draft = useDraft('invite-user');
-  const form = useForm<InviteValues>({
-    ...formDefaults,
-    initialValues,
-    validate: { email: emailCheck(maxLength.email) },
-  });
   const [refusal, setRefusal] = useState<{ email: string; message: string } | null>(null);
   const { mutate, busy, fieldErrors } = useMutationAction(inviteDocument, {
     fields,
@@ -67,7 +58,12 @@ export function InviteExternalUserForm({ organisationId, modules }: InviteExtern
       if (externalUser) moveExternalUserToTop(cache, { id: externalUser.id, organisationId, listed: false });
     },
   });
-  const { frame, announce, release } = usePageForm(form, draft, fieldErrors);
+  const { form, frame, onSubmit, release } = useSavedForm<InviteValues>({
+    name: 'invite-user',
+    initialValues,
+    validate: { email: emailCheck(maxLength.email) },
+    serverErrors: fieldErrors,
+  });
 
   const invite = async ({ email: typed, modules: chosen }: InviteValues) => {
     const email = typed.trim();
@@ -84,7 +80,7 @@ export function InviteExternalUserForm({ organisationId, modules }: InviteExtern
     void navigate(listPath, { replace: true, state: externalUser ? settledTrail : trail });
   };
   return (
-    <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void invite(values), announce)}>
+    <FormPaper frame={frame} onSubmit={onSubmit((values) => void invite(values))}>
       <div role="status">
         {refusal && (
           <Alert color="yellow" role="presentation">

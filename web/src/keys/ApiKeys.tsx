@@ -5,10 +5,10 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeys_ViewerFragment } from '../gql/graphql.ts';
+import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import type { CreateKeyDialogProps } from './CreateKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
-import type { NewKeySecretDialogProps } from './NewKeySecretDialog.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 import { RotateKeyButton } from './RotateKeyButton.tsx';
 
@@ -18,10 +18,21 @@ const CreateKeyDialog = lazyPart<CreateKeyDialogProps>(
   async () => (await import('./CreateKeyDialog.tsx')).CreateKeyDialog,
   whenOpened,
 );
-const NewKeySecretDialog = lazyPart<NewKeySecretDialogProps>(
-  async () => (await import('./NewKeySecretDialog.tsx')).NewKeySecretDialog,
+const CopyOnceDialog = lazyPart<CopyOnceDialogProps>(
+  async () => (await import('../ui/dialog/CopyOnceDialog.tsx')).CopyOnceDialog,
   whenOpened,
 );
+
+const secretTexts = {
+  title: 'Copy your API key',
+  warning: 'This is the only time that the key is shown. Store it like a password: a program that has it acts as you.',
+  label: 'API key',
+  doneLabel: 'I have stored it',
+  lost: {
+    title: 'The new key cannot be shown',
+    advice: 'Its text is shown once and not stored: revoke this key and create another.',
+  },
+};
 
 /** Props of the viewer's keys. */
 export interface ApiKeysProps {
@@ -85,7 +96,7 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
           onCreated={show}
         />
       )}
-      <NewKeySecretDialog opened={shown} secret={secret} onClose={hide} />
+      <CopyOnceDialog {...secretTexts} opened={shown} text={secret} onClose={hide} />
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
-import type { InviteOrganisationValues } from './inviteOrganisationFormOptions.ts';
+import type { InviteOrganisationValues } from './InviteOrganisationEmailStep.tsx';
 import { ModulesField } from './ModulesField.tsx';
 import type { InviteeLookup } from './useInviteeLookup.ts';
 

@@ -2,7 +2,9 @@ import { maxLength } from '@console/contract/rules';
 import type { UseFormReturnType } from '@mantine/form';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import type { InviteOrganisationValues } from './inviteOrganisationFormOptions.ts';
+
+/** The values of the invitation form. */
+export type InviteOrganisationValues = { email: string; modules: string[] };
 
 interface InviteOrganisationEmailStepProps {
   form: UseFormReturnType<InviteOrganisationValues>;

@@ -1,18 +1,16 @@
-import { texts } from '@console/contract/rules';
-import { useForm } from '@mantine/form';
+import { maxLength, texts } from '@console/contract/rules';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { Failure, toFailure } from '../feedback/failure.ts';
 import { offerLinkIfUnsent } from '../feedback/unsentInvitation.ts';
 import { graphql } from '../gql/gql.ts';
-import { useDraft } from '../ui/dialog/useDraft.ts';
-import { usePageForm } from '../ui/dialog/usePageForm.ts';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
+import { emailCheck } from '../ui/form/fieldChecks.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { InviteOrganisationConfirmStep } from './InviteOrganisationConfirmStep.tsx';
-import { InviteOrganisationEmailStep } from './InviteOrganisationEmailStep.tsx';
-import { type InviteOrganisationValues, inviteOrganisationFormOptions } from './inviteOrganisationFormOptions.ts';
+import { InviteOrganisationEmailStep, type InviteOrganisationValues } from './InviteOrganisationEmailStep.tsx';
 import { placeMapping } from './mappingListCache.ts';
 import { type InviteeLookup, useInviteeLookup } from './useInviteeLookup.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
@@ -38,6 +36,7 @@ interface InviteOrganisationFormProps {
   modules: readonly { id: string; label: string }[] | null;
 }
 
+const initialValues: InviteOrganisationValues = { email: '', modules: [] };
 const fields = ['email', 'modules'];
 const mapped: InviteeLookup = { state: 'MAPPING_EXISTS', message: texts.mappings.exists, organisation: null };
 
@@ -46,9 +45,11 @@ export function InviteOrganisationForm({ organisationId, brandName, modules }: I
   const navigate = useNavigate();
   const { list } = useMappingPaths();
   const { trail, settledTrail } = useTrail();
-  const draft = useDraft('invite-organisation');
-  const form = useForm<InviteOrganisationValues>(inviteOrganisationFormOptions);
-  const { frame, announce, release } = usePageForm(form, draft);
+  const { form, frame, onSubmit, announce, release } = useSavedForm({
+    name: 'invite-organisation',
+    initialValues,
+    validate: { email: emailCheck(maxLength.email) },
+  });
   const { lookUp, lookingUp } = useInviteeLookup(organisationId);
   const [known, setKnown] = useState<InviteeLookup | null>(null);
   const { mutate, busy } = useMutationAction(inviteDocument, {
@@ -101,7 +102,7 @@ export function InviteOrganisationForm({ organisationId, brandName, modules }: I
     else if (!exists) void invite(values);
   };
   return (
-    <FormPaper frame={frame} onSubmit={form.onSubmit(submit, announce)}>
+    <FormPaper frame={frame} onSubmit={onSubmit(submit)}>
       {known ? (
         <InviteOrganisationConfirmStep
           form={form}

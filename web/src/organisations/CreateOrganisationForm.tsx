@@ -1,18 +1,16 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '../apollo/useFragment.ts';
 import '@mantine/core/styles/Stepper.css';
-import { Paper, Stack, Stepper, Text, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Stack, Stepper, Text, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
-import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
-import { InvalidFieldsContext } from '../ui/form/InvalidFieldLinks.tsx';
-import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { useCountryCode } from '../users/useCountryCode.ts';
@@ -20,6 +18,7 @@ import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
 import classes from './CreateOrganisationForm.module.css';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
+import { filesLeftOutNotice, withoutFiles } from './organisationFormValues.ts';
 import { brandNameOf, peopleOfOtherOrganisation, postsWithPerson } from './organisationWizardDraft.ts';
 import { organisationWizardPostsOf, proposedOrganiserRoleId } from './organisationWizardPosts.ts';
 import {
@@ -28,9 +27,7 @@ import {
   organisationWizardErrors,
   organisationWizardPersonOf,
 } from './organisationWizardValues.ts';
-import { useOrganisationDraft } from './useOrganisationDraft.ts';
 import { useOrganisationWizardSubmit } from './useOrganisationWizardSubmit.ts';
-import { useStoreDraftForReload } from './useStoreDraftForReload.ts';
 import type { WizardDraftPeopleDialogProps } from './WizardDraftPeopleDialog.tsx';
 import type { WizardResultProps } from './WizardResult.tsx';
 import { WizardSeniors } from './WizardSeniors.tsx';
@@ -100,15 +97,19 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const posts = organisationWizardPostsOf(lookups);
   const [initialValues] = useState(() => newOrganisationWizardValues(posts, proposedOrganiserRoleId(lookups)));
   const part = useRef<HTMLElement>(null);
-  const form = useForm<OrganisationWizardValues>({
-    ...formDefaults,
+  const saved = useSavedForm<OrganisationWizardValues>({
+    name: 'wizard',
     initialValues,
     validate: (values) => Object.assign({}, ...organisationWizardErrors(values, posts)),
+    stored: (typed) => {
+      const { values: stored, leavesOut } = withoutFiles(typed);
+      return { values: { ...stored, peopleOf: peopleOf(typed) }, leavesOut };
+    },
+    leftOutNotice: filesLeftOutNotice,
+    outlivesReload: true,
   });
-  const draft = useOrganisationDraft('wizard', initialValues);
-  const [drafted, setDrafted] = useState(
-    () => draft.stored && ({ ...initialValues, ...draft.stored } as OrganisationWizardValues),
-  );
+  const { form, frame, announce, release } = saved;
+  const [drafted, setDrafted] = useState(saved.restored);
   // The rows of required persons and of persons in the draft are open.
   const [opened, setOpened] = useState<readonly string[]>(() =>
     [...posts.filter(({ required }) => required), ...(drafted ? postsWithPerson(drafted, posts) : [])].map(
@@ -120,13 +121,12 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const { step } = values;
   const brandName = brandNameOf(values);
   const proposedCode = useCountryCode(lookups, values.organisation.country);
-  const foreign = drafted ? peopleOfOtherOrganisation(drafted, values, posts) : [];
+  const foreignIn = (typed: OrganisationWizardValues) =>
+    drafted ? peopleOfOtherOrganisation(drafted, typed, posts) : [];
+  const foreign = foreignIn(values);
   // Until confirmed, the persons of a draft belong to the organisation for which they were entered.
-  const peopleOf = drafted && foreign.length > 0 ? drafted.peopleOf : brandName;
-  const ownedDraft = { ...draft, store: (typed: object) => draft.store({ ...typed, peopleOf }) };
-  const { question: unsaved, release } = useUnsavedForm(form, ownedDraft, { outlivesReload: true });
-  useStoreDraftForReload(form, ownedDraft);
-  const { ref, announce, summary, fields } = useInvalidFields(form.errors);
+  const peopleOf = (typed: OrganisationWizardValues) =>
+    drafted && foreignIn(typed).length > 0 ? drafted.peopleOf : brandNameOf(typed);
   const shownStep = useRef(startedOver ? null : step);
   const setStep = (next: number) => form.setFieldValue('step', next);
   const done = values.failed !== null;
@@ -186,7 +186,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
     void sendOnceAgreed();
   };
   const startOver = () => {
-    draft.drop();
+    release();
     onStartOver();
   };
   const person = {
@@ -202,93 +202,85 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
 
   return (
     <PageColumns form side={<WizardSummary values={values} posts={posts} roles={roles} />}>
-      <Paper p="lg" maw={{ md: 720 }}>
-        <form ref={ref} noValidate onSubmit={submit}>
-          <Stack gap="md">
-            {!done && (
-              <Stepper
-                active={step}
-                onStepClick={setStep}
-                allowNextStepsSelect={false}
-                size="sm"
-                classNames={{ step: classes.step ?? '', stepBody: classes.name ?? '' }}
+      <FormPaper frame={{ ...frame, notice: null }} onSubmit={submit}>
+        {!done && (
+          <Stepper
+            active={step}
+            onStepClick={setStep}
+            allowNextStepsSelect={false}
+            size="sm"
+            classNames={{ step: classes.step ?? '', stepBody: classes.name ?? '' }}
+          >
+            {steps.map((label, at) => (
+              <Stepper.Step key={label} label={label} aria-current={at === step ? 'step' : undefined} />
+            ))}
+          </Stepper>
+        )}
+        {(frame.notice || sentBefore) && (
+          <WizardDraftNotice
+            at={saved.restoredAt}
+            notice={frame.notice ?? 'Start over to create another organisation.'}
+            onStartOver={startOver}
+          />
+        )}
+        <WizardResult shown={done} organiser={person} {...seniors} />
+        {!done && (
+          <Stack
+            ref={part as never}
+            component="section"
+            gap="md"
+            tabIndex={-1}
+            aria-label={`Step ${step + 1} of ${steps.length}: ${steps[step]}`}
+          >
+            {step === 0 && (
+              <OrganisationFormFields
+                inputProps={(field) => form.getInputProps(`organisation.${field}`)}
+                values={values.organisation}
+                saved={initialValues.organisation}
+                lookups={lookups}
               >
-                {steps.map((label, at) => (
-                  <Stepper.Step key={label} label={label} aria-current={at === step ? 'step' : undefined} />
-                ))}
-              </Stepper>
+                <WizardUserLimitField {...form.getInputProps('userLimit')} value={values.userLimit} />
+              </OrganisationFormFields>
             )}
-            {(draft.notice || sentBefore) && (
-              <WizardDraftNotice
-                at={draft.storedAt}
-                notice={draft.notice ?? 'Start over to create another organisation.'}
-                onStartOver={startOver}
-              />
+            {step === 1 && (
+              <>
+                <Title order={2}>Organiser</Title>
+                <OrganisationFormPerson {...person} />
+              </>
             )}
-            <WizardResult shown={done} organiser={person} {...seniors} />
-            {!done && (
-              <Stack
-                ref={part as never}
-                component="section"
-                gap="md"
-                tabIndex={-1}
-                aria-label={`Step ${step + 1} of ${steps.length}: ${steps[step]}`}
-              >
-                {step === 0 && (
-                  <OrganisationFormFields
-                    inputProps={(field) => form.getInputProps(`organisation.${field}`)}
-                    values={values.organisation}
-                    saved={initialValues.organisation}
-                    lookups={lookups}
-                  >
-                    <WizardUserLimitField {...form.getInputProps('userLimit')} value={values.userLimit} />
-                  </OrganisationFormFields>
-                )}
-                {step === 1 && (
-                  <>
-                    <Title order={2}>Organiser</Title>
-                    <OrganisationFormPerson {...person} />
-                  </>
-                )}
-                {step === last && <WizardSeniors {...seniors} />}
-              </Stack>
-            )}
-            <Text role="status" c="dimmed">
-              {busy && 'Creating the organisation and its people…'}
-            </Text>
-            <InvalidFieldsContext value={fields}>
-              <FormActions
-                submitLabel={done ? 'Try again' : step < last ? 'Next' : 'Create organisation'}
-                busy={busy}
-                onBack={done || step === 0 ? undefined : () => setStep(step - 1)}
-                cancelLabel={done ? 'Finish without them' : 'Cancel'}
-                onCancel={() => {
-                  if (done) {
-                    release();
-                    offerLinks();
-                  }
-                  void navigate(back('/T'));
-                }}
-              />
-            </InvalidFieldsContext>
+            {step === last && <WizardSeniors {...seniors} />}
           </Stack>
-          {summary}
-        </form>
-        {unsaved}
-        {question.dialog}
-        <WizardDraftPeopleDialog
-          opened={asking}
-          brandName={brandName}
-          draftName={peopleOf}
-          people={foreign}
-          onClose={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false);
-            setDrafted(null);
-            void sendOnceAgreed();
+        )}
+        <Text role="status" c="dimmed">
+          {busy && 'Creating the organisation and its people…'}
+        </Text>
+        <FormActions
+          submitLabel={done ? 'Try again' : step < last ? 'Next' : 'Create organisation'}
+          busy={busy}
+          onBack={done || step === 0 ? undefined : () => setStep(step - 1)}
+          cancelLabel={done ? 'Finish without them' : 'Cancel'}
+          onCancel={() => {
+            if (done) {
+              release();
+              offerLinks();
+            }
+            void navigate(back('/T'));
           }}
         />
-      </Paper>
+      </FormPaper>
+      {question.dialog}
+      <WizardDraftPeopleDialog
+        opened={asking}
+        brandName={brandName}
+        draftName={peopleOf(values)}
+        people={foreign}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          setDrafted(null);
+          void sendOnceAgreed();
+        }}
+      />
     </PageColumns>
   );
 }

@@ -1,7 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
 import { Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
@@ -11,11 +10,10 @@ import type {
   EditOrganisationForm_LookupsFragment,
   EditOrganisationForm_OrganisationFragment,
 } from '../gql/graphql.ts';
-import { usePageForm } from '../ui/dialog/usePageForm.ts';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
-import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { ConcurrentChangesNotice } from '../users/ConcurrentChangesNotice.tsx';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
@@ -31,8 +29,8 @@ import {
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { organisationFormErrors } from './organisationFormErrors.ts';
+import { filesLeftOutNotice, withoutFiles } from './organisationFormValues.ts';
 import { updateTopBarLogo } from './updateTopBarLogo.ts';
-import { useOrganisationDraft } from './useOrganisationDraft.ts';
 
 graphql(`
   fragment EditOrganisationForm_organisation on Organisation {
@@ -93,13 +91,13 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
   const roles = lookups.roles ?? [];
   const navigate = useNavigate();
   const { trail } = useTrail();
-  const form = useForm<EditOrganisationValues>({
-    ...formDefaults,
+  const { form, frame, onSubmit, refuse, release } = useSavedForm<EditOrganisationValues>({
+    name: 'organisation',
     initialValues: editOrganisationValuesOf(organisation),
     validate: (values) => editOrganisationErrors(values, organisation),
+    stored: withoutFiles,
+    leftOutNotice: filesLeftOutNotice,
   });
-  const draft = useOrganisationDraft('organisation', form.getInitialValues());
-  const { frame, announce, release } = usePageForm(form, draft);
   const changes = useConcurrentChanges(form, organisation, {
     valuesOf: editOrganisationValuesOf,
     fields: editOrganisationFieldPaths,
@@ -131,13 +129,11 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
       const failure = toFailure(error);
       if (failure.has('CONFLICT')) setConflict(true);
       const faults = organisationFormErrors(failure);
-      if (!faults) return;
-      form.setErrors(faults);
-      announce(faults);
+      if (faults) refuse(faults);
     }
   };
   return (
-    <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void save(values), announce)}>
+    <FormPaper frame={frame} onSubmit={onSubmit((values) => void save(values))}>
       <ConcurrentChangesNotice
         what="organisation"
         changes={changes}

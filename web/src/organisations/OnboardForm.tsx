@@ -1,17 +1,15 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
 import { Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { forgetAddressToken } from '../apollo/addressTokens.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationFormFields_LookupsFragment, OrganisationFormPerson_LookupsFragment } from '../gql/graphql.ts';
-import { usePageForm } from '../ui/dialog/usePageForm.ts';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
-import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
 import type { PersonValues } from '../users/personValues.ts';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
@@ -21,13 +19,13 @@ import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { organisationFormErrors } from './organisationFormErrors.ts';
 import { organisationPersonInputOf, personErrors } from './organisationFormPerson.ts';
 import {
+  filesLeftOutNotice,
   newOrganisationValues,
   type OrganisationValues,
   organisationErrors,
   organisationInputOf,
+  withoutFiles,
 } from './organisationFormValues.ts';
-import { useOrganisationDraft } from './useOrganisationDraft.ts';
-import { useStoreDraftForReload } from './useStoreDraftForReload.ts';
 
 const onboardDocument = graphql(`
   mutation OnboardForm_Onboard($input: OnboardOrganisationInput!) {
@@ -56,8 +54,8 @@ type OnboardValues = { organisation: OrganisationValues; organiser: PersonValues
 /** Onboards an organisation with the current person as its organiser, which determines the role. */
 export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormProps) {
   const navigate = useNavigate();
-  const form = useForm<OnboardValues>({
-    ...formDefaults,
+  const { form, frame, onSubmit, refuse, release } = useSavedForm<OnboardValues>({
+    name: 'onboarding',
     initialValues: {
       organisation: newOrganisationValues,
       // The first person of an organisation has no one above.
@@ -67,12 +65,13 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
       ...organisationErrors(values.organisation),
       ...personErrors(values.organiser, 'organiser', { role: false }),
     }),
+    stored: withoutFiles,
+    leftOutNotice: filesLeftOutNotice,
+    outlivesReload: true,
+    ...(token !== undefined && { invitedEmail: organiser.email }),
   });
   const saved = form.getInitialValues();
   const proposedCode = useCountryCode(lookups, form.values.organisation.country);
-  const draft = useOrganisationDraft('onboarding', saved, token === undefined ? undefined : organiser.email);
-  const { frame, announce, release } = usePageForm(form, draft, undefined, { outlivesReload: true });
-  const { end } = useStoreDraftForReload(form, draft);
   const { mutate, busy } = useMutationAction(onboardDocument, {
     // Without a session the page itself shows the result.
     ...(token === undefined && { success: texts.submitted }),
@@ -92,25 +91,20 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
     // The gateway checks this header before it reads the files.
     const begin = token === undefined ? undefined : () => ({ headers: { 'x-onboarding-token': token } });
     try {
-      if (!(await mutate({ input }, begin))) return;
-      end();
-      onDone();
+      if (await mutate({ input }, begin)) onDone();
     } catch (error) {
       const failure = toFailure(error);
       if (token && failure.has('TOKEN_INVALID')) {
         forgetAddressToken('token');
-        end();
         release();
         return void navigate(deadLinkPath, { replace: true, state: deadLinkState('onboarding') });
       }
       const faults = organisationFormErrors(failure);
-      if (!faults) return;
-      form.setErrors(faults);
-      announce(faults);
+      if (faults) refuse(faults);
     }
   };
   return (
-    <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void submit(values), announce)}>
+    <FormPaper frame={frame} onSubmit={onSubmit((values) => void submit(values))}>
       <OnboardIntro invited={token !== undefined} />
       <OrganisationFormFields
         inputProps={(field) => form.getInputProps(`organisation.${field}`)}

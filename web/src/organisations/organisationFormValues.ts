@@ -33,6 +33,17 @@ export const newOrganisationValues = Object.fromEntries(
   names.map((name) => [name, organisationFormFields[name].type === 'text' ? '' : null]),
 ) as OrganisationValues;
 
+/** Files cannot be stored in the browser: of a draft it is known only that they were chosen. */
+export const withoutFiles = <Values extends { organisation: OrganisationValues }>(values: Values) => {
+  const { logo, icon } = values.organisation;
+  return {
+    values: { ...values, organisation: { ...values.organisation, logo: null, icon: null } },
+    leavesOut: logo !== null || icon !== null,
+  };
+};
+
+export const filesLeftOutNotice = 'What you typed was kept. Logo and icon cannot be kept: choose them again.';
+
 export const organisationValuesOf = (organisation: EditOrganisationForm_OrganisationFragment): OrganisationValues => {
   const saved = { ...organisation, ...organisation.facility, emailDomains: organisation.emailDomains.join(', ') };
   const values = textNames.map((name) => [name, saved[name] || newOrganisationValues[name]]);

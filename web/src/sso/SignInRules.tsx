@@ -4,7 +4,7 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { SignInRules_OrganisationFragment } from '../gql/graphql.ts';
-import { useFormEditing } from '../ui/dialog/useFormEditing.ts';
+import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import type { SignInRulesFormProps } from './SignInRulesForm.tsx';
@@ -29,10 +29,11 @@ const SignInRulesForm = lazyPart<SignInRulesFormProps>(
 /** What an organisation asks of the sign-ins of its users; nothing with a product API that has no such rules. */
 export function SignInRules({ organisation }: { organisation: FragmentType<SignInRules_OrganisationFragment> }) {
   const { data, complete } = useFragment(organisationFragment, organisation);
-  const { draft, editing, details, done } = useFormEditing('sign-in-rules');
+  const { editing, takesFocus, details, done } = useFormEditing('sign-in-rules');
   if (!complete || !data.signInRules) return null;
   const { id, viewerCanActivateSso: mayChange, signInRules } = data;
-  if (mayChange && editing) return <SignInRulesForm id={id} signInRules={signInRules} draft={draft} onDone={done} />;
+  if (mayChange && editing)
+    return <SignInRulesForm id={id} signInRules={signInRules} takesFocus={takesFocus} onDone={done} />;
   return (
     <EditableDetails of="the sign-in rules" {...(mayChange && details)}>
       <DescriptionGroup

@@ -1,16 +1,13 @@
 import { Checkbox, Group, Stack, Text, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
-import type { EditingDraft } from '../ui/dialog/useFormEditing.ts';
-import { usePageForm } from '../ui/dialog/usePageForm.ts';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import {
   enteredMinutes,
   ownLength,
@@ -35,18 +32,13 @@ const updateDocument = graphql(`
 export interface SignInRulesFormProps {
   id: string;
   signInRules: PanelSignInRules;
-  draft: EditingDraft;
+  takesFocus: boolean;
   onDone: () => void;
 }
 
 /** The form of the sign-in rules, which are saved with the viewer's own password. */
-export function SignInRulesForm({ id, signInRules, draft, onDone }: SignInRulesFormProps) {
+export function SignInRulesForm({ id, signInRules, takesFocus, onDone }: SignInRulesFormProps) {
   const saved = signInRulesValuesOf(signInRules);
-  const form = useForm<SignInRulesValues>({
-    ...formDefaults,
-    initialValues: saved,
-    validate: signInRulesChecks(signInRules),
-  });
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: 'Sign-in rules updated',
     keyed: false,
@@ -54,7 +46,13 @@ export function SignInRulesForm({ id, signInRules, draft, onDone }: SignInRulesF
     fields: Object.keys(saved),
     handles: isShownInDialog,
   });
-  const { frame, announce, release } = usePageForm(form, draft, fieldErrors);
+  const { form, frame, onSubmit, release } = useSavedForm<SignInRulesValues>({
+    name: 'sign-in-rules',
+    initialValues: saved,
+    validate: signInRulesChecks(signInRules),
+    serverErrors: fieldErrors,
+    takesFocus,
+  });
   const leave = () => {
     release();
     onDone();
@@ -73,7 +71,7 @@ export function SignInRulesForm({ id, signInRules, draft, onDone }: SignInRulesF
   const submit = () => (changesLength || changesFactor ? open() : leave());
   return (
     <>
-      <FormPaper frame={frame} autoComplete="off" onSubmit={form.onSubmit(submit, announce)}>
+      <FormPaper frame={frame} autoComplete="off" onSubmit={onSubmit(submit)}>
         <Title order={2}>Sign-in rules</Title>
         <Dropdown
           label="Sessions end after"

@@ -1,15 +1,12 @@
 import { maxLength } from '@console/contract/rules';
 import { Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import type { EditingDraft } from '../ui/dialog/useFormEditing.ts';
-import { usePageForm } from '../ui/dialog/usePageForm.ts';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import {
   newPeopleOptions,
   type PanelSingleSignOn,
@@ -30,15 +27,14 @@ const updateDocument = graphql(`
 export interface SingleSignOnFormProps {
   id: string;
   singleSignOn: PanelSingleSignOn;
-  draft: EditingDraft;
+  takesFocus: boolean;
   onDone: () => void;
 }
 
 /** The form of issuer, email domains and new people. */
-export function SingleSignOnForm({ id, singleSignOn, draft, onDone }: SingleSignOnFormProps) {
+export function SingleSignOnForm({ id, singleSignOn, takesFocus, onDone }: SingleSignOnFormProps) {
   const saved = singleSignOnValuesOf(singleSignOn);
   const hasProviderSignOut = singleSignOn.signsOutAtProvider !== null;
-  const form = useForm<SingleSignOnValues>({ ...formDefaults, initialValues: saved, validate: singleSignOnChecks });
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: 'Single sign-on updated',
     keyed: false,
@@ -46,7 +42,13 @@ export function SingleSignOnForm({ id, singleSignOn, draft, onDone }: SingleSign
     fields: Object.keys(saved),
     handles: isShownOnSave(singleSignOn.enabled),
   });
-  const { frame, announce, release } = usePageForm(form, draft, fieldErrors);
+  const { form, frame, onSubmit, release } = useSavedForm<SingleSignOnValues>({
+    name: 'single-sign-on',
+    initialValues: saved,
+    validate: singleSignOnChecks,
+    serverErrors: fieldErrors,
+    takesFocus,
+  });
   const expiry = form.getInputProps('secretExpiresOn');
   const { save, question } = useSsoSave({
     enabled: singleSignOn.enabled,
@@ -60,7 +62,7 @@ export function SingleSignOnForm({ id, singleSignOn, draft, onDone }: SingleSign
   });
   return (
     <>
-      <FormPaper frame={frame} autoComplete="off" onSubmit={form.onSubmit(save, announce)}>
+      <FormPaper frame={frame} autoComplete="off" onSubmit={onSubmit(save)}>
         <Title order={2}>Sign-in by the provider</Title>
         <TextField
           label="Issuer"

@@ -5,7 +5,7 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { SingleSignOnPanel_OrganisationFragment } from '../gql/graphql.ts';
-import { useFormEditing } from '../ui/dialog/useFormEditing.ts';
+import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
 import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
@@ -65,10 +65,11 @@ export function SingleSignOnPanel({
   organisation: FragmentType<SingleSignOnPanel_OrganisationFragment>;
 }) {
   const { data, complete } = useFragment(organisationFragment, organisation);
-  const { draft, editing, details, done } = useFormEditing('single-sign-on');
+  const { editing, takesFocus, details, done } = useFormEditing('single-sign-on');
   if (!complete || !data.singleSignOn) return null;
   const { id, viewerCanActivateSso: mayChange, viewerCanVerifySsoDomains: mayVouch, singleSignOn } = data;
-  if (mayChange && editing) return <SingleSignOnForm id={id} singleSignOn={singleSignOn} draft={draft} onDone={done} />;
+  if (mayChange && editing)
+    return <SingleSignOnForm id={id} singleSignOn={singleSignOn} takesFocus={takesFocus} onDone={done} />;
   const { redirectUrl, logoutUrl, postLogoutRedirectUrl, usedIssuer, defaultRole, secretExpiresOn, domains } =
     singleSignOn;
   return (

@@ -1,16 +1,13 @@
 import { maxLength, texts } from '@console/contract/rules';
 import { Text, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SsoSettings_OrganisationFragment } from '../gql/graphql.ts';
-import type { EditingDraft } from '../ui/dialog/useFormEditing.ts';
-import { usePageForm } from '../ui/dialog/usePageForm.ts';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import { type SsoValues, ssoChecks, ssoInputOf, ssoValuesOf } from './ssoValues.ts';
 import { isShownOnSave, useSsoSave } from './useSsoSave.tsx';
@@ -26,7 +23,7 @@ const updateDocument = graphql(`
 
 interface SsoFormProps {
   organisation: SsoSettings_OrganisationFragment;
-  draft: EditingDraft;
+  takesFocus: boolean;
   onSaved: () => void;
   /** Not set where there is nothing to return to. */
   onCancel: (() => void) | undefined;
@@ -35,12 +32,11 @@ interface SsoFormProps {
 const idProps = { required: true, autoComplete: 'off', maxLength: maxLength.ssoId };
 
 /** The form of the settings. A stored secret stays unless another one is entered. */
-export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps) {
+export function SsoForm({ organisation, takesFocus, onSaved, onCancel }: SsoFormProps) {
   const { id, sso, singleSignOn, singleSignOnRedirectUrl } = organisation;
   const enabled = singleSignOn?.enabled ?? false;
   const secretSet = sso?.secretSet ?? false;
   const saved = ssoValuesOf(sso);
-  const form = useForm<SsoValues>({ ...formDefaults, initialValues: saved, validate: ssoChecks(secretSet) });
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.sso.updated,
     leaves: ({ updateSso }) => updateSso.sso !== null,
@@ -56,10 +52,16 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
       });
     },
   });
-  // Never store a secret.
-  const store = (values: object) => draft.store({ ...values, clientSecret: '' });
-  const notice = draft.stored && 'What you typed was kept, but not the secret';
-  const { frame, announce, release } = usePageForm(form, { ...draft, store, notice }, fieldErrors);
+  const { form, frame, onSubmit, release } = useSavedForm<SsoValues>({
+    name: 'sso',
+    initialValues: saved,
+    validate: ssoChecks(secretSet),
+    serverErrors: fieldErrors,
+    takesFocus,
+    // Never store a secret.
+    stored: (values) => ({ values: { ...values, clientSecret: '' }, leavesOut: true }),
+    leftOutNotice: 'What you typed was kept, but not the secret',
+  });
 
   const { save, question } = useSsoSave({
     enabled,
@@ -72,7 +74,7 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
   });
   return (
     <>
-      <FormPaper frame={frame} autoComplete="off" onSubmit={form.onSubmit(save, announce)}>
+      <FormPaper frame={frame} autoComplete="off" onSubmit={onSubmit(save)}>
         <Title order={2}>Single sign-on (ADFS)</Title>
         {sso === null && (
           <Text c="dimmed">

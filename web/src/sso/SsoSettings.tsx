@@ -5,7 +5,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SsoSettings_OrganisationFragment } from '../gql/graphql.ts';
-import { useFormEditing } from '../ui/dialog/useFormEditing.ts';
+import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import { SsoForm } from './SsoForm.tsx';
@@ -23,11 +23,11 @@ const organisationFragment = graphql(`
 /** The single sign-on settings of an organisation; Edit replaces them with the form. */
 export function SsoSettings({ organisation }: { organisation: FragmentType<SsoSettings_OrganisationFragment> }) {
   const { data, complete } = useFragment(organisationFragment, organisation);
-  const { draft, editing, details, done } = useFormEditing('sso');
+  const { editing, takesFocus, details, done } = useFormEditing('sso');
   if (!complete) return null;
   const { sso, viewerCanEditSso } = data;
   if (viewerCanEditSso && (editing || !sso))
-    return <SsoForm organisation={data} draft={draft} onSaved={done} onCancel={sso ? done : undefined} />;
+    return <SsoForm organisation={data} takesFocus={takesFocus} onSaved={done} onCancel={sso ? done : undefined} />;
   if (!sso)
     return (
       <EmptyState

@@ -1,6 +1,5 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
-import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
@@ -13,8 +12,7 @@ import type {
   UserForm_LookupsFragment,
   UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
-import { useDraft } from '../ui/dialog/useDraft.ts';
-import { formDefaults } from '../ui/form/useInvalidFields.tsx';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { personChecks } from './personValues.ts';
 import { UserForm } from './UserForm.tsx';
@@ -75,12 +73,10 @@ function NewUserForm(props: NewUserFormProps) {
   const { organisation, own, lookups, onRetry, times, values: initialValues, onAddAnother } = props;
   const { data, complete } = useFragment(organisationFragment, organisation);
   const limit = useUserLimitNotice(organisation, { onClose: onRetry });
-  const draft = useDraft('user');
   const navigate = useNavigate();
   const { trail, settledTrail } = useTrail();
   const { list } = useUserPaths();
   const roles = useRoleChoices(lookups);
-  const form = useForm({ ...formDefaults, initialValues, validate: personChecks });
   const { mutate, busy, fieldErrors } = useMutationAction(createDocument, {
     success: texts.users.created,
     leaves: () => true,
@@ -89,6 +85,13 @@ function NewUserForm(props: NewUserFormProps) {
     update(cache, { createUser: { user } }) {
       if (user) placeUser(cache, user, null);
     },
+  });
+  const saved = useSavedForm({
+    name: 'user',
+    initialValues,
+    validate: personChecks,
+    serverErrors: fieldErrors,
+    inToast: 'email' in fieldErrors,
   });
   const question = useRoleQuestion({ brandName: data.brandName ?? '', own, roles });
   if (!complete) return null;
@@ -110,8 +113,7 @@ function NewUserForm(props: NewUserFormProps) {
   return (
     <>
       <UserForm
-        form={form}
-        draft={draft}
+        saved={saved}
         lookups={lookups}
         organisationId={data.id}
         country={data.facility?.country}
@@ -120,7 +122,6 @@ function NewUserForm(props: NewUserFormProps) {
         submitLabel="Create user"
         again={{ label: 'Create and add another', after: times > 0 }}
         busy={busy}
-        fieldErrors={fieldErrors}
         onSave={save}
         onCancel={() => void navigate(list, { state: trail })}
       />

@@ -1,14 +1,12 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
-import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
-import { useDraft } from '../ui/dialog/useDraft.ts';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
-import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { ConcurrentChangesNotice } from './ConcurrentChangesNotice.tsx';
 import { personChecksWithoutEmail } from './personValues.ts';
@@ -42,21 +40,25 @@ interface EditUserFormProps {
 }
 
 export function EditUserForm({ user, organisation, own, lookups, onRetry }: EditUserFormProps) {
-  const draft = useDraft('user');
   const navigate = useNavigate();
   const { trail, settledTrail } = useTrail();
   const view = useUserPaths().view(user.id);
   const roles = useRoleChoices(lookups, user.role);
   const question = useRoleQuestion({ brandName: organisation.brandName, own, roles });
-  const form = useForm({ ...formDefaults, initialValues: userValuesOf(user), validate: personChecksWithoutEmail });
-  const changes = useConcurrentChanges(form, user, { valuesOf: userValuesOf, fields: userFields, onRetry });
-  const { base, setConflict } = changes;
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.userUpdated,
     leaves: () => true,
     fields: userFieldsWithoutEmail,
     handles: (failure) => failure.has('CONFLICT'),
   });
+  const saved = useSavedForm({
+    name: 'user',
+    initialValues: userValuesOf(user),
+    validate: personChecksWithoutEmail,
+    serverErrors: fieldErrors,
+  });
+  const changes = useConcurrentChanges(saved.form, user, { valuesOf: userValuesOf, fields: userFields, onRetry });
+  const { base, setConflict } = changes;
 
   const save = async (values: UserValues, proposedCode: string) => {
     const changed = values.roleId === base.role?.id ? [] : [values];
@@ -72,15 +74,13 @@ export function EditUserForm({ user, organisation, own, lookups, onRetry }: Edit
   return (
     <>
       <UserForm
-        form={form}
-        draft={draft}
+        saved={saved}
         lookups={lookups}
         organisationId={organisation.id}
         country={organisation.facility?.country}
         roles={roles}
         submitLabel="Save"
         busy={busy}
-        fieldErrors={fieldErrors}
         notice={
           <ConcurrentChangesNotice
             what="user"

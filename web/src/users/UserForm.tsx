@@ -1,11 +1,9 @@
 import type { FragmentType } from '@apollo/client';
-import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment } from '../gql/graphql.ts';
-import type { Draft } from '../ui/dialog/useDraft.ts';
-import { usePageForm } from '../ui/dialog/usePageForm.ts';
+import type { SavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions, pressedAlso } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { DesignationField } from './DesignationField.tsx';
@@ -35,8 +33,7 @@ graphql(`
 `);
 
 interface UserFormProps {
-  form: UseFormReturnType<UserValues>;
-  draft: Draft;
+  saved: SavedForm<UserValues>;
   lookups: FragmentType<UserForm_LookupsFragment>;
   /** The organisation of the possible supervisors. */
   organisationId: string;
@@ -51,8 +48,6 @@ interface UserFormProps {
   /** A second button, after which the form is used again; `after` says that it was, and needs something typed before it sends. */
   again?: { label: string; after: boolean };
   busy: boolean;
-  /** The server's messages of the fields that were passed to `useMutationAction`; all others are in the toast. */
-  fieldErrors: Record<string, string>;
   notice?: ReactNode;
   /** Resolves with the function that leaves the form after saving, or with nothing; rejects when it is refused. */
   onSave: (values: UserValues, proposedCode: string, again: boolean) => Promise<(() => void) | undefined>;
@@ -62,8 +57,7 @@ interface UserFormProps {
 /** The fields of a new or an existing user. */
 export function UserForm(props: UserFormProps) {
   const {
-    form,
-    draft,
+    saved,
     lookups,
     organisationId,
     country,
@@ -73,7 +67,6 @@ export function UserForm(props: UserFormProps) {
     submitLabel,
     again,
     busy,
-    fieldErrors,
     notice,
     onSave,
     onCancel,
@@ -81,9 +74,7 @@ export function UserForm(props: UserFormProps) {
   const { data } = useFragment(lookupsFragment, lookups);
   const choices = data as UserForm_LookupsFragment;
   const proposedCode = useCountryCode(choices, country);
-  const { frame, announce, release } = usePageForm(form, draft, fieldErrors, {
-    inToast: 'email' in fieldErrors,
-  });
+  const { form, frame, onSubmit, release } = saved;
 
   const inputs = () => [...(frame.ref.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
   const focusFirst = useEffectEvent(() => {
@@ -106,7 +97,7 @@ export function UserForm(props: UserFormProps) {
       // The failure is in the toast or at its fields.
     }
   };
-  const submit = form.onSubmit((values, event) => void save(values, pressedAlso(event)), announce);
+  const submit = onSubmit((values, event) => void save(values, pressedAlso(event)));
   const send = (event: FormEvent<HTMLFormElement>) => {
     if (!again?.after || form.isDirty()) return submit(event);
     // The press was meant for the user who has just been created.

@@ -7,10 +7,10 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationWebhooks_OrganisationFragment } from '../gql/graphql.ts';
+import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
 import { addWebhook } from './cachedWebhooks.ts';
 import { isHandledHere } from './handledFailures.ts';
 import type { WebhookDialogProps, WebhookValues } from './WebhookDialog.tsx';
-import type { WebhookSecretDialogProps } from './WebhookSecretDialog.tsx';
 import type { WebhookSectionProps } from './WebhookSection.tsx';
 import { WebhookTable } from './WebhookTable.tsx';
 
@@ -36,10 +36,21 @@ const WebhookSection = lazyPart<WebhookSectionProps>(
   async () => (await import('./WebhookSection.tsx')).WebhookSection,
   { loadOn: 'need' },
 );
-const WebhookSecretDialog = lazyPart<WebhookSecretDialogProps>(
-  async () => (await import('./WebhookSecretDialog.tsx')).WebhookSecretDialog,
+const CopyOnceDialog = lazyPart<CopyOnceDialogProps>(
+  async () => (await import('../ui/dialog/CopyOnceDialog.tsx')).CopyOnceDialog,
   whenOpened,
 );
+
+const secretTexts = {
+  title: 'Copy the secret of the webhook',
+  warning: 'This is the only time that the secret is shown. The receiver needs it to check that events come from here.',
+  label: 'Secret',
+  doneLabel: 'I have stored it',
+  lost: {
+    title: 'The secret cannot be shown',
+    advice: 'It is shown once: change the secret to get another.',
+  },
+};
 
 interface OrganisationWebhooksProps {
   organisation: FragmentType<OrganisationWebhooks_OrganisationFragment>;
@@ -113,9 +124,10 @@ export function OrganisationWebhooks({ organisation, loading, onRetry }: Organis
         onClose={() => setCreating(false)}
         onConfirm={create}
       />
-      <WebhookSecretDialog
+      <CopyOnceDialog
+        {...secretTexts}
         opened={isShown}
-        secret={secret}
+        text={secret}
         onClose={() => {
           setIsShown(false);
           setSecret('');

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { CopyButton } from '../../feedback/CopyButton.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { Dialog } from './Dialog.tsx';
+import { NoticeDialog } from './NoticeDialog.tsx';
 
 export interface CopyOnceDialogProps {
   opened: boolean;
@@ -10,14 +11,24 @@ export interface CopyOnceDialogProps {
   warning: string;
   /** What the text is, e.g. `Link`. */
   label: string;
-  text: string;
+  /** Null where an earlier press has made it and the answer was lost. */
+  text: string | null;
+  /** The notice where the text is null. */
+  lost?: { title: string; advice: string };
   doneLabel: string;
   onClose: () => void;
 }
 
 /** Shows a text once. Neither Escape nor a click outside closes it, because the text cannot be shown again. */
-export function CopyOnceDialog({ opened, title, warning, label, text, doneLabel, onClose }: CopyOnceDialogProps) {
+export function CopyOnceDialog(props: CopyOnceDialogProps) {
+  const { opened, title, warning, label, text, lost, doneLabel, onClose } = props;
   const field = useRef<HTMLInputElement>(null);
+  if (text === null)
+    return (
+      <NoticeDialog title={lost?.title ?? title} opened={opened} onClose={onClose}>
+        {`It was made when you pressed first, and the answer was lost. ${lost?.advice ?? ''}`}
+      </NoticeDialog>
+    );
   return (
     <Dialog
       opened={opened}

@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode, RefObject } from 'react';
 import { type InvalidField, InvalidFieldsContext } from './InvalidFieldLinks.tsx';
 
 interface FormPaperProps {
-  /** From `usePageForm`. */
+  /** From `useSavedForm`. */
   frame: {
     ref: RefObject<HTMLFormElement | null>;
     notice: string | null;

@@ -1,0 +1,218 @@
+import { Text } from '@mantine/core';
+import { type UseFormInput, useForm } from '@mantine/form';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { type DraftPlace, dropDraft, readDraft, storeDraft } from '../../apollo/drafts.ts';
+import { useSession } from '../../apollo/SessionProvider.tsx';
+import { useFragment } from '../../apollo/useFragment.ts';
+import { graphql } from '../../gql/gql.ts';
+import { formDefaults, useInvalidFields } from '../form/useInvalidFields.tsx';
+import { useServerErrors } from '../form/useServerErrors.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { useUnsavedQuestion } from './useUnsavedQuestion.ts';
+
+// Read from the cache: every page queries it, and a form is rendered only after the result of its page.
+const ownerFragment = graphql(`fragment useSavedForm_owner on Viewer { user { id } }`);
+
+/** Where the draft of a form of this page is stored; null while its author is unknown. */
+const useDraftPlace = (form: string, invitedEmail?: string): DraftPlace | null => {
+  const { pathname: path } = useLocation();
+  const { data } = useFragment(ownerFragment, { __typename: 'Viewer' });
+  const owner = invitedEmail === undefined ? data?.user?.id : `invited:${invitedEmail}`;
+  return owner === undefined ? null : { owner, path, form };
+};
+
+/** Whether a form replaces the data it is for; at once if it has a draft. */
+export const useFormEditing = (form: string) => {
+  const place = useDraftPlace(form);
+  const [editing, setEditing] = useState(() => place !== null && readDraft(place) !== null);
+  // What replaces the pressed button takes over its focus.
+  const [takesFocus, setTakesFocus] = useState(false);
+  const show = (shown: boolean) => {
+    setEditing(shown);
+    setTakesFocus(true);
+  };
+  return {
+    editing,
+    takesFocus,
+    /** The props of `EditableDetails`, for who may edit. */
+    details: { onEdit: () => show(true), takesFocus },
+    done: () => show(false),
+  };
+};
+
+const asRecord = (value: unknown): Record<string, unknown> | null =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+
+/** The initial values with the stored ones: a later release of the console may have other fields. */
+const withStored = (initial: unknown, stored: unknown): unknown => {
+  const [initialFields, storedFields] = [asRecord(initial), asRecord(stored)];
+  if (!initialFields || !storedFields || Array.isArray(stored)) return stored;
+  return Object.fromEntries(
+    Object.entries(initialFields).map(([name, value]) => [
+      name,
+      name in storedFields ? withStored(value, storedFields[name]) : value,
+    ]),
+  );
+};
+
+const none: Record<string, string> = {};
+const typingPauseMs = 300;
+
+interface SavedFormOptions<Values> extends Pick<UseFormInput<Values>, 'initialErrors' | 'validate'> {
+  /** Unique on the page. */
+  name: string;
+  initialValues: Values;
+  /** The server's messages of the fields. */
+  serverErrors?: Record<string, string>;
+  /** The toast says what the server has refused: the fields show it as well, and it is not announced twice. */
+  inToast?: boolean;
+  /** Edit was pressed: the first field gets the focus. */
+  takesFocus?: boolean;
+  /** What of the values the browser stores, and whether something is left out; all of them if it is not set. */
+  stored?: (values: Values) => { values: object; leavesOut: boolean };
+  /** Shown above restored values of which something was left out. */
+  leftOutNotice?: string;
+  /** The values are stored while they are typed, so that they also outlive a reload. */
+  outlivesReload?: boolean;
+  /** Takes the place of the user's id for an invited person without an account. */
+  invitedEmail?: string;
+}
+
+/**
+ * A form of a page. Its errors are announced and shown at their fields (`frame` is for its `FormPaper`), and leaving with unsaved changes needs a confirmation.
+ * When the session is interrupted, the values are stored and restored when the same user opens the form again. Call `release` once the form is saved or given
+ * up: nothing of it is unsaved or stored any longer.
+ */
+export const useSavedForm = <Values extends Record<string, unknown>>({
+  name,
+  initialValues,
+  initialErrors,
+  validate,
+  serverErrors = none,
+  inToast = false,
+  takesFocus = false,
+  stored = (values) => ({ values, leavesOut: false }),
+  leftOutNotice,
+  outlivesReload = false,
+  invitedEmail,
+}: SavedFormOptions<Values>) => {
+  const session = useSession();
+  const form = useForm<Values>({ ...formDefaults, initialValues, initialErrors, validate });
+  const { ref, announce, show, summary, fields } = useInvalidFields(form.errors);
+  useServerErrors(form, serverErrors, inToast ? show : announce);
+
+  const place = useDraftPlace(name, invitedEmail);
+  const [draft] = useState(() => place && readDraft(place));
+  const [restored] = useState(() => draft && (withStored(form.getInitialValues(), draft.values) as Values));
+  const drop = () => {
+    if (place) dropDraft(place);
+  };
+  const isChanged = () => JSON.stringify(form.getValues()) !== JSON.stringify(form.getInitialValues());
+  const store = () => {
+    if (!place) return false;
+    const { values, leavesOut } = stored(form.getValues());
+    // Unchanged values that are stored again, over a reload, keep their time.
+    const at = draft && JSON.stringify(values) === JSON.stringify(draft.values) ? draft.at : undefined;
+    return storeDraft(place, values, { at, leavesOut: leavesOut || draft?.leavesOut === true });
+  };
+
+  const released = useRef<Values | null>(null);
+  const release = () => {
+    released.current = form.getValues();
+    drop();
+  };
+  const isReleased = () => released.current === form.getValues();
+  const isUnsaved = () => session.secret !== null && !isReleased() && isChanged();
+  const question = useUnsavedQuestion(isUnsaved, () => outlivesReload && store());
+  // A guard asks while it renders, where no effect event may be called.
+  const latest = useRef(isUnsaved);
+  useLayoutEffect(function rememberLatest() {
+    latest.current = isUnsaved;
+  });
+  const storeInterrupted = useEffectEvent(() => {
+    if (isChanged()) store();
+    released.current = form.getValues();
+  });
+  useEffect(
+    function storeWhenInterrupted() {
+      return session.onInterrupted({ save: () => storeInterrupted(), isUnsaved: () => latest.current() });
+    },
+    [session],
+  );
+
+  const open = useEffectEvent(() => {
+    if (restored) form.setValues(restored);
+    drop();
+    if (takesFocus) ref.current?.querySelector<HTMLElement>('[data-path]')?.focus();
+  });
+  useEffect(function restoreDraft() {
+    open();
+  }, []);
+
+  const keep = useEffectEvent(() => {
+    if (isReleased()) return;
+    if (isChanged()) store();
+    else drop();
+  });
+  const leave = useEffectEvent(() => {
+    if (session.secret !== null) drop();
+  });
+  const { values } = form;
+  useEffect(
+    function storeWhenTypingPauses() {
+      if (!outlivesReload) return;
+      const timer = setTimeout(() => keep(), typingPauseMs, values);
+      return () => clearTimeout(timer);
+    },
+    [outlivesReload, values],
+  );
+  useEffect(
+    function storeBeforeUnload() {
+      if (!outlivesReload) return;
+      const onHide = () => keep();
+      window.addEventListener('pagehide', onHide);
+      return () => {
+        window.removeEventListener('pagehide', onHide);
+        leave();
+      };
+    },
+    [outlivesReload],
+  );
+
+  const dialog = (
+    <ConfirmDialog
+      opened={question !== null}
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      danger
+      onCancel={() => question?.stay()}
+      onConfirm={() => {
+        release();
+        question?.leave();
+      }}
+    >
+      <Text>What you changed here has not been saved and will be lost.</Text>
+    </ConfirmDialog>
+  );
+  const kept = draft?.leavesOut ? leftOutNotice : 'What you typed was kept';
+  return {
+    form,
+    frame: { ref, notice: draft && kept, summary, fields, question: dialog },
+    /** The form's handler, which announces what is invalid. */
+    onSubmit: (submit: (values: Values, event?: Parameters<Parameters<typeof form.onSubmit>[0]>[1]) => void) =>
+      form.onSubmit(submit, announce),
+    announce,
+    /** Shows messages of the server by the paths of the form. */
+    refuse: (errors: Record<string, string>) => {
+      form.setErrors(errors);
+      announce(errors);
+    },
+    release,
+    /** The values of a draft, and when they were typed. */
+    restored,
+    restoredAt: draft && new Date(draft.at),
+  };
+};
+
+export type SavedForm<Values extends Record<string, unknown>> = ReturnType<typeof useSavedForm<Values>>;
