@@ -19,6 +19,19 @@ const config: CodegenConfig = {
   schema: 'schema.graphql',
   ignoreNoDocuments: true,
   generates: {
+    'contract/src/generated/schema-types.ts': {
+      plugins: ['typescript'],
+      config: {
+        scalars: { DateTime: 'string', ID: { input: 'string | number', output: 'string' }, Upload: 'never' },
+        avoidOptionals: { field: true },
+        inputMaybeValue: 'T | null | undefined',
+        skipTypename: true,
+        enumType: 'string-literal',
+        enumsAsTypes: true,
+        useTypeImports: true,
+        strictScalars: true,
+      },
+    },
     'gateway/src/generated/resolvers-types.ts': {
       plugins: ['typescript', 'typescript-resolvers'],
       config: {
@@ -48,8 +61,6 @@ const config: CodegenConfig = {
           ApiKey: '../keys/api-key.ts#ApiKeyBody',
           ApiKeyRequest: '../keys/key-request.ts#KeyRequestBody',
           ApiKeyRequestConnection: '../keys/key-request.ts#KeyRequestConnectionParent',
-          Webhook: '../webhooks/webhook.ts#WebhookBody',
-          WebhookDelivery: '../webhooks/webhook.ts#WebhookDeliveryBody',
           Invitation: '../specified/invitation.ts#InvitationBody',
           InvitationConnection: '../specified/invitation.ts#InvitationConnectionParent',
           BulkJob: '../bulk/bulk-job.ts#BulkJobParent',

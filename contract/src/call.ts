@@ -29,6 +29,8 @@ export interface Call {
   kind: 'read' | 'write' | 'upload';
   /** `public` works without an API key. */
   access: 'public' | 'user';
+  /** An API key is refused, whatever its scopes: what it made would outlive its revocation, or no person is present. */
+  needsSession?: true;
   /** The scope that an API key needs for a write of the permission matrix. */
   scope?: KeyScope;
   /** What its refusals are about in the audit log. */
@@ -95,6 +97,9 @@ export const defineExtensionCalls = <const C extends Capability, const D extends
   Object.fromEntries(
     Object.entries(defineCalls(declarations)).map(([name, call]) => [name, { ...call, capability }]),
   ) as { [Name in keyof D]: DeclaredCall<Name, D[Name]> & { capability: C } };
+
+/** Why an API key is refused by a call that needs a session. */
+export const sessionNeeded = 'An API key may not do this: it needs a session.';
 
 /** When a call that needs the caller's password is refused. */
 export const passwordNeeded = 'no password was checked in the last 60 s';

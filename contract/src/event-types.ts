@@ -55,15 +55,16 @@ type SchemaEventType<T extends EventType = EventType> = T extends `${infer Area}
   ? `${Uppercase<Area>}_${Uppercase<Verb>}`
   : never;
 
-const inSchema = (type: EventType) => type.replace('.', '_').toUpperCase() as SchemaEventType;
+/** The type in the schema. */
+export const schemaEventType = (type: EventType) => type.replace('.', '_').toUpperCase() as SchemaEventType;
 
 /** The type in the schema for its name, and the other way round; null for an unknown one. */
 export const toEventType = (name: unknown): SchemaEventType | null => {
   const known = eventTypeNames.find((one) => one === name);
-  return known ? inSchema(known) : null;
+  return known ? schemaEventType(known) : null;
 };
 export const fromEventType = (type: SchemaEventType): EventType =>
-  eventTypeNames.find((name) => inSchema(name) === type) as EventType;
+  eventTypeNames.find((name) => schemaEventType(name) === type) as EventType;
 
 /** The version of the form of events; a form that programs cannot read as before gets a new one. */
 export const eventSchemaVersion = 1;

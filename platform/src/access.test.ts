@@ -114,7 +114,7 @@ const sampled = Object.fromEntries(
 
 const invalidForm = { form: true, body: ({ org }: Target) => ({ org_id: org }), allowed: [422] } as const;
 const byOrg = ({ org }: Target) => ({ org_id: org });
-const byWebhook = ({ webhook }: Target) => ({ webhook_id: webhook });
+const byWebhook = ({ webhook }: Target) => ({ id: webhook });
 const byUser = ({ other }: Target) => ({ user_id: other });
 const unheard = { user: { email: 'unknown@x.example' } };
 
@@ -150,13 +150,13 @@ const table: Record<string, Row & { call?: CallName }> = {
   keyRequests: everywhere('keys:view', { query: query('key_id', 'none'), allowed: [404] }),
   revokeKey: unfound('keys:revoke', 'key_id'),
   confirmKey: unfound('keys:confirm', 'key_id'),
-  webhooks: read('webhooks:view'),
-  webhookDeliveries: read('webhooks:view', 'webhook_id', 'webhook'),
+  webhooks: read('webhooks:view', 'organisationId'),
+  webhookDeliveries: read('webhooks:view', 'webhookId', 'webhook'),
   updateWebhook: write('webhooks:edit', byWebhook),
   changeWebhookSecret: write('webhooks:changeSecret', byWebhook),
   testWebhook: write('webhooks:test', byWebhook),
-  deleteWebhook: unfound('webhooks:delete', 'webhook_id'),
-  sendWebhookAgain: unfound('webhooks:sendAgain', 'delivery_id'),
+  deleteWebhook: unfound('webhooks:delete', 'id'),
+  sendWebhookAgain: unfound('webhooks:sendAgain', 'id'),
   invitations: read('users:view'),
   userInvitations: everywhere('users:view', { query: query('user_id', 'user') }),
   resendInvitation: unfound('users:create', 'invitation_id'),

@@ -1,46 +1,16 @@
 import { z } from 'zod';
-import { auditActions, auditActorKinds } from '../audit-actions.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { eventTypeNames } from '../event-types.ts';
-import { id, inputId, moment } from '../shapes.ts';
+import type { Event } from '../generated/schema-types.ts';
+import { answerShape } from '../schema-shapes.ts';
+import { inputId } from '../shapes.ts';
 import { wholeNumber, wholeNumberTo } from '../whole-number.ts';
 
 /** Most events of a page. */
 const mostEvents = 100;
 
 /** An event of the feed. */
-export const feedEvent = z.object({
-  id: id.describe('that of the event in the activity'),
-  number: z.int().positive().describe('its place in the order in which events were recorded; unique, not without gaps'),
-  at: moment,
-  type: z.enum(eventTypeNames),
-  actor: z.object({
-    kind: z.enum(auditActorKinds),
-    role: z.string().nullable().describe('the `idStr` of the role that the actor had'),
-    ent_usr_id: id.nullable().describe('null if unknown or of another organisation, as the two after it'),
-    api_key_id: id.nullable().describe('the key that was used'),
-    client_address: z.string().nullable().describe('an IP address'),
-  }),
-  org_id: id.nullable().describe('the organisation that the event belongs to'),
-  other_org_id: id.nullable().describe('the other organisation of a mapping that was requested or answered'),
-  target: z.object({
-    type: z.string().describe('the table of the target, such as `ent_usr`'),
-    id: z.string().nullable(),
-  }),
-  changes: z
-    .array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }))
-    .describe(
-      'the changed fields; roles by their `idStr`, users and organisations by their ids; of a secret or a file only that it was `changed`. Empty for a refusal',
-    ),
-  refusal: z
-    .object({
-      action: z.enum(auditActions).describe('what was refused'),
-      code: z.string().describe('the error code'),
-      count: z.int().positive().describe('how many similar refusals it counts for'),
-    })
-    .nullable()
-    .describe('null: it was done'),
-});
+export const feedEvent = answerShape<Event>('Event');
 
 /** The feed of events; extensions. */
 export const eventsCalls = defineExtensionCalls('events', {

@@ -15,6 +15,10 @@ export const actionNameOf = (value: unknown): ActionName =>
 
 export const toAuditAction = (value: unknown): AuditAction => enumName(actionNameOf(value));
 
+/** The same for an answer that has the names of the schema. */
+export const knownAction = (value: unknown): AuditAction =>
+  auditActions.map(enumName).find((action) => action === value) ?? 'ACCESS_REQUEST';
+
 /** The actions of the contract for those of the schema. */
 export const fromAuditActions = (wanted: readonly AuditAction[]): ActionName[] =>
   auditActions.filter((action) => wanted.includes(enumName(action)));
@@ -27,7 +31,7 @@ export const toAuditWay = (value: unknown): AuditWay => ways[auditChannels.find(
 export const fromAuditWays = (wanted: readonly AuditWay[]) => auditChannels.filter((way) => wanted.includes(ways[way]));
 
 /** The kind of an actor in the contract; an unknown one is unknown. */
-export const actorKindOf = (value: unknown): (typeof auditActorKinds)[number] =>
+const actorKindOf = (value: unknown): (typeof auditActorKinds)[number] =>
   auditActorKinds.find((kind) => kind === value) ?? 'unknown';
 
 export const toAuditActorKind = (value: unknown): AuditActorKind => schemaActorKinds[actorKindOf(value)];

@@ -1,15 +1,14 @@
-import { eventsCalls } from '@console/contract/calls/events';
-import { eventForm } from '@console/contract/event-form';
-import { fromEventType, toEventType } from '@console/contract/event-types';
+import { eventsCalls, feedEvent } from '@console/contract/calls/events';
+import { fromEventType } from '@console/contract/event-types';
 import { authorizedRead } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { Event, EventConnection, QueryEventsArgs } from '../generated/resolvers-types.ts';
 import { readRows } from '../product-api/lists.ts';
 import { filterValues, windowOf } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
-import { idOf, integerOf, isoTimeOf, recordOf, textOf, toWireId } from '../product-api/shape.ts';
+import { integerOf, isRecord, recordOf, toWireId } from '../product-api/shape.ts';
 import { hasCall, type IfSupported } from '../specified/extension-calls.ts';
-import { actionNameOf, actorKindOf, toAuditAction } from './audit-enums.ts';
+import { knownAction } from './audit-enums.ts';
 import { eventOrganisation } from './audit-page.ts';
 
 const call = eventsCalls.events;
@@ -54,32 +53,9 @@ async function readPage(
   };
 }
 
-/** An event as the product API answers it; null without id, number, time or a known type. */
+/** An event as the product API answers it; null for one of a type that this gateway does not know. What only a later release refuses is any other request. */
 function eventOf(value: unknown): Event | null {
-  const body = recordOf(value);
-  const [id, number, at, type] = [idOf(body.id), integerOf(body.number), isoTimeOf(body.at), toEventType(body.type)];
-  if (id === null || number === null || at === null || type === null) return null;
-  const [actor, target, refusal] = [recordOf(body.actor), recordOf(body.target), recordOf(body.refusal)];
-  const code = textOf(refusal.code);
-  const form = eventForm({
-    ...{ id, number, at, type: fromEventType(type) },
-    actor: {
-      kind: actorKindOf(actor.kind),
-      role: textOf(actor.role),
-      ent_usr_id: idOf(actor.ent_usr_id),
-      api_key_id: idOf(actor.api_key_id),
-      client_address: textOf(actor.client_address),
-    },
-    org_id: idOf(body.org_id),
-    other_org_id: idOf(body.other_org_id),
-    target: { type: textOf(target.type) ?? '', id: idOf(target.id) },
-    changes: (Array.isArray(body.changes) ? body.changes : []).map(recordOf).map(({ field, from, to }) => ({
-      field: textOf(field) ?? '',
-      from: textOf(from),
-      to: textOf(to),
-    })),
-    refusal:
-      code === null ? null : { action: actionNameOf(refusal.action), code, count: integerOf(refusal.count) ?? 1 },
-  });
-  return { ...form, type, refusal: form.refusal && { ...form.refusal, action: toAuditAction(refusal.action) } };
+  const event = recordOf(value);
+  const refusal = isRecord(event.refusal) ? { ...event.refusal, action: knownAction(event.refusal.action) } : null;
+  return feedEvent.safeParse({ ...event, refusal }).data ?? null;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { schemaDocument } from '@console/contract/schema-shapes';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { GraphQLScalarType, type GraphQLSchema } from 'graphql';
 import { GraphQLUpload } from 'graphql-upload-minimal';
@@ -50,7 +50,7 @@ export function loadSchema(): GraphQLSchema {
 const makeSchema = (): GraphQLSchema =>
   withKeyScopeChecks(
     makeExecutableSchema({
-      typeDefs: readFileSync(sdlFile, 'utf8'),
+      typeDefs: schemaDocument,
       resolvers: [
         { Upload: upload },
         sessionResolvers,

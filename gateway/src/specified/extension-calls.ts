@@ -12,6 +12,10 @@ export type IfSupported<T> = T | null;
 export const hasCall = (context: Context, { capability }: ExtensionCall): Promise<boolean> =>
   context.supports(capability);
 
+/** The same for the caller: one with an API key may not make every call. */
+export const mayCall = async (context: Context, call: ExtensionCall): Promise<boolean> =>
+  !(call.needsSession && context.session.isBearer) && hasCall(context, call);
+
 /** The same before anyone has signed in: the first response announces the extensions, and there may be none since the start. */
 export async function hasPublicCall(context: Context, call: ExtensionCall): Promise<boolean> {
   const { capabilities, productApi } = context.services;

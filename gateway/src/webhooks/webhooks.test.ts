@@ -32,7 +32,7 @@ testWith(
     });
     expect(system.upstream.requests.at(-1)).toMatchObject({
       path: '/consoles/ext/create_webhook',
-      body: { org_id: organisationId, url, types: ['user.created', 'webhook.tested'] },
+      body: { organisationId: String(organisationId), url: ` ${url} `, types },
     });
     const input = { id: webhook.id, types: [], enabled: false };
     const changed = (await sendWebhookMutation(tab, 'updateWebhook', input)).data.updateWebhook.webhook;

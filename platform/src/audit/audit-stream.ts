@@ -1,4 +1,4 @@
-import { eventForm, schemaActionName } from '@console/contract/event-form';
+import { schemaActionName } from '@console/contract/event-form';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../core/database/schema.ts';
@@ -82,7 +82,7 @@ async function linesOf(
     const action = schemaActionName(row.event);
     const isRefused = row.code !== null;
     const line = JSON.stringify({
-      ...eventForm(event),
+      ...event,
       ...{ action, outcome: isRefused ? 'REFUSED' : 'DONE', via: row.via, operator: operatorOf(row) },
       ...{ requestId: row.request_id, emailHash: row.email_hash },
       chain: { number: row.chain_no, hash: row.hash },

@@ -1,5 +1,6 @@
 import { auditCalls } from '@console/contract/calls/audit';
 import { eventsCalls } from '@console/contract/calls/events';
+import { schemaEventType } from '@console/contract/event-types';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import {
@@ -77,7 +78,8 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
       after: after === undefined ? undefined : Number(after),
       limit: Number(limit),
     });
-    return { events: await toFeedEvents(db, allowed, rows), end, has_next: hasNext };
+    const events = await toFeedEvents(db, allowed, rows);
+    return { events: events.map((event) => ({ ...event, type: schemaEventType(event.type) })), end, has_next: hasNext };
   });
 
   const setting = { action: 'audit:setRetention' } as const;

@@ -1,5 +1,7 @@
-import type { CallAnswer } from '@console/contract/call';
-import type { eventsCalls } from '@console/contract/calls/events';
+import { roleByName } from '@console/contract/access';
+import { auditTargetKindOf, schemaActionName, schemaActorKinds, schemaFieldName } from '@console/contract/event-form';
+import { eventSchemaVersion } from '@console/contract/event-types';
+import type { Event } from '@console/contract/generated/schema-types';
 import { type Kysely, sql } from 'kysely';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -8,14 +10,15 @@ import { describeChanges, isPersonField } from './audit-changes.ts';
 import { actorKind, withoutOperator } from './audit-event.ts';
 import type { FeedRow } from './event-feed.ts';
 
-type FeedEvent = CallAnswer<typeof eventsCalls.events>['events'][number];
+/** An event as programs get it: from the gateway, by a webhook and, also without a type, in the stream of the audit log. */
+type EventForm<T> = Omit<Event, 'type'> & { type: T };
 
-/** Events of the feed in the REST shape, without the persons of organisations that are not allowed. */
+/** Events of the feed, without the persons of organisations that are not allowed. */
 export async function toFeedEvents<T extends FeedRow['type'] | null>(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
   rows: readonly (AuditRow & { type: T })[],
-): Promise<(Omit<FeedEvent, 'type'> & { type: T })[]> {
+): Promise<EventForm<T>[]> {
   const actorIds = [...new Set(rows.map(({ ent_usr_id }) => ent_usr_id))];
   const actors = await db
     .selectFrom('ent_usr')
@@ -30,26 +33,30 @@ export async function toFeedEvents<T extends FeedRow['type'] | null>(
     const isAllowed = (id: number | null | undefined) => allowed === 'any' || id === allowed.organisationId;
     const isHidden = ent_usr_id !== null && !isAllowed(organisations.get(ent_usr_id));
     const changes = code === null ? describeChanges(withoutOperator(row), roleNames, () => null) : [];
+    // A mapping's are persons of both organisations.
+    const shown = allowed === 'any' || row.target_type !== 'org_mapping' ? changes : changes.filter(isOfNoPerson);
     return {
-      id: row.id,
+      id: String(row.id),
       number: row.position ?? 0,
       at: row.at.toISOString(),
       type: row.type,
+      schemaVersion: eventSchemaVersion,
       actor: {
-        kind: actorKind(row),
-        role: row.actor_role,
-        ent_usr_id: isHidden ? null : ent_usr_id,
-        api_key_id: isHidden ? null : row.api_key_id,
-        client_address: isHidden ? null : row.client_address,
+        kind: schemaActorKinds[actorKind(row)],
+        roleKey: roleByName(row.actor_role),
+        userId: isHidden ? null : idText(ent_usr_id),
+        apiKeyId: isHidden ? null : idText(row.api_key_id),
+        clientAddress: isHidden ? null : row.client_address,
       },
-      org_id: row.subject_org_id,
-      other_org_id: row.other_org_id,
-      target: { type: row.target_type, id: row.target_id },
-      // A mapping's are persons of both organisations.
-      changes: allowed === 'any' || row.target_type !== 'org_mapping' ? changes : changes.filter(isOfNoPerson),
-      refusal: code === null ? null : { action: row.event, code, count: row.count },
+      organisationId: idText(row.subject_org_id),
+      otherOrganisationId: idText(row.other_org_id),
+      target: { kind: auditTargetKindOf(row.target_type), id: row.target_id },
+      changes: shown.map(({ field, from, to }) => ({ field: schemaFieldName(field), from, to })),
+      refusal: code === null ? null : { action: schemaActionName(row.event), code, count: row.count },
     };
   });
 }
 
 const isOfNoPerson = ({ field }: { field: string }) => !isPersonField(field);
+
+const idText = (id: number | null): string | null => (id === null ? null : String(id));

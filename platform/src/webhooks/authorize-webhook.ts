@@ -4,9 +4,6 @@ import { auditedNotFound, authorizeOrganisation } from '../core/access/allowed-o
 import type { Caller } from '../core/access/caller.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 
-/** What is said to a caller with an API key. */
-export const webhooksNeedSession = 'An API key may not see or change webhooks.';
-
 /** A webhook that the caller may act on, locked in a transaction. Throws an audited 403 by role, 404 when it is unknown or of another organisation. */
 export async function authorizeWebhook(
   db: Kysely<Database>,

@@ -1,13 +1,17 @@
 import type { Action } from '@console/contract/access';
-import type { CallBody } from '@console/contract/call';
-import type { webhooksCalls } from '@console/contract/calls/webhooks';
-import { type EventType, eventTypeNames } from '@console/contract/event-types';
+import { type EventType, eventTypeNames, schemaEventType } from '@console/contract/event-types';
+import type {
+  ChangeWebhookSecretPayload,
+  CreateWebhookInput,
+  CreateWebhookPayload,
+  UpdateWebhookInput,
+  Webhook,
+} from '@console/contract/generated/schema-types';
 import { maxWebhooksPerOrganisation, webhookSecretOverlapHours } from '@console/contract/rules';
 import type { Transaction, Updateable } from 'kysely';
 import { chainAllAuditEvents } from '../audit/audit-jobs.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
-import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { addMs, hourMs } from '../core/base/clock.ts';
 import { conflict, invalidFields } from '../core/base/failure.ts';
@@ -15,26 +19,19 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { acceptedAddress } from '../core/outbound/outbound.ts';
-import { authorizeWebhook, webhooksNeedSession } from './authorize-webhook.ts';
+import { authorizeWebhook } from './authorize-webhook.ts';
 import { newWebhookSecret, webhookCipher } from './webhook-secret.ts';
-import { toWebhookAnswer, type WebhookAnswer } from './webhooks.store.ts';
-
-interface NewSecret {
-  webhook: WebhookAnswer;
-  /** Null in the answer to a repeated idempotency key. */
-  secret: string | null;
-}
+import { toWebhook } from './webhooks.store.ts';
 
 /** Makes a webhook, which begins after the events that are recorded by now. Throws 403 by role and with an API key, 404, 409 for too many, 422. */
 export async function createWebhook(
   services: Services,
   caller: Caller,
-  { org_id, url, types }: CallBody<typeof webhooksCalls.createWebhook>,
-): Promise<NewSecret> {
-  requireSession(caller, webhooksNeedSession);
+  { organisationId, url, types }: CreateWebhookInput,
+): Promise<CreateWebhookPayload> {
   await chainAllAuditEvents(services.db);
   return runCommand(services, caller, async (trx) => {
-    const organisation = await lockAllowedOrganisation(trx, caller, 'webhooks:create', parseId(org_id));
+    const organisation = await lockAllowedOrganisation(trx, caller, 'webhooks:create', parseId(organisationId));
     const settings = { url: acceptedUrl(services, url), types: sortedTypes(types) };
     const of = trx.selectFrom('webhook').where('ent_org_id', '=', organisation.id);
     const { count } = await of.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
@@ -48,7 +45,7 @@ export async function createWebhook(
       .executeTakeFirstOrThrow();
     const secret = newWebhookSecret();
     const row = await update(trx, id, { secret_sealed: sealed(services, id, secret) });
-    const answer: NewSecret = { webhook: await toWebhookAnswer(trx, row), secret };
+    const answer: CreateWebhookPayload = { webhook: await toWebhook(trx, row), secret };
     const audit = auditOf('webhooks:create', row, { after: auditedFields(settings) });
     return { answer, stored: { ...answer, secret: null }, audit };
   });
@@ -58,21 +55,20 @@ export async function createWebhook(
 export async function updateWebhook(
   services: Services,
   caller: Caller,
-  { webhook_id, url, types, is_enabled }: CallBody<typeof webhooksCalls.updateWebhook>,
-): Promise<WebhookAnswer> {
-  requireSession(caller, webhooksNeedSession);
-  if (is_enabled) await chainAllAuditEvents(services.db);
+  { id, url, types, enabled }: UpdateWebhookInput,
+): Promise<Webhook> {
+  if (enabled) await chainAllAuditEvents(services.db);
   return runCommand(services, caller, async (trx) => {
-    const old = await authorizeWebhook(trx, caller, 'webhooks:edit', parseId(webhook_id));
+    const old = await authorizeWebhook(trx, caller, 'webhooks:edit', parseId(id));
     const given = {
-      ...(url !== undefined && { url: acceptedUrl(services, url) }),
+      ...(url != null && { url: acceptedUrl(services, url) }),
       ...(types !== undefined && { types: sortedTypes(types) }),
-      ...(is_enabled !== undefined && { is_enabled }),
+      ...(enabled != null && { is_enabled: enabled }),
     };
     const changed = Object.fromEntries(
       Object.entries(given).filter(([field, value]) => String(value) !== String(old[field as keyof typeof given])),
     ) as typeof given;
-    if (Object.keys(changed).length === 0) return { answer: await toWebhookAnswer(trx, old), audit: null };
+    if (Object.keys(changed).length === 0) return { answer: await toWebhook(trx, old), audit: null };
     if (changed.is_enabled && old.secret_sealed === '')
       throw conflict('This webhook has lost its secret. Please change the secret first.');
     const started = { switched_off_at: null, failing_since: null, is_slow: false, paused_until: null };
@@ -82,13 +78,16 @@ export async function updateWebhook(
     });
     const before = Object.fromEntries(Object.keys(changed).map((field) => [field, old[field as keyof typeof given]]));
     const audit = auditOf('webhooks:edit', old, { before: auditedFields(before), after: auditedFields(changed) });
-    return { answer: await toWebhookAnswer(trx, row), audit };
+    return { answer: await toWebhook(trx, row), audit };
   });
 }
 
 /** Another secret, beside which the one before signs for a day. Throws 403, 404. */
-export function changeWebhookSecret(services: Services, caller: Caller, webhookId: number): Promise<NewSecret> {
-  requireSession(caller, webhooksNeedSession);
+export function changeWebhookSecret(
+  services: Services,
+  caller: Caller,
+  webhookId: number,
+): Promise<ChangeWebhookSecretPayload> {
   return runCommand(services, caller, async (trx) => {
     const old = await authorizeWebhook(trx, caller, 'webhooks:changeSecret', webhookId);
     const secret = newWebhookSecret();
@@ -97,18 +96,17 @@ export function changeWebhookSecret(services: Services, caller: Caller, webhookI
       previous_secret_sealed: old.secret_sealed,
       previous_secret_until: old.secret_sealed ? addMs(services.clock(), webhookSecretOverlapHours * hourMs) : null,
     });
-    const answer: NewSecret = { webhook: await toWebhookAnswer(trx, row), secret };
+    const answer: ChangeWebhookSecretPayload = { webhook: await toWebhook(trx, row), secret };
     const audit = auditOf('webhooks:changeSecret', old, { after: { secret: true } });
     return { answer, stored: { ...answer, secret: null }, audit };
   });
 }
 
 /** Deletes a webhook with its deliveries; returns it as it was. Throws 403, 404. */
-export function deleteWebhook(services: Services, caller: Caller, webhookId: number): Promise<WebhookAnswer> {
-  requireSession(caller, webhooksNeedSession);
+export function deleteWebhook(services: Services, caller: Caller, webhookId: number): Promise<Webhook> {
   return runCommand(services, caller, async (trx) => {
     const old = await authorizeWebhook(trx, caller, 'webhooks:delete', webhookId);
-    const answer = await toWebhookAnswer(trx, old);
+    const answer = await toWebhook(trx, old);
     await trx.deleteFrom('webhook').where('id', '=', old.id).execute();
     const { url, types } = old;
     return { answer, audit: auditOf('webhooks:delete', old, { before: auditedFields({ url, types }) }) };
@@ -140,8 +138,8 @@ function acceptedUrl({ settings }: Services, url: string): string {
 }
 
 /** Null: all. */
-const sortedTypes = (types: readonly EventType[] | null | undefined): EventType[] | null =>
-  types?.length ? eventTypeNames.filter((type) => types.includes(type)) : null;
+const sortedTypes = (types: CreateWebhookInput['types']): EventType[] | null =>
+  types?.length ? eventTypeNames.filter((name) => types.includes(schemaEventType(name))) : null;
 
 /** A query of an address often has a secret of its receiver. */
 const auditedFields = (fields: { url?: string; types?: EventType[] | null; is_enabled?: boolean }) => ({

@@ -1,4 +1,4 @@
-import type { webhookProblems } from '@console/contract/calls/webhooks';
+import type { WebhookProblem } from '@console/contract/generated/schema-types';
 import { Webhook } from 'standardwebhooks';
 import type { Services } from '../core/access/services.ts';
 import { addMs, dayMs, secondMs } from '../core/base/clock.ts';
@@ -13,8 +13,6 @@ const keptBytes = 16 * 1024;
 /** Of an answer no more is stored, in characters. */
 const storedLength = 1_000;
 const mostPauseMs = dayMs;
-
-type WebhookProblem = (typeof webhookProblems)[number];
 
 /** What has come of an attempt. */
 export interface Outcome {

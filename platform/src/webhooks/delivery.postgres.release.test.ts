@@ -7,8 +7,8 @@ import { useWebhooks } from '../testing/webhooks.ts';
 const hosts: string[] = [];
 const platform = useTestPlatform({ settings: { outboundHosts: hosts } });
 const { receiver, work } = useWebhooks(platform, hosts);
-const create = async (key: string, url: string, org_id = platform.orgs.A) => {
-  const body = { org_id, url, types: ['user.updated'] };
+const create = async (key: string, url: string, organisationId = platform.orgs.A) => {
+  const body = { organisationId, url, types: ['USER_UPDATED'] };
   const answer = await platform.call('POST /consoles/ext/create_webhook', { key, body });
   expect(answer.statusCode).toBe(200);
   return answer.json().webhook.id as number;
@@ -22,7 +22,7 @@ const rename = async (key: string) => {
 
 test('HOOK-1 of webhooks that are made at once there are at most 10', async () => {
   const { apiKey: key } = await platform.signIn('adm');
-  const body = { org_id: platform.orgs.A, url: 'https://hooks.example/' };
+  const body = { organisationId: platform.orgs.A, url: 'https://hooks.example/' };
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => platform.call('POST /consoles/ext/create_webhook', { key, body })),
   );

@@ -1,4 +1,3 @@
-import { eventForm } from '@console/contract/event-form';
 import type { EventType } from '@console/contract/event-types';
 import { type Kysely, sql } from 'kysely';
 import { toFeedEvents } from '../audit/feed-event.ts';
@@ -20,6 +19,6 @@ export async function readEventPayloads(
     const type = types.get(row.id);
     return type ? [{ ...row, type }] : [];
   });
-  const answers = await toFeedEvents(db, { organisationId }, typed);
-  return new Map(answers.map((event) => [event.id, JSON.stringify(eventForm(event))]));
+  const payloads = await toFeedEvents(db, { organisationId }, typed);
+  return new Map(payloads.map((event) => [Number(event.id), JSON.stringify(event)]));
 }

@@ -1,23 +1,23 @@
+import type { Webhook } from '@console/contract/generated/schema-types';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { conflict } from '../core/base/failure.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { authorizeWebhook, webhooksNeedSession } from './authorize-webhook.ts';
-import { toDeliveryAnswers, toWebhookAnswer, type WebhookAnswer } from './webhooks.store.ts';
+import { authorizeWebhook } from './authorize-webhook.ts';
+import { toDeliveries, toWebhook } from './webhooks.store.ts';
 
 /** Of an organisation, so that it is no means to flood an address: a webhook can be deleted and made again. */
 const byHandLimit = { max: 60, windowMs: hourMs };
 
 /** Leaves an event that goes to this webhook alone. Throws 403, 404, 409 while it is switched off, 429. */
-export async function testWebhook(services: Services, caller: Caller, webhookId: number): Promise<WebhookAnswer> {
+export async function testWebhook(services: Services, caller: Caller, webhookId: number): Promise<Webhook> {
   const row = await authorizeByHand(services, caller, 'webhooks:test', webhookId);
   return runCommand(services, caller, async (trx) => ({
-    answer: await toWebhookAnswer(trx, await endPause(trx, row)),
+    answer: await toWebhook(trx, await endPause(trx, row)),
     audit: { action: 'webhooks:test', target: { type: 'webhook', id: row.id }, organisationId: row.ent_org_id },
   }));
 }
@@ -37,7 +37,7 @@ export async function sendWebhookAgain(services: Services, caller: Caller, deliv
       .returningAll()
       .executeTakeFirst();
     if (!row) throw conflict('This delivery is not listed any more.');
-    const [answer] = await toDeliveryAnswers(trx, webhook.ent_org_id, [row]);
+    const [answer] = await toDeliveries(trx, webhook.ent_org_id, [row]);
     if (!answer) throw new Error('a delivery without an answer');
     return {
       answer,
@@ -61,7 +61,6 @@ async function authorizeByHand(
   action: 'webhooks:test' | 'webhooks:sendAgain',
   webhookId: number,
 ): Promise<Row<'webhook'>> {
-  requireSession(caller, webhooksNeedSession);
   const row = await authorizeWebhook(db, caller, action, webhookId);
   if (!row.is_enabled) throw conflict('This webhook is switched off.');
   await countAttempt(db, clock, `webhook:by-hand:of:${row.ent_org_id}`, byHandLimit);

@@ -1,14 +1,13 @@
 import { webhooksCalls } from '@console/contract/calls/webhooks';
 import type { FastifyInstance } from 'fastify';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
-import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
-import { authorizeWebhook, webhooksNeedSession } from './authorize-webhook.ts';
+import { authorizeWebhook } from './authorize-webhook.ts';
 import { changeWebhookSecret, createWebhook, deleteWebhook, updateWebhook } from './change-webhook.ts';
 import { sendWebhookAgain, testWebhook } from './send-by-hand.ts';
-import { findDeliveries, findWebhooks, toDeliveryAnswers, toWebhookAnswers } from './webhooks.store.ts';
+import { findDeliveries, findWebhooks, toDeliveries, toWebhooks } from './webhooks.store.ts';
 
 /** The webhooks of an organisation; extensions. */
 export function webhooksRoutes(app: FastifyInstance, services: Services): void {
@@ -16,16 +15,14 @@ export function webhooksRoutes(app: FastifyInstance, services: Services): void {
   if (!settings.extensions) return;
 
   route(app, webhooksCalls.webhooks, { action: 'webhooks:view' }, async ({ caller, query }) => {
-    requireSession(caller, webhooksNeedSession);
-    const id = parseId(query.org_id);
+    const id = parseId(query.organisationId);
     await authorizeExistingOrganisation(db, caller, 'webhooks:view', id);
-    return { webhooks: await toWebhookAnswers(db, await findWebhooks(db, id)) };
+    return { webhooks: await toWebhooks(db, await findWebhooks(db, id)) };
   });
 
   route(app, webhooksCalls.webhookDeliveries, { action: 'webhooks:view' }, async ({ caller, query }) => {
-    requireSession(caller, webhooksNeedSession);
-    const { id, ent_org_id } = await authorizeWebhook(db, caller, 'webhooks:view', parseId(query.webhook_id));
-    return { deliveries: await toDeliveryAnswers(db, ent_org_id, await findDeliveries(db, id, query.state)) };
+    const { id, ent_org_id } = await authorizeWebhook(db, caller, 'webhooks:view', parseId(query.webhookId));
+    return { webhookDeliveries: await toDeliveries(db, ent_org_id, await findDeliveries(db, id, query.state)) };
   });
 
   route(app, webhooksCalls.createWebhook, { action: 'webhooks:create' }, ({ caller, body }) =>
@@ -37,19 +34,19 @@ export function webhooksRoutes(app: FastifyInstance, services: Services): void {
   }));
 
   route(app, webhooksCalls.changeWebhookSecret, { action: 'webhooks:changeSecret' }, ({ caller, body }) =>
-    changeWebhookSecret(services, caller, parseId(body.webhook_id)),
+    changeWebhookSecret(services, caller, parseId(body.id)),
   );
 
   route(app, webhooksCalls.testWebhook, { action: 'webhooks:test' }, async ({ caller, body }) => ({
-    webhook: await testWebhook(services, caller, parseId(body.webhook_id)),
+    webhook: await testWebhook(services, caller, parseId(body.id)),
   }));
 
-  // Not `parseId`: the ids of deliveries go beyond those of other rows.
+  // The ids of deliveries go beyond those of other rows.
   route(app, webhooksCalls.sendWebhookAgain, { action: 'webhooks:sendAgain' }, async ({ caller, body }) => ({
-    delivery: await sendWebhookAgain(services, caller, Number(body.delivery_id)),
+    delivery: await sendWebhookAgain(services, caller, parseId(body.id, Number.MAX_SAFE_INTEGER)),
   }));
 
   route(app, webhooksCalls.deleteWebhook, { action: 'webhooks:delete' }, async ({ caller, body }) => ({
-    webhook: await deleteWebhook(services, caller, parseId(body.webhook_id)),
+    webhook: await deleteWebhook(services, caller, parseId(body.id)),
   }));
 }

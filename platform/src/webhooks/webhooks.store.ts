@@ -1,12 +1,13 @@
-import type { webhook, webhookDelivery } from '@console/contract/calls/webhooks';
+import { schemaEventType } from '@console/contract/event-types';
+import type {
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryState,
+  WebhookStatus,
+} from '@console/contract/generated/schema-types';
 import { type Kysely, sql } from 'kysely';
-import type { z } from 'zod';
 import type { Database, Row } from '../core/database/schema.ts';
 import { readEventPayloads } from './event-payloads.ts';
-
-/** A webhook in the REST shape. */
-export type WebhookAnswer = z.input<typeof webhook>;
-type DeliveryAnswer = z.input<typeof webhookDelivery>;
 
 type WebhookRow = Row<'webhook'>;
 export type DeliveryRow = Row<'webhook_delivery'>;
@@ -18,8 +19,8 @@ const mostAnswered = 100;
 export const findWebhooks = (db: Kysely<Database>, organisationId: number): Promise<WebhookRow[]> =>
   db.selectFrom('webhook').selectAll().where('ent_org_id', '=', organisationId).orderBy('id').execute();
 
-/** Webhooks in the REST shape with their last deliveries. */
-export async function toWebhookAnswers(db: Kysely<Database>, rows: readonly WebhookRow[]): Promise<WebhookAnswer[]> {
+/** Webhooks with their last deliveries. */
+export async function toWebhooks(db: Kysely<Database>, rows: readonly WebhookRow[]): Promise<Webhook[]> {
   const ids = rows.map(({ id }) => id);
   const counts = await db
     .selectFrom('webhook_delivery')
@@ -39,48 +40,55 @@ export async function toWebhookAnswers(db: Kysely<Database>, rows: readonly Webh
         .orderBy('sent_at', 'desc')
         .limit(1)
         .execute();
-      const [last_delivery = null] = await toDeliveryAnswers(db, row.ent_org_id, last);
+      const [lastDelivery = null] = await toDeliveries(db, row.ent_org_id, last);
       return {
-        ...{ id: row.id, org_id: row.ent_org_id, url: row.url, types: row.types, is_enabled: row.is_enabled },
-        switched_off_at: row.switched_off_at?.toISOString() ?? null,
-        failing_since: row.failing_since?.toISOString() ?? null,
-        created_at: row.created_at.toISOString(),
-        paused_until: row.paused_until?.toISOString() ?? null,
-        previous_secret_until: row.previous_secret_until?.toISOString() ?? null,
-        waiting: waiting.get(row.id) ?? 0,
-        last_delivery,
+        id: String(row.id),
+        url: row.url,
+        types: row.types?.map(schemaEventType) ?? null,
+        status: statusOf(row),
+        failingSince: row.failing_since?.toISOString() ?? null,
+        createdAt: row.created_at.toISOString(),
+        pausedUntil: row.paused_until?.toISOString() ?? null,
+        previousSecretUntil: row.previous_secret_until?.toISOString() ?? null,
+        waitingCount: waiting.get(row.id) ?? 0,
+        lastDelivery,
       };
     }),
   );
 }
 
-export async function toWebhookAnswer(db: Kysely<Database>, row: WebhookRow): Promise<WebhookAnswer> {
-  const [answer] = await toWebhookAnswers(db, [row]);
-  if (!answer) throw new Error('a webhook without an answer');
-  return answer;
+export async function toWebhook(db: Kysely<Database>, row: WebhookRow): Promise<Webhook> {
+  const [webhook] = await toWebhooks(db, [row]);
+  if (!webhook) throw new Error('a webhook without an answer');
+  return webhook;
+}
+
+function statusOf({ is_enabled, switched_off_at, failing_since }: WebhookRow): WebhookStatus {
+  if (!is_enabled) return switched_off_at === null ? 'OFF' : 'SWITCHED_OFF';
+  return failing_since === null ? 'ACTIVE' : 'FAILING';
 }
 
 /** The deliveries of a webhook, the newest event first. */
 export const findDeliveries = (
   db: Kysely<Database>,
   webhookId: number,
-  state: DeliveryRow['state'] | undefined,
+  state: WebhookDeliveryState | null | undefined,
 ): Promise<DeliveryRow[]> =>
   db
     .selectFrom('webhook_delivery')
     .selectAll()
     .where('webhook_id', '=', webhookId)
-    .$if(state !== undefined, (of) => of.where('state', '=', state as DeliveryRow['state']))
+    .$if(state != null, (of) => of.where('state', '=', (state ?? '').toLowerCase() as DeliveryRow['state']))
     .orderBy('event_number', 'desc')
     .limit(mostAnswered)
     .execute();
 
-/** Deliveries of an organisation's webhooks in the REST shape, with what is sent. */
-export async function toDeliveryAnswers(
+/** Deliveries of an organisation's webhooks, with what is sent. */
+export async function toDeliveries(
   db: Kysely<Database>,
   organisationId: number,
   rows: readonly DeliveryRow[],
-): Promise<DeliveryAnswer[]> {
+): Promise<WebhookDelivery[]> {
   if (rows.length === 0) return [];
   const payloads = await readEventPayloads(db, organisationId, rows);
   const pauses = await findPauses(db, rows);
@@ -88,16 +96,22 @@ export async function toDeliveryAnswers(
     const pausedUntil = pauses.get(webhook_id);
     return pausedUntil && pausedUntil > due_at ? pausedUntil : due_at;
   };
-  return rows.map((delivery) => {
-    const { event_id, queued_at: _queued, claimed_until: _claimed, due_at: _due, ...row } = delivery;
-    return {
-      ...row,
-      created_at: row.created_at.toISOString(),
-      next_attempt_at: row.state === 'waiting' ? nextAttempt(delivery).toISOString() : null,
-      sent_at: row.sent_at?.toISOString() ?? null,
-      request: payloads.get(event_id) ?? null,
-    };
-  });
+  return rows.map((row) => ({
+    id: String(row.id),
+    eventNumber: row.event_number,
+    eventType: schemaEventType(row.event_type),
+    state: row.state.toUpperCase() as WebhookDeliveryState,
+    attempts: row.attempts,
+    createdAt: row.created_at.toISOString(),
+    nextAttemptAt: row.state === 'waiting' ? nextAttempt(row).toISOString() : null,
+    sentAt: row.sent_at?.toISOString() ?? null,
+    durationMs: row.duration_ms,
+    status: row.status,
+    problem: row.problem,
+    answer: row.answer,
+    redirectUrl: row.redirect_url,
+    request: payloads.get(row.event_id) ?? null,
+  }));
 }
 
 /** Until when the webhooks of deliveries are paused. */

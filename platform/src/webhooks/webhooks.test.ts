@@ -1,4 +1,4 @@
-import { eventTypeNames } from '@console/contract/event-types';
+import { eventTypeNames, schemaEventType } from '@console/contract/event-types';
 import { afterEach, expect, test } from 'vitest';
 import { hourMs } from '../core/base/clock.ts';
 import { renewStoredSecrets } from '../core/database/stored-secrets.ts';
@@ -17,32 +17,32 @@ const keyOf = async (who: UserName) => (await platform.signIn(who)).apiKey;
 const send = (name: string, key: string, body: object, headers = {}) =>
   platform.call(`POST /consoles/ext/${name}`, { key, body, headers });
 const create = async (key: string, more: object = {}) =>
-  send('create_webhook', key, { org_id: platform.orgs.A, url, ...more });
+  send('create_webhook', key, { organisationId: platform.orgs.A, url, ...more });
 const made = async (key: string, more: object = {}) => (await create(key, more)).json().webhook;
-const list = (key: string, org_id: number) => platform.call(`GET /consoles/ext/webhooks?org_id=${org_id}`, { key });
+const list = (key: string, organisationId: number) =>
+  platform.call(`GET /consoles/ext/webhooks?organisationId=${organisationId}`, { key });
 const rows = () => platform.db.selectFrom('webhook').selectAll().orderBy('id').execute();
 
 test('HOOK-1 Administrators make webhooks of any organisation, Organisers of their own, others none', async () => {
   const { A, B } = platform.orgs;
   const administrator = await keyOf('adm');
-  for (const org_id of [A, B]) expect((await create(administrator, { org_id })).statusCode).toBe(200);
-  expect((await create(administrator, { org_id: 999_999 })).statusCode).toBe(404);
+  for (const organisationId of [A, B]) expect((await create(administrator, { organisationId })).statusCode).toBe(200);
+  expect((await create(administrator, { organisationId: 999_999 })).statusCode).toBe(404);
   const organiser = await keyOf('orgB');
-  expect((await create(organiser, { org_id: B })).statusCode).toBe(200);
-  expect((await create(organiser, { org_id: A })).statusCode).toBe(404);
+  expect((await create(organiser, { organisationId: B })).statusCode).toBe(200);
+  expect((await create(organiser, { organisationId: A })).statusCode).toBe(404);
   const ofA = (await list(administrator, A)).json().webhooks[0].id;
   const acts = ['update_webhook', 'change_webhook_secret', 'test_webhook', 'delete_webhook'];
   for (const who of ['arc', 'assA', 'audA'] as const) {
     const key = await keyOf(who);
     expect([(await create(key)).statusCode, (await list(key, A)).statusCode]).toEqual([403, 403]);
-    for (const act of acts) expect((await send(act, key, { webhook_id: ofA })).statusCode).toBe(403);
+    for (const act of acts) expect((await send(act, key, { id: ofA })).statusCode).toBe(403);
   }
-  for (const act of acts)
-    expect([act, (await send(act, organiser, { webhook_id: ofA })).statusCode]).toEqual([act, 404]);
+  for (const act of acts) expect([act, (await send(act, organiser, { id: ofA })).statusCode]).toEqual([act, 404]);
   expect((await list(organiser, A)).statusCode).toBe(404);
-  const deliveries = await platform.call(`GET /consoles/ext/webhook_deliveries?webhook_id=${ofA}`, { key: organiser });
+  const deliveries = await platform.call(`GET /consoles/ext/webhook_deliveries?webhookId=${ofA}`, { key: organiser });
   expect(deliveries.statusCode).toBe(404);
-  expect((await send('send_webhook_again', organiser, { delivery_id: 1 })).statusCode).toBe(404);
+  expect((await send('send_webhook_again', organiser, { id: 1 })).statusCode).toBe(404);
 });
 
 test('HOOK-1 an API key sees and changes no webhook, whatever its scopes', async () => {
@@ -50,23 +50,23 @@ test('HOOK-1 an API key sees and changes no webhook, whatever its scopes', async
   const key = await addIntegrationKey(platform.db, platform.users.adm.id);
   const answers = [
     await list(key, platform.orgs.A),
-    await platform.call(`GET /consoles/ext/webhook_deliveries?webhook_id=${id}`, { key }),
+    await platform.call(`GET /consoles/ext/webhook_deliveries?webhookId=${id}`, { key }),
     await create(key),
-    await send('update_webhook', key, { webhook_id: id, is_enabled: false }),
-    await send('change_webhook_secret', key, { webhook_id: id }),
-    await send('test_webhook', key, { webhook_id: id }),
-    await send('send_webhook_again', key, { delivery_id: 1 }),
-    await send('delete_webhook', key, { webhook_id: id }),
+    await send('update_webhook', key, { id, enabled: false }),
+    await send('change_webhook_secret', key, { id }),
+    await send('test_webhook', key, { id }),
+    await send('send_webhook_again', key, { id: 1 }),
+    await send('delete_webhook', key, { id }),
   ];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 403));
-  expect(await rows()).toMatchObject([{ id, is_enabled: true }]);
+  expect(await rows()).toMatchObject([{ id: Number(id), is_enabled: true }]);
 });
 
 test('HOOK-1 an eleventh webhook is refused', async () => {
   const key = await keyOf('adm');
   for (let count = 0; count < 10; count += 1) expect((await create(key)).statusCode).toBe(200);
   expect((await create(key)).statusCode).toBe(409);
-  expect((await create(key, { org_id: platform.orgs.B })).statusCode).toBe(200);
+  expect((await create(key, { organisationId: platform.orgs.B })).statusCode).toBe(200);
   expect(await rows()).toHaveLength(11);
 });
 
@@ -96,10 +96,7 @@ test.each([
   async (address) => {
     const key = await keyOf('adm');
     const { id } = await made(key);
-    for (const answer of [
-      await create(key, { url: address }),
-      await send('update_webhook', key, { webhook_id: id, url: address }),
-    ])
+    for (const answer of [await create(key, { url: address }), await send('update_webhook', key, { id, url: address })])
       expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['url']]);
     expect(await rows()).toMatchObject([{ url }]);
   },
@@ -139,26 +136,26 @@ test('HOOK-3 SECURITY-T26 the secret is answered once, stored encrypted for its 
 test('HOOK-3 a changed secret leaves the one before it for a day, and a repeated key shows none', async () => {
   const key = await keyOf('adm');
   const header = { 'idempotency-key': 'one' };
-  const first = (await send('create_webhook', key, { org_id: platform.orgs.A, url }, header)).json();
-  const again = (await send('create_webhook', key, { org_id: platform.orgs.A, url }, header)).json();
+  const first = (await send('create_webhook', key, { organisationId: platform.orgs.A, url }, header)).json();
+  const again = (await send('create_webhook', key, { organisationId: platform.orgs.A, url }, header)).json();
   expect([again.webhook.id, again.secret]).toEqual([first.webhook.id, null]);
-  const changed = (await send('change_webhook_secret', key, { webhook_id: first.webhook.id })).json();
+  const changed = (await send('change_webhook_secret', key, { id: first.webhook.id })).json();
   expect(changed.secret).not.toBe(first.secret);
   const until = new Date(platform.now().getTime() + 24 * hourMs).toISOString();
-  expect(changed.webhook.previous_secret_until).toBe(until);
+  expect(changed.webhook.previousSecretUntil).toBe(until);
   const [row] = await rows();
   expect(webhookCipher([secret]).decrypt(row?.previous_secret_sealed ?? '', String(row?.id))).toBe(first.secret);
 });
 
 test('HOOK-2 each act is an event of the activity, without the query of the address and without secrets', async () => {
   const key = await keyOf('adm');
-  const { id } = await made(key, { url: `${url}?token=hidden`, types: ['user.created', 'user.created'] });
-  await send('update_webhook', key, { webhook_id: id, url: `${url}/2?token=hidden`, types: [], is_enabled: false });
-  await send('update_webhook', key, { webhook_id: id, is_enabled: false });
-  await send('update_webhook', key, { webhook_id: id, is_enabled: true });
-  await send('change_webhook_secret', key, { webhook_id: id });
-  await send('test_webhook', key, { webhook_id: id });
-  await send('delete_webhook', key, { webhook_id: id });
+  const { id } = await made(key, { url: `${url}?token=hidden`, types: ['USER_CREATED', 'USER_CREATED'] });
+  await send('update_webhook', key, { id, url: `${url}/2?token=hidden`, types: [], enabled: false });
+  await send('update_webhook', key, { id, enabled: false });
+  await send('update_webhook', key, { id, enabled: true });
+  await send('change_webhook_secret', key, { id });
+  await send('test_webhook', key, { id });
+  await send('delete_webhook', key, { id });
   const acts = ['create', 'edit', 'edit', 'changeSecret', 'test', 'delete'].map((verb) => `webhooks:${verb}`);
   const entries = await platform.auditEntries(...acts);
   expect(entries.map(({ action }) => action)).toEqual(acts);
@@ -178,9 +175,9 @@ test('HOOK-2 each act is an event of the activity, without the query of the addr
 
 test('HOOK-2 unknown types are refused, and the types of a webhook are in one order', async () => {
   const key = await keyOf('adm');
-  expect((await create(key, { types: ['user.made'] })).statusCode).toBe(422);
-  const types = [...eventTypeNames].reverse();
-  expect((await made(key, { types })).types).toEqual([...eventTypeNames]);
+  expect((await create(key, { types: ['USER_MADE'] })).statusCode).toBe(422);
+  const types = eventTypeNames.map(schemaEventType);
+  expect((await made(key, { types: types.toReversed() })).types).toEqual(types);
 });
 
 test('HOOK-11 a new address is mailed to the Organisers of the organisation', async () => {
@@ -193,26 +190,25 @@ test('HOOK-11 a new address is mailed to the Organisers of the organisation', as
 test('HOOK-10 the webhooks of an organisation are tested 60 times an hour, and not while they are switched off', async () => {
   const key = await keyOf('adm');
   const { id } = await made(key);
-  await send('update_webhook', key, { webhook_id: id, is_enabled: false });
-  expect((await send('test_webhook', key, { webhook_id: id })).statusCode).toBe(409);
-  await send('update_webhook', key, { webhook_id: id, is_enabled: true });
+  await send('update_webhook', key, { id, enabled: false });
+  expect((await send('test_webhook', key, { id })).statusCode).toBe(409);
+  await send('update_webhook', key, { id, enabled: true });
   const codes: number[] = [];
-  for (let count = 0; count < 61; count += 1)
-    codes.push((await send('test_webhook', key, { webhook_id: id })).statusCode);
+  for (let count = 0; count < 61; count += 1) codes.push((await send('test_webhook', key, { id })).statusCode);
   expect(codes).toEqual([...Array(60).fill(200), 429]);
-  await send('delete_webhook', key, { webhook_id: id });
+  await send('delete_webhook', key, { id });
   const { id: next } = await made(key);
-  expect((await send('test_webhook', key, { webhook_id: next })).statusCode).toBe(429);
+  expect((await send('test_webhook', key, { id: next })).statusCode).toBe(429);
   platform.moveClock(hourMs);
-  expect((await send('test_webhook', await keyOf('adm'), { webhook_id: next })).statusCode).toBe(200);
+  expect((await send('test_webhook', await keyOf('adm'), { id: next })).statusCode).toBe(200);
 });
 
 test('HOOK-3 a webhook without its secret is switched on only after it got another one', async () => {
   const key = await keyOf('adm');
   const { id } = await made(key);
   await platform.db.updateTable('webhook').set({ secret_sealed: '', is_enabled: false }).where('id', '=', id).execute();
-  expect((await send('update_webhook', key, { webhook_id: id, is_enabled: true })).statusCode).toBe(409);
-  const { webhook } = (await send('change_webhook_secret', key, { webhook_id: id })).json();
-  expect(webhook.previous_secret_until).toBeNull();
-  expect((await send('update_webhook', key, { webhook_id: id, is_enabled: true })).statusCode).toBe(200);
+  expect((await send('update_webhook', key, { id, enabled: true })).statusCode).toBe(409);
+  const { webhook } = (await send('change_webhook_secret', key, { id })).json();
+  expect(webhook.previousSecretUntil).toBeNull();
+  expect((await send('update_webhook', key, { id, enabled: true })).statusCode).toBe(200);
 });

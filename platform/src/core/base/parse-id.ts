@@ -1,7 +1,9 @@
+import { isId } from '@console/contract/shapes';
+
 const maxId = 2 ** 31 - 1;
 
 /** The integer of an id, 0 if no row can have it: the database would fail on a number beyond its column's range. */
-export function parseId(value: number | string): number {
-  const id = Number(value);
-  return Number.isSafeInteger(id) && id <= maxId ? id : 0;
+export function parseId(value: number | string, most = maxId): number {
+  const id = isId(String(value)) ? Number(value) : 0;
+  return id <= most ? id : 0;
 }

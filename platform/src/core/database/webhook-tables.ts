@@ -1,5 +1,5 @@
-import type { webhookDeliveryStates, webhookProblems } from '@console/contract/calls/webhooks';
 import type { EventType } from '@console/contract/event-types';
+import type { WebhookDeliveryState, WebhookProblem } from '@console/contract/generated/schema-types';
 import type { Generated, GeneratedAlways } from 'kysely';
 
 /** Webhooks and what is sent to them. */
@@ -32,7 +32,7 @@ export interface WebhookTables {
     event_id: number;
     event_number: number;
     event_type: EventType;
-    state: Generated<(typeof webhookDeliveryStates)[number]>;
+    state: Generated<Lowercase<WebhookDeliveryState>>;
     attempts: Generated<number>;
     created_at: Date;
     /** From when the hours of attempts count: when it was made, or sent again by hand. */
@@ -43,7 +43,7 @@ export interface WebhookTables {
     sent_at: Generated<Date | null>;
     duration_ms: Generated<number | null>;
     status: Generated<number | null>;
-    problem: Generated<(typeof webhookProblems)[number] | null>;
+    problem: Generated<WebhookProblem | null>;
     answer: Generated<string | null>;
     redirect_url: Generated<string | null>;
   };

@@ -22,6 +22,7 @@ const targetTypes: Readonly<Record<string, string>> = {
   userId: 'ent_usr',
   ent_usr_id: 'ent_usr',
   org_id: 'ent_org',
+  organisationId: 'ent_org',
   ext_org_id: 'ent_org',
 };
 

@@ -1,10 +1,11 @@
 import type { Action } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
-import type { Call, CallAnswer } from '@console/contract/call';
+import { type Call, type CallAnswer, sessionNeeded } from '@console/contract/call';
 import { requiredKeyScope } from '@console/contract/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
+import { requireSession } from '../access/require-session.ts';
 import { type FileFields, receiveFiles } from '../files/upload.ts';
 
 type Query<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
@@ -71,6 +72,7 @@ export function route<C extends Call>(
     ...(files && { preValidation: (request) => receiveFiles(request, files) }),
     handler: async (request, reply) => {
       const { caller, query, body } = request;
+      if (call.needsSession && caller) requireSession(caller, sessionNeeded);
       const context = { caller, query, body, request, reply } as CallContext<C>;
       if (!version) return handler(context);
       // Read before the rows: a concurrent write may then be sent twice, but never be missed.

@@ -1,0 +1,79 @@
+import type { Call } from '@console/contract/call';
+import type { FastifyBaseLogger } from 'fastify';
+import {
+  type GraphQLOutputType,
+  getNamedType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+} from 'graphql';
+import { incompleteResponse } from '../product-api/errors.ts';
+import { isRecord } from '../product-api/shape.ts';
+
+/** What a value is the answer of. */
+interface Source {
+  call: Call;
+  field: string;
+  log: FastifyBaseLogger;
+}
+
+/** A value that its type does not have; the message is its place. */
+class NotOfType extends Error {}
+
+/**
+ * A value of an answer as its type in the schema, field by field; those with a resolver are the gateway's and not read. Throws UPSTREAM_BAD_RESPONSE for what
+ * the type does not have, and logs its place. A value of an enum that only a later release has is null. An item that cannot be read is left out of its list
+ * and logged, unless none can be read.
+ */
+export function readAsType(type: GraphQLOutputType, value: unknown, { call, field, log }: Source): unknown {
+  const dropped: string[] = [];
+  try {
+    return read(type, value, field, dropped);
+  } catch (thrown) {
+    throw thrown instanceof NotOfType ? incompleteResponse(log, call, thrown.message) : thrown;
+  } finally {
+    if (dropped.length > 0) log.warn({ call: call.name, dropped }, 'items dropped');
+  }
+}
+
+function read(type: GraphQLOutputType, value: unknown, place: string, dropped: string[]): unknown {
+  if (isNonNullType(type)) return read(type.ofType, value, place, dropped) ?? refuse(place);
+  if (value == null) return null;
+  if (isListType(type)) return readItems(type.ofType, value, place, dropped);
+  if (isObjectType(type)) {
+    if (!isRecord(value)) return refuse(place);
+    const fields = Object.values(type.getFields()).filter(({ resolve }) => !resolve);
+    const known = fields.map((field) => [
+      field.name,
+      read(field.type, value[field.name], `${place}.${field.name}`, dropped),
+    ]);
+    return { ...value, ...Object.fromEntries(known) };
+  }
+  if (isEnumType(type)) return typeof value === 'string' && type.getValue(value) ? value : null;
+  try {
+    return isScalarType(type) ? type.parseValue(value) : value;
+  } catch {
+    return refuse(place);
+  }
+}
+
+function readItems(type: GraphQLOutputType, value: unknown, place: string, dropped: string[]): unknown[] {
+  if (!Array.isArray(value)) return refuse(place);
+  const items = value.flatMap((item) => {
+    try {
+      return [read(type, item, place, dropped)];
+    } catch (thrown) {
+      if (!(thrown instanceof NotOfType)) throw thrown;
+      dropped.push(thrown.message);
+      return [];
+    }
+  });
+  if (items.length === 0 && value.length > 0 && !isEnumType(getNamedType(type))) return refuse(dropped[0] ?? place);
+  return items;
+}
+
+const refuse = (place: string): never => {
+  throw new NotOfType(place);
+};
