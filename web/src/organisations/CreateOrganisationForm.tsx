@@ -109,7 +109,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
     outlivesReload: true,
   });
   const { form, frame, announce, release } = saved;
-  const [drafted, setDrafted] = useState(saved.restored);
+  const [drafted, setDrafted] = useState<OrganisationWizardValues | null>(saved.restored);
   // The rows of required persons and of persons in the draft are open.
   const [opened, setOpened] = useState<readonly string[]>(() =>
     [...posts.filter(({ required }) => required), ...(drafted ? postsWithPerson(drafted, posts) : [])].map(
@@ -125,7 +125,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
     drafted ? peopleOfOtherOrganisation(drafted, typed, posts) : [];
   const foreign = foreignIn(values);
   // Until confirmed, the persons of a draft belong to the organisation for which they were entered.
-  const peopleOf = (typed: OrganisationWizardValues) =>
+  const peopleOf = (typed: OrganisationWizardValues): string =>
     drafted && foreignIn(typed).length > 0 ? drafted.peopleOf : brandNameOf(typed);
   const shownStep = useRef(startedOver ? null : step);
   const setStep = (next: number) => form.setFieldValue('step', next);

@@ -58,6 +58,7 @@ const withStored = (initial: unknown, stored: unknown): unknown => {
 
 const none: Record<string, string> = {};
 const typingPauseMs = 300;
+const keptNotice = 'What you typed was kept';
 
 interface SavedFormOptions<Values> extends Pick<UseFormInput<Values>, 'initialErrors' | 'validate'> {
   /** Unique on the page. */
@@ -93,7 +94,7 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
   inToast = false,
   takesFocus = false,
   stored = (values) => ({ values, leavesOut: false }),
-  leftOutNotice,
+  leftOutNotice = keptNotice,
   outlivesReload = false,
   invitedEmail,
 }: SavedFormOptions<Values>) => {
@@ -195,10 +196,9 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
       <Text>What you changed here has not been saved and will be lost.</Text>
     </ConfirmDialog>
   );
-  const kept = draft?.leavesOut ? leftOutNotice : 'What you typed was kept';
   return {
     form,
-    frame: { ref, notice: draft && kept, summary, fields, question: dialog },
+    frame: { ref, notice: draft && (draft.leavesOut ? leftOutNotice : keptNotice), summary, fields, question: dialog },
     /** The form's handler, which announces what is invalid. */
     onSubmit: (submit: (values: Values, event?: Parameters<Parameters<typeof form.onSubmit>[0]>[1]) => void) =>
       form.onSubmit(submit, announce),
