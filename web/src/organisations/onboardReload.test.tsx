@@ -48,7 +48,7 @@ test('ONB-10 F5 shows the form again with what was typed, names the files as mis
   await expect.element(field('Brand name')).toHaveValue('Acme');
   await expect.element(field('First name')).toHaveValue('Nora');
   // Another reload would name the files again.
-  await expect.poll(() => Object.values(sessionStorage).join()).toContain('"hadFiles":true');
+  await expect.poll(() => Object.values(sessionStorage).join()).toContain('"leavesOut":true');
   await submit();
   await expect.poll(() => page.getByText('required', { exact: true }).elements().length).toBe(2);
   await expect.element(page.getByRole('button', { name: 'Logo: Choose File' })).toHaveFocus();

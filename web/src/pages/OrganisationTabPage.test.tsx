@@ -106,7 +106,7 @@ test.for([
     },
     errors: [{ message: 'Not allowed', path: ['organisation', field].filter(Boolean), extensions: { code } }],
   }));
-  const names = ['Models', 'Assessments', 'Sso', 'Config'].map((name) => [`Organisation${name}Page`, answer]);
+  const names = ['Models', 'Assessments', 'Sso', 'Config'].map((name) => [`${name}Page`, answer]);
   const { screen } = await openConsole(`/O/10?tab=${key}`, gatewayOf(Object.fromEntries(names)));
   await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { ClientProvider } from '../../apollo/ClientProvider.tsx';
 import { readDraft } from '../../apollo/drafts.ts';
 import { openConsole } from '../../testing/render.tsx';
 import { useSavedForm } from './useSavedForm.tsx';
@@ -32,7 +33,12 @@ test.for([
 ] as const)(
   'ONB-10 SECURITY a form that was submitted (%s) while its typing pause ran stores %j',
   async ([isSubmitted, stored]) => {
-    const routes = [{ path: '/form', element: <TypedForm isSubmitted={isSubmitted} /> }];
+    const element = (
+      <ClientProvider>
+        <TypedForm isSubmitted={isSubmitted} />
+      </ClientProvider>
+    );
+    const routes = [{ path: '/form', element }];
     const { screen } = await openConsole('/form', () => ({}), { secret: null, routes });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await screen.getByRole('button', { name: 'Submit' }).click();
