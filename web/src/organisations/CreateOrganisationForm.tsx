@@ -20,7 +20,11 @@ import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { filesLeftOutNotice, withoutFiles } from './organisationFormValues.ts';
 import { brandNameOf, peopleOfOtherOrganisation, postsWithPerson } from './organisationWizardDraft.ts';
-import { organisationWizardPostsOf, proposedOrganiserRoleId } from './organisationWizardPosts.ts';
+import {
+  type OrganisationWizardPost,
+  organisationWizardPostsOf,
+  proposedOrganiserRoleId,
+} from './organisationWizardPosts.ts';
 import {
   newOrganisationWizardValues,
   type OrganisationWizardValues,
@@ -165,10 +169,9 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const roles = lookups.roles ?? [];
   const question = useRoleQuestion({ brandName, own: false, roles });
   const sendOnceAgreed = async () => {
-    const { organiser } = values;
     const holders = posts.map((post) => organisationWizardPersonOf(values, post));
     const seniors = holders.flatMap((holder) => (holder && !holder.isOrganiser ? [holder.person] : []));
-    if (await question.agreed([organiser, ...seniors])) await send();
+    if (await question.agreed([values.organiser, ...seniors])) await send();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -189,16 +192,22 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
     release();
     onStartOver();
   };
-  const person = {
+  const common = { proposedCode, lookups, roles };
+  const organiser = {
     inputProps: (field: string) => form.getInputProps(`organiser.${field}`),
     values: values.organiser,
     saved: initialValues.organiser,
-    proposedCode,
     mayBeTop: true,
-    lookups,
-    roles,
+    ...common,
   };
-  const seniors = { form, posts, lookups, proposedCode, opened, onOpen: setOpened };
+  const fieldsOf = (post: OrganisationWizardPost) => ({
+    inputProps: (field: string) => form.getInputProps(`seniors.${post.id}.${field}`),
+    values: values.seniors[post.id] ?? post.person,
+    saved: post.person,
+    mayBeTop: post.required,
+    holdsPost: true,
+    ...common,
+  });
 
   return (
     <PageColumns form side={<WizardSummary values={values} posts={posts} roles={roles} />}>
@@ -223,7 +232,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
             onStartOver={startOver}
           />
         )}
-        <WizardResult shown={done} organiser={person} {...seniors} />
+        <WizardResult shown={done} form={form} posts={posts} organiser={organiser} fieldsOf={fieldsOf} />
         {!done && (
           <Stack
             ref={part as never}
@@ -245,10 +254,12 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
             {step === 1 && (
               <>
                 <Title order={2}>Organiser</Title>
-                <OrganisationFormPerson {...person} />
+                <OrganisationFormPerson {...organiser} />
               </>
             )}
-            {step === last && <WizardSeniors {...seniors} />}
+            {step === last && (
+              <WizardSeniors form={form} posts={posts} fieldsOf={fieldsOf} opened={opened} onOpen={setOpened} />
+            )}
           </Stack>
         )}
         <Text role="status" c="dimmed">

@@ -11,7 +11,7 @@ const lookupsFragment = graphql(`
   fragment OrganisationFormPerson_lookups on Lookups { ...PersonFields_lookups ...DesignationField_lookups }
 `);
 
-interface OrganisationFormPersonProps
+export interface OrganisationFormPersonProps
   extends Omit<ComponentProps<typeof PersonFields>, 'lookups' | 'loading' | 'domains' | 'headings' | 'children'> {
   lookups: FragmentType<OrganisationFormPerson_LookupsFragment>;
   /** The roles to choose from; without them the server determines the role. */

@@ -1,11 +1,10 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { type ComponentProps, useState } from 'react';
-import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import { useState } from 'react';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
-import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
+import { OrganisationFormPerson, type OrganisationFormPersonProps } from './OrganisationFormPerson.tsx';
 import type { OrganisationWizardPost } from './organisationWizardPosts.ts';
 import { type OrganisationWizardValues, organisationWizardPersonOf } from './organisationWizardValues.ts';
 
@@ -16,10 +15,9 @@ export interface WizardResultProps extends ResultProps {
 interface ResultProps {
   form: UseFormReturnType<OrganisationWizardValues>;
   posts: readonly OrganisationWizardPost[];
-  lookups: CreateOrganisationForm_LookupsFragment;
-  proposedCode: string;
   /** The organiser's form. */
-  organiser: ComponentProps<typeof OrganisationFormPerson>;
+  organiser: OrganisationFormPersonProps;
+  fieldsOf: (post: OrganisationWizardPost) => OrganisationFormPersonProps;
 }
 
 interface Line {
@@ -28,7 +26,7 @@ interface Line {
   email: string;
   reason: string | undefined;
   /** The person's form, to correct it. */
-  fields: ComponentProps<typeof OrganisationFormPerson>;
+  fields: OrganisationFormPersonProps;
 }
 
 /** The result when the organisation was created without some of its persons: all persons with their state, and forms to correct the failed ones. */
@@ -36,7 +34,7 @@ export function WizardResult({ shown, ...result }: WizardResultProps) {
   return shown && <Result {...result} />;
 }
 
-function Result({ form, posts, lookups, proposedCode, organiser }: ResultProps) {
+function Result({ form, posts, organiser, fieldsOf }: ResultProps) {
   const { values } = form;
   const { failed, organisation } = values;
   const reasonOf = (designationId: string | null) =>
@@ -47,21 +45,10 @@ function Result({ form, posts, lookups, proposedCode, organiser }: ResultProps) 
     { key: '', label: 'Organiser', email: values.organiser.email, reason: reasonOf(null), fields: organiser },
     ...posts.flatMap((post) => {
       const holder = organisationWizardPersonOf(values, post);
-      const entered = values.seniors[post.id] ?? post.person;
       const reason = reasonOf(post.id);
       // The organiser is listed above.
       if (holder?.isOrganiser || !(holder || reason)) return [];
-      const fields = {
-        inputProps: (field: string) => form.getInputProps(`seniors.${post.id}.${field}`),
-        values: entered,
-        saved: post.person,
-        lookups,
-        proposedCode,
-        mayBeTop: post.required,
-        roles: lookups.roles ?? [],
-        holdsPost: true,
-      };
-      return [{ key: post.id, label: post.label, email: holder?.person.email ?? '', reason, fields }];
+      return [{ key: post.id, label: post.label, email: holder?.person.email ?? '', reason, fields: fieldsOf(post) }];
     }),
   ];
   return (

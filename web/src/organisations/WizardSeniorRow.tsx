@@ -3,10 +3,9 @@ import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
-import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
+import { OrganisationFormPerson, type OrganisationFormPersonProps } from './OrganisationFormPerson.tsx';
 import { fullNameOf, isBlankPerson } from './organisationFormPerson.ts';
 import type { OrganisationWizardPost } from './organisationWizardPosts.ts';
 import { type OrganisationWizardValues, organisationWizardPersonOf } from './organisationWizardValues.ts';
@@ -14,17 +13,17 @@ import { type OrganisationWizardValues, organisationWizardPersonOf } from './org
 interface WizardSeniorRowProps {
   form: UseFormReturnType<OrganisationWizardValues>;
   post: OrganisationWizardPost;
-  lookups: CreateOrganisationForm_LookupsFragment;
-  proposedCode: string;
+  /** Its person's form. */
+  fields: OrganisationFormPersonProps;
   opened: boolean;
   onToggle: () => void;
 }
 
 /** A senior post with its person and form. */
-export function WizardSeniorRow({ form, post, lookups, proposedCode, opened, onToggle }: WizardSeniorRowProps) {
+export function WizardSeniorRow({ form, post, fields, opened, onToggle }: WizardSeniorRowProps) {
   const id = useId();
   const path = `seniors.${post.id}`;
-  const entered = form.values.seniors[post.id] ?? post.person;
+  const entered = fields.values;
   const holder = organisationWizardPersonOf(form.values, post);
   const [another, setAnother] = useState(false);
   const heldByOrganiser = isBlankPerson(entered) && holder !== null;
@@ -89,16 +88,7 @@ export function WizardSeniorRow({ form, post, lookups, proposedCode, opened, onT
             </Stack>
           ) : (
             <Stack gap="md">
-              <OrganisationFormPerson
-                inputProps={(field) => form.getInputProps(`${path}.${field}`)}
-                values={entered}
-                saved={post.person}
-                lookups={lookups}
-                proposedCode={proposedCode}
-                mayBeTop={post.required}
-                roles={lookups.roles ?? []}
-                holdsPost
-              />
+              <OrganisationFormPerson {...fields} />
               {(another || !isBlankPerson(entered)) && (
                 <Group>
                   <Button variant="default" onClick={clear}>

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import type { OrganisationFormPersonProps } from './OrganisationFormPerson.tsx';
 import type { OrganisationWizardPost } from './organisationWizardPosts.ts';
 import type { OrganisationWizardValues } from './organisationWizardValues.ts';
 import { WizardSeniorRow } from './WizardSeniorRow.tsx';
@@ -8,15 +8,14 @@ import { WizardSeniorRow } from './WizardSeniorRow.tsx';
 interface WizardSeniorsProps {
   form: UseFormReturnType<OrganisationWizardValues>;
   posts: readonly OrganisationWizardPost[];
-  lookups: CreateOrganisationForm_LookupsFragment;
-  proposedCode: string;
+  fieldsOf: (post: OrganisationWizardPost) => OrganisationFormPersonProps;
   /** The posts with open rows. */
   opened: readonly string[];
   onOpen: (opened: readonly string[]) => void;
 }
 
 /** One row for each senior post; empty ones are not sent. */
-export function WizardSeniors({ form, posts, lookups, proposedCode, opened, onOpen }: WizardSeniorsProps) {
+export function WizardSeniors({ form, posts, fieldsOf, opened, onOpen }: WizardSeniorsProps) {
   return (
     <>
       <Title order={2}>Senior management</Title>
@@ -27,8 +26,7 @@ export function WizardSeniors({ form, posts, lookups, proposedCode, opened, onOp
             key={post.id}
             form={form}
             post={post}
-            lookups={lookups}
-            proposedCode={proposedCode}
+            fields={fieldsOf(post)}
             opened={opened.includes(post.id)}
             onToggle={() =>
               onOpen(opened.includes(post.id) ? opened.filter((id) => id !== post.id) : [...opened, post.id])
