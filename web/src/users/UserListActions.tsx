@@ -1,7 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
 import { Button } from '@mantine/core';
-import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
@@ -30,15 +29,10 @@ interface UserListActionsProps {
 /** The links to new users, as far as the viewer has the right; a full organisation shows a notice instead. */
 export function UserListActions({ organisation, compact = false }: UserListActionsProps) {
   const { data, complete } = useFragment(organisationFragment, organisation);
-  const { full, showNotice, dialog } = useUserLimitNotice(organisation);
+  const { guard, dialog } = useUserLimitNotice(organisation);
   const { trail } = useTrail();
   const { create, upload, invite } = useUserPaths();
   if (!complete) return null;
-  const guard = (event: MouseEvent) => {
-    if (!full) return;
-    event.preventDefault();
-    showNotice();
-  };
   return (
     <>
       <PageActions

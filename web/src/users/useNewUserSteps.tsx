@@ -1,5 +1,4 @@
 import type { FragmentType } from '@apollo/client';
-import type { MouseEvent } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UseNewUserSteps_OrganisationFragment, UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
@@ -20,13 +19,8 @@ export const useNewUserSteps = (
     FragmentType<UseUserLimitNotice_OrganisationFragment>,
 ) => {
   const { data, complete } = useFragment(organisationFragment, organisation);
-  const { full, showNotice, dialog } = useUserLimitNotice(organisation);
+  const { guard: onClick, dialog } = useUserLimitNotice(organisation);
   const { create, upload } = useUserPaths();
-  const onClick = (event: MouseEvent) => {
-    if (!full) return;
-    event.preventDefault();
-    showNotice();
-  };
   const steps = [
     ...(complete && data.viewerCanCreateUsers ? [{ label: 'Create a user', to: create, onClick }] : []),
     ...(complete && data.viewerCanUploadUsers ? [{ label: 'Upload a file of users', to: upload, onClick }] : []),

@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
 import { noUserLimit, texts } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
@@ -29,9 +29,17 @@ export const useUserLimitNotice = (
     setNoticeOpened(false);
     onClose?.();
   };
+  const full = limited && activeUserCount !== null && activeUserCount >= userLimit;
+  const showNotice = () => setNoticeOpened(true);
   return {
-    full: limited && activeUserCount !== null && activeUserCount >= userLimit,
-    showNotice: () => setNoticeOpened(true),
+    full,
+    showNotice,
+    /** For links to new users: a full organisation shows the notice instead. */
+    guard: (event: MouseEvent) => {
+      if (!full) return;
+      event.preventDefault();
+      showNotice();
+    },
     dialog: (
       <NoticeDialog opened={noticeOpened} title={texts.users.limitReached} onClose={close}>
         <Stack gap="xs">
