@@ -25,18 +25,10 @@ interface OwnPersonalInformationProps {
 /** The viewer's own data; Edit replaces it with the form. */
 export function OwnPersonalInformation({ user, organisationId, country }: OwnPersonalInformationProps) {
   const { data, complete } = useFragment(userFragment, user);
-  const { editing, takesFocus, details, done } = useFormEditing('profile');
+  const { editing, opened, details, done } = useFormEditing('profile');
   if (!complete) return null;
   if (editing)
-    return (
-      <ProfileForm
-        user={data}
-        organisationId={organisationId}
-        country={country}
-        takesFocus={takesFocus}
-        onDone={done}
-      />
-    );
+    return <ProfileForm user={data} organisationId={organisationId} country={country} opened={opened} onDone={done} />;
   return (
     <EditableDetails {...details}>
       <PersonDetails user={data} />

@@ -3,7 +3,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OwnPersonalInformation_UserFragment } from '../gql/graphql.ts';
-import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
@@ -34,7 +34,7 @@ interface ProfileFormProps {
   organisationId: string | null;
   /** The country of the organisation. */
   country: string | null | undefined;
-  takesFocus: boolean;
+  opened: OpenedForm;
   onDone: () => void;
 }
 
@@ -43,7 +43,7 @@ const { roleId: _roleId, ...checks } = personChecksWithoutEmail;
 
 const enteredText = (text: string | null | undefined): string => (text && text !== notSetText ? text : '');
 
-export function ProfileForm({ user, organisationId, country, takesFocus, onDone }: ProfileFormProps) {
+export function ProfileForm({ user, organisationId, country, opened, onDone }: ProfileFormProps) {
   const { data, loading } = usePageQuery(lookupsQuery);
   const proposedCode = useCountryCode(data?.lookups ?? null, country);
   // The designation is typed here. What the provider has not sent is left to enter.
@@ -62,12 +62,11 @@ export function ProfileForm({ user, organisationId, country, takesFocus, onDone 
     fields: Object.keys(saved),
   });
   const { form, frame, onSubmit } = useSavedForm({
-    name: 'profile',
+    ...opened,
     initialValues: saved,
     initialErrors,
     validate: checks,
     serverErrors: fieldErrors,
-    takesFocus,
   });
 
   const save = async (values: PersonValues) => {

@@ -18,12 +18,13 @@ test.for([
   ['/U', 'UsersPage', noUsers, ['viewer.organisation.active', 'viewer.organisation.inactive'], 'FORBIDDEN'],
   ['/S', 'SsoPage', ownSso({ sso: null }).data, ['viewer.organisation.sso'], 'FORBIDDEN'],
   ['/M', 'ExternalMappingPage', noMappings, ['viewer.organisation.accepted'], 'FORBIDDEN'],
-  ['/O/999/mapping', 'ExternalMappingPage', { viewer, organisation: null }, ['organisation'], 'NOT_FOUND'],
+  ['/O/999', 'OrganisationPage', { viewer, organisation: null }, ['organisation'], 'NOT_FOUND'],
+  ['/O/999', 'OrganisationPage', { viewer, organisation: null }, ['organisation'], 'FORBIDDEN'],
   ['/map-external-user?id=9', 'MapExternalUserPage', mapPage(null).data, ['externalUser'], 'FORBIDDEN'],
   ['/map-external-user?id=9', 'MapExternalUserPage', mapPage(null).data, ['externalUser'], 'NOT_FOUND'],
   ['/U/100/edit', 'EditUserPage', editUserPage(null).data, ['user'], 'NOT_FOUND'],
 ] as const)(
-  'NAV-9 NAV-10 SSO-7 XUSER-3 XUSER-6 USER-33 OPEN-14 %s where %s is refused is /page-not-found, without a toast',
+  'NAV-9 NAV-10 NAV-11 ORG-13 SSO-7 XUSER-3 XUSER-6 USER-33 OPEN-14 %s where %s is refused is /page-not-found, without a toast',
   async ([path, operation, data, places, code]) => {
     const errors = places.map((at) => ({ message: 'No', path: at.split('.'), extensions: { code } }));
     const answer = asked((call) => ({ data: typeof data === 'function' ? data(call) : data, errors }));

@@ -8,7 +8,7 @@ import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
-import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
@@ -44,11 +44,11 @@ interface ConfigFormProps {
   organisation: ConfigSettings_OrganisationFragment;
   config: NonNullable<ConfigSettings_OrganisationFragment['config']>;
   frequencies: NotificationFrequencies;
-  takesFocus: boolean;
+  opened: OpenedForm;
   onDone: () => void;
 }
 
-export function ConfigForm({ organisation, config, frequencies, takesFocus, onDone }: ConfigFormProps) {
+export function ConfigForm({ organisation, config, frequencies, opened, onDone }: ConfigFormProps) {
   const { id, activeUserCount } = organisation;
   const saved = configValuesOf(config, frequencies);
   const [tooLow, setTooLow] = useState(false);
@@ -61,11 +61,10 @@ export function ConfigForm({ organisation, config, frequencies, takesFocus, onDo
   });
   const { passcode: refused } = fieldErrors;
   const { form, frame, onSubmit, release } = useSavedForm<ConfigValues>({
-    name: 'config',
+    ...opened,
     initialValues: saved,
     validate: configChecks,
     ...(!refused && { serverErrors: fieldErrors }),
-    takesFocus,
   });
 
   const submit = (values: ConfigValues) => {

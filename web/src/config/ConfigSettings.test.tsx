@@ -215,21 +215,4 @@ describe('to change', () => {
     await expect.element(screen.getByText('is refused', { exact: true })).toBeVisible();
     await expect.element(limit).toHaveFocus();
   });
-
-  test('CONF-1 UI-19 Cancel restores, and leaving with changes asks', async () => {
-    const { screen, limit, button, toggle, sent } = await edit();
-    await limit.fill('99');
-    await toggle('One-time passcode required').click();
-    await screen.getByRole('link', { name: 'Information' }).click();
-    const question = screen.getByRole('dialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(question).not.toBeInTheDocument();
-    await button('Cancel').click();
-    await expect.element(button('Edit')).toBeVisible();
-    await expect.poll(() => terms()[2]).toEqual(['User limit', '25']);
-    await button('Edit').click();
-    await expect.element(limit).toHaveValue('25');
-    await expect.element(toggle('One-time passcode required')).not.toBeChecked();
-    expect(sent()).toEqual([]);
-  });
 });

@@ -34,16 +34,14 @@ interface ConfigSettingsProps {
 export function ConfigSettings({ organisation, lookups, loading, onRetry }: ConfigSettingsProps) {
   const { data, complete } = useFragment(organisationFragment, organisation);
   const { data: choices } = useFragment(lookupsFragment, lookups);
-  const { editing, takesFocus, details, done } = useFormEditing('config');
+  const { editing, opened, details, done } = useFormEditing('config');
   if (!complete) return null;
   const { config, viewerCanEditConfig } = data;
   if (!config)
     return loading ? <ContentSkeleton of="form" /> : <LoadFailure what="The configuration" onRetry={onRetry} />;
   const { notificationFrequencies: frequencies } = choices as Partial<ConfigSettings_LookupsFragment>;
   if (editing && viewerCanEditConfig)
-    return (
-      <ConfigForm organisation={data} config={config} frequencies={frequencies} takesFocus={takesFocus} onDone={done} />
-    );
+    return <ConfigForm organisation={data} config={config} frequencies={frequencies} opened={opened} onDone={done} />;
   const { notificationFrequency, otpRequired, userLimit } = config;
   const hasLimit = userLimit !== null && userLimit !== noUserLimit;
   return (

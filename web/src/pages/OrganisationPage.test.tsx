@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { organisationList, usersPage } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
-import type { Answer } from '../testing/script.ts';
 
 const other = { ...organisation, id: '10', brandName: 'Other' };
 const answers = (changes: object = {}) =>
@@ -68,22 +67,6 @@ test('ORG-12 an unknown tab is Information, and the user tab has a path of its o
   await router.navigate('/O/10?from=M&tab=user');
   await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
   expect(address()).toBe('/O/10/user?from=M');
-});
-
-const refused = (code: string): Answer => ({
-  data: { viewer, organisation: null, lookups: { __typename: 'Lookups', roles: null, departments: null } },
-  errors: [{ message: 'Not found', path: ['organisation'], extensions: { code } }],
-});
-
-test.for([
-  ['/O/999', 'NOT_FOUND'],
-  ['/O/999', 'FORBIDDEN'],
-  ['/O/999/user', 'NOT_FOUND'],
-] as const)('ORG-13 NAV-11 %s answered with %s is /page-not-found, without a toast', async ([path, code]) => {
-  const { screen } = await openConsole(path, gatewayOf({ OrganisationPage: refused(code), UsersPage: refused(code) }));
-  await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-  expect(address()).toBe('/page-not-found');
-  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
 test('ORG-13 a failing product API is no unknown organisation', async () => {

@@ -29,11 +29,10 @@ const SignInRulesForm = lazyPart<SignInRulesFormProps>(
 /** What an organisation asks of the sign-ins of its users; nothing with a product API that has no such rules. */
 export function SignInRules({ organisation }: { organisation: FragmentType<SignInRules_OrganisationFragment> }) {
   const { data, complete } = useFragment(organisationFragment, organisation);
-  const { editing, takesFocus, details, done } = useFormEditing('sign-in-rules');
+  const { editing, opened, details, done } = useFormEditing('sign-in-rules');
   if (!complete || !data.signInRules) return null;
   const { id, viewerCanActivateSso: mayChange, signInRules } = data;
-  if (mayChange && editing)
-    return <SignInRulesForm id={id} signInRules={signInRules} takesFocus={takesFocus} onDone={done} />;
+  if (mayChange && editing) return <SignInRulesForm id={id} signInRules={signInRules} opened={opened} onDone={done} />;
   return (
     <EditableDetails of="the sign-in rules" {...(mayChange && details)}>
       <DescriptionGroup

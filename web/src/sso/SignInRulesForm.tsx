@@ -3,7 +3,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
-import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
@@ -32,12 +32,12 @@ const updateDocument = graphql(`
 export interface SignInRulesFormProps {
   id: string;
   signInRules: PanelSignInRules;
-  takesFocus: boolean;
+  opened: OpenedForm;
   onDone: () => void;
 }
 
 /** The form of the sign-in rules, which are saved with the viewer's own password. */
-export function SignInRulesForm({ id, signInRules, takesFocus, onDone }: SignInRulesFormProps) {
+export function SignInRulesForm({ id, signInRules, opened, onDone }: SignInRulesFormProps) {
   const saved = signInRulesValuesOf(signInRules);
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: 'Sign-in rules updated',
@@ -47,11 +47,10 @@ export function SignInRulesForm({ id, signInRules, takesFocus, onDone }: SignInR
     handles: isShownInDialog,
   });
   const { form, frame, onSubmit, release } = useSavedForm<SignInRulesValues>({
-    name: 'sign-in-rules',
+    ...opened,
     initialValues: saved,
     validate: signInRulesChecks(signInRules),
     serverErrors: fieldErrors,
-    takesFocus,
   });
   const leave = () => {
     release();

@@ -2,7 +2,7 @@ import { maxLength } from '@console/contract/rules';
 import { Title } from '@mantine/core';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
@@ -27,12 +27,12 @@ const updateDocument = graphql(`
 export interface SingleSignOnFormProps {
   id: string;
   singleSignOn: PanelSingleSignOn;
-  takesFocus: boolean;
+  opened: OpenedForm;
   onDone: () => void;
 }
 
 /** The form of issuer, email domains and new people. */
-export function SingleSignOnForm({ id, singleSignOn, takesFocus, onDone }: SingleSignOnFormProps) {
+export function SingleSignOnForm({ id, singleSignOn, opened, onDone }: SingleSignOnFormProps) {
   const saved = singleSignOnValuesOf(singleSignOn);
   const hasProviderSignOut = singleSignOn.signsOutAtProvider !== null;
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
@@ -43,11 +43,10 @@ export function SingleSignOnForm({ id, singleSignOn, takesFocus, onDone }: Singl
     handles: isShownOnSave(singleSignOn.enabled),
   });
   const { form, frame, onSubmit, release } = useSavedForm<SingleSignOnValues>({
-    name: 'single-sign-on',
+    ...opened,
     initialValues: saved,
     validate: singleSignOnChecks,
     serverErrors: fieldErrors,
-    takesFocus,
   });
   const expiry = form.getInputProps('secretExpiresOn');
   const { save, question } = useSsoSave({

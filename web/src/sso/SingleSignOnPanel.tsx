@@ -65,11 +65,11 @@ export function SingleSignOnPanel({
   organisation: FragmentType<SingleSignOnPanel_OrganisationFragment>;
 }) {
   const { data, complete } = useFragment(organisationFragment, organisation);
-  const { editing, takesFocus, details, done } = useFormEditing('single-sign-on');
+  const { editing, opened, details, done } = useFormEditing('single-sign-on');
   if (!complete || !data.singleSignOn) return null;
   const { id, viewerCanActivateSso: mayChange, viewerCanVerifySsoDomains: mayVouch, singleSignOn } = data;
   if (mayChange && editing)
-    return <SingleSignOnForm id={id} singleSignOn={singleSignOn} takesFocus={takesFocus} onDone={done} />;
+    return <SingleSignOnForm id={id} singleSignOn={singleSignOn} opened={opened} onDone={done} />;
   const { redirectUrl, logoutUrl, postLogoutRedirectUrl, usedIssuer, defaultRole, secretExpiresOn, domains } =
     singleSignOn;
   return (

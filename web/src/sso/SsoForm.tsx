@@ -3,7 +3,7 @@ import { Text, Title } from '@mantine/core';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SsoSettings_OrganisationFragment } from '../gql/graphql.ts';
-import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
@@ -23,7 +23,7 @@ const updateDocument = graphql(`
 
 interface SsoFormProps {
   organisation: SsoSettings_OrganisationFragment;
-  takesFocus: boolean;
+  opened: OpenedForm;
   onSaved: () => void;
   /** Not set where there is nothing to return to. */
   onCancel: (() => void) | undefined;
@@ -32,7 +32,7 @@ interface SsoFormProps {
 const idProps = { required: true, autoComplete: 'off', maxLength: maxLength.ssoId };
 
 /** The form of the settings. A stored secret stays unless another one is entered. */
-export function SsoForm({ organisation, takesFocus, onSaved, onCancel }: SsoFormProps) {
+export function SsoForm({ organisation, opened, onSaved, onCancel }: SsoFormProps) {
   const { id, sso, singleSignOn, singleSignOnRedirectUrl } = organisation;
   const enabled = singleSignOn?.enabled ?? false;
   const secretSet = sso?.secretSet ?? false;
@@ -53,11 +53,10 @@ export function SsoForm({ organisation, takesFocus, onSaved, onCancel }: SsoForm
     },
   });
   const { form, frame, onSubmit, release } = useSavedForm<SsoValues>({
-    name: 'sso',
+    ...opened,
     initialValues: saved,
     validate: ssoChecks(secretSet),
     serverErrors: fieldErrors,
-    takesFocus,
     // Never store a secret.
     stored: (values) => ({ values: { ...values, clientSecret: '' }, leavesOut: true }),
     leftOutNotice: 'What you typed was kept, but not the secret',

@@ -23,11 +23,11 @@ const organisationFragment = graphql(`
 /** The single sign-on settings of an organisation; Edit replaces them with the form. */
 export function SsoSettings({ organisation }: { organisation: FragmentType<SsoSettings_OrganisationFragment> }) {
   const { data, complete } = useFragment(organisationFragment, organisation);
-  const { editing, takesFocus, details, done } = useFormEditing('sso');
+  const { editing, opened, details, done } = useFormEditing('sso');
   if (!complete) return null;
   const { sso, viewerCanEditSso } = data;
   if (viewerCanEditSso && (editing || !sso))
-    return <SsoForm organisation={data} takesFocus={takesFocus} onSaved={done} onCancel={sso ? done : undefined} />;
+    return <SsoForm organisation={data} opened={opened} onSaved={done} onCancel={sso ? done : undefined} />;
   if (!sso)
     return (
       <EmptyState

@@ -22,9 +22,16 @@ const useDraftPlace = (form: string, invitedEmail?: string): DraftPlace | null =
   return owner === undefined ? null : { owner, path, form };
 };
 
+export interface OpenedForm {
+  /** Unique on the page. */
+  name: string;
+  /** Edit was pressed: the first field gets the focus. */
+  takesFocus?: boolean;
+}
+
 /** Whether a form replaces the data it is for; at once if it has a draft. */
-export const useFormEditing = (form: string) => {
-  const place = useDraftPlace(form);
+export const useFormEditing = (name: string) => {
+  const place = useDraftPlace(name);
   const [editing, setEditing] = useState(() => place !== null && readDraft(place) !== null);
   // What replaces the pressed button takes over its focus.
   const [takesFocus, setTakesFocus] = useState(false);
@@ -34,7 +41,7 @@ export const useFormEditing = (form: string) => {
   };
   return {
     editing,
-    takesFocus,
+    opened: { name, takesFocus } satisfies OpenedForm,
     /** The props of `EditableDetails`, for who may edit. */
     details: { onEdit: () => show(true), takesFocus },
     done: () => show(false),
@@ -60,16 +67,12 @@ const none: Record<string, string> = {};
 const typingPauseMs = 300;
 const keptNotice = 'What you typed was kept';
 
-interface SavedFormOptions<Values> extends Pick<UseFormInput<Values>, 'initialErrors' | 'validate'> {
-  /** Unique on the page. */
-  name: string;
+interface SavedFormOptions<Values> extends OpenedForm, Pick<UseFormInput<Values>, 'initialErrors' | 'validate'> {
   initialValues: Values;
   /** The server's messages of the fields. */
   serverErrors?: Record<string, string>;
   /** The toast says what the server has refused: the fields show it as well, and it is not announced twice. */
   inToast?: boolean;
-  /** Edit was pressed: the first field gets the focus. */
-  takesFocus?: boolean;
   /** What of the values the browser stores, and whether something is left out; all of them if it is not set. */
   stored?: (values: Values) => { values: object; leavesOut: boolean };
   /** Shown above restored values of which something was left out. */
