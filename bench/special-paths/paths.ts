@@ -10,24 +10,6 @@ export interface SpecialPath {
 
 export const specialPaths = [
   {
-    name: 'operation cache',
-    decision: '0007-operation-cache.md',
-    change: {
-      file: 'gateway/src/graphql/operation-cache.ts',
-      line: 'if (query === undefined || type === undefined) return null;',
-      without: 'return null;',
-    },
-  },
-  {
-    name: 'compiled operation',
-    decision: '0007-operation-cache.md',
-    change: {
-      file: 'gateway/src/server.ts',
-      line: 'compileAfter = 2,',
-      without: 'compileAfter = Number.POSITIVE_INFINITY,',
-    },
-  },
-  {
     name: 'answer cache',
     decision: '0007-operation-cache.md',
     env: { LIST_CACHE_MB: '0' },

@@ -86,8 +86,6 @@ export interface GatewayOptions {
   /** Whether the documentation in `webDir` is still being made, so that there will be pages. */
   isDocumentationBeingMade?: (() => boolean) | undefined;
   logger?: FastifyServerOptions['logger'];
-  /** How often a document is interpreted before it is compiled. */
-  compileAfter?: number;
   metrics?: ServerMetrics | undefined;
   traces?: ServerTraces | undefined;
   /** Opens what this gateway shares with others; it is closed with the gateway. */
@@ -183,16 +181,7 @@ function health(app: FastifyInstance): void {
 
 /** The gateway, ready to listen or for injected requests. Closing it waits for running requests. */
 export async function buildGateway(options: GatewayOptions): Promise<FastifyInstance> {
-  const {
-    settings,
-    clock,
-    webDir,
-    isDocumentationBeingMade,
-    logger = false,
-    compileAfter = 2,
-    metrics,
-    traces,
-  } = options;
+  const { settings, clock, webDir, isDocumentationBeingMade, logger = false, metrics, traces } = options;
   const headers = securityHeadersOf(settings);
   const app = Fastify({
     logger,
@@ -230,7 +219,7 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
   health(app);
   securityHeaders(app, headers);
   serveSecurityTxt(app, settings, clock);
-  await app.register(graphqlRoutes, { services, webDir, compileAfter });
+  await app.register(graphqlRoutes, { services, webDir });
   await app.register(fileRoutes, { services });
   await app.register(exportRoutes, { services });
   await app.register(eventRoutes, { services });

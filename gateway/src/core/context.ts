@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { idempotencyKeyHeader } from '@console/contract/calls/idempotency';
 import type { Capability } from '@console/contract/capabilities';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import type { ExecutionResult } from 'graphql';
 import { hashApiKey } from '../base/key-hash.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 import { fileAddress } from '../product-api/file-address.ts';
@@ -32,8 +31,6 @@ export class Context {
   readonly onboardingToken: string | null;
   /** Set for an operation with an idempotency key. */
   operationKey: OperationKey | null = null;
-  /** The outcome of the request's operation, as soon as it runs. */
-  outcome: Promise<ExecutionResult> | null = null;
   /** Called when the operation is parsed and checked. */
   endParsing: () => void = () => undefined;
   /** What the operation takes from the budget of its API key. */

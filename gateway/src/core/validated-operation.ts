@@ -1,7 +1,7 @@
-import type { DocumentNode, GraphQLError, OperationDefinitionNode } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLError, OperationDefinitionNode } from 'graphql';
 import type { Context } from './context.ts';
 
-/** An operation of a request, which Apollo Server has parsed and validated now or before. */
+/** An operation of a request, which Apollo Server has parsed and validated. */
 export interface ValidatedOperation {
   document: DocumentNode;
   /** Undefined when the document has none of the requested name. */
@@ -15,6 +15,8 @@ export interface ValidatedOperation {
   };
   context: Context;
 }
+
+export type Execute = (operation: ValidatedOperation) => Promise<ExecutionResult>;
 
 /** Throws the error of an operation that must not run. */
 export type OperationCheck = (operation: ValidatedOperation) => void | Promise<void>;

@@ -1,5 +1,5 @@
+import type { Execute } from '../core/validated-operation.ts';
 import type { CostOf } from './call-budget.ts';
-import type { Execute } from './compiled-operation.ts';
 import { isCostOnly } from './cost-only.ts';
 import { pointsOf } from './key-budget.ts';
 

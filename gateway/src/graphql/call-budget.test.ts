@@ -8,6 +8,7 @@ const schema = buildSchema(`
   type Query {
     users(first: Int, last: Int): UserConnection! me: User tags: [Tag!]! someTags(first: Int): [Tag!]! node: Node any: Any
   }
+  type Mutation { removeUser: User! }
   union Any = User | Tag
   type UserConnection { nodes: [User!]! edges: [UserEdge!]! }
   type UserEdge { node: User! }
@@ -120,7 +121,7 @@ test('DESIGN-4 a document is looked through for expensive fields once', () => {
   expect([reads > 0, read.mock.calls.length]).toEqual([true, reads]);
 });
 
-test('DESIGN-4 the cost of an operation is counted once for variables of at most 500 letters', () => {
+test('DESIGN-4 the cost of a query is counted once for variables of at most 500 letters, and a mutation’s variables are not stored', () => {
   const costOf = memoisedCost(schema);
   const operation = operationOf('{ me { photo } }');
   const letters = (length: number) => ({ a: 'x'.repeat(length - JSON.stringify({ a: '' }).length) });
@@ -135,4 +136,6 @@ test('DESIGN-4 the cost of an operation is counted once for variables of at most
     expect([first === second, first.calls]).toEqual([isMemoised, 1]);
   }
   expect(costOf({ ...operation, operation: undefined }).calls).toBe(0);
+  const mutation = operationOf('mutation { removeUser { photo } }');
+  expect(costOf(mutation)).not.toBe(costOf(mutation));
 });

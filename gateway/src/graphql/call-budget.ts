@@ -13,6 +13,7 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   type SelectionSetNode,
   visit,
 } from 'graphql';
@@ -136,7 +137,7 @@ function containsDirective(schema: GraphQLSchema): (document: DocumentNode) => b
 
 export type CostOf = (operation: Pick<ValidatedOperation, 'document' | 'operation' | 'request'>) => OperationCost;
 
-/** The cost of operations; memoised. */
+/** The cost of operations; of queries memoised. */
 export function memoisedCost(schema: GraphQLSchema): CostOf {
   const memo = new WeakMap<OperationDefinitionNode, LRUCache<string, OperationCost>>();
   return ({ document, operation, request: { variables } }) => {
@@ -147,7 +148,9 @@ export function memoisedCost(schema: GraphQLSchema): CostOf {
     if (known) return known;
     const cost = countCost(schema, document, operation, variables);
     memo.set(operation, costs);
-    if (given.length <= maxVariablesLength) costs.set(given, cost);
+    // The variables of a mutation may be a password.
+    const isStorable = operation.operation === OperationTypeNode.QUERY && given.length <= maxVariablesLength;
+    if (isStorable) costs.set(given, cost);
     return cost;
   };
 }

@@ -15,8 +15,7 @@ import {
 } from '../core/idempotent-operation.ts';
 import { PlatformOperation } from '../core/platform-operations.ts';
 import { SharedOperation } from '../core/shared-operations.ts';
-import type { ValidatedOperation } from '../core/validated-operation.ts';
-import type { Execute } from './compiled-operation.ts';
+import type { Execute, ValidatedOperation } from '../core/validated-operation.ts';
 import { hashOperationInput, rootFieldName } from './operation-input.ts';
 
 const declarationOf = (field: string | null) =>

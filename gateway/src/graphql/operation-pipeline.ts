@@ -1,8 +1,19 @@
 import type { ApolloServerOptionsWithGateway } from '@apollo/server';
-import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
+import { execute, GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '../core/context.ts';
-import type { ErrorListener, OperationCheck, ValidatedOperation } from '../core/validated-operation.ts';
-import type { Execute } from './compiled-operation.ts';
+import type { ErrorListener, Execute, OperationCheck } from '../core/validated-operation.ts';
+
+/** Of a document or its variables. */
+export const maxValidationErrors = 5;
+
+/** Executes operations. After fifty errors of variables graphql-js adds one about their number, which Apollo would not treat as a request error. */
+export const createExecutor =
+  (schema: GraphQLSchema): Execute =>
+  async ({ document, request, context }) => {
+    const { variables, operationName } = request;
+    const result = await execute({ schema, document, contextValue: context, variableValues: variables, operationName });
+    return result.data === undefined ? { errors: result.errors?.slice(0, maxValidationErrors) } : result;
+  };
 
 /** What every operation passes after its validation, in this order. */
 interface PipelineSteps {
@@ -11,9 +22,10 @@ interface PipelineSteps {
   onErrors: ErrorListener;
 }
 
-/** Checks and executes an operation, once in a request: Apollo Server gets the same outcome when it writes the errors of an operation that has already run. */
-export function createPipeline({ checks, execute, onErrors }: PipelineSteps): Execute {
-  const run = async (operation: ValidatedOperation): Promise<ExecutionResult> => {
+/** Checks and executes an operation. */
+export const createPipeline =
+  ({ checks, execute, onErrors }: PipelineSteps): Execute =>
+  async (operation) => {
     try {
       for (const check of checks) await check(operation);
     } catch (refusal) {
@@ -24,19 +36,11 @@ export function createPipeline({ checks, execute, onErrors }: PipelineSteps): Ex
     if (result.errors) await onErrors(result.errors, operation);
     return result;
   };
-  return (operation) => {
-    operation.context.outcome ??= run(operation);
-    return operation.context.outcome;
-  };
-}
 
 type ApolloGateway = ApolloServerOptionsWithGateway<Context>['gateway'];
 
 /** The schema in the form of an Apollo gateway, so that Apollo Server executes operations with `execute`. */
-export const createApolloGateway = (
-  schema: GraphQLSchema,
-  execute: (operation: ValidatedOperation & { source: string }) => Promise<ExecutionResult>,
-): ApolloGateway => ({
+export const createApolloGateway = (schema: GraphQLSchema, execute: Execute): ApolloGateway => ({
   load: async () => ({
     executor: (validated) => {
       const context = validated.context as Context;

@@ -18,26 +18,25 @@ import { acceptMultipart } from '../core/uploads/multipart.ts';
 import { onboardingUploadGuard, restrictTokenToOnboarding } from '../core/uploads/upload-guard.ts';
 import { answerCost } from '../graphql/answer-cost.ts';
 import { callBudget, memoisedCost } from '../graphql/call-budget.ts';
-import { createExecutor, maxValidationErrors } from '../graphql/compiled-operation.ts';
 import { checkCostOnly } from '../graphql/cost-only.ts';
+import { DocumentStore } from '../graphql/document-store.ts';
 import { executeWithApollo } from '../graphql/execute-with-apollo.ts';
 import { errorBody, formatError, type OperationLog, requestScope } from '../graphql/format-error.ts';
 import { executeIdempotently } from '../graphql/idempotent-mutations.ts';
 import { requireSignedInForSchema } from '../graphql/introspection.ts';
 import { setRateLimitHeaders, spendKeyBudget } from '../graphql/key-budget.ts';
-import { OperationCache, serialise } from '../graphql/operation-cache.ts';
 import { operationLimitsRule } from '../graphql/operation-limits.ts';
-import { createApolloGateway, createPipeline } from '../graphql/operation-pipeline.ts';
-import { readPersistedOperations, unnamedOperation } from '../graphql/persisted-operations.ts';
 import {
-  refusedKeyStatus,
-  refuseGetWithCookie,
-  reportExtensions,
-  reportSavedState,
-  requestErrorStatus,
-} from '../graphql/response-plugins.ts';
+  createApolloGateway,
+  createExecutor,
+  createPipeline,
+  maxValidationErrors,
+} from '../graphql/operation-pipeline.ts';
+import { readPersistedOperations, unnamedOperation } from '../graphql/persisted-operations.ts';
+import { refuseGetWithCookie, responsePlugin } from '../graphql/response-plugin.ts';
 import { loadSchema } from '../graphql/schema.ts';
 import { traceOperation } from '../graphql/trace-operation.ts';
+import { recordOf } from '../product-api/shape.ts';
 import { checkRequestAndOpenSession, readBearerKey } from '../session/request-check.ts';
 import { admitReader } from './audience.ts';
 import { compressAnswers } from './compress.ts';
@@ -58,17 +57,16 @@ async function startApollo(
   { settings }: Services,
   app: FastifyInstance,
   gateway: ReturnType<typeof createApolloGateway>,
+  documentStore: DocumentStore,
 ): Promise<ApolloServer<Context>> {
   const apollo = new ApolloServer<Context>({
     gateway,
-    stringifyResult: serialise,
     logger: app.log,
     introspection: settings.introspection !== 'off',
     hideSchemaDetailsFromClientErrors: true,
     includeStacktraceInErrorResponses: false,
     persistedQueries: false,
-    // It would count the bytes of a document's tree and not those of its text; `OperationCache` has the queries that come again.
-    documentStore: null,
+    documentStore,
     allowBatchedHttpRequests: false,
     // Fastify stops Apollo after the running requests have ended.
     stopOnTerminationSignals: false,
@@ -94,10 +92,7 @@ async function startApollo(
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
-      requestErrorStatus,
-      refusedKeyStatus,
-      reportSavedState,
-      reportExtensions,
+      responsePlugin,
     ],
   });
   await apollo.start();
@@ -156,7 +151,7 @@ async function sendSession(request: FastifyRequest, reply: FastifyReply, service
 /** `/graphql`: the sandbox for a browser that opens it; else the session check, then Apollo. */
 export async function graphqlRoutes(
   app: FastifyInstance,
-  { services, webDir, compileAfter }: { services: Services; webDir: string | undefined; compileAfter: number },
+  { services, webDir }: { services: Services; webDir: string | undefined },
 ): Promise<void> {
   const schema = loadSchema();
   const costOf = memoisedCost(schema);
@@ -171,18 +166,14 @@ export async function graphqlRoutes(
       spendKeyBudget(services.keyBudgets, costOf, keyPointsPerMinute),
       requireSignedInForSchema(introspection),
     ],
-    execute: answerCost(costOf, executeIdempotently(createExecutor(schema, compileAfter))),
+    execute: answerCost(costOf, executeIdempotently(createExecutor(schema))),
     onErrors(errors, operation) {
       services.shares.chargeRefusals(operation.context.sender, errors);
       return recordOperationRefusals(errors, operation);
     },
   });
-  const queries = new OperationCache(execute);
-  const gateway = createApolloGateway(schema, (operation) => {
-    queries.store(operation);
-    return execute(operation);
-  });
-  const apollo = await startApollo(services, app, gateway);
+  const documents = new DocumentStore();
+  const apollo = await startApollo(services, app, createApolloGateway(schema, execute), documents);
   const persisted = await readPersistedOperations(services.settings, webDir);
   const sandbox = await readSandboxPage(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
@@ -218,17 +209,16 @@ export async function graphqlRoutes(
   const run = async (request: FastifyRequest, reply: FastifyReply, operationLog: OperationLog): Promise<string> => {
     const session = request.consoleSession ?? new RequestSession(services, { hasGuard: false, pageSecretHash: null });
     const context = new Context(request, services, session);
-    const known = await queries.answer(request, reply, context);
+    const answerWithApollo = () => executeWithApollo(apollo, request, reply, context);
     const parse = (endParsing: () => void) => {
       context.endParsing = endParsing;
-      return executeWithApollo(apollo, request, reply, context);
+      return answerWithApollo();
     };
-    const text = known ?? (await services.shares.parse(request.sender, parse));
+    const isParsed = documents.has(recordOf(request.body).query);
+    const text = await (isParsed ? answerWithApollo() : services.shares.parse(request.sender, parse));
     if (session.isBearer && context.api.isAccepted) acceptKey(request, context);
     setRateLimitHeaders(reply, context);
     operationLog.cost = context.cost.spent?.requested;
-    if (known !== null) return known;
-    if (reply.statusCode === 200) queries.storeType(request.headers, String(reply.getHeader('content-type')));
     return text;
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply, operationLog: OperationLog): Promise<string> => {

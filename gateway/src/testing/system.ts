@@ -56,8 +56,6 @@ export interface TestSystemOptions {
   isDocumentationBeingMade?: () => boolean;
   /** How far the gateway's clock is ahead of the platform's. */
   aheadMs?: number;
-  /** How often a document is interpreted before it is compiled. */
-  compileAfter?: number;
   /** Whether every `signIn` is a sign-in. Otherwise a user's first one is used again after each reset: most tests are not about it. */
   signsInAnew?: boolean;
   /** Of gateway and platform. */
@@ -94,7 +92,6 @@ export async function startTestSystem({
   webDir,
   isDocumentationBeingMade,
   aheadMs = 0,
-  compileAfter = 0,
   signsInAnew = false,
   metrics,
   traces,
@@ -132,8 +129,6 @@ export async function startTestSystem({
     clock: () => new Date(platform.now().getTime() + aheadMs),
     webDir,
     isDocumentationBeingMade,
-    // All answers of the tests are those of compiled documents; compiled.test.ts looks at the others.
-    compileAfter,
     metrics: metrics?.of('gateway'),
     traces: traces?.of('gateway'),
     logger: { level: 'trace', stream: { write: (line: string) => void logs.push(line) } },

@@ -26,23 +26,6 @@ test('DESIGN-4 DESIGN-9 a query that was accepted before is refused when its var
   expect(await nodesOf({ first: 3 })).toBe(3);
 });
 
-test.each([
-  ['variables of the wrong type', { variables: { first: 'two' } }],
-  ['no variables', {}],
-  ['variables that are a list', { variables: [] }],
-  ['the name of another operation', { variables: { first: 2 }, operationName: 'Other' }],
-])('DESIGN-9 with %s it is answered as the first time', async (_what, more) => {
-  const strange = `${document} # ${JSON.stringify(more)}`;
-  const plain = ({ status, text }: Awaited<ReturnType<typeof send>>) => [
-    status,
-    text.replace(/"requestId":"[^"]*"/g, ''),
-  ];
-  const first = plain(await send({ query: strange, ...more }));
-  expect((await send({ query: strange, variables: { first: 2 } })).errors).toEqual([]);
-  expect(plain(await send({ query: strange, ...more }))).toEqual(first);
-  expect(String(first[1])).toContain('errors');
-});
-
 test('T1 DESIGN-9 a query that was accepted before is refused without the permission', async () => {
   const query = `query Mine { viewer { user { email } } }`;
   for (const _time of [1, 2]) expect((await send({ query })).data.viewer.user.email).toBe('orga@a.example');
