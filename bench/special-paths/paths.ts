@@ -10,28 +10,9 @@ export interface SpecialPath {
 
 export const specialPaths = [
   {
-    name: 'answer cache',
-    decision: '0007-operation-cache.md',
-    env: { LIST_CACHE_MB: '0' },
-  },
-  {
-    name: 'three quarters of the answer cache',
-    decision: '0007-operation-cache.md',
-    env: { LIST_CACHE_MB: '32' },
-  },
-  {
     name: 'memoised costs',
     decision: '0015-hand-written.md',
     change: { file: 'gateway/src/graphql/call-budget.ts', line: 'if (known) return known;', without: '' },
-  },
-  {
-    name: 'memoised lists',
-    decision: '0015-hand-written.md',
-    change: {
-      file: 'gateway/src/product-api/lists.ts',
-      line: 'if (!values.has(key)) values.set(key, compute());',
-      without: 'values.set(key, compute());',
-    },
   },
 ] as const satisfies readonly SpecialPath[];
 export type PathName = (typeof specialPaths)[number]['name'];

@@ -1,4 +1,5 @@
 import {
+  answerCacheMb,
   operationLimits,
   otpMaxPerAddress,
   otpMaxPerDay,
@@ -11,6 +12,7 @@ import {
 
 /** Settings of the release before this one that this one does not read, and what it does instead: both may read one file of settings while they run side by side. */
 export const removedSettings: Readonly<Record<string, string>> = {
+  LIST_CACHE_MB: `${answerCacheMb} MB, and only with an external product API`,
   MAX_ALIASES: `${operationLimits.aliases} aliases`,
   MAX_DEPTH: `${operationLimits.depth} levels`,
   MAX_ROOT_FIELDS: `${operationLimits.rootFields} fields`,

@@ -114,6 +114,9 @@ export const seniorPosts = [
 /** The post that is never empty. */
 export const requiredSeniorPost = 'CEO';
 
+/** Megabytes of whole lists of an external product API that a gateway keeps. */
+export const answerCacheMb = 128;
+
 /** The largest GraphQL operation: levels of nesting, aliases, fields at the root of a query, and lexical tokens of its document. */
 export const operationLimits = { depth: 8, aliases: 15, rootFields: 10, tokens: 1_000 } as const;
 

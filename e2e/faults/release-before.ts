@@ -19,6 +19,29 @@ function baseline(repository: string): string {
   return commit;
 }
 
+/** Fills an empty database as the release before does, and prints a key for each of some users. */
+const fill = `
+import { createHash, randomBytes } from 'node:crypto';
+import { nonSensitiveScopes } from './contract/src/key-scopes.ts';
+import { openDatabase } from './platform/src/core/database/database.ts';
+import { writeFixtures } from './platform/src/testing/fixtures.ts';
+const db = await openDatabase({ databaseUrl: process.env.DATABASE_URL });
+const { users } = await writeFixtures(db, new Date());
+const keys = ['adm', 'orgA', 'orgB'].map((user) => ({ user, key: randomBytes(24).toString('base64url') }));
+const row = { name: 'upgrade', scopes: [...nonSensitiveScopes], created_at: new Date() };
+await db.insertInto('api_key').values(keys.map(({ user, key }) => (
+  { ...row, ent_usr_id: users[user].id, key_hash: createHash('sha256').update(key).digest('hex') }))).execute();
+await db.destroy();
+console.log(JSON.stringify(keys.map(({ key }) => key)));`;
+
+/** Fills a database with the fixtures of the release in `folder`; returns keys of the Administrator and of the Organisers of two organisations. */
+export function fillAsReleaseBefore(folder: string, databaseUrl: string): [adm: string, orgA: string, orgB: string] {
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', fill], { cwd: folder, env }).toString(),
+  );
+}
+
 /** Builds the release before this one from the repository's history, once; returns its folder. */
 export function buildReleaseBefore(repository = root): string {
   const commit = baseline(repository);

@@ -8,23 +8,8 @@ import { startServer, stopServer } from '@console/platform/testing/postgres-serv
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLoad } from './load.ts';
 import { storedEmails } from './processes.ts';
-import { buildReleaseBefore } from './release-before.ts';
+import { buildReleaseBefore, fillAsReleaseBefore } from './release-before.ts';
 import { startSeveral } from './several-servers.ts';
-
-/** Fills an empty database as the release before does, and prints a key for each of some users. */
-const fill = `
-import { createHash, randomBytes } from 'node:crypto';
-import { nonSensitiveScopes } from './contract/src/key-scopes.ts';
-import { openDatabase } from './platform/src/core/database/database.ts';
-import { writeFixtures } from './platform/src/testing/fixtures.ts';
-const db = await openDatabase({ databaseUrl: process.env.DATABASE_URL });
-const { users } = await writeFixtures(db, new Date());
-const keys = ['adm', 'orgA', 'orgB'].map((user) => ({ user, key: randomBytes(24).toString('base64url') }));
-const row = { name: 'upgrade', scopes: [...nonSensitiveScopes], created_at: new Date() };
-await db.insertInto('api_key').values(keys.map(({ user, key }) => (
-  { ...row, ent_usr_id: users[user].id, key_hash: createHash('sha256').update(key).digest('hex') }))).execute();
-await db.destroy();
-console.log(JSON.stringify(keys.map(({ key }) => key)));`;
 
 const root = join(import.meta.dirname, '../..');
 let databaseUrl: string;
@@ -33,10 +18,7 @@ let several: Awaited<ReturnType<typeof startSeveral>>;
 beforeAll(async () => {
   const folder = buildReleaseBefore();
   databaseUrl = await startServer();
-  const env = { ...process.env, DATABASE_URL: databaseUrl };
-  keys = JSON.parse(
-    execFileSync(process.execPath, ['--input-type=module', '-e', fill], { cwd: folder, env }).toString(),
-  );
+  keys = fillAsReleaseBefore(folder, databaseUrl);
   several = await startSeveral(databaseUrl, folder);
 }, 300_000);
 afterAll(async () => {

@@ -112,18 +112,6 @@ test('LARGE-11 users of a role and a department are counted in an index that has
   expect((await sql`select from pg_class where relname = 'ent_usr_active'`.execute(db)).rows).toEqual([]);
 });
 
-test('LARGE-9 the version of a list with external users is read without the users', async () => {
-  const { db } = platform;
-  queries.taken(db);
-  const url = `/consoles/ext/user_lists?org_id=${org}&external=true&external_limit=25`;
-  expect((await platform.call(`GET ${url}`, { key })).statusCode).toBe(200);
-  const [version, ...more] = queries.taken(db).filter((query) => query.sql.includes('list_version'));
-  expect(more).toEqual([]);
-  const tables = (await planOf(db, version as CompiledQuery)).map((node) => node['Relation Name']);
-  expect(tables).toContain('user_mapping');
-  expect(tables).not.toContain('ent_usr');
-});
-
 test('LARGE-10 users of an earlier release are found before they have their texts, and a row that is being changed is not waited for', async () => {
   const { db } = platform;
   const found = async (search: string) => {

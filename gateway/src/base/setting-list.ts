@@ -223,12 +223,6 @@ export const settingList = {
     'Milliseconds of processor time that parsing and checking GraphQL documents of a user, an API key, or else an address may take in 10 seconds; 0: no limit.',
     { min: 0, max: 9_999_999 },
   ),
-  listCacheMb: wholeNumberSetting(
-    'LIST_CACHE_MB',
-    128,
-    'Megabytes for the cache of product API answers, which are revalidated before each use; 0: no cache.',
-    { min: 0, max: 65_536 },
-  ),
   multiFactorPerAddress: wholeNumberSetting(
     'MULTI_FACTOR_PER_ADDRESS',
     10,

@@ -1,9 +1,8 @@
-import type { Call } from '@console/contract/call';
+import { answerCacheMb } from '@console/contract/rules';
 import { LRUCache } from 'lru-cache';
-import type { Answer } from './transport.ts';
 
-/** A parsed response takes about twice the memory of its text, plus a constant. */
-const readFactor = 2;
+/** A parsed response takes about twice the memory of its text. */
+const sizeFactor = 3;
 const entryWeight = 512;
 const idleMs = 15 * 60_000;
 
@@ -13,22 +12,18 @@ export interface CacheKey {
   address: string;
 }
 
-/** A response that may be reused after the product API has confirmed, in the same request, that it is unchanged. */
+/** A response, and what was read from it. */
 export interface CachedAnswer {
-  etag: string | null;
-  /** Compared with the next response when there is no ETag. */
-  bytes: Buffer | null;
+  bytes: Buffer;
   body: object;
 }
 
-/** Responses by caller and request, limited in bytes: the least recently used is removed first. What is memoised from a body lives as long as the body. */
+/** Whole lists of an external product API, so that one with the same bytes is not read again. By caller and request, and limited in bytes: the least recently used is removed first. */
 export class AnswerCache {
   readonly #entries: LRUCache<string, CachedAnswer>;
   #dropCount = 0;
 
-  constructor(megabytes: number) {
-    // With a size of 0 lru-cache has no limit.
-    const maxSize = Math.max(1, megabytes * 1024 * 1024);
+  constructor(maxSize = answerCacheMb * 1024 * 1024) {
     this.#entries = new LRUCache({ maxSize, ttl: idleMs, ttlResolution: 0, updateAgeOnGet: true });
   }
 
@@ -41,14 +36,11 @@ export class AnswerCache {
     return this.#entries.get(textOf(key)) ?? null;
   }
 
-  /** Stores a response with its parsed body unless it does not fit, or entries were dropped since the call began, because its owner may have signed out. */
-  store(key: CacheKey, { method }: Call, { headers, bytes }: Answer, body: object, dropped: number): void {
-    const text = textOf(key);
+  /** Stores a response unless it does not fit, or entries were dropped since the call began, because its owner may have signed out. */
+  store(key: CacheKey, answer: CachedAnswer, dropped: number): void {
     if (dropped !== this.#dropCount) return;
-    // Conditional requests exist for GET only.
-    const etag = method === 'GET' && typeof headers.etag === 'string' ? headers.etag : null;
-    const size = entryWeight + bytes.length * (etag === null ? readFactor + 1 : readFactor) + text.length;
-    this.#entries.set(text, { etag, bytes: etag === null ? bytes : null, body }, { size });
+    const text = textOf(key);
+    this.#entries.set(text, answer, { size: entryWeight + answer.bytes.length * sizeFactor + text.length });
   }
 
   /** Removes all entries of an owner, and all that were unused for 15 minutes. */
@@ -61,7 +53,3 @@ export class AnswerCache {
 
 // An owner contains no spaces.
 const textOf = ({ owner, address }: CacheKey): string => `${owner} ${address}`;
-
-/** Whether a response confirms the cached one. */
-export const isUnchanged = ({ status, bytes }: Answer, { etag, bytes: cachedBytes }: CachedAnswer): boolean =>
-  etag === null ? status === 200 && bytes === cachedBytes : status === 304;

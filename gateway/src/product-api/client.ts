@@ -12,7 +12,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import type { GatewaySettings } from '../base/settings.ts';
-import { AnswerCache, type CachedAnswer, isUnchanged } from './answer-cache.ts';
+import { AnswerCache } from './answer-cache.ts';
 import type { CallContext, CallInput, CallResult } from './call-context.ts';
 import { CallGuard, callerIdOf } from './call-guard.ts';
 import { isCredential } from './credential.ts';
@@ -47,7 +47,8 @@ interface SendOptions {
   ms: number;
   started: number;
   signal: AbortSignal;
-  cached: CachedAnswer | null;
+  /** The bytes of the last response. */
+  expected: Buffer | undefined;
   /** A report of the budget of the key. */
   spent?: string | null | undefined;
 }
@@ -55,14 +56,14 @@ interface SendOptions {
 /** Whether an operator should look: the product API failed or is asked too often. A refusal is its answer. */
 const needsAttention = (code: ErrorCode): boolean => errorCodes[code] >= 500 || code === 'RATE_LIMITED';
 
-/** The contract's calls over HTTP: bulkheads, deadlines, one retry of reads and translated errors. Cached responses are revalidated each time. */
+/** The contract's calls over HTTP: bulkheads, deadlines, one retry of reads and translated errors. A whole list of an external product API that has not changed is not read again. */
 export class ProductApi {
   readonly #transport: Transport;
   readonly settings: GatewaySettings;
   readonly #clock: Clock;
   readonly #metrics: ServerMetrics | undefined;
   readonly #guard = new CallGuard();
-  readonly #answers: AnswerCache;
+  readonly #answers = new AnswerCache();
   /** By caller: one with failing reads must not use up the budget of others. */
   readonly #retries = new LRUCache<string, RetryBudget>({ max: 1_000, memoMethod: () => new RetryBudget() });
   /** Called when the first response shows that the product API has no extensions. */
@@ -74,7 +75,6 @@ export class ProductApi {
     this.#transport = new Transport(settings.productApiUrl);
     this.settings = settings;
     this.#clock = clock;
-    this.#answers = new AnswerCache(settings.listCacheMb);
   }
 
   /** Whether the product API announces our extensions; null before its first response. */
@@ -86,6 +86,11 @@ export class ProductApi {
     const isFirst = this.#announcesExtensions === null;
     this.#announcesExtensions = announced;
     if (isFirst && !announced) this.onWithoutExtensions?.();
+  }
+
+  get #hasExtensions(): boolean {
+    const { productApiExtensions: mode } = this.settings;
+    return mode === 'on' || (mode === 'auto' && this.announcesExtensions === true);
   }
 
   /** How the product API is, as far as the calls show. */
@@ -104,14 +109,15 @@ export class ProductApi {
     context.group?.join(controller);
     try {
       const { key, address } = context;
-      const cacheKey = key === undefined || address === undefined ? null : { owner: key, address };
+      const isCacheable = key !== undefined && address !== undefined && !this.#hasExtensions;
+      const cacheKey = isCacheable ? { owner: key, address } : null;
       const cached = cacheKey && this.#answers.get(cacheKey);
       const { dropCount } = this.#answers;
       const answer = await this.#sendWithReport(call, input, context, {
         ms,
         started,
         signal: controller.signal,
-        cached,
+        expected: cached?.bytes,
       });
       const token = this.#newToken(answer, context.log);
       const logOutcome = (outcome: 'DONE' | 'UNCHANGED') =>
@@ -119,7 +125,7 @@ export class ProductApi {
           { call: call.name, outcome, ms: this.#observe(call, outcome, started, span) },
           'product API call',
         );
-      if (cached && isUnchanged(answer, cached)) {
+      if (answer.status === 200 && answer.bytes === cached?.bytes) {
         logOutcome('UNCHANGED');
         return { body: cached.body as ApiResponse<C>, token };
       }
@@ -132,7 +138,7 @@ export class ProductApi {
       const body = readAnswer(call, answer, context.log, this.#clock());
       context.writes?.succeeded(call);
       logOutcome('DONE');
-      if (cacheKey) this.#answers.store(cacheKey, call, answer, body, dropCount);
+      if (cacheKey) this.#answers.store(cacheKey, { bytes: answer.bytes, body }, dropCount);
       return { body, token };
     } catch (thrown) {
       // Aborted by the gateway itself, which has set the reason.
@@ -269,9 +275,8 @@ export class ProductApi {
     context: CallContext,
     options: SendOptions,
   ): Promise<Answer> {
-    const { productApiExtensions: mode } = this.settings;
-    const hasExtensions = mode === 'on' || (mode === 'auto' && this.announcesExtensions === true);
-    const report = hasExtensions && call.name === calls.apiUserDetail.name ? context.reportKeyBudget?.() : undefined;
+    const report =
+      this.#hasExtensions && call.name === calls.apiUserDetail.name ? context.reportKeyBudget?.() : undefined;
     try {
       const answer = await this.#send(call, input, context, { ...options, spent: report?.spent });
       if (answer.status < 300) report?.answered(keyRefillMs(answer.headers[keyRefillHeader]));
@@ -287,7 +292,7 @@ export class ProductApi {
     call: C,
     input: CallInput<C>,
     context: CallContext,
-    { ms, started, signal, cached, spent }: SendOptions,
+    { ms, started, signal, expected, spent }: SendOptions,
   ): Promise<Answer> {
     const { body, files } = input as { body?: object; files?: Readonly<Record<string, SentFile>> };
     const pool = call.kind === 'upload' ? 'files' : (poolOfCall[call.name] ?? context.pool ?? 'other');
@@ -295,11 +300,9 @@ export class ProductApi {
       const headers = this.#headers(context);
       // A form sets its own content type, with the boundary.
       if (body !== undefined && !files) headers['content-type'] = 'application/json';
-      if (cached?.etag) headers['if-none-match'] = cached.etag;
       if (spent) headers[keySpentHeader] = spent;
       if (ms !== 0)
         headers['x-request-deadline-ms'] = String(Math.max(1, Math.round(ms - (performance.now() - started))));
-      const expected = cached?.bytes;
       const out: TransportRequest = { pool, method: call.method, path: call.path, headers, signal, expected };
       return this.#exchange({
         ...out,

@@ -6,7 +6,6 @@ import {
   changedSince,
   containsSearch,
   isSameList,
-  memoiseForResponse,
   pageFromPlatform,
   pageOfSortedRows,
   readRows,
@@ -164,18 +163,6 @@ describe('DESIGN a page that our platform has cut', () => {
     const page = pageFromPlatform({ rows: [], total: 0 }, { ...firstRowsWindow(2), offset: 5 }, () => []);
     expect([page.hasPrevious, page.hasNext]).toEqual([false, false]);
   });
-});
-
-test('DESIGN what is derived from a response is computed once for it and the key', () => {
-  const compute = vi.fn(() => undefined);
-  const [response, other] = [{}, {}];
-  for (const _ of [1, 2]) memoiseForResponse(response, 'rows', compute);
-  expect(compute).toHaveBeenCalledTimes(1);
-  expect(memoiseForResponse(response, 'others', () => 5)).toBe(5);
-  expect(memoiseForResponse(response, 'others', () => 6)).toBe(5);
-  expect(memoiseForResponse(other, 'others', () => 6)).toBe(6);
-  memoiseForResponse(response, 'rows', compute);
-  expect(compute).toHaveBeenCalledTimes(1);
 });
 
 test('DESIGN rows that were changed at a moment or later, or do not say when, are changed since', () => {

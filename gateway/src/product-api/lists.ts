@@ -138,16 +138,6 @@ export function pageFromPlatform<T extends Identified>(
   };
 }
 
-const memoised = new WeakMap<object, Map<string, unknown>>();
-
-/** Memoises what is derived from a response for the life of the response. `key` names it and everything else it depends on. */
-export function memoiseForResponse<T>(response: object, key: string, compute: () => T): T {
-  const values = memoised.get(response) ?? new Map<string, unknown>();
-  memoised.set(response, values);
-  if (!values.has(key)) values.set(key, compute());
-  return values.get(key) as T;
-}
-
 /** Tells whether a row was changed at a moment or later, as far as it says. */
 export function changedSince(since: string | undefined): (updatedAt: unknown) => boolean {
   if (since === undefined) return () => true;

@@ -3,7 +3,6 @@ import {
   changedSince,
   containsSearch,
   directions,
-  memoiseForResponse,
   pageOfSortedRows,
   type RowOrder,
   sortedRows,
@@ -85,7 +84,7 @@ export function filterUsers(
   const { window, search, email, updatedSince, order, roleIds, roleKeys, departments, responder } = query;
   const { field, direction } = order;
   const rowOrder: RowOrder<UserBody> = { keysOf: userSortKeys(field), direction: directions[direction] };
-  const inOrder = memoiseForResponse(rows, `${field} ${direction}`, () => sortedRows(rows, rowOrder));
+  const inOrder = sortedRows(rows, rowOrder);
   const filters = [search, email, updatedSince, roleIds, roleKeys, departments, responder];
   if (filters.every((filter) => filter === undefined)) return pageOfSortedRows(inOrder, window, rowOrder);
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];

@@ -9,7 +9,6 @@ import {
   containsSearch,
   directions,
   isSameList,
-  memoiseForResponse,
   pageFromPlatform,
   pageOfSortedRows,
   readRows,
@@ -164,7 +163,7 @@ export class OrganisationLists {
       ? named?.filter((row) => boolOf(recordOf(row).is_disabled) !== active)
       : named;
     const rowOf = (value: unknown) => organisationIn(value, !active);
-    return memoiseForResponse(response, state, () => readRows(calls.orgList, list, rowOf, this.#context.api.log));
+    return readRows(calls.orgList, list, rowOf, this.#context.api.log);
   }
 }
 
@@ -220,7 +219,7 @@ function pageOfWholeList(
   { window, search, updatedSince, order, withTotals }: OrganisationQuery,
 ): OrganisationPage {
   const rowOrder = rowOrderOf(keys, order);
-  const inOrder = memoiseForResponse(rows, `${order.field} ${order.direction}`, () => sortedRows(rows, rowOrder));
+  const inOrder = sortedRows(rows, rowOrder);
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
   const isWhole = search === undefined && updatedSince === undefined;
   const matching = isWhole

@@ -4,7 +4,7 @@ import { texts } from '@console/contract/rules';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { memoiseForResponse, readRows } from '../product-api/lists.ts';
+import { readRows } from '../product-api/lists.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, recordOf, toWireId, type UserBody } from '../product-api/shape.ts';
 
@@ -81,18 +81,17 @@ export class Responders {
     return response ? this.#listsIn(response) : listsOf({ continuer: null, investigator: null, arc: null });
   }
 
-  #listsIn = (response: ResponderResponse): ResponderLists =>
-    memoiseForResponse(response, 'responders', () => {
-      const usersOf = (part: ResponderKind) => {
-        const list = response[parts[part].list];
-        return list === null ? null : this.#usersIn(part, list);
-      };
-      return listsOf({
-        continuer: usersOf('continuer'),
-        investigator: usersOf('investigator'),
-        arc: usersOf('arc'),
-      });
+  #listsIn(response: ResponderResponse): ResponderLists {
+    const usersOf = (part: ResponderKind) => {
+      const list = response[parts[part].list];
+      return list === null ? null : this.#usersIn(part, list);
+    };
+    return listsOf({
+      continuer: usersOf('continuer'),
+      investigator: usersOf('investigator'),
+      arc: usersOf('arc'),
     });
+  }
 
   async #readSpecified(): Promise<ResponderLists> {
     const read = async (part: ResponderKind) => {

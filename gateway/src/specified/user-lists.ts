@@ -2,7 +2,7 @@ import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
-import { memoiseForResponse, pageFromPlatform, readRows } from '../product-api/lists.ts';
+import { pageFromPlatform, readRows } from '../product-api/lists.ts';
 import { firstRowsWindow, listQueryOrNoRows, type Page, type PageWindow } from '../product-api/paging.ts';
 import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
@@ -128,7 +128,7 @@ export class UserLists {
     const { organisationId, status } = request;
     const response = await this.#readCombined(organisationId, combined);
     const isActive = status === 'ACTIVE';
-    const rows = this.#rows(response, request, isActive ? response.active_users : response.inactive_users);
+    const rows = this.#rows(request, isActive ? response.active_users : response.inactive_users);
     Responders.of(this.#context).add(rows, response);
     const total = integerOf(isActive ? response.active_total_count : response.inactive_total_count) ?? rows.length;
     const [hasNext, hasPrevious] = isActive
@@ -172,15 +172,15 @@ export class UserLists {
       : await api.call(calls.inactiveUserList, { query });
     return {
       response,
-      rows: this.#rows(response, request, isActive ? response.active_users : response.inactive_users),
+      rows: this.#rows(request, isActive ? response.active_users : response.inactive_users),
     };
   }
 
-  #rows(response: object, { organisationId, status }: PageRequest, list: readonly unknown[] | null | undefined) {
+  #rows({ organisationId, status }: PageRequest, list: readonly unknown[] | null | undefined) {
     const isActive = status === 'ACTIVE';
     const call = isActive ? calls.activeUserList : calls.inactiveUserList;
     const rowOf = (value: unknown) => userIn(value, organisationId, !isActive);
-    return memoiseForResponse(response, `users ${status}`, () => readRows(call, list, rowOf, this.#context.api.log));
+    return readRows(call, list, rowOf, this.#context.api.log);
   }
 }
 

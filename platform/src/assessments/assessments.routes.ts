@@ -4,9 +4,8 @@ import { allowedOrganisations, authorizeOrganisation } from '../core/access/allo
 import type { Services } from '../core/access/services.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
-import { assessmentListDependencies, assessmentsStore } from './assessments.store.ts';
+import { assessmentsStore } from './assessments.store.ts';
 import { changeAssessmentStatus } from './change-status.ts';
 import { assessmentStatuses } from './statuses.ts';
 
@@ -22,13 +21,7 @@ export function assessmentsRoutes(app: FastifyInstance, services: Services): voi
     return { asmt_detail };
   });
 
-  const details = assessmentsCalls.specificOrgDetails;
-  const version = listVersion(services, details, ({ caller, body }) => {
-    const id = parseId(body.org_id);
-    authorizeOrganisation(caller, viewing.action, id);
-    return assessmentListDependencies(id);
-  });
-  route(app, details, { ...viewing, version }, async ({ caller, body: { org_id } }) => {
+  route(app, assessmentsCalls.specificOrgDetails, viewing, async ({ caller, body: { org_id } }) => {
     const id = parseId(org_id);
     const assessments = assessmentsStore(db, authorizeOrganisation(caller, viewing.action, id));
     if (!(await assessments.hasOrganisation(id))) throw notFound();

@@ -3,17 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
-import { type ListDependencies, noOrganisationDependency } from '../core/http/list-version.ts';
 
 /** An assessment in the REST shape. */
 export type AssessmentAnswer = z.input<typeof asmt>;
-
-/** The list of an organisation's assessments depends on the names of users of other organisations too. */
-export const assessmentListDependencies = (organisationId: number): ListDependencies =>
-  sql`select ${organisationId}::int
-    union all select coalesce(ent_usr.ent_org_id, ${noOrganisationDependency})
-    from asmt join ent_usr on ent_usr.id in (asmt.assessor_id, asmt.auditee_id)
-    where asmt.ent_org_id = ${organisationId}`;
 
 /** Assessments and subscribed models of the allowed organisations; the others look as if they did not exist. */
 export function assessmentsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {

@@ -8,10 +8,9 @@ import { notFound } from '../core/base/failure.ts';
 import { endings, parseReason } from '../core/base/mapping-ending.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
-import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { endExternalUser } from './end-external-user.ts';
-import { externalUserListDependencies, externalUsersStore } from './external-users.store.ts';
+import { externalUsersStore } from './external-users.store.ts';
 import { listExternalUsers } from './list-external-users.ts';
 import { toUserMappingAnswer } from './user-mapping-answer.ts';
 
@@ -49,22 +48,11 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
     return { accepted_pending_user_list: rows };
   };
 
-  const dependencies = (caller: Caller, organisationId: number) => {
-    authorizeOrganisation(caller, 'users:view', organisationId);
-    return externalUserListDependencies(organisationId);
-  };
-
   const others = externalUsersCalls.extOrgAccepctedPendingUserList;
-  const othersVersion = listVersion(services, others, ({ caller, query }) =>
-    dependencies(caller, parseId(query.ext_org_id)),
-  );
-  route(app, others, { action: 'users:view', version: othersVersion }, ({ caller, query }) =>
-    list(caller, parseId(query.ext_org_id)),
-  );
+  route(app, others, { action: 'users:view' }, ({ caller, query }) => list(caller, parseId(query.ext_org_id)));
 
   const own = externalUsersCalls.accepctedPendingUserList;
-  const ownVersion = listVersion(services, own, ({ caller }) => dependencies(caller, ownId(caller)));
-  route(app, own, { action: 'users:view', version: ownVersion }, ({ caller }) => list(caller, ownId(caller)));
+  route(app, own, { action: 'users:view' }, ({ caller }) => list(caller, ownId(caller)));
 
   if (!settings.extensions) return;
   for (const [call, ending] of [

@@ -15,7 +15,6 @@ import {
 import { organisationText } from '../core/database/organisation-answer.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, userText } from '../core/database/user-answer.ts';
-import { anyChangeDependency, type ListDependencies } from '../core/http/list-version.ts';
 import { userOrders } from '../users/users.store.ts';
 
 /** A user with their organisation and their mapping to another one. */
@@ -38,11 +37,6 @@ export const externalUserOrders = {
   name: userOrders.name,
   email: userOrders.email,
 } as const satisfies Record<string, SortOrder>;
-
-/** The list of an organisation's external users also depends on the users' own organisations. */
-export const externalUserListDependencies = (organisationId: number): ListDependencies =>
-  sql`select ${organisationId}::int
-    union all select coalesce(home_org_id, ${anyChangeDependency}) from user_mapping where mapped_org_id = ${organisationId}`;
 
 /** External users of the allowed organisations. */
 export function externalUsersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {

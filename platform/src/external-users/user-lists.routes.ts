@@ -2,18 +2,15 @@ import { extensionCalls } from '@console/contract/calls/extensions';
 import { externalUserListParameters } from '@console/contract/calls/external-users';
 import { prefixed } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, hasAnyField } from '../core/database/list.ts';
 import { readLists, readTogether } from '../core/database/read-replica.ts';
-import { listVersion } from '../core/http/list-version.ts';
 import { route } from '../core/http/route.ts';
 import { listUsers, toResponderLists } from '../users/users.routes.ts';
-import { userListDependencies, usersStore } from '../users/users.store.ts';
-import { externalUserListDependencies } from './external-users.store.ts';
+import { usersStore } from '../users/users.store.ts';
 import { listExternalUsers, pageExternalUsers } from './list-external-users.ts';
 
 const call = extensionCalls.userLists;
@@ -24,14 +21,7 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
   const { settings } = services;
   if (!settings.extensions) return;
 
-  const version = listVersion(services, call, ({ caller, query }) => {
-    const organisationId = parseId(query.org_id);
-    authorizeOrganisation(caller, 'users:view', organisationId);
-    const users = userListDependencies(organisationId);
-    if (!query.external) return users;
-    return sql`select unnest(array[${users}]) union all ${externalUserListDependencies(organisationId)}`;
-  });
-  route(app, call, { action: 'users:view', version }, async ({ caller, query }) => {
+  route(app, call, { action: 'users:view' }, async ({ caller, query }) => {
     const { org_id, search, email, updated_since, role_id, role_key, department, responder, factor } = query;
     const organisationId = parseId(org_id);
     const filter = { org_id, search, email, updated_since, role_id, role_key, department, responder, factor };

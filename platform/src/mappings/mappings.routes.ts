@@ -8,13 +8,12 @@ import { notFound } from '../core/base/failure.ts';
 import { endings, parseReason } from '../core/base/mapping-ending.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { findOrganisationRef } from '../core/database/organisation-answer.ts';
-import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { acceptOrRejectMapping } from './accept-or-reject-mapping.ts';
 import { endMapping } from './end-mapping.ts';
 import { limitLookUps } from './look-up-limits.ts';
 import { toMappingAnswers } from './mapping-answer.ts';
-import { mappingListDependencies, mappingsStore } from './mappings.store.ts';
+import { mappingsStore } from './mappings.store.ts';
 
 /** The mappings of organisations, and the call that accepts or rejects a mapping or an external user. */
 export function mappingsRoutes(app: FastifyInstance, services: Services): void {
@@ -35,26 +34,17 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     return toMappingAnswers(db, { allowed, listedId: organisationId, extensions: settings.extensions }, rows);
   };
 
-  const dependencies = (caller: Caller, organisationId: number) => {
-    authorizeOrganisation(caller, viewing.action, organisationId);
-    return mappingListDependencies(organisationId);
-  };
-
-  const accepted = mappingsCalls.accepctedOrgList;
-  const acceptedVersion = listVersion(services, accepted, ({ caller }) => dependencies(caller, ownId(caller)));
-  route(app, accepted, { ...viewing, version: acceptedVersion }, async ({ caller }) => ({
+  route(app, mappingsCalls.accepctedOrgList, viewing, async ({ caller }) => ({
     accepted_org_list: await list(caller, ownId(caller), 'accepted'),
   }));
 
   const pending = omitExtensionUnless(mappingsCalls.pendingOrgList, { rejected: true }, settings.extensions);
-  const pendingVersion = listVersion(services, pending, ({ caller }) => dependencies(caller, ownId(caller)));
-  route(app, pending, { ...viewing, version: pendingVersion }, async ({ caller, query }) => ({
+  route(app, pending, viewing, async ({ caller, query }) => ({
     pending_org_list: await list(caller, ownId(caller), 'pending', query.rejected === 'true'),
   }));
 
   const both = omitExtensionUnless(mappingsCalls.specificPenAccOrgList, { rejected: true }, settings.extensions);
-  const bothVersion = listVersion(services, both, ({ caller, query }) => dependencies(caller, parseId(query.org_id)));
-  route(app, both, { ...viewing, version: bothVersion }, async ({ caller, query }) => {
+  route(app, both, viewing, async ({ caller, query }) => {
     const id = parseId(query.org_id);
     return {
       accepted_org_list: await list(caller, id, 'accepted'),

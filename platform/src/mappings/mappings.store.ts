@@ -2,20 +2,8 @@ import { endedStatus } from '@console/contract/mapping-endings';
 import { type Kysely, sql } from 'kysely';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
-import { type ListDependencies, noOrganisationDependency } from '../core/http/list-version.ts';
 
 export type MappingRow = Awaited<ReturnType<ReturnType<typeof selectMappings>['executeTakeFirstOrThrow']>>;
-
-/** The mapping lists of an organisation also depend on the other parties and on the users in them, in whatever organisation they are now. */
-export const mappingListDependencies = (organisationId: number): ListDependencies =>
-  sql`select ${organisationId}::int
-    union all select dependency.about
-    from org_mapping
-    join ent_org vendor on vendor.id = vendor_id
-    join ent_org customer on customer.id = customer_id
-    left join ent_usr on ent_usr.id in (requester_id, mapped_user_id, vendor.organizer_id, customer.organizer_id)
-    cross join lateral (values (vendor_id), (customer_id), (coalesce(ent_org_id, ${noOrganisationDependency}))) dependency (about)
-    where ${partyIs(organisationId)}`;
 
 /** Mappings with an allowed organisation as a party. */
 export function mappingsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {

@@ -61,11 +61,6 @@ test.each([
     `update ent_org set folded_text = 'other' where id = 1`,
     /^counts: 1 organisations are found by another text than theirs$/,
   ],
-  [
-    `insert into user_mapping (ent_usr_id, mapped_org_id, home_org_id, created_at, updated_at)
-      select id, ent_org_id, -1, now(), now() from ent_usr where ent_org_id is not null order by id limit 1`,
-    /^counts: 1 external users are mapped as those of another organisation$/,
-  ],
   ['update ent_usr set role_id = 99', /^references: ent_usr\.role_id names \d+ rows that are not in role$/],
   [
     `insert into kysely_migration (name, timestamp) values ('9999_later', '')`,

@@ -6,7 +6,6 @@ import type { Services } from '../core/access/services.ts';
 import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
 import { toOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { readLists } from '../core/database/read-replica.ts';
-import { anyChangeDependency, listVersion } from '../core/http/list-version.ts';
 import { route } from '../core/http/route.ts';
 import { organisationOrders, organisationsStore } from './organisations.store.ts';
 
@@ -17,8 +16,7 @@ export function allOrganisationsRoutes(app: FastifyInstance, services: Services)
   const { settings } = services;
   if (!settings.extensions) return;
 
-  const version = listVersion(services, call, () => anyChangeDependency);
-  route(app, call, { action: 'organisations:list', version }, async ({ caller, query }) => {
+  route(app, call, { action: 'organisations:list' }, async ({ caller, query }) => {
     const { order_by: by = 'updated_at', direction = 'asc', limit = defaultPageLimit } = query;
     const allowed = allowedOrganisations(caller, 'organisations:list');
     const filter = parseOrganisationFilter(query);

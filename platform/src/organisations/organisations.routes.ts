@@ -10,7 +10,6 @@ import type { SortDirection } from '../core/database/keyset.ts';
 import { hasAnyField, type PageParameters, parsePageRange } from '../core/database/list.ts';
 import { type OrganisationRow, toConfigAnswer, toOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { readLists } from '../core/database/read-replica.ts';
-import { anyChangeDependency, listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { type OrganisationOrder, organisationOrders, organisationsStore } from './organisations.store.ts';
 
@@ -18,9 +17,7 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
   const { db, settings } = services;
   const { extensions } = settings;
   const list = omitExtensionUnless(organisationsCalls.orgList, organisationListParameters, extensions);
-  // It includes counts of every organisation and organisers, who may be any users.
-  const version = listVersion(services, list, () => anyChangeDependency);
-  route(app, list, { action: 'organisations:list', version }, async ({ caller, query }) => {
+  route(app, list, { action: 'organisations:list' }, async ({ caller, query }) => {
     const allowed = allowedOrganisations(caller, 'organisations:list');
     const search = query.search?.trim();
     const activeOrder = orderOf(query.active_order_by ?? 'created_at', query.active_direction);

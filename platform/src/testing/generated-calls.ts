@@ -66,7 +66,7 @@ const oddTypes = ['application/json; charset=utf-16', 'text/plain', 'application
 const contentTypes = fc.oneof(fc.constantFrom(...oddTypes, 'multipart/form-data'), anyHeader());
 const anyContentType = () => contentTypes;
 const oddHeaders = [
-  ...['accept', 'content-encoding', 'x-request-id', 'x-client-address', 'x-key-use', 'access-token', 'if-none-match'],
+  ...['accept', 'content-encoding', 'x-request-id', 'x-client-address', 'x-key-use', 'access-token'],
   ...['idempotency-key', 'x-request-deadline-ms', 'x-forwarded-for', 'host', 'cookie', 'authorization'],
 ];
 const methods = ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'DELETE'];

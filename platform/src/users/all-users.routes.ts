@@ -6,7 +6,6 @@ import { toListedUserAnswer } from '../core/access/user-factors.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
-import { anyChangeDependency, listVersion } from '../core/http/list-version.ts';
 import { route } from '../core/http/route.ts';
 import { parseUserFilter, toResponderLists } from './users.routes.ts';
 import { userOrders, usersStore } from './users.store.ts';
@@ -18,8 +17,7 @@ export function allUsersRoutes(app: FastifyInstance, services: Services): void {
   const { settings } = services;
   if (!settings.extensions) return;
 
-  const version = listVersion(services, call, () => anyChangeDependency);
-  route(app, call, { action: 'users:list', version }, async ({ caller, query }) => {
+  route(app, call, { action: 'users:list' }, async ({ caller, query }) => {
     const { org_id, state, order_by: by = 'updated_at', direction = 'asc', limit = defaultPageLimit } = query;
     const allowed = allowedOrganisations(caller, 'users:list');
     const list = {

@@ -11,7 +11,6 @@ import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { hasAnyField, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
-import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import {
   type Responder,
@@ -19,7 +18,6 @@ import {
   type UserFilter,
   type UserListScope,
   type UserOrder,
-  userListDependencies,
   userOrders,
   usersStore,
 } from './users.store.ts';
@@ -33,18 +31,11 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   const { extensions } = settings;
 
-  const dependencies = ({ caller, query }: { caller: Caller; query: ListQuery }) => {
-    const organisationId = parseId(query.org_id);
-    authorizeOrganisation(caller, 'users:view', organisationId);
-    return userListDependencies(organisationId);
-  };
-
   const usersOf = (source: Services['db'], caller: Caller, { org_id }: ListQuery) =>
     usersStore(source, authorizeOrganisation(caller, 'users:view', parseId(org_id)));
 
   const active = omitExtensionUnless(usersCalls.activeUserList, organisationUserParameters, extensions);
-  const activeVersion = listVersion(services, active, dependencies);
-  route(app, active, { action: 'users:view', version: activeVersion }, async ({ caller, query }) => {
+  route(app, active, { action: 'users:view' }, async ({ caller, query }) => {
     const excludedUserId = query.include_current_user === 'true' ? undefined : caller.userId;
     const { rows, counts } = await readLists(services, (source) =>
       listUsers(usersOf(source, caller, query), caller, query, { disabled: false, excludedUserId }),
@@ -53,8 +44,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
   });
 
   const inactive = omitExtensionUnless(usersCalls.inactiveUserList, organisationUserParameters, extensions);
-  const inactiveVersion = listVersion(services, inactive, dependencies);
-  route(app, inactive, { action: 'users:view', version: inactiveVersion }, async ({ caller, query }) => {
+  route(app, inactive, { action: 'users:view' }, async ({ caller, query }) => {
     const { rows, counts } = await readLists(services, (source) =>
       listUsers(usersOf(source, caller, query), caller, query, { disabled: true }),
     );

@@ -17,7 +17,6 @@ import {
 } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { computedUserText, selectUsers, type UserRow } from '../core/database/user-answer.ts';
-import { factorDependency, type ListDependencies, responderDependency } from '../core/http/list-version.ts';
 
 /** The users of an organisation or of all, active, disabled or both. */
 export interface UserListScope {
@@ -48,10 +47,6 @@ export interface Responder {
   ent_usr_id: number;
   kind: ResponderKind;
 }
-
-/** The user lists of an organisation also depend on its logo, on all responders and on all second factors. */
-export const userListDependencies = (organisationId: number): ListDependencies =>
-  sql`${organisationId}::int, ${responderDependency}, ${factorDependency}`;
 
 /** Users of the allowed organisations; the others look as if they did not exist. */
 export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {

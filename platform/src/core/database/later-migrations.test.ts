@@ -77,3 +77,8 @@ test('UPGRADE-2 no migration since the release before removes, renames or narrow
     ['alter table a drop column b', 'alter table a add column b text not null'].every((text) => narrowing.test(text)),
   ).toBe(true);
 });
+
+test('UPGRADE-2 the release after this one drops the versions of lists', () => {
+  // Only 0.1.0 reads them: the table list_version, its triggers, and user_mapping.home_org_id with those that write it (docs/decisions/0071).
+  expect(releasedMigration).toBe('0026_passkeys');
+});

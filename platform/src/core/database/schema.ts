@@ -267,8 +267,6 @@ export interface Database
     modules: Generated<string[]>;
     created_at: Date;
     updated_at: Date;
-    /** The user's organisation, 0 without one; set by the database. */
-    home_org_id: GeneratedAlways<number | null>;
   };
   subscribed_model: { id: Id; ent_org_id: number; title: string; created_at: Date };
   subscribed_module: { ent_org_id: number; module_id: string };
