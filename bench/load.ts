@@ -1,95 +1,123 @@
-import autocannon from 'autocannon';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'undici';
 
-/** A request of the load, sent as JSON when it has a body. */
-export interface LoadRequest {
-  method: 'GET' | 'POST';
-  path: string;
-  headers: Record<string, string>;
-  body?: string;
-}
-
-export interface LoadOptions {
-  port: number;
-  /** Each client sends them in turn, beginning with another one. */
-  requests: readonly LoadRequest[];
-  clients: number;
-  /** Each client has a key of its own, so that the load is of as many callers: the key of the request with the client's number. */
-  ownKeys?: boolean;
-  /** How many answers; without it, as many as there are in `seconds`. */
-  amount?: number;
-  seconds?: number;
-}
-
-export interface Load {
+/** The times of many requests. */
+export interface Times {
   count: number;
-  seconds: number;
+  perSecond: number;
+  /** The number of refusals, by code or status. */
+  refusals: Record<string, number>;
   p50Ms: number;
   p95Ms: number;
   p99Ms: number;
+  maxMs: number;
 }
 
-/** How often autocannon looks whether it has finished. */
-const sampleMs = 20;
+/** Sends a request, of one of the clients; returns the reason of a refusal, else null. */
+type Send = (place: number, client: number) => Promise<string | null>;
 
-/** A quantile of sorted values. */
-const quantile = (sorted: Float64Array, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+/** Connections to a server, which its disposal ends. */
+export function connect(origin: string, connections = 64) {
+  const pool = new Pool(origin, { connections, headersTimeout: 60_000 });
+  return Object.assign(pool, { [Symbol.asyncDispose]: () => pool.destroy() });
+}
 
-/** Sends requests with autocannon and times every answer. An error, also one in an answer with status 200, ends the bench. */
-export async function load({ port, requests, clients, ownKeys, amount, seconds = 1 }: LoadOptions): Promise<Load> {
-  const times: number[] = [];
-  let begin = 0;
-  let refused: string | undefined;
+export const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+
+/** Collects times and refusals. */
+function startTimes() {
   const began = performance.now();
-  let last = began;
-  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
-  const options: autocannon.Options = {
-    url: `http://127.0.0.1:${port}`,
-    connections: clients,
-    ...(amount === undefined ? { duration: seconds } : { amount: Math.max(amount, clients) }),
-    sampleInt: sampleMs,
-    timeout: 60,
-    verifyBody(body) {
-      const isRight = !String(body).includes('"errors":[');
-      if (!isRight) refused ??= String(body);
-      return isRight;
-    },
-    setupClient(client) {
-      const number = begin++;
-      const place = number % requests.length;
-      const inTurn = [...requests.slice(place), ...requests.slice(0, place)];
-      client.setRequests(
-        inTurn.map(({ headers, ...request }) => ({
-          ...request,
-          headers: { ...headers, authorization: `${headers.authorization}${ownKeys ? `-${number}` : ''}` },
-        })),
-      );
-    },
-  };
-  const run = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
-  run.on('response', (_client, _status, _bytes, ms) => {
-    times.push(ms);
-    last = performance.now();
-  });
-  const { errors, mismatches, non2xx } = await promise;
-  if (errors + mismatches + non2xx > 0)
-    throw new Error(
-      `${errors} requests had no answer, ${non2xx} another status than 200, ${mismatches} errors: ${refused}`,
-    );
-  const sorted = Float64Array.from(times).sort();
+  const times: number[] = [];
+  const refusals: Record<string, number> = {};
   return {
-    count: sorted.length,
-    seconds: (last - began) / 1_000,
-    p50Ms: quantile(sorted, 0.5),
-    p95Ms: quantile(sorted, 0.95),
-    p99Ms: quantile(sorted, 0.99),
+    async take(since: number, sent: Promise<string | null>): Promise<void> {
+      const refusal = await sent.catch((error: Error) => error.message);
+      times.push(performance.now() - since);
+      if (refusal !== null) refusals[refusal] = (refusals[refusal] ?? 0) + 1;
+    },
+    end(): Times {
+      const seconds = (performance.now() - began) / 1_000;
+      times.sort((one, other) => one - other);
+      const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+      const quantiles = { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) };
+      return { count: times.length, perSecond: times.length / seconds, refusals, ...quantiles };
+    },
   };
 }
 
-/** An operation of an integrator. */
-export const graphqlRequest = (key: string, body: object): LoadRequest => ({
-  method: 'POST',
-  path: '/graphql',
-  headers: { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${key}` },
-  body: JSON.stringify(body),
+/** Sends at a fixed rate, independent of the answers: a time counts from the moment at which its request was due. */
+export async function openLoop({ perSecond, seconds, send }: { perSecond: number; seconds: number; send: Send }) {
+  const times = startTimes();
+  const underWay: Promise<void>[] = [];
+  const began = performance.now();
+  for (let place = 0; place < perSecond * seconds; place += 1) {
+    const due = began + (place * 1_000) / perSecond;
+    const early = due - performance.now();
+    if (early > 0) await pause(early);
+    underWay.push(times.take(due, send(place, 0)));
+  }
+  await Promise.all(underWay);
+  return times.end();
+}
+
+interface ClosedLoop {
+  clients: number;
+  seconds: number;
+  /** How many are sent at most. */
+  most?: number | undefined;
+  send: Send;
+}
+
+/** Each client sends its next request as soon as one is answered. */
+export async function closedLoop({ clients, seconds, most = Infinity, send }: ClosedLoop): Promise<Times> {
+  const times = startTimes();
+  const end = performance.now() + seconds * 1_000;
+  let place = 0;
+  const run = async (_: unknown, client: number) => {
+    while (performance.now() < end && place < most) await times.take(performance.now(), send(place++, client));
+  };
+  await Promise.all(Array.from({ length: clients }, run));
+  return times.end();
+}
+
+/** The same without refusals: one ends the bench. */
+export async function loadOf(loop: ClosedLoop): Promise<Times> {
+  const times = await closedLoop(loop);
+  if (Object.keys(times.refusals).length > 0) throw new Error(`Refused: ${JSON.stringify(times.refusals)}`);
+  return times;
+}
+
+/** The reason of a refusal in a GraphQL answer. */
+export function refusalOf(status: number, text: string): string | null {
+  if (status !== 200) return `status ${status}`;
+  if (!text.includes('"errors":[')) return null;
+  const { errors } = JSON.parse(text) as { errors?: { message: string; extensions?: { code: string } }[] };
+  const [first] = errors ?? [];
+  return first ? `${first.extensions?.code} ${first.message.slice(0, 100)}` : null;
+}
+
+/** Sends a GraphQL request. */
+export async function post(pool: Pool, headers: Record<string, string>, body: string): Promise<string> {
+  const answer = await pool.request({ method: 'POST', path: '/graphql', headers, body });
+  const text = await answer.body.text();
+  const refusal = refusalOf(answer.statusCode, text);
+  if (refusal !== null) throw new Error(refusal);
+  return text;
+}
+
+/** The headers of a request with an API key. */
+export const withKey = (key: string) => ({
+  accept: 'application/json',
+  'content-type': 'application/json',
+  authorization: `Bearer ${key}`,
 });
+
+/** Sends operations with a key, each as often as the others. */
+export const sendWithKey = (pool: Pool, key: string, operations: readonly object[]): Send => {
+  const bodies = operations.map((operation) => JSON.stringify(operation));
+  return async (place) => {
+    await post(pool, withKey(key), bodies[place % bodies.length] ?? '');
+    return null;
+  };
+};

@@ -1,61 +1,70 @@
-/** `npm run bench`: compares the gateway with other servers, over a product API that sends prepared answers. */
-import { writeFileSync } from 'node:fs';
+/** `npm run bench -- QUESTION`: the six questions by which the speed of the console is judged. */
 import { cpus } from 'node:os';
-import { goalLines, keepBaseline } from './baseline.ts';
-import { consoleParts, measureConsole } from './console/measure-console.ts';
-import { consoleTables } from './console/tables.ts';
-import { goalsOf, goalsWith, type Measurements } from './goals.ts';
-import { type Options, readOptions } from './options.ts';
-import { measurePages } from './pages/measure-pages.ts';
-import { recordSessions } from './pages/record.ts';
-import { pushedDown } from './parts/pushed-down.ts';
-import { root } from './processes.ts';
-import { measureQuestions } from './questions.ts';
-import { activity } from './scale/activity.ts';
-import { exportsBench } from './scale/exports.ts';
-import { scale } from './scale/scale.ts';
-import { searchesBench } from './scale/searches.ts';
-import { soakBench } from './soak/soak.ts';
-import { measurePaths } from './special-paths/measure-paths.ts';
-import { comparisonLines, serverTables, writeTables } from './tables.ts';
-import { measureTraces } from './traces/measure-traces.ts';
+import { parseArgs } from 'node:util';
+import { consoleQuestion } from './console/console.ts';
+import { exportQuestion } from './export.ts';
+import { listsQuestion } from './lists.ts';
+import { pagesQuestion } from './pages/pages.ts';
+import { root } from './servers.ts';
+import { soakQuestion } from './soak/soak.ts';
+import { startQuestion } from './start.ts';
+import { printGoals, type Question } from './table.ts';
 
-async function find(options: Options): Promise<Measurements> {
-  const { wanted } = options;
-  return {
-    ...(wanted.has('pages') && { pages: await measurePages(options) }),
-    ...(wanted.has('special-paths') && { paths: await measurePaths(options) }),
-    ...(wanted.has('traces') && { traces: await measureTraces(options) }),
-    ...(wanted.has('questions') && { questions: await measureQuestions(options) }),
-    ...(wanted.has('pushed-down') && { pushedDown: await pushedDown(options) }),
-    ...(consoleParts.some((part) => wanted.has(part)) && { console: await measureConsole(options) }),
-  };
+const questions: Readonly<Record<string, Question<string>>> = {
+  start: startQuestion,
+  pages: pagesQuestion,
+  soak: soakQuestion,
+  lists: listsQuestion,
+  export: exportQuestion,
+  console: consoleQuestion,
+};
+
+const usage = [
+  'npm run bench                               # all questions',
+  ...Object.entries(questions).map(([name, { options }]) =>
+    [`npm run bench -- ${name}`, ...Object.entries(options).map(([option, value]) => `--${option} ${value}`)].join(' '),
+  ),
+].join('\n');
+
+/** The options of a question: numbers above 0. */
+function readOptions({ options }: Question<string>, args: string[]): Record<string, number> {
+  const names = Object.keys(options);
+  const { values } = parseArgs({
+    args,
+    options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+  });
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = Number(values[name] ?? options[name]);
+      if (!(value > 0 && Number.isFinite(value))) throw new Error(`--${name} must be a number above 0`);
+      return [name, value];
+    }),
+  );
 }
 
-function report(options: Options, found: Measurements): void {
-  const { rounds, seconds, whole, json, keep } = options;
-  const goals = goalsOf(found, whole);
-  const model = cpus()[0]?.model.trim() ?? 'unknown';
-  const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${model}`;
-  const about = `${machine}, ${rounds} rounds of ${seconds} s, medians.`;
-  const tables = [...serverTables(found), ...consoleTables(found.console)].flatMap(([, lines]) => ['', ...lines]);
-  const compared = comparisonLines({ ...found.pages?.unchanged, ...found.pages?.mixed, ...found.questions });
-  console.log([...tables, '', ...compared, ...goalLines(goals), ''].join('\n'));
-  if (json) writeFileSync(json, `${JSON.stringify({ about, goals, ...found }, null, 2)}\n`);
-  if (keep) {
-    const inBrowser = `${machine}, ${found.console?.browser}, ${rounds} rounds, medians.`;
-    writeTables({ servers: about, inBrowser }, goalsWith(keepBaseline(goals)), found);
+/** The questions that the command line names, with their options; null when it is wrong. */
+function readCommand([name, ...args]: string[]) {
+  try {
+    if (name === undefined)
+      return Object.entries(questions).map(([each, question]) => ({ name: each, question, options: question.options }));
+    const question = questions[name];
+    if (!question) throw new Error(`There is no question ${name}`);
+    return [{ name, question, options: readOptions(question, args) }];
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${usage}`);
+    return null;
   }
 }
 
-const [first, ...others] = process.argv.slice(2);
 process.chdir(root);
-if (first === 'scale') process.exit(await scale(others));
-if (first === 'activity') process.exit(await activity(others));
-if (first === 'exports') process.exit(await exportsBench(others));
-if (first === 'searches') process.exit(await searchesBench(others));
-if (first === 'soak') process.exit(await soakBench(others));
-if (first === 'record') process.exit(await recordSessions());
-const options = readOptions(process.argv.slice(2));
-if (options === null) process.exit(2);
-report(options, await find(options));
+const asked = readCommand(process.argv.slice(2));
+if (asked === null) process.exit(2);
+let isMet = true;
+for (const { name, question, options } of asked) {
+  const model = cpus()[0]?.model.trim() ?? 'unknown';
+  const given = Object.entries(options).map(([option, value]) => `${option} ${value.toLocaleString('en')}`);
+  const machine = `Node ${process.versions.node}, ${cpus().length} × ${model}`;
+  console.log(`\n${name}: ${new Date().toISOString().slice(0, 10)}, ${machine}; ${given.join(', ')}`);
+  isMet = printGoals(await question.measure(options)) && isMet;
+}
+process.exit(isMet ? 0 : 1);

@@ -1,55 +1,91 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { benchFolder, root, type Server, startServer, withoutLimits } from './processes.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../platform/src/testing/free-port.ts';
+import type { Usage } from './probe.ts';
 
-/** The gateway, the gateway of another checkout, and other common servers. */
-export const serverNames = ['gateway', 'beside', 'mercurius', 'vanilla', 'yoga'] as const;
-export type ServerName = (typeof serverNames)[number];
+const benchFolder = import.meta.dirname;
+export const root = join(benchFolder, '..');
+/** For what the servers store. */
+export const dataFolder = join(root, '.state/bench');
 
-const originOf = ({ port }: Server) => `http://127.0.0.1:${port}`;
-
-export const startStub = (): Promise<Server> => startServer('stub', join(benchFolder, 'upstream/stub.ts'));
-
-interface GatewayStart {
-  /** Its folder. */
-  checkout?: string | undefined;
-  env?: Record<string, string>;
-  flags?: readonly string[];
+/** A started server, which its disposal stops. */
+export interface Server extends AsyncDisposable {
+  readonly name: string;
+  readonly port: number;
+  readonly origin: string;
+  /** Milliseconds from its start to its first answer. */
+  readonly startMs: number;
+  /** Its usage since its start. */
+  usage(): Promise<Usage>;
 }
 
-/** Starts the gateway as `npm start` does with another product API. BENCH_PROFILE is a folder for a CPU profile. */
-export function startGateway(
-  productApi: Server,
-  { checkout = root, env, flags = [] }: GatewayStart = {},
+const mostStartMs = 60_000;
+const lookEachMs = 5;
+
+/** Starts a file as a process in production mode, on a free port (PORT, PLATFORM_PORT). `flags` are Node's. */
+export async function startServer(
+  name: string,
+  file: string,
+  env: Record<string, string> = {},
+  flags: readonly string[] = [],
 ): Promise<Server> {
-  const data = join(root, '.state/bench');
-  mkdirSync(data, { recursive: true });
-  const folder = process.env.BENCH_PROFILE;
-  return startServer(
-    'gateway',
-    join(checkout, 'tools/serve.ts'),
-    { PRODUCT_API_URL: originOf(productApi), DATA_DIR: data, ...withoutLimits, ...env },
-    [...(folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []), ...flags],
-  );
-}
-
-const startPeer = (name: ServerName, productApi: Server): Promise<Server> =>
-  startServer(name, join(benchFolder, `peers/${name}.ts`), {
-    PRODUCT_API_URL: originOf(productApi),
-    PRODUCT_API_EXTENSIONS: productApi.name === 'replay' ? 'on' : 'off',
+  mkdirSync(dataFolder, { recursive: true });
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const began = performance.now();
+  const child = fork(join(root, file), {
+    cwd: root,
+    execArgv: ['--import', join(benchFolder, 'probe.ts'), ...flags],
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: 'production', DATA_DIR: dataFolder, PORT: String(port), PLATFORM_PORT: String(port) },
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-
-/** Starts servers together: an idle one costs only memory. `beside` is the folder of the other checkout. */
-export async function startServers(
-  names: readonly ServerName[],
-  productApi: Server,
-  beside: string | undefined,
-): Promise<Map<ServerName, Server>> {
-  const start = (name: ServerName) => {
-    if (name === 'gateway' || name === 'beside')
-      return startGateway(productApi, { checkout: name === 'beside' ? beside : root });
-    return startPeer(name, productApi);
+  const answers = () => fetch(`${origin}/health/live`).then(Boolean, () => false);
+  while (!(await answers())) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`);
+    if (performance.now() - began > mostStartMs) throw new Error(`${name} does not answer`);
+    await pause(lookEachMs);
+  }
+  return {
+    name,
+    port,
+    origin,
+    startMs: performance.now() - began,
+    async usage() {
+      child.send('usage');
+      const [usage] = (await once(child, 'message')) as [Usage];
+      return usage;
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill();
+      await Promise.race([ended, pause(5_000)]);
+      child.kill('SIGKILL');
+    },
   };
-  const chosen = names.filter((name) => name !== 'beside' || beside !== undefined);
-  return new Map(await Promise.all(chosen.map(async (name) => [name, await start(name)] as const)));
 }
+
+/** Settings of a gateway that answers one caller as fast as it can. */
+export const withoutLimits = { KEY_POINTS_PER_MINUTE: '0', REQUEST_KB_PER_CALLER: '0', PARSE_MS_PER_CALLER: '0' };
+
+/** Starts the platform on a database. */
+export const startPlatform = (databaseUrl: string, flags?: readonly string[]): Promise<Server> =>
+  startServer('platform', 'platform/src/main.ts', { DEMO: 'off', DATABASE_URL: databaseUrl }, flags);
+
+/** Starts the gateway as `npm start` does with another product API. */
+export const startGateway = (
+  productApi: string,
+  env: Record<string, string> = withoutLimits,
+  flags?: readonly string[],
+): Promise<Server> => startServer('gateway', 'tools/serve.ts', { PRODUCT_API_URL: productApi, ...env }, flags);
+
+/** Starts the peer: the same schema as a team would write it by hand. */
+export const startPeer = (productApi: string): Promise<Server> =>
+  startServer('peer', 'bench/peer/main.ts', { PRODUCT_API_URL: productApi });

@@ -1,6 +1,6 @@
-/** Writes a brotli copy beside each hashed file of the console, at the highest quality, instead of compressing each response. */
+/** Writes a brotli copy beside each hashed file of the console, or of its build in another folder, at the highest quality, instead of compressing each response. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { root } from './steps.ts';
@@ -12,7 +12,7 @@ interface Chunk {
 }
 
 const brotli = promisify(brotliCompress);
-const folder = join(root, 'web/dist');
+const folder = resolve(root, process.argv[2] ?? 'web/dist');
 const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 const files = new Set(Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]));
 await Promise.all(

@@ -47,7 +47,7 @@ function must(name: string, command: string, args: string[]): void {
 export const install = (): void =>
   must('install', 'pnpm', ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent']);
 
-/** Installs the peers of the bench: a workspace of its own, so that nothing else installs them. */
+/** Installs the peer of the bench: a workspace of its own, so that nothing else installs it. */
 export const installBench = (): void =>
   must('install bench', 'pnpm', [
     '--dir=bench',

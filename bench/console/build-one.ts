@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { root } from '../processes.ts';
+import { root } from '../servers.ts';
 
 interface Vite {
   build(config: object): Promise<unknown>;

@@ -1,8 +1,9 @@
 import type { Pool } from 'undici';
-import { apiKeyOf, emailOf, type Size } from '../scale/fill.ts';
-import { consoleOperations, operationNamed } from '../scale/operations.ts';
+import { apiKeyOf, emailOf, type Size } from '../data.ts';
+import { listOperations } from '../list-operations.ts';
+import { post, withKey } from '../load.ts';
+import { operationNamed } from '../operations.ts';
 import { signInRequest } from '../sign-in.ts';
-import { refusalOf } from './users.ts';
 
 /** Requests that one caller sends. */
 export interface Flood {
@@ -33,18 +34,14 @@ function upload(operation: object) {
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-const programOf = (owner: number | 'admin') => ({ authorization: `Bearer ${apiKeyOf(owner)}` });
 const documentBytes = 127 * 1024;
 
 /** Floods of requests that are costly to answer, to refuse or to parse. */
-export function floods(pool: Pool, port: number, size: Size): Flood[] {
-  const send = async (headers: Record<string, string>, body: string) => {
-    const answer = await pool.request({ method: 'POST', path: '/graphql', headers, body });
-    return refusalOf(answer.statusCode, await answer.body.text());
-  };
-  const json = { ...programOf('admin'), 'content-type': 'application/json' };
-  const ask = (operation: object, headers = json) => send(headers, JSON.stringify(operation));
-  const all = consoleOperations(size).map(({ operation }) => operation);
+export function floods(pool: Pool, origin: string, size: Size): Flood[] {
+  const send = (headers: Record<string, string>, body: string) => post(pool, headers, body).then(() => null);
+  const ask = (operation: object, owner: number | 'admin' = 'admin') =>
+    send(withKey(apiKeyOf(owner)), JSON.stringify(operation));
+  const all = listOperations(size).map(({ operation }) => operation);
   const preview = upload(operationNamed('UserUploadForm_Preview', { file: null, organisationId: '1' }));
   const tokens = ' a'.repeat(documentBytes / 2 - 50);
   const comment = 'x'.repeat(documentBytes - 100);
@@ -60,8 +57,8 @@ export function floods(pool: Pool, port: number, size: Size): Flood[] {
     {
       what: 'wrong passwords',
       send: (place) => {
-        const { headers, body } = signInRequest(port, emailOf(1, 100 + (place % 500)), 'Wrong-passw0rd');
-        return send(headers, body);
+        const { page, body } = signInRequest(origin, emailOf(1, 100 + (place % 500)), 'Wrong-passw0rd');
+        return send(page, body);
       },
     },
     { what: 'documents of 128 kB of tokens', atOnce, send: (place) => ask({ query: `{ a${place}${tokens} }` }) },
@@ -74,12 +71,12 @@ export function floods(pool: Pool, port: number, size: Size): Flood[] {
     {
       what: '30,000 requests over the limit',
       ...{ atOnce, most: 30_000 },
-      send: () => ask(users, { ...json, ...programOf(2) }),
+      send: () => ask(users, 2),
     },
     {
       what: 'previews of 5,000 users',
       atOnce,
-      send: () => send({ ...programOf(1), ...preview.headers }, preview.body),
+      send: () => send({ ...withKey(apiKeyOf(1)), ...preview.headers }, preview.body),
     },
   ];
 }

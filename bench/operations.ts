@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './servers.ts';
+
+const manifest = (): [hash: string, text: string][] =>
+  Object.entries(
+    JSON.parse(readFileSync(join(root, 'web/src/gql/persisted-documents.json'), 'utf8')) as Record<string, string>,
+  );
+
+function find(operationName: string): [hash: string, text: string] {
+  const isNamed = new RegExp(`\\b(?:query|mutation) ${operationName}\\b`);
+  const entry = manifest().find(([, text]) => isNamed.test(text));
+  if (!entry) throw new Error(`The console has no operation ${operationName}`);
+  return entry;
+}
+
+/** An operation of the console by its hash, as the console sends it. */
+export function operationNamed(operationName: string, variables: object): object {
+  const [sha256Hash] = find(operationName);
+  return { operationName, variables, extensions: { persistedQuery: { version: 1, sha256Hash } } };
+}
+
+/** The same with its text, for a server that does not know the console. */
+export function operationWithText(operationName: string, variables: object): object {
+  const [, text] = find(operationName);
+  return { operationName, variables, query: text.replaceAll(' @unmask', '') };
+}
+
+/** The variables of every list: one page. */
+export const firstPages = {
+  ...{ activeFilter: { status: 'ACTIVE' }, inactiveFilter: { status: 'INACTIVE' } },
+  ...{ activeFirst: 25, inactiveFirst: 25, disabledFirst: 25, externalFirst: 25, acceptedFirst: 25, requestFirst: 25 },
+};

@@ -1,0 +1,41 @@
+import { apiKeyOf } from '../data.ts';
+import { firstPages } from '../operations.ts';
+
+/** A page of the console, as an Administrator opens it. */
+export interface Page {
+  name: string;
+  variables: object;
+}
+
+export const pageKey = apiKeyOf('admin');
+
+const other = { id: '3', own: false };
+const own = { id: '', own: true };
+const user = { id: '77' };
+
+/** Each page, those of one's own organisation and of others once each where they differ. */
+export const pages: readonly Page[] = [
+  ['OrganisationPage', own],
+  ['ProfilePage', { showsKeys: false, showsSecurity: false }],
+  ['OrganisationListPage', firstPages],
+  ['OrganisationListPage', { ...firstPages, search: 'in' }],
+  ['OrganisationPage', other],
+  ['ModelsPage', other],
+  ['AssessmentsPage', { ...other, filter: {}, first: 25, offset: 0 }],
+  ['AssessmentPeek', user],
+  ['ConfigPage', other],
+  ['UsersPage', { ...other, ...firstPages }],
+  ['UsersPage', { ...own, ...firstPages }],
+  ['UsersPage', { ...own, ...firstPages, search: 'an' }],
+  ['UserPage', user],
+  ['UserInvitation', user],
+  ['UserSecuritySection', user],
+  ['EditUserPage', user],
+  ['NewUserPage', other],
+  ['UserUploadPage', own],
+  ['InviteExternalUserPage', own],
+  ['ExternalMappingPage', { ...own, ...firstPages }],
+  ['InviteOrganisationPage', own],
+  ['OrganisationWizardPage', {}],
+  ['EditOrganisationPage', other],
+].map(([name, variables]) => ({ name: String(name), variables: variables as object }));

@@ -1,0 +1,44 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { selectsField } from '../../gateway/src/core/selects-field.ts';
+import type { Body, ProductApi } from './product-api.ts';
+
+/** A page that the product API has cut. */
+export function connection(nodes: readonly Body[], totalCount: number, { offset }: Body) {
+  const pageInfo = { hasNextPage: (offset ?? 0) + nodes.length < totalCount };
+  return { nodes, edges: nodes, totalCount, pageInfo };
+}
+
+/** A page of a whole list, sorted by a time, newest first. */
+export function pageOfList(rows: readonly Body[], args: Body, timeOf: (row: Body) => string) {
+  const ordered = rows.toSorted((one, other) => timeOf(other).localeCompare(timeOf(one)) || other.id - one.id);
+  const start = args.offset ?? 0;
+  return connection(ordered.slice(start, start + args.first), ordered.length, args);
+}
+
+const newest = { active: 'created_at', disable: 'updated_at', inactive: 'updated_at' };
+
+/** The parameters of one of the lists that a call answers. */
+const rowsQuery = (list: keyof typeof newest, { orderBy, first, offset }: Body) => ({
+  [`${list}_order_by`]: orderBy?.field.toLowerCase() ?? newest[list],
+  [`${list}_direction`]: orderBy?.direction.toLowerCase() ?? 'desc',
+  [`${list}_limit`]: first,
+  [`${list}_offset`]: offset ?? 0,
+});
+
+/** REST-37. */
+export async function organisationPage(_root: unknown, args: Body, api: ProductApi, info?: GraphQLResolveInfo) {
+  const list = args.filter?.states.includes('DISABLED') ? 'disable' : 'active';
+  const totals = info && selectsField(info, 'totals') ? 'true' : undefined;
+  const body = await api.read('/consoles/org_list', { search: args.search, ...rowsQuery(list, args), totals });
+  return { ...connection(body[`${list}_orgs`], body[`${list}_count`], args), totals: body[`${list}_totals`] };
+}
+
+/** REST-17 and REST-18; each row refers to the answer, which says who is a responder. */
+export async function userPage({ id }: Body, args: Body, api: ProductApi) {
+  const { filter, search } = args;
+  const list = filter.status === 'ACTIVE' ? 'active' : 'inactive';
+  const query = { org_id: id, search, role_id: filter.roleIds, ...rowsQuery(list, args) };
+  const body = await api.read('/consoles/ext/user_lists', query);
+  const rows = body[`${list}_users`].map((row: Body) => ({ ...row, responders: body }));
+  return connection(rows, body[`${list}_total_count`], args);
+}

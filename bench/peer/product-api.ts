@@ -1,0 +1,54 @@
+import {
+  type AugmentedRequest,
+  RESTDataSource,
+  type RequestDeduplicationPolicy,
+  type RequestOptions,
+} from '@apollo/datasource-rest';
+import type { ApolloServer } from '@apollo/server';
+
+// biome-ignore lint/suspicious/noExplicitAny: as a first version of a gateway treats the bodies of a REST API.
+export type Body = any;
+
+const cacheSeconds = 600;
+
+/** The calls of one request. */
+export class ProductApi extends RESTDataSource {
+  override baseURL = process.env.PRODUCT_API_URL ?? '';
+  // Apollo Server copies what is given as context, without fields like #key.
+  private readonly key: string;
+
+  constructor(key: string, cache: ApolloServer['cache']) {
+    super({ cache });
+    this.key = key;
+  }
+
+  protected override willSendRequest(_path: string, { headers }: AugmentedRequest): void {
+    headers['api-key'] = this.key;
+  }
+
+  /** All calls read, and each is made once for a request. */
+  protected override requestDeduplicationPolicyFor(url: URL, { body }: RequestOptions): RequestDeduplicationPolicy {
+    return { policy: 'deduplicate-until-invalidated', deduplicationKey: `${url} ${body}` };
+  }
+
+  read(path: string, query: Body = {}): Promise<Body> {
+    const given = Object.entries(query).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one) => [name, String(one)]),
+    );
+    return this.get(path, { params: new URLSearchParams(given) });
+  }
+
+  readWithBody(path: string, body: object): Promise<Body> {
+    return this.post(path, { body });
+  }
+
+  /** REST-3: the user of the request. */
+  async caller(): Promise<Body> {
+    return (await this.readWithBody('/tasks/api_user_detail', { task: { api_key: this.key } })).user;
+  }
+
+  /** A list of options, kept for all callers for as long as the gateway keeps it. */
+  async options(path: string, name: string): Promise<Body[]> {
+    return (await this.get<Body>(path, { cacheOptions: { ttl: cacheSeconds } }))[name];
+  }
+}
