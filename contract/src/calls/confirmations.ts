@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
+import type { ConfirmationWay } from '../generated/schema-types.ts';
 import { maxPasskeyResponseLength, reauthenticationSeconds } from '../rules.ts';
+import { enumShape } from '../schema-shapes.ts';
 import { moment } from '../shapes.ts';
-
-/** How a person confirms an act that is asked for the password. */
-export const confirmationWays = ['password', 'passkey', 'single_sign_on'] as const;
-
-/** One of the ways. */
-export type ConfirmationWay = (typeof confirmationWays)[number];
 
 const onlySession = 'the caller uses an API key, not a session';
 const validUntil = moment.describe(`good for one act of this session, ${reauthenticationSeconds} s`);
@@ -19,7 +15,7 @@ export const confirmationsCalls = defineExtensionCalls('confirmations', {
     description:
       'How the caller can confirm an act: by the password, if there is one, a passkey, or the provider that signs them in. With an API key by the password only.',
     when: 'a dialog asks for a confirmation, and where the password is changed',
-    answer: z.object({ ways: z.array(z.enum(confirmationWays)) }),
+    answer: z.object({ confirmationWays: z.array(enumShape<ConfirmationWay>('ConfirmationWay')) }),
   },
   newConfirmation: {
     request: 'DESIGN-8 POST /consoles/ext/new_confirmation',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import { maxLength, maxPasskeyResponseLength, maxPasskeysPerUser } from '../rules.ts';
-import { currentEntUsr, id, inputId, moment } from '../shapes.ts';
+import { anyId } from '../schema-shapes.ts';
+import { currentEntUsr, id, moment } from '../shapes.ts';
 
 /** A passkey of a user, without its public key. */
 export const passkey = z.object({
@@ -57,6 +58,7 @@ export const passkeysCalls = defineExtensionCalls('passkeys', {
   },
   newPasskey: {
     request: 'DESIGN-8 POST /consoles/ext/new_passkey',
+    needsSession: true,
     event: 'security:addPasskey',
     description:
       'What a browser needs to make a passkey of the caller (`PublicKeyCredentialCreationOptionsJSON`), after their password was checked; good for 5 minutes and this session.',
@@ -71,6 +73,7 @@ export const passkeysCalls = defineExtensionCalls('passkeys', {
   },
   addPasskey: {
     request: 'DESIGN-8 POST /consoles/ext/add_passkey',
+    needsSession: true,
     event: 'security:addPasskey',
     description: 'Adds a passkey that the browser has made for the caller, and mails them.',
     when: 'the browser has made a passkey',
@@ -85,10 +88,11 @@ export const passkeysCalls = defineExtensionCalls('passkeys', {
   },
   removePasskey: {
     request: 'DESIGN-8 POST /consoles/ext/remove_passkey',
+    needsSession: true,
     event: 'security:removePasskey',
     description: 'Removes a passkey of the caller: it no longer signs in. Sessions go on.',
     when: 'a user removes a passkey',
-    body: z.object({ passkey_id: inputId }),
+    body: z.object({ passkey_id: anyId }),
     answer: z.object({ passkey }),
     needsAnswer: true,
     failures: {

@@ -6,6 +6,7 @@ import { inputId } from '../shapes.ts';
 export const providerLinksCalls = defineExtensionCalls('provider_links', {
   unlinkProvider: {
     request: 'SIGNIN-53 POST /consoles/ext/unlink_provider',
+    needsSession: true,
     event: 'security:unlinkProvider',
     description:
       'Unlinks a user from the identity provider of their organisation, and ends their sessions that began with it. Their next sign-in there is a first one, which a mailed link confirms. The user is mailed. Without a link nothing changes.',

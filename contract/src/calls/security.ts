@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { authenticatorApp } from '../authenticator-app.ts';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
-import { id, inputId, moment } from '../shapes.ts';
+import { anyId } from '../schema-shapes.ts';
+import { id, moment } from '../shapes.ts';
 
 const device = {
   id,
@@ -23,7 +24,7 @@ export const userSession = z.object({
 /** A browser in which a user is not asked for a passcode. Browser, system and address are those of the last sign-in. */
 export const rememberedDevice = z.object({ ...device, last_used_at: moment.nullable(), expires_at: moment });
 
-const userId = inputId.optional().describe('by default the caller');
+const userId = anyId.optional().describe('by default the caller');
 const forbidden =
   'the caller uses an API key, not a session; or the user has a higher role, or the caller’s role may not do this';
 const failuresOf = (what: 'session' | 'device') => ({
@@ -53,10 +54,11 @@ export const securityCalls = defineExtensionCalls('security', {
   },
   endSession: {
     request: 'DESIGN-8 POST /consoles/ext/end_session',
+    needsSession: true,
     event: 'security:endSession',
     description: 'Ends a session at once: its next call is refused. An ended session stays as it is.',
     when: 'a user ends one of their sessions, or an Organiser or Administrator one of another user',
-    body: z.object({ session_id: inputId }),
+    body: z.object({ session_id: anyId }),
     answer: z.object({ session: userSession }),
     needsAnswer: true,
     failures: {
@@ -67,6 +69,7 @@ export const securityCalls = defineExtensionCalls('security', {
   },
   endSessions: {
     request: 'DESIGN-8 POST /consoles/ext/end_sessions',
+    needsSession: true,
     event: 'security:endSession',
     description: 'Ends all sessions of a user at once, except that of this request.',
     when: 'a user ends all other sessions, or an Organiser or Administrator those of another user',
@@ -81,10 +84,11 @@ export const securityCalls = defineExtensionCalls('security', {
   },
   forgetDevice: {
     request: 'DESIGN-8 POST /consoles/ext/forget_device',
+    needsSession: true,
     event: 'security:forgetDevice',
     description: 'Forgets a remembered device: its next sign-in needs a passcode. Its sessions go on.',
     when: 'a user forgets one of their devices, or an Organiser or Administrator one of another user',
-    body: z.object({ device_id: inputId }),
+    body: z.object({ device_id: anyId }),
     answer: z.object({ device: rememberedDevice }),
     needsAnswer: true,
     failures: failuresOf('device'),

@@ -1,6 +1,8 @@
+import { confirmationsCalls } from '@console/contract/calls/confirmations';
 import type { Resolvers } from '../generated/resolvers-types.ts';
+import { passOn } from '../specified/pass-on.ts';
 import { changePassword } from './change-password.ts';
-import { confirmWithPasskey, readConfirmationWays, startPasskeyConfirmation } from './confirmations.ts';
+import { confirmWithPasskey, startPasskeyConfirmation } from './confirmations.ts';
 import { readPasswordReset, requestPasswordReset, resetPassword } from './password-reset.ts';
 import { updateProfile } from './update-profile.ts';
 
@@ -32,6 +34,6 @@ export const accountResolvers: Resolvers = {
   },
 
   Viewer: {
-    confirmationWays: (_viewer, _args, context) => readConfirmationWays(context),
+    confirmationWays: passOn(confirmationsCalls.confirmationWays),
   },
 };

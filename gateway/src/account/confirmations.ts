@@ -1,28 +1,12 @@
-import { type ConfirmationWay, confirmationsCalls, confirmationWays } from '@console/contract/calls/confirmations';
+import { confirmationsCalls } from '@console/contract/calls/confirmations';
 import { maxPasskeyResponseLength } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkText } from '../core/input-checks.ts';
-import type { ConfirmationWay as Way } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { isoTimeOf, textOf } from '../product-api/shape.ts';
-import { callIfSupported, type IfSupported, requireCall } from '../specified/extension-calls.ts';
-
-const ways: Readonly<Record<ConfirmationWay, Way>> = {
-  password: 'PASSWORD',
-  passkey: 'PASSKEY',
-  single_sign_on: 'SINGLE_SIGN_ON',
-};
-
-/** How the caller can confirm an act; null when the product API knows passwords only. */
-export async function readConfirmationWays(context: Context): Promise<IfSupported<Way[]>> {
-  requireKey(context.api);
-  const answer = await callIfSupported(context, confirmationsCalls.confirmationWays, {});
-  if (answer === null) return null;
-  const named: readonly unknown[] = Array.isArray(answer.ways) ? answer.ways : [];
-  return confirmationWays.filter((way) => named.includes(way)).map((way) => ways[way]);
-}
+import { requireCall } from '../specified/extension-calls.ts';
 
 /** What the browser needs to confirm an act with a passkey of the caller, as JSON text. */
 export async function startPasskeyConfirmation(context: Context): Promise<string> {

@@ -1,16 +1,15 @@
+import { passkeysCalls } from '@console/contract/calls/passkeys';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { addPasskey, readPasskeys, removePasskey, startPasskey } from './change-passkeys.ts';
+import { passOn } from '../specified/pass-on.ts';
 
 export const passkeysResolvers: Resolvers = {
   Mutation: {
-    startPasskey: async (_root, { input }, context) => ({
-      options: await startPasskey(context, input.currentPassword ?? null),
-    }),
-    addPasskey: async (_root, { input }, context) => ({ passkey: await addPasskey(context, input) }),
-    removePasskey: async (_root, { input }, context) => ({ passkey: await removePasskey(context, input) }),
+    startPasskey: passOn(passkeysCalls.newPasskey),
+    addPasskey: passOn(passkeysCalls.addPasskey),
+    removePasskey: passOn(passkeysCalls.removePasskey, { input: ({ id }) => ({ passkey_id: id }) }),
   },
 
   Viewer: {
-    passkeys: (_viewer, _args, context) => readPasskeys(context),
+    passkeys: passOn(passkeysCalls.passkeys),
   },
 };

@@ -14,7 +14,7 @@ const doneText = /^[\s.!]*(?:OK|true|success|done)?[\s.!]*$/i;
 /** Whether a text says that a call succeeded, or nothing. */
 export const isDoneText = (text: string): boolean => doneText.test(text);
 
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const wrappersOfCalls = new WeakMap<Call, readonly string[]>();
 

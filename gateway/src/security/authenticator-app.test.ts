@@ -1,7 +1,6 @@
 import { appCode } from '@console/platform/testing/authenticator-app';
 import { expect } from 'vitest';
 import {
-  beginSetup,
   confirmAuthenticatorApp,
   factorFields,
   firstCode,
@@ -121,32 +120,3 @@ testWith('off', 'FACTOR-10 a product API without our extensions has no second fa
   expect((await renewRecoveryCodes(tab)).code).toBe('CAPABILITY_UNAVAILABLE');
   expect((await resetSecondFactors(tab, 1)).code).toBe('CAPABILITY_UNAVAILABLE');
 });
-
-testWith('on', 'FACTOR-3 a second set-up in another browser does not count after the first was confirmed', async () => {
-  const [tab, other] = [await system.signIn('orgA'), await system.signIn('orgA')];
-  const [setup, late] = [await beginSetup(tab), await beginSetup(other)];
-  expect((await confirmAuthenticatorApp(tab, setup.setupId, firstCode(system, setup))).errors).toEqual([]);
-  expect((await confirmAuthenticatorApp(other, late.setupId, firstCode(system, late))).code).toBe('CONFLICT');
-});
-
-testWith(
-  'on',
-  'FACTOR-13 an Organiser resets the factors of a user with the password; others are refused before it is sent',
-  async () => {
-    const { users } = system.platform;
-    const owner = await system.signIn('assA');
-    await setUpApp(system, owner);
-    const tab = await system.signIn('orgA');
-    system.upstream.requests.length = 0;
-    expect((await resetSecondFactors(tab, users.adm.id)).code).toBe('FORBIDDEN');
-    expect((await resetSecondFactors(tab, users.orgB.id)).code).toBe('NOT_FOUND');
-    expect((await resetSecondFactors(tab, users.assA.id, {}, 'wrong')).code).toBe('WRONG_PASSWORD');
-    expect(system.upstream.sent('/consoles/ext/reset_factors')).toEqual([]);
-    expect((await resetSecondFactors(tab, users.orgA.id)).code).toBe('FORBIDDEN');
-    const { data } = await resetSecondFactors(tab, users.assA.id);
-    expect(data.resetSecondFactors.secondFactors).toEqual({ authenticatorApp: null });
-    expect((await owner.graphql('{ viewer { user { id } } }')).data.viewer).toBeNull();
-    const headers = programHeaders(await system.integrationKey('adm'));
-    expect((await resetSecondFactors(system.client(), users.assA.id, headers)).code).toBe('FORBIDDEN');
-  },
-);

@@ -3,17 +3,10 @@ import { failure } from '../base/errors.ts';
 import { readManagedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { confirmOwnPassword } from '../core/reauthentication.ts';
-import type { IdentityProviderLink, UnlinkIdentityProviderInput } from '../generated/resolvers-types.ts';
+import type { UnlinkIdentityProviderInput } from '../generated/resolvers-types.ts';
 import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
-import { isoTimeOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
-import { hasCall, requireCall } from '../specified/extension-calls.ts';
-
-/** With whom of the identity provider a user signs in; null with none. */
-export async function toProviderLink(context: Context, value: unknown): Promise<IdentityProviderLink | null> {
-  if (value == null || !(await hasCall(context, providerLinksCalls.unlinkProvider))) return null;
-  const { issuer, linked_at } = recordOf(value);
-  return { issuer: textOf(issuer) ?? '', linkedAt: isoTimeOf(linked_at) };
-}
+import { toWireId, type UserBody } from '../product-api/shape.ts';
+import { requireCall } from '../specified/extension-calls.ts';
 
 /** Unlinks a user from their identity provider, after REST-7. */
 export async function unlinkIdentityProvider(context: Context, input: UnlinkIdentityProviderInput): Promise<UserBody> {

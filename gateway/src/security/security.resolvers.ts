@@ -1,38 +1,52 @@
+import { secondFactorCalls } from '@console/contract/calls/second-factors';
+import { securityCalls } from '@console/contract/calls/security';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import {
-  confirmAuthenticatorApp,
-  removeAuthenticatorApp,
-  renewRecoveryCodes,
-  resetSecondFactors,
-  setUpAuthenticatorApp,
-} from './authenticator-app.ts';
-import { endOtherSessions, endSession, forgetDevice } from './end-sessions.ts';
+import { idOf } from '../product-api/shape.ts';
+import { passOn } from '../specified/pass-on.ts';
+import { mayEndSessions } from './may-end-sessions.ts';
 import { unlinkIdentityProvider } from './provider-link.ts';
-import { mayEndSessions, readUserSecurity } from './user-security.ts';
+
+const withoutFactors = { answer: () => ({ secondFactors: { authenticatorApp: null } }) };
+const withCodes = {
+  answer: ({ authenticator_app, recovery_codes }: { authenticator_app?: unknown; recovery_codes?: unknown }) => ({
+    secondFactors: { authenticatorApp: authenticator_app },
+    recoveryCodes: recovery_codes,
+  }),
+};
 
 export const securityResolvers: Resolvers = {
   Mutation: {
-    endSession: async (_root, { input }, context) => ({ session: await endSession(context, input) }),
-    endOtherSessions: async (_root, { input }, context) => ({
-      sessions: await endOtherSessions(context, input),
+    endSession: passOn(securityCalls.endSession, { input: ({ id }) => ({ session_id: id }) }),
+    endOtherSessions: passOn(securityCalls.endSessions, {
+      input: ({ userId }) => ({ user_id: userId ?? undefined }),
     }),
-    setUpAuthenticatorApp: (_root, { input }, context) => setUpAuthenticatorApp(context, input),
-    confirmAuthenticatorApp: (_root, { input }, context) => confirmAuthenticatorApp(context, input),
-    removeAuthenticatorApp: async (_root, { input }, context) => ({
-      secondFactors: await removeAuthenticatorApp(context, input),
+    forgetDevice: passOn(securityCalls.forgetDevice, { input: ({ id }) => ({ device_id: id }) }),
+    setUpAuthenticatorApp: passOn(secondFactorCalls.setUpApp),
+    confirmAuthenticatorApp: passOn(secondFactorCalls.confirmApp, {
+      input: ({ setupId, code }) => ({ setup_id: setupId, code }),
+      ...withCodes,
     }),
-    resetSecondFactors: async (_root, { input }, context) => ({
-      secondFactors: await resetSecondFactors(context, input),
+    removeAuthenticatorApp: passOn(secondFactorCalls.removeApp, withoutFactors),
+    resetSecondFactors: passOn(secondFactorCalls.resetFactors, {
+      input: ({ userId }) => ({ user_id: userId }),
+      ...withoutFactors,
     }),
+    renewRecoveryCodes: passOn(secondFactorCalls.renewRecoveryCodes, withCodes),
     unlinkIdentityProvider: async (_root, { input }, context) => ({
       user: await unlinkIdentityProvider(context, input),
     }),
-    renewRecoveryCodes: (_root, { input }, context) => renewRecoveryCodes(context, input),
-    forgetDevice: async (_root, { input }, context) => ({ device: await forgetDevice(context, String(input.id)) }),
   },
 
   User: {
-    security: (user, _args, context) => readUserSecurity(context, user),
+    security: passOn(securityCalls.userSecurity, {
+      input: (_args, { id }) => ({ user_id: idOf(id) }),
+      answer: ({ devices, provider_link, authenticator_app, ...security }) => ({
+        ...security,
+        rememberedDevices: devices,
+        identityProvider: provider_link,
+        secondFactors: authenticator_app === undefined ? null : { authenticatorApp: authenticator_app },
+      }),
+    }),
     viewerCanEndSessions: (user, _args, context) => mayEndSessions(context, user),
   },
 };

@@ -63,26 +63,6 @@ testWith(
   },
 );
 
-testWith('on', 'DESIGN-8 the session of the request is a CONFLICT, and all others end together', async () => {
-  const tab = await system.signIn('orgA');
-  const others = [await system.signIn('orgA'), await system.signIn('orgA')];
-  const { sessions } = (await own(tab)).security;
-  const current = sessions.find((one: { isCurrent: boolean }) => one.isCurrent);
-  expect((await endSession(tab, current.id)).code).toBe('CONFLICT');
-  expect((await endOtherSessions(tab)).data.endOtherSessions.sessions).toHaveLength(2);
-  for (const other of others) expect(await isSignedIn(other)).toBe(false);
-  expect(await isSignedIn(tab)).toBe(true);
-});
-
-testWith('on', 'DESIGN-8 sessions end only with the password of the caller', async () => {
-  const [tab, other] = [await system.signIn('orgA'), await system.signIn('orgA')];
-  const { sessions } = (await own(tab)).security;
-  const { id } = sessions.find((one: { isCurrent: boolean }) => !one.isCurrent);
-  expect((await endSession(tab, id, {}, 'Wrong-passw0rd')).code).toBe('WRONG_PASSWORD');
-  expect((await endOtherSessions(tab, undefined, {}, 'Wrong-passw0rd')).code).toBe('WRONG_PASSWORD');
-  expect(await isSignedIn(other)).toBe(true);
-});
-
 testWith('on', 'DESIGN-8 the rows of a list say who may end sessions, without further calls', async () => {
   const tab = await system.signIn('orgA');
   system.upstream.requests.length = 0;

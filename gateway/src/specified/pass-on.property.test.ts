@@ -47,6 +47,11 @@ test('RELIABILITY-F10 a value of an enum that a later release has is null, and l
   expect(await read('webhook', later)).toEqual({ data: { ...delivery, state: null, kinds: ['WAITING'] }, codes: [] });
 });
 
+test('SPEC-7 an answer of the release before is read by the same names in snake case', async () => {
+  const before = { id: 7, number: 3, state: 'waiting', kinds: ['delivered'], is_sent: false, inner, inners: [inner] };
+  expect(await read('webhook', before)).toEqual({ data: delivery, codes: [] });
+});
+
 test('RELIABILITY-F10 an item that cannot be read is left out and logged, unless none can be', async () => {
   const logged: string[] = [];
   const wrong = { ...delivery, number: '3' };

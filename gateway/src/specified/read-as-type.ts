@@ -9,6 +9,7 @@ import {
   isObjectType,
   isScalarType,
 } from 'graphql';
+import { snakeCase } from '../product-api/envelopes.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { isRecord } from '../product-api/shape.ts';
 
@@ -23,7 +24,8 @@ interface Source {
 class NotOfType extends Error {}
 
 /**
- * A value of an answer as its type in the schema, field by field; those with a resolver are the gateway's and not read. Throws UPSTREAM_BAD_RESPONSE for what
+ * A value of an answer as its type in the schema, field by field; those with a resolver are the gateway's and not read. Calls of the release before have the
+ * schema's names in snake case, and its enum values in small letters, as in `users:write`. Throws UPSTREAM_BAD_RESPONSE for what
  * the type does not have, and logs its place. A value of an enum that only a later release has is null. An item that cannot be read is left out of its list
  * and logged, unless none can be read.
  */
@@ -47,17 +49,19 @@ function read(type: GraphQLOutputType, value: unknown, place: string, dropped: s
     const fields = Object.values(type.getFields()).filter(({ resolve }) => !resolve);
     const known = fields.map((field) => [
       field.name,
-      read(field.type, value[field.name], `${place}.${field.name}`, dropped),
+      read(field.type, value[field.name] ?? value[snakeCase(field.name)], `${place}.${field.name}`, dropped),
     ]);
     return { ...value, ...Object.fromEntries(known) };
   }
-  if (isEnumType(type)) return typeof value === 'string' && type.getValue(value) ? value : null;
+  if (isEnumType(type)) return type.getValue(enumName(String(value)))?.name ?? null;
   try {
     return isScalarType(type) ? type.parseValue(value) : value;
   } catch {
     return refuse(place);
   }
 }
+
+const enumName = (value: string) => value.replace(/\W/g, '_').toUpperCase();
 
 function readItems(type: GraphQLOutputType, value: unknown, place: string, dropped: string[]): unknown[] {
   if (!Array.isArray(value)) return refuse(place);

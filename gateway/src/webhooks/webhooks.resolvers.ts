@@ -20,7 +20,7 @@ export const webhooksResolvers: Resolvers = {
   },
 
   Organisation: {
-    webhooks: passOn(webhooksCalls.webhooks, (_args, { id }: OrganisationBody) => ({ organisationId: id })),
+    webhooks: passOn(webhooksCalls.webhooks, { input: (_args, { id }: OrganisationBody) => ({ organisationId: id }) }),
     viewerCanManageWebhooks: async ({ id }, _args, context) =>
       (await isAllowed(context.api, 'webhooks:create', idOf(id) ?? '')) &&
       mayCall(context, webhooksCalls.createWebhook),

@@ -10,7 +10,7 @@ const platform = useTestPlatform();
 const send = (call: string, key: string | undefined, body: object = {}) =>
   platform.call(`POST /consoles/ext/${call}`, { ...(key && { key }), body });
 const waysOf = async (key: string) =>
-  (await platform.call('GET /consoles/ext/confirmation_ways', { key })).json().ways as string[];
+  (await platform.call('GET /consoles/ext/confirmation_ways', { key })).json().confirmationWays as string[];
 const options = async (key: string): Promise<string> => (await send('new_confirmation', key)).json().options;
 const confirm = (key: string, response: string) => send('confirm_with_passkey', key, { response });
 /** An act that asks for the password: the status. */
@@ -142,7 +142,7 @@ test('CONFIRM-3 an API key confirms nothing, and sees the password alone', async
   const program = await addIntegrationKey(platform.db, platform.users.orgA.id);
   expect((await send('new_confirmation', program)).statusCode).toBe(403);
   expect((await confirm(program, device.get(await options(key)))).statusCode).toBe(403);
-  expect([await waysOf(program), await waysOf(key)]).toEqual([['password'], ['password', 'passkey']]);
+  expect([await waysOf(program), await waysOf(key)]).toEqual([['PASSWORD'], ['PASSWORD', 'PASSKEY']]);
 });
 
 test('CONFIRM-3 SECURITY-T25 after 20 refused answers a session is stopped, and no other one', async () => {

@@ -12,7 +12,7 @@ export function confirmationsRoutes(app: FastifyInstance, services: Services): v
 
   route(app, confirmationsCalls.confirmationWays, {}, async ({ caller }) => {
     const ways = await findConfirmationWays(db, caller.userId);
-    return { ways: caller.sessionId === undefined ? ways.filter((way) => way === 'password') : ways };
+    return { confirmationWays: caller.sessionId === undefined ? ways.filter((way) => way === 'PASSWORD') : ways };
   });
 
   route(app, confirmationsCalls.newConfirmation, {}, async ({ caller }) => ({

@@ -40,9 +40,9 @@ export async function requestPasswordReset(
     if (!allowed || !user || user.id !== unlocked?.id) return { answer: false, audit: null };
     const audit = { action, target: { type: 'ent_usr', id: user.id } };
     const ways = await findConfirmationWays(trx, user.id);
-    const hasOtherWay = ways.length > 0 && !ways.includes('password') && user.password_use !== 'break-glass';
+    const hasOtherWay = ways.length > 0 && !ways.includes('PASSWORD') && user.password_use !== 'break-glass';
     if (user.password_use === 'refused' || hasOtherWay) {
-      const bySingleSignOn = user.password_use === 'refused' || ways.includes('single_sign_on');
+      const bySingleSignOn = user.password_use === 'refused' || ways.includes('SINGLE_SIGN_ON');
       const mail = signInWayMail({ name: user.firstname, bySingleSignOn, link: signInLink(services) });
       await mailer.send(trx, { to: user.email, ...mail });
       return { answer: true, audit: { ...audit, after: { mailed: 'way in' } } };

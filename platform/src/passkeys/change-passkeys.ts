@@ -34,16 +34,14 @@ const selectPasskeys = (db: Kysely<Database>, userId: number) =>
 export const findPasskeys = async (db: Kysely<Database>, userId: number): Promise<PasskeyAnswer[]> =>
   (await selectPasskeys(db, userId).execute()).map(toAnswer);
 
-const passkeysNeedSession = 'An API key may not add or remove passkeys.';
-
 function requireRoom(passkeys: readonly unknown[]): void {
   if (passkeys.length >= maxPasskeysPerUser)
     throw conflict(`You have ${maxPasskeysPerUser} passkeys. Please remove one first.`);
 }
 
-/** What a browser needs to make a passkey of the caller. Throws 403 with an API key, 409, 422 WRONG_PASSWORD. */
+/** What a browser needs to make a passkey of the caller. Throws 409, 422 WRONG_PASSWORD. */
 export async function startPasskey(services: Services, caller: Caller): Promise<{ options: string }> {
-  const sessionId = requireSession(caller, passkeysNeedSession);
+  const sessionId = requireSession(caller);
   const site = passkeySite(services);
   return runCommand(services, caller, async (trx) => {
     await consumeReauthentication(trx, services.clock, caller);
@@ -68,13 +66,13 @@ export async function startPasskey(services: Services, caller: Caller): Promise<
   });
 }
 
-/** Adds the passkey that the caller's browser has made. Throws 403 with an API key, 409, 422. */
+/** Adds the passkey that the caller's browser has made. Throws 409, 422. */
 export async function addPasskey(
   services: Services,
   caller: Caller,
   given: { name: string; response: string; device: ClientDevice },
 ): Promise<PasskeyAnswer> {
-  const sessionId = requireSession(caller, passkeysNeedSession);
+  const sessionId = requireSession(caller);
   const name = given.name.trim();
   if (name === '') throw invalidFields({ name: ['is required'] });
   const made = await verifyRegistration(services, `add ${sessionId}`, given.response);
@@ -124,9 +122,8 @@ async function mailOwner(
   await mailer.send(trx, { to: owner.email, ...mail });
 }
 
-/** Removes a passkey of the caller and returns it. Throws 403 with an API key, 404, 409 for a required factor, 422 WRONG_PASSWORD. */
+/** Removes a passkey of the caller and returns it. Throws 404, 409 for a required factor, 422 WRONG_PASSWORD. */
 export async function removePasskey(services: Services, caller: Caller, passkeyId: number): Promise<PasskeyAnswer> {
-  requireSession(caller, passkeysNeedSession);
   return runCommand(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);
     await consumeReauthentication(trx, services.clock, caller);

@@ -7,13 +7,14 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { replaceRecoveryCodes } from '../core/access/recovery-codes.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import { confirmFactorOfSession, requireRemainingFactor } from '../core/access/required-factor.ts';
 import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { appSecretCipher, appUri, newAppSecret, normaliseAppCode, stepOfCode } from '../core/access/totp.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { addMs, minuteMs } from '../core/base/clock.ts';
-import { conflict, forbidden, invalidFields, refusedWithCode } from '../core/base/failure.ts';
+import { conflict, invalidFields, refusedWithCode } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { secondFactorMail } from '../core/mail/own-account-mail-texts.ts';
@@ -23,7 +24,7 @@ type Calls = typeof secondFactorCalls;
 const setupMs = 10 * minuteMs;
 const maxTries = 5;
 
-/** Begins to set up an authenticator app, in place of the session's earlier set-up. Throws 403 with an API key, 409 with an app, 422 without a password. */
+/** Begins to set up an authenticator app, in place of the session's earlier set-up. Throws 409 with an app, 422 without a password. */
 export function setUpApp(services: Services, caller: Caller): Promise<CallAnswer<Calls['setUpApp']>> {
   const sessionId = requireSession(caller);
   const { clock, settings } = services;
@@ -91,9 +92,8 @@ async function countAndCheckSetup(
   return secret === null ? null : { ...setup, step: stepOfCode(secret, normaliseAppCode(code), clock()) };
 }
 
-/** Removes the app with its recovery codes; without one nothing changes. Throws 403 with an API key, 409 for a required factor, 422 without a password. */
+/** Removes the app with its recovery codes; without one nothing changes. Throws 409 for a required factor, 422 without a password. */
 export function removeApp(services: Services, caller: Caller): Promise<Record<string, never>> {
-  requireSession(caller);
   return runCommand(services, caller, async (trx) => {
     await lockCaller(trx, caller);
     await consumeReauthentication(trx, services.clock, caller);
@@ -104,12 +104,11 @@ export function removeApp(services: Services, caller: Caller): Promise<Record<st
   });
 }
 
-/** Makes new recovery codes in place of the old ones. Throws 403 with an API key, 409 without an app, 422 without a password. */
+/** Makes new recovery codes in place of the old ones. Throws 409 without an app, 422 without a password. */
 export function renewRecoveryCodes(
   services: Services,
   caller: Caller,
 ): Promise<CallAnswer<Calls['renewRecoveryCodes']>> {
-  requireSession(caller);
   return runCommand(services, caller, async (trx) => {
     await lockCaller(trx, caller);
     if (!(await appFactorStore(services, caller.userId).read(trx)))
@@ -117,12 +116,6 @@ export function renewRecoveryCodes(
     await consumeReauthentication(trx, services.clock, caller);
     return answerWithCodes(services, trx, caller, 'codesRenewed', 'security:renewCodes');
   });
-}
-
-/** A stolen API key must neither change nor see how its owner signs in. */
-function requireSession({ sessionId }: Caller): number {
-  if (sessionId === undefined) throw forbidden('An API key may not change how its owner signs in.');
-  return sessionId;
 }
 
 const alreadySetUp = () => conflict('You have an authenticator app already. Please remove it first.');

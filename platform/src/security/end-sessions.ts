@@ -4,14 +4,13 @@ import { lockUser, readManagedUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
-import { conflict, forbidden } from '../core/base/failure.ts';
+import { conflict } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type DeviceAnswer, type SessionAnswer, toDeviceAnswer, toSessionAnswer } from './security.store.ts';
 
-/** Ends a session at once. An ended session stays as it is. Throws 403 with an API key or by role, 404, 409 for the session of the request, 422 without a password. */
+/** Ends a session at once. An ended session stays as it is. Throws 403 by role, 404, 409 for the session of the request, 422 without a password. */
 export function endUserSession(services: Services, caller: Caller, sessionId: number): Promise<SessionAnswer> {
-  requireSession(caller);
   return runCommand(services, caller, async (trx) => {
     const session = await trx.selectFrom('session').selectAll().where('id', '=', sessionId).executeTakeFirst();
     await authorizeOwner(trx, caller, session?.ent_usr_id ?? 0, { type: 'session', id: sessionId });
@@ -33,9 +32,8 @@ export function endUserSession(services: Services, caller: Caller, sessionId: nu
   });
 }
 
-/** Ends all sessions of a user at once, except that of the request, and returns them. Throws 403 with an API key or by role, 404, 422 without a password. */
+/** Ends all sessions of a user at once, except that of the request, and returns them. Throws 403 by role, 404, 422 without a password. */
 export function endUserSessions(services: Services, caller: Caller, userId: number): Promise<SessionAnswer[]> {
-  requireSession(caller);
   return runCommand(services, caller, async (trx) => {
     await authorizeOwner(trx, caller, userId, { type: 'ent_usr', id: userId });
     // Signing in locks the user too: no session begins meanwhile.
@@ -56,9 +54,8 @@ export function endUserSessions(services: Services, caller: Caller, userId: numb
   });
 }
 
-/** Forgets a remembered device and returns it. Throws 403 with an API key or by role, 404. */
+/** Forgets a remembered device and returns it. Throws 403 by role, 404. */
 export function forgetRememberedDevice(services: Services, caller: Caller, deviceId: number): Promise<DeviceAnswer> {
-  requireSession(caller);
   return runCommand(services, caller, async (trx) => {
     const forgotten = await trx
       .deleteFrom('remember_token')
@@ -72,11 +69,6 @@ export function forgetRememberedDevice(services: Services, caller: Caller, devic
       audit: entry('security:forgetDevice', forgotten, { device: deviceId }),
     };
   });
-}
-
-/** A stolen API key must not sign its owner out, nor hide itself by that. */
-function requireSession({ sessionId }: Caller): void {
-  if (sessionId === undefined) throw forbidden('An API key may not end sessions or forget devices.');
 }
 
 async function authorizeOwner(

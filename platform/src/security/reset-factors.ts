@@ -12,13 +12,12 @@ import { secondFactorMail } from '../core/mail/own-account-mail-texts.ts';
 const action = 'security:resetFactors';
 
 /**
- * Removes app, recovery codes and passkeys of another user, gives them new days to set up a required one, and ends their sessions and remembered devices. Throws 403 with an API key, for oneself or by role,
+ * Removes app, recovery codes and passkeys of another user, gives them new days to set up a required one, and ends their sessions and remembered devices. Throws 403 for oneself or by role,
  * 404, 422 without a password.
  */
 export function resetFactors(services: Services, caller: Caller, userId: number): Promise<Record<string, never>> {
   const { clock, mailer, settings } = services;
   const target = { type: 'ent_usr', id: userId };
-  if (caller.sessionId === undefined) throw forbidden('An API key may not reset second factors.');
   if (userId === caller.userId)
     throw withAudit(
       forbidden('You may not reset your own second factors. Please remove them in your profile.'),

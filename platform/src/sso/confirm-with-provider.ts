@@ -34,7 +34,7 @@ export async function startProviderConfirmation(services: Services, caller: Call
   const sessionId = requireSession(caller, confirmingNeedsSession);
   const { db, clock } = services;
   const ways = await findConfirmationWays(db, caller.userId);
-  const sso = ways.includes('single_sign_on') ? await findSso(db, Number(caller.organisationId)) : null;
+  const sso = ways.includes('SINGLE_SIGN_ON') ? await findSso(db, Number(caller.organisationId)) : null;
   const client = sso && providerClientOf(services, sso);
   if (!sso || !client) throw refuseSingleSignOn('SWITCHED_OFF');
   await countAttempt(db, clock, attemptsKey(sessionId), begun);
@@ -62,7 +62,7 @@ export async function confirmWithProvider(services: Services, caller: Caller, an
     await lockUser(trx, caller.userId);
     const now = await findSso(trx, start.ent_org_id);
     const ways = await findConfirmationWays(trx, caller.userId);
-    if (!now || !isSameProvider(now, start) || !ways.includes('single_sign_on'))
+    if (!now || !isSameProvider(now, start) || !ways.includes('SINGLE_SIGN_ON'))
       throw refuseSingleSignOn('SWITCHED_OFF');
     const link = await trx
       .selectFrom('sso_link')

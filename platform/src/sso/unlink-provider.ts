@@ -1,7 +1,6 @@
 import type { Caller } from '../core/access/caller.ts';
 import { lockManagedUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
-import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { providerUnlinkedMail } from '../core/mail/own-account-mail-texts.ts';
@@ -11,11 +10,10 @@ const action = 'security:unlinkProvider';
 
 /**
  * Ends the link between a user and their person at the provider, and the sessions that began with it, which the provider could not end any more. Their next sign-in there is a first one. Without a link nothing
- * changes. Throws 403 with an API key or by role, 404, 422 without a password.
+ * changes. Throws 403 by role, 404, 422 without a password.
  */
 export function unlinkProvider(services: Services, caller: Caller, userId: number): Promise<Record<string, never>> {
   const { clock, mailer, settings } = services;
-  requireSession(caller, 'An API key may not unlink users from their identity provider.');
   return runCommand(services, caller, async (trx) => {
     // A sign-in by the provider locks the organisation too.
     const { user } = await lockManagedUser(trx, caller, 'security:end', userId, { withOrganisation: true });

@@ -163,7 +163,9 @@ test('HOOK-7 when a receiver that could not be reached answers again, what waits
   const { deliver } = work();
   for (let count = 0; count < 3; count += 1) await rename();
   await deliver();
-  expect((await webhooks())[0]).toMatchObject({ waitingCount: 3, failingSince: platform.now().toISOString() });
+  expect((await webhooks())[0]).toMatchObject({
+    ...{ status: 'FAILING', waitingCount: 3, failingSince: platform.now().toISOString() },
+  });
   refused = target.received[1]?.body ?? '';
   platform.moveClock(secondMs);
   await rename();

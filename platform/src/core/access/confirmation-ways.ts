@@ -1,5 +1,5 @@
 import { roleByName, roleLevel } from '@console/contract/access';
-import type { ConfirmationWay } from '@console/contract/calls/confirmations';
+import type { ConfirmationWay } from '@console/contract/generated/schema-types';
 import { type Kysely, sql } from 'kysely';
 import { type Failure, refusedWithCode } from '../base/failure.ts';
 import type { Database } from '../database/schema.ts';
@@ -28,16 +28,16 @@ export async function findConfirmationWays(db: Kysely<Database>, userId: number)
   const enabledBy = row.enabled_at && row.enabled_by_role;
   const hasProvider = role !== null && enabledBy !== null && roleLevel(role) >= roleLevel(enabledBy);
   return [
-    ...(row.has_password ? (['password'] as const) : []),
-    ...(row.has_passkey ? (['passkey'] as const) : []),
-    ...(hasProvider ? (['single_sign_on'] as const) : []),
+    ...(row.has_password ? (['PASSWORD'] as const) : []),
+    ...(row.has_passkey ? (['PASSKEY'] as const) : []),
+    ...(hasProvider ? (['SINGLE_SIGN_ON'] as const) : []),
   ];
 }
 
 const wayTexts: Readonly<Record<ConfirmationWay, string>> = {
-  password: 'Please confirm your password first.',
-  passkey: 'Please confirm with your passkey first.',
-  single_sign_on: 'Please confirm with single sign-on first.',
+  PASSWORD: 'Please confirm your password first.',
+  PASSKEY: 'Please confirm with your passkey first.',
+  SINGLE_SIGN_ON: 'Please confirm with single sign-on first.',
 };
 const noWayText =
   'You have neither a password nor a passkey, and single sign-on does not sign you in, so that you cannot confirm this. Set a password with “Forgot password” on the sign-in page, or ask your Organiser to switch single sign-on on.';
@@ -51,6 +51,6 @@ export async function confirmationNeeded(
     sessionId === undefined
       ? undefined
       : await db.selectFrom('session').select('ent_usr_id').where('id', '=', sessionId).executeTakeFirst();
-  const [way] = session ? await findConfirmationWays(db, session.ent_usr_id) : (['password'] as const);
+  const [way] = session ? await findConfirmationWays(db, session.ent_usr_id) : (['PASSWORD'] as const);
   return refusedWithCode('WRONG_PASSWORD', way ? wayTexts[way] : noWayText);
 }
