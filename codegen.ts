@@ -63,8 +63,6 @@ const config: CodegenConfig = {
           ApiKeyRequestConnection: '../keys/key-request.ts#KeyRequestConnectionParent',
           Invitation: '../specified/invitation.ts#InvitationBody',
           InvitationConnection: '../specified/invitation.ts#InvitationConnectionParent',
-          BulkJob: '../bulk/bulk-job.ts#BulkJobParent',
-          BulkRow: '../bulk/bulk-job.ts#BulkRowParent',
           AuditEvent: '../audit/audit-event.ts#AuditEventBody',
           AuditActor: '../audit/audit-event.ts#AuditEventBody',
           AuditTarget: '../audit/audit-event.ts#AuditEventBody',

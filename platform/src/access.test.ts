@@ -157,6 +157,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   testWebhook: write('webhooks:test', byWebhook),
   deleteWebhook: unfound('webhooks:delete', 'id'),
   sendWebhookAgain: unfound('webhooks:sendAgain', 'id'),
+  bulkJob: everywhere('users:view', { allowed: [404], query: () => '?job_id=999999' }),
   invitations: read('users:view'),
   userInvitations: everywhere('users:view', { query: query('user_id', 'user') }),
   resendInvitation: unfound('users:create', 'invitation_id'),
@@ -242,7 +243,7 @@ const table: Record<string, Row & { call?: CallName }> = {
 
 /** Calls about the caller alone, or public lists. */
 const withoutPermission: CallName[] = [
-  ...(['addPasskey', 'asmtStatusList', 'beginOperation', 'bulkJob', 'cancelBulkAction', 'changePwd'] as const),
+  ...(['addPasskey', 'asmtStatusList', 'beginOperation', 'cancelBulkAction', 'changePwd'] as const),
   ...(['completeSingleSignOnConfirmation', 'completeSingleSignOnTest', 'confirmApp', 'confirmWithPasskey'] as const),
   ...(['confirmationWays', 'createKey', 'encrypt', 'endOperation', 'handover', 'keys', 'logoutApiUser'] as const),
   ...(['newConfirmation', 'newPasskey', 'notificationFrequencyList', 'passkeys', 'providerSignOut'] as const),

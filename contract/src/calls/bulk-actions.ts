@@ -9,6 +9,7 @@ import {
   bulkActionRecentHours,
   bulkActionResultDays,
 } from '../rules.ts';
+import { anyId } from '../schema-shapes.ts';
 import { entUsr, id, inputId, pageInfoFields, userListParameters } from '../shapes.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { invitationListParameters, orgInvitation } from './invitations.ts';
@@ -135,7 +136,7 @@ export const bulkActionCalls = defineExtensionCalls('bulk_acts', {
     description: 'A job that the caller has started, and a page of its rows.',
     when: 'a user looks at the progress or the result of a bulk act',
     query: z.object({
-      job_id: inputId,
+      job_id: anyId,
       state: z
         .union([z.enum(bulkRowStates), z.array(z.enum(bulkRowStates))])
         .optional()
@@ -172,7 +173,7 @@ export const bulkActionCalls = defineExtensionCalls('bulk_acts', {
     scope: 'users:write',
     description: 'Cancels a job of the caller before its next row; one that has ended stays as it is.',
     when: 'a user cancels a bulk act',
-    body: z.object({ job_id: inputId }),
+    body: z.object({ job_id: anyId }),
     answer: z.object({ job: bulkJob }),
     needsAnswer: true,
     failures: { NOT_FOUND: 'there is no such job, or another user has started it' },

@@ -1,18 +1,29 @@
 import { bulkActionCalls } from '@console/contract/calls/bulk-actions';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { hasCall } from '../specified/extension-calls.ts';
-import { cancelJob, readJob, readJobRows, readRecentJobs } from './bulk-job.ts';
+import { passOn } from '../specified/pass-on.ts';
+import { jobOf } from './job.ts';
+import { readJobRows } from './job-rows.ts';
 import { startBulkAction } from './start-bulk-action.ts';
 
 export const bulkResolvers: Resolvers = {
   Query: {
-    bulkJob: (_root, { id }, context) => readJob(context, String(id)),
-    recentBulkJobs: (_root, { organisationId }, context) => readRecentJobs(context, String(organisationId)),
+    bulkJob: passOn(bulkActionCalls.bulkJob, {
+      input: ({ id }) => ({ job_id: id }),
+      answer: ({ job }) => jobOf(job),
+    }),
+    recentBulkJobs: passOn(bulkActionCalls.recentBulkJobs, {
+      input: ({ organisationId }) => ({ org_id: organisationId }),
+      answer: ({ jobs }) => jobs?.map(jobOf),
+    }),
   },
 
   Mutation: {
-    startBulkAction: (_root, { input }, context) => startBulkAction(context, input),
-    cancelBulkAction: (_root, { input }, context) => cancelJob(context, String(input.id)),
+    startBulkAction: (_root, { input }, context, { returnType }) => startBulkAction(context, input, returnType),
+    cancelBulkAction: passOn(bulkActionCalls.cancelBulkAction, {
+      input: ({ id }) => ({ job_id: id }),
+      answer: ({ job }) => ({ job: jobOf(job) }),
+    }),
   },
 
   Viewer: {
@@ -20,11 +31,6 @@ export const bulkResolvers: Resolvers = {
   },
 
   BulkJob: {
-    totalCount: ({ counts }) => counts.total,
-    doneCount: ({ counts }) => counts.done,
-    unchangedCount: ({ counts }) => counts.unchanged,
-    failedCount: ({ counts }) => counts.failed,
-    skippedCount: ({ counts }) => counts.skipped,
-    rows: ({ id }, args, context) => readJobRows(context, id, args),
+    rows: ({ id }, args, context, { returnType }) => readJobRows(context, String(id), args, returnType),
   },
 };

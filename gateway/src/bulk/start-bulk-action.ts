@@ -1,9 +1,7 @@
-import { scopeOf } from '@console/contract/access';
-import { type BulkAction, bulkActionCalls, bulkActionPermissions } from '@console/contract/calls/bulk-actions';
+import { type BulkAction, bulkActionCalls } from '@console/contract/calls/bulk-actions';
 import { invitationKinds, invitationStates } from '@console/contract/calls/invitations';
 import { texts } from '@console/contract/rules';
-import { failure } from '../base/errors.ts';
-import { readCaller } from '../core/caller.ts';
+import type { GraphQLOutputType } from 'graphql';
 import type { Context } from '../core/context.ts';
 import { confirmOwnPassword, requirePasswordToActivate } from '../core/reauthentication.ts';
 import type { BulkInvitationsInput, BulkUsersInput, StartBulkActionInput } from '../generated/resolvers-types.ts';
@@ -11,10 +9,11 @@ import { filterValues, searchOf } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { requireCall } from '../specified/extension-calls.ts';
+import { readAsType } from '../specified/read-as-type.ts';
 import { allowFactorFilter } from '../specified/second-factors.ts';
 import { checkedUserFilter, requireKnownRoles } from '../specified/user-filter.ts';
 import { platformIdOrZero, stateQuery, userFilterQuery } from '../specified/user-list-query.ts';
-import { type BulkJobParent, jobOf, unavailable } from './bulk-job.ts';
+import { jobOf } from './job.ts';
 
 const inputNames = {
   act: 'action',
@@ -27,13 +26,15 @@ const inputNames = {
 const call = bulkActionCalls.startBulkAction;
 
 /** REST-7 where the act needs the password, then the job. The product API checks each row. */
-export async function startBulkAction(context: Context, input: StartBulkActionInput): Promise<{ job: BulkJobParent }> {
+export async function startBulkAction(
+  context: Context,
+  input: StartBulkActionInput,
+  type: GraphQLOutputType,
+): Promise<never> {
   const { ids, users, invitations, count, roleId, departmentName, currentPassword } = input;
   const act = input.action.toLowerCase() as BulkAction;
   requireKey(context.api);
-  await requireCall(context, call, unavailable);
-  if (scopeOf(await readCaller(context.api), bulkActionPermissions[act]) === null)
-    throw failure('FORBIDDEN', 'You may not do this');
+  await requireCall(context, call, 'The product API has no bulk actions');
   await allowFactorFilter(context, users?.filter, String(users?.organisationId ?? ''));
   await requireKnownRoles(context, users?.filter);
   const { invalidCredentials } = texts.users;
@@ -49,7 +50,8 @@ export async function startBulkAction(context: Context, input: StartBulkActionIn
   if (act === 'deactivate') await confirmOwnPassword(context, currentPassword);
   if (act === 'activate') await (await requirePasswordToActivate(context, currentPassword, invalidCredentials))();
   const answer = await rethrowWithInputNames(inputNames, context.api.call(call, { body }));
-  return { job: jobOf(context, call, answer.job) };
+  const payload = { job: jobOf(answer.job) };
+  return readAsType(type, payload, { call, field: 'startBulkAction', log: context.log }) as never;
 }
 
 function usersFilter({ organisationId, search, filter }: BulkUsersInput) {

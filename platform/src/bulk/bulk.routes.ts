@@ -36,7 +36,7 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
     job: await startBulkAction(services, await bulkQueue.started(), caller, body),
   }));
 
-  route(app, bulkActionCalls.bulkJob, {}, async ({ caller, query }) => {
+  route(app, bulkActionCalls.bulkJob, { action: 'users:view' }, async ({ caller, query }) => {
     const { job_id, state, after = '0', limit = '0' } = query;
     if (Number(limit) > bulkActionMaxIds) throw invalidFields({ limit: [`must be at most ${bulkActionMaxIds}`] });
     const store = bulkActionsStore(db);
