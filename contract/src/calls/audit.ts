@@ -3,6 +3,7 @@ import { auditActions, auditActorKinds, auditChannels } from '../audit-actions.t
 import { auditRetentionDays } from '../audit-retention.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { auditTargetTypes } from '../event-form.ts';
+import { anyId } from '../schema-shapes.ts';
 import { cursorParameters, entOrgWithConfig, entUsr, id, inputId, moment, pageInfoFields } from '../shapes.ts';
 import { wholeNumber, wholeNumberTo } from '../whole-number.ts';
 
@@ -95,7 +96,7 @@ export const auditCalls = defineExtensionCalls('activity', {
       'Recomputes the hash chain of the events of an organisation from a number on, and says where it breaks. One check of an organisation runs at a time; another is 429. The log has the number and hash of the last event of each chain every hour (`activity sealed`); given here, they prove that the end was not cut off.',
     when: 'an operator or auditor checks the activity',
     query: z.object({
-      org_id: inputId.optional().describe('by default the events without organisation'),
+      org_id: anyId.optional().describe('by default the events without organisation'),
       after: wholeNumber(15).optional().describe('the `next` of an earlier check'),
       first: wholeNumberTo(checkedEvents.most)
         .optional()
@@ -125,11 +126,12 @@ export const auditCalls = defineExtensionCalls('activity', {
   },
   setAuditRetention: {
     request: 'DESIGN-5 POST /consoles/ext/set_audit_retention',
+    needsSession: true,
     event: 'audit:setRetention',
     description:
       'Sets for how many days the events of an organisation are kept; older ones are deleted within the hour. With a session only.',
     when: 'a user changes how long the activity is kept',
-    body: z.object({ org_id: inputId, days: z.number().describe(`a whole number from ${min} to ${max}`) }),
+    body: z.object({ org_id: anyId, days: z.number().describe(`a whole number from ${min} to ${max}`) }),
     sample: { org_id: '{organisationId}', days: 90 },
     answer: z.object({ ent_org: entOrgWithConfig }),
     failures: { FORBIDDEN: 'the role does not allow it, or an API key was used', INVALID: 'the days are out of range' },

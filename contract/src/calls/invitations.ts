@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Action } from '../access.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { invitationPauseSeconds } from '../rules.ts';
+import { anyId } from '../schema-shapes.ts';
 import { cursorParameters, entUsr, id, inputId, pageInfoFields, userListParameters } from '../shapes.ts';
 
 const { offset, limit } = userListParameters;
@@ -74,7 +75,7 @@ export const invitationListParameters = {
   ...cursorParameters,
 };
 
-const byId = z.object({ invitation_id: inputId });
+const byId = z.object({ invitation_id: anyId });
 const failures = {
   FORBIDDEN: 'the role may not invite this kind, or the role of the invited user is above the caller’s',
   NOT_FOUND: 'there is no such invitation, or it is of another organisation',

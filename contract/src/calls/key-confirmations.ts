@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
-import { inputId } from '../shapes.ts';
+import { anyId } from '../schema-shapes.ts';
 import { apiKey } from './keys.ts';
 
 /** API keys that are suspended until they are confirmed; extensions. */
 export const keyConfirmationCalls = defineExtensionCalls('key_confirmations', {
   confirmKey: {
     request: 'SIGNIN-54 POST /consoles/ext/confirm_key',
+    needsSession: true,
     event: 'keys:confirm',
     description:
       'Confirms a suspended API key of another user, which works again at once. A key that is not suspended stays as it is.',
     when: 'an Organiser or Administrator confirms a key of a user with a new link to the identity provider',
-    body: z.object({ key_id: inputId }),
+    body: z.object({ key_id: anyId }),
     answer: z.object({ key: apiKey }),
     needsAnswer: true,
     failures: {

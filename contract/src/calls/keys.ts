@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import { keyScopes } from '../key-scopes.ts';
 import { endedKeyListedDays, keyLifetimeDays, keyOverlapHours, maxKeysPerUser, maxLength } from '../rules.ts';
+import { anyId } from '../schema-shapes.ts';
 import { entUsr, id, inputId, moment } from '../shapes.ts';
 
 /** An API key without its text, which is answered once and stored as a hash. */
@@ -49,6 +50,7 @@ export const keysCalls = defineExtensionCalls('keys', {
   },
   createKey: {
     request: 'DESIGN-8 POST /consoles/ext/create_key',
+    needsSession: true,
     event: 'keys:create',
     description:
       'Creates an API key of the caller. It always has `read`, and no scope of an area in which the role changes nothing.',
@@ -68,10 +70,11 @@ export const keysCalls = defineExtensionCalls('keys', {
   },
   rotateKey: {
     request: 'DESIGN-8 POST /consoles/ext/rotate_key',
+    needsSession: true,
     event: 'keys:rotate',
     description: `Replaces an API key of the caller by a new one with the same name, scopes and lifetime. The old key works for another ${keyOverlapHours} hours.`,
     when: 'a user rotates an API key',
-    body: z.object({ key_id: inputId }),
+    body: z.object({ key_id: anyId }),
     answer: z.object({ ...newKey, replaced: apiKey }),
     needsAnswer: true,
     failures: {
@@ -83,10 +86,11 @@ export const keysCalls = defineExtensionCalls('keys', {
   },
   revokeKey: {
     request: 'DESIGN-8 POST /consoles/ext/revoke_key',
+    needsSession: true,
     event: 'keys:revoke',
     description: 'Revokes an API key at once. A revoked key stays as it is.',
     when: 'a user revokes a key, or an Organiser or Administrator one of the organisation',
-    body: z.object({ key_id: inputId }),
+    body: z.object({ key_id: anyId }),
     answer: z.object({ key: apiKey }),
     needsAnswer: true,
     failures: {

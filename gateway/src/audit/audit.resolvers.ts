@@ -6,15 +6,15 @@ import type { Context } from '../core/context.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation } from '../product-api/reads.ts';
+import type { ApiResponse } from '../product-api/response-reader.ts';
 import { idOf, integerOf, isoTimeOf, nameOrEmailOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
 import { hasCall } from '../specified/extension-calls.ts';
+import { passOn } from '../specified/pass-on.ts';
 import { actionNameOf, toAuditAction, toAuditActorKind, toAuditTargetKind, toAuditWay } from './audit-enums.ts';
 import type { AuditEventBody } from './audit-event.ts';
 import { idsOfUser, readAuditEvents, readEventsAboutUser, readOrganisationEvents } from './audit-page.ts';
 import { sentenceOf, unnamedActor } from './audit-sentence.ts';
 import { readEvents } from './event-feed.ts';
-import { setAuditRetention } from './set-retention.ts';
-import { verifyActivity } from './verify-activity.ts';
 
 export const outcomeOf = ({ code }: AuditEventBody) =>
   textOf(code) === null ? ('DONE' as const) : ('REFUSED' as const);
@@ -51,15 +51,31 @@ export function sentence(event: AuditEventBody): string {
   });
 }
 
+/** A check of the hash chain; its head is one text, which is given to the next check. */
+function checkOf({ broken, head, ...check }: ApiResponse<typeof auditCalls.verifyActivity>): object {
+  return {
+    ...check,
+    whole: broken == null,
+    broken: broken && { ...broken, problem: broken.kind },
+    head: head && `${head.number}:${head.hash}`,
+  };
+}
+
 export const auditResolvers: Resolvers = {
   Query: {
     auditEvents: (_root, args, context) => readAuditEvents(args, context),
     events: (_root, args, context) => readEvents(args, context),
-    verifyActivity: (_root, args, context) => verifyActivity(args, context),
+    verifyActivity: passOn(auditCalls.verifyActivity, {
+      input: ({ organisationId, ...range }) => ({ org_id: organisationId, ...range }),
+      answer: checkOf,
+    }),
   },
 
   Mutation: {
-    setAuditRetention: (_root, { input }, context) => setAuditRetention(context, input),
+    setAuditRetention: passOn(auditCalls.setAuditRetention, {
+      input: ({ organisationId, days }) => ({ org_id: organisationId, days }),
+      answer: ({ ent_org }) => ({ organisationId: idOf(recordOf(ent_org).id) }),
+    }),
   },
 
   SetAuditRetentionPayload: {

@@ -6,7 +6,7 @@ import type { InvitationState, Resolvers } from '../generated/resolvers-types.ts
 import { boolOf, idOf, isoTimeOf, textOf, userOf } from '../product-api/shape.ts';
 import { hasCall } from '../specified/extension-calls.ts';
 import type { InvitationBody } from '../specified/invitation.ts';
-import { copyInvitationLink, resendInvitation, revokeInvitation } from './change-invitation.ts';
+import { passOn } from '../specified/pass-on.ts';
 import { toInvitationKind, toInvitationState } from './invitation-enums.ts';
 import { readInvitations, readUnacceptedInvitation } from './invitation-lists.ts';
 import { readUnsentMails } from './unsent-mails.ts';
@@ -28,9 +28,9 @@ const ended: readonly InvitationState[] = ['ACCEPTED', 'REVOKED'];
 
 export const invitationsResolvers: Resolvers = {
   Mutation: {
-    resendInvitation: (_root, { input }, context) => resendInvitation(context, String(input.id)),
-    revokeInvitation: (_root, { input }, context) => revokeInvitation(context, String(input.id)),
-    copyInvitationLink: (_root, { input }, context) => copyInvitationLink(context, String(input.id)),
+    resendInvitation: passOn(invitationsCalls.resendInvitation, { input: ({ id }) => ({ invitation_id: id }) }),
+    revokeInvitation: passOn(invitationsCalls.revokeInvitation, { input: ({ id }) => ({ invitation_id: id }) }),
+    copyInvitationLink: passOn(invitationsCalls.copyInvitationLink, { input: ({ id }) => ({ invitation_id: id }) }),
   },
 
   Viewer: {

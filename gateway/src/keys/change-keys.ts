@@ -1,4 +1,3 @@
-import { keyConfirmationCalls } from '@console/contract/calls/key-confirmations';
 import { keysCalls } from '@console/contract/calls/keys';
 import { grantableScopes } from '@console/contract/grantable-scopes';
 import { ungrantableScopeText } from '@console/contract/key-scopes';
@@ -8,15 +7,10 @@ import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkName } from '../core/input-checks.ts';
 import { confirmOwnPassword } from '../core/reauthentication.ts';
-import type {
-  ApiKeyLifetime,
-  ConfirmApiKeyInput,
-  CreateApiKeyInput,
-  RotateApiKeyInput,
-} from '../generated/resolvers-types.ts';
+import type { ApiKeyLifetime, CreateApiKeyInput, RotateApiKeyInput } from '../generated/resolvers-types.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
+import { requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
 import { requireCall } from '../specified/extension-calls.ts';
@@ -63,37 +57,14 @@ export async function rotateApiKey(
   return { ...newKeyOf(context, call, answer), rotated: keyIn(context, call, answer.replaced) };
 }
 
-/** Revokes a key of the caller or, by role, one of an organisation; only our platform knows which. */
-export async function revokeApiKey(context: Context, id: string): Promise<ApiKeyBody> {
-  await requireKeyCalls(context);
-  const call = keysCalls.revokeKey;
-  const sent = context.api.call(call, { body: { key_id: toWireId(id) } });
-  return keyIn(context, call, (await notFoundForInvalidId(sent, id)).key);
-}
-
-/** Confirms a suspended key of another user, after REST-7; only our platform knows its owner. */
-export async function confirmApiKey(
-  context: Context,
-  { id: given, currentPassword }: ConfirmApiKeyInput,
-): Promise<ApiKeyBody> {
-  await requireKeyCalls(context);
-  const id = String(given);
-  const call = keyConfirmationCalls.confirmKey;
-  await requireCall(context, call, 'The product API suspends no API keys');
-  await confirmOwnPassword(context, currentPassword);
-  const sent = context.api.call(call, { body: { key_id: toWireId(id) } });
-  return keyIn(context, call, (await notFoundForInvalidId(sent, id)).key);
-}
-
 /** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE when the product API has no calls for keys. */
 async function requireKeyCalls(context: Context): Promise<void> {
-  if (context.session.isBearer)
-    throw failure('FORBIDDEN', 'An API key may not create, rotate, confirm or revoke API keys');
+  if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not create or rotate API keys');
   requireKey(context.api);
   await requireCall(context, keysCalls.createKey, 'The operator of the product API issues API keys');
 }
 
-type KeyCall = (typeof keysCalls)[keyof typeof keysCalls] | typeof keyConfirmationCalls.confirmKey;
+type KeyCall = (typeof keysCalls)[keyof typeof keysCalls];
 
 function newKeyOf(context: Context, call: KeyCall, { key, secret }: { key?: unknown; secret?: unknown }): NewKey {
   const apiKey = keyIn(context, call, key);

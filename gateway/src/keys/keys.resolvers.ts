@@ -1,11 +1,14 @@
 import { mayManageRole } from '@console/contract/access';
+import { keyConfirmationCalls } from '@console/contract/calls/key-confirmations';
+import { keysCalls } from '@console/contract/calls/keys';
 import { isAllowed, isCaller, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { roleOf } from '../product-api/reads.ts';
 import { idOf, integerOf, isoTimeOf, textOf } from '../product-api/shape.ts';
-import type { ApiKeyBody } from './api-key.ts';
-import { confirmApiKey, createApiKey, revokeApiKey, rotateApiKey } from './change-keys.ts';
+import { passOn } from '../specified/pass-on.ts';
+import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
+import { createApiKey, rotateApiKey } from './change-keys.ts';
 import { apiKeyStatusOf, toApiKeyScopes } from './key-enums.ts';
 import { readGrantableScopes, readOrganisationKeys, readOwnKeys } from './key-lists.ts';
 import { hasRequestLogs, readKeyRequests } from './key-requests.ts';
@@ -24,8 +27,14 @@ export const keysResolvers: Resolvers = {
   Mutation: {
     createApiKey: (_root, { input }, context) => createApiKey(context, input),
     rotateApiKey: (_root, { input }, context) => rotateApiKey(context, input),
-    confirmApiKey: async (_root, { input }, context) => ({ apiKey: await confirmApiKey(context, input) }),
-    revokeApiKey: async (_root, { input }, context) => ({ apiKey: await revokeApiKey(context, String(input.id)) }),
+    confirmApiKey: passOn(keyConfirmationCalls.confirmKey, {
+      input: ({ id }) => ({ key_id: id }),
+      answer: ({ key }) => ({ apiKey: apiKeyOf(key) }),
+    }),
+    revokeApiKey: passOn(keysCalls.revokeKey, {
+      input: ({ id }) => ({ key_id: id }),
+      answer: ({ key }) => ({ apiKey: apiKeyOf(key) }),
+    }),
   },
 
   Viewer: {

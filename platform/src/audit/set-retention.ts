@@ -1,7 +1,6 @@
 import { auditRetentionDays } from '@console/contract/audit-retention';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
-import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { readOrganisationAnswer, toConfigAnswer } from '../core/database/organisation-answer.ts';
@@ -10,14 +9,12 @@ import { runCommand } from '../core/database/transaction.ts';
 const action = 'audit:setRetention';
 const { min, max } = auditRetentionDays;
 
-/** Sets for how many days the events of an organisation are kept. Throws 403 by role and with an API key, 404, 422 outside the range. */
+/** Sets for how many days the events of an organisation are kept. Throws 403 by role, 404, 422 outside the range. */
 export function setAuditRetention(
   services: Services,
   caller: Caller,
   { organisationId, days }: { organisationId: number; days: number },
 ) {
-  // A stolen key must not delete its own traces.
-  requireSession(caller, 'An API key may not change how long the activity is kept.');
   return runCommand(services, caller, async (trx) => {
     const current = await lockAllowedOrganisation(trx, caller, action, organisationId);
     if (!Number.isInteger(days) || days < min || days > max)

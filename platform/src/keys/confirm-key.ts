@@ -2,12 +2,10 @@ import { auditedForbidden } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { readManagedUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
-import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { authorizeKey } from './authorize-key.ts';
-import { keysNeedSession } from './create-key.ts';
 import { type ApiKeyAnswer, isKeyRowEnded } from './keys.store.ts';
 
 const action = 'keys:confirm';
@@ -15,7 +13,6 @@ const action = 'keys:confirm';
 /** Confirms a suspended key of another user, which works again at once. A key that works stays as it is. Throws 403, also for the caller's own key, 404, 409 for a key that has ended, 422 without a password. */
 export function confirmKey(services: Services, caller: Caller, keyId: number): Promise<ApiKeyAnswer> {
   const { clock } = services;
-  requireSession(caller, keysNeedSession);
   return runCommand(services, caller, async (trx) => {
     const { key, target, answerOf } = await authorizeKey(trx, caller, action, keyId);
     // A person who is not the one before must not confirm their own keys.

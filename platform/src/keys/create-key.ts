@@ -7,7 +7,6 @@ import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
-import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { countUsableKeys } from '../core/access/usable-keys.ts';
 import { refusalEntry } from '../core/base/audit-entry.ts';
@@ -33,7 +32,6 @@ export async function createKey(
   caller: Caller,
   given: CallBody<typeof keysCalls.createKey>,
 ): Promise<CreatedKey> {
-  requireSession(caller, keysNeedSession);
   const name = given.name.trim();
   if (name === '') throw invalidFields({ name: ['is required'] });
   const scopes = keyScopes.filter((scope) => scope === 'read' || given.scopes.includes(scope));
@@ -45,9 +43,6 @@ export async function createKey(
     return { answer, stored: { ...answer, secret: null }, audit };
   });
 }
-
-/** What is said to a caller with an API key. */
-export const keysNeedSession = 'An API key may not create, rotate or revoke API keys.';
 
 function requireGrantable(caller: Caller, scopes: readonly KeyScope[]): void {
   const grantable = grantableScopes(caller);

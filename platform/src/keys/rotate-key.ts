@@ -2,12 +2,11 @@ import { grantableScopes } from '@console/contract/grantable-scopes';
 import { keyLifetimeDays, keyOverlapHours } from '@console/contract/rules';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
-import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { addMs, hourMs } from '../core/base/clock.ts';
 import { conflict, notFound } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { type CreatedKey, insertApiKey, keysNeedSession } from './create-key.ts';
+import { type CreatedKey, insertApiKey } from './create-key.ts';
 import { type ApiKeyAnswer, isKeyRowEnded, toApiKeyAnswers } from './keys.store.ts';
 
 const longestLifetime = Math.max(...keyLifetimeDays);
@@ -21,7 +20,6 @@ export function rotateKey(
   caller: Caller,
   keyId: number,
 ): Promise<CreatedKey & { replaced: ApiKeyAnswer }> {
-  requireSession(caller, keysNeedSession);
   return runCommand(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);
     const keys = trx.selectFrom('api_key').selectAll().where('id', '=', keyId);
