@@ -64,7 +64,7 @@ const ofOneself = ['apiKeyRequests'];
 const ofOrganisation: Readonly<Record<string, Action>> = { ...fieldActions.Organisation, apiKeys: 'keys:view' };
 
 /** Fields that our platform decides alone: before another product API they are null. */
-const passedOn = ['webhooks', 'webhookDeliveries', 'bulkJob', 'recentBulkJobs'];
+const passedOn = ['webhooks', 'webhookDeliveries', 'bulkJob', 'recentBulkJobs', 'verifyActivity'];
 const isAbsent = (name: string) => mode === 'off' && passedOn.includes(name);
 
 const callers = ['adm', 'arc', 'orgA', 'assA', 'audA'] as const;
