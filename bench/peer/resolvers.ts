@@ -175,7 +175,7 @@ const listed: Record<string, Record<string, unknown>> = {
     viewerCanWithdraw: ({ node, organisationId }: Body, _args: object, api: ProductApi) =>
       node.state === 'PENDING' && isAllowed(api, 'mappings:invite', organisationId),
   },
-  Config: { userLimit: noLimit, otpRequiredNeedsProof: () => true },
+  Config: { userLimit: noLimit, otpRequiredNeedsPasscode: () => true },
   UserConnection: { responderFailures: () => [], hasLastSignIn: () => true, hasSecondFactors: () => true },
   User: {
     fullName,

@@ -184,10 +184,10 @@ export const mutations = declare({
       changes: ['EXTERNAL_USER', 'activated', null, 'false'],
     },
   },
-  endExternalUser: {
+  removeExternalUser: {
     action: 'users:mapExternal',
     event: 'users:endExternal',
-    writes: ['endExternalUser'],
+    writes: ['removeExternalUser'],
     scopes: mappings,
   },
   withdrawExternalUser: {
@@ -271,7 +271,7 @@ export const mutations = declare({
     idempotency: 'secret',
   },
   testWebhook: { action: 'webhooks:test', writes: ['testWebhook'], scopes: none },
-  sendWebhookAgain: { action: 'webhooks:sendAgain', writes: ['sendWebhookAgain'], scopes: none },
+  resendWebhookDelivery: { action: 'webhooks:sendAgain', writes: ['resendWebhookDelivery'], scopes: none },
   deleteWebhook: { action: 'webhooks:delete', writes: ['deleteWebhook'], scopes: none },
   endSession: { action: 'security:end', event: 'security:endSession', writes: ['endSession'], scopes: none },
   endOtherSessions: { action: 'security:end', event: 'security:endSession', writes: ['endSessions'], scopes: none },

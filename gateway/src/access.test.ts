@@ -229,7 +229,7 @@ const rights: Record<string, string> = {
   viewActivity: '11000',
   viewOwnActivity: '11100',
   viewOverview: '11000',
-  viewUnsentMails: '10000',
+  viewUnsentEmails: '10000',
 };
 testWith(
   'on',

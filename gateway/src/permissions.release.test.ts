@@ -275,7 +275,7 @@ const reached: Record<string, readonly string[]> = {
   acceptMapping: ['ACCEPTED'],
   mapExternalUser: ['ACCEPTED'],
   endMapping: ['ENDED'],
-  endExternalUser: ['ENDED'],
+  removeExternalUser: ['ENDED'],
   withdrawMapping: ['WITHDRAWN'],
   withdrawExternalUser: ['WITHDRAWN'],
   revokeApiKey: ['REVOKED', 'EXPIRED'],

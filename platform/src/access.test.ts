@@ -156,7 +156,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   changeWebhookSecret: write('webhooks:changeSecret', byWebhook),
   testWebhook: write('webhooks:test', byWebhook),
   deleteWebhook: unfound('webhooks:delete', 'id'),
-  sendWebhookAgain: unfound('webhooks:sendAgain', 'id'),
+  resendWebhookDelivery: unfound('webhooks:sendAgain', 'id'),
   bulkJob: everywhere('users:view', { allowed: [404], query: () => '?job_id=999999' }),
   invitations: read('users:view'),
   userInvitations: everywhere('users:view', { query: query('user_id', 'user') }),
@@ -193,7 +193,7 @@ const table: Record<string, Row & { call?: CallName }> = {
     ({ org }) => ({ act: 'activate', users: { org_id: org, email: 'unknown@x.example' }, count: 0 }),
     ...[422, 422, 422],
   ),
-  unsentMails: everywhere('mails:view'),
+  unsentEmails: everywhere('mails:view'),
   // The passcodes of a caller have a pause between them.
   sendConfigPasscode: write('config:edit', byOrg, 200, 429),
   // Never the own one; another without reauthentication.
@@ -221,7 +221,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   }),
   endMapping: unfound('mappings:answer', 'org_id', 'mapping_id'),
   withdrawMapping: unfound('mappings:invite', 'org_id', 'mapping_id'),
-  endExternalUser: unfound('users:mapExternal', 'ent_usr_id', 'mapped_org_id'),
+  removeExternalUser: unfound('users:mapExternal', 'ent_usr_id', 'mapped_org_id'),
   withdrawExternalUser: unfound('users:inviteExternal', 'ent_usr_id', 'mapped_org_id'),
   getSso: read('sso:view'),
   // The three fields were saved by the sample of `updateAdfs`.
@@ -245,7 +245,7 @@ const table: Record<string, Row & { call?: CallName }> = {
 const withoutPermission: CallName[] = [
   ...(['addPasskey', 'asmtStatusList', 'beginOperation', 'cancelBulkAction', 'changePwd'] as const),
   ...(['completeSingleSignOnConfirmation', 'completeSingleSignOnTest', 'confirmApp', 'confirmWithPasskey'] as const),
-  ...(['confirmationWays', 'createKey', 'encrypt', 'endOperation', 'handover', 'keys', 'logoutApiUser'] as const),
+  ...(['confirmationMethods', 'createKey', 'encrypt', 'endOperation', 'handover', 'keys', 'logoutApiUser'] as const),
   ...(['newConfirmation', 'newPasskey', 'notificationFrequencyList', 'passkeys', 'providerSignOut'] as const),
   ...(['removeApp', 'removePasskey', 'renewRecoveryCodes', 'rotateKey', 'setUpApp'] as const),
   ...(['startSingleSignOnConfirmation', 'storeOperation', 'subscribedGrcModules', 'validPassword'] as const),

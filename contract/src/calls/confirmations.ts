@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
-import type { ConfirmationWay } from '../generated/schema-types.ts';
+import type { ConfirmationMethod } from '../generated/schema-types.ts';
 import { maxPasskeyResponseLength, reauthenticationSeconds } from '../rules.ts';
 import { enumShape } from '../schema-shapes.ts';
 import { moment } from '../shapes.ts';
@@ -10,12 +10,12 @@ const validUntil = moment.describe(`good for one act of this session, ${reauthen
 
 /** Acts that are confirmed by passkey or provider, as `valid_password` confirms them by password; extensions. */
 export const confirmationsCalls = defineExtensionCalls('confirmations', {
-  confirmationWays: {
-    request: 'DESIGN-8 GET /consoles/ext/confirmation_ways',
+  confirmationMethods: {
+    request: 'DESIGN-8 GET /consoles/ext/confirmation_methods',
     description:
       'How the caller can confirm an act: by the password, if there is one, a passkey, or the provider that signs them in. With an API key by the password only.',
     when: 'a dialog asks for a confirmation, and where the password is changed',
-    answer: z.object({ confirmationWays: z.array(enumShape<ConfirmationWay>('ConfirmationWay')) }),
+    answer: z.object({ confirmationMethods: z.array(enumShape<ConfirmationMethod>('ConfirmationMethod')) }),
   },
   newConfirmation: {
     request: 'DESIGN-8 POST /consoles/ext/new_confirmation',
@@ -65,7 +65,7 @@ export const confirmationsCalls = defineExtensionCalls('confirmations', {
     request: 'DESIGN-8 POST /consoles/ext/complete_single_sign_on_confirmation',
     event: 'account:confirm',
     description:
-      'Does what `valid_password` does, with what the provider gave the browser. The subject has to be the one that is linked with the caller, and `auth_time` not before the confirmation began; else refused with `OTHER_PERSON` or `NOT_ANEW` as `refusal`, or with a word of `complete_single_sign_on`.',
+      'Does what `valid_password` does, with what the provider gave the browser. The subject has to be the one that is linked with the caller, and `auth_time` not before the confirmation began; else refused with `OTHER_PERSON` or `NOT_REAUTHENTICATED` as `refusal`, or with a word of `complete_single_sign_on`.',
     when: 'the provider has sent a person back to confirm an act',
     body: z.object({
       state: z.string(),

@@ -47,7 +47,7 @@ export const endingsCalls = defineExtensionCalls('mapping_endings', {
       CONFLICT: notPending,
     },
   },
-  endExternalUser: {
+  removeExternalUser: {
     request: 'DESIGN-8 POST /consoles/ext/end_external_user',
     event: 'users:endExternal',
     scope: 'mappings:write',

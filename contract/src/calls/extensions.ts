@@ -24,7 +24,7 @@ import { exportsCalls } from './exports.ts';
 import { externalUser, externalUserListParameters } from './external-users.ts';
 import { gatewayReportCalls } from './gateway-reports.ts';
 import { idempotencyCalls } from './idempotency.ts';
-import { invitationsCalls, unsentMailsCalls } from './invitations.ts';
+import { invitationsCalls, unsentEmailsCalls } from './invitations.ts';
 import { keyConfirmationCalls } from './key-confirmations.ts';
 import { keyRequestsCalls } from './key-requests.ts';
 import { keysCalls } from './keys.ts';
@@ -83,7 +83,7 @@ export const extensionCalls = {
   ...takenEmailsCalls,
   ...usersFileCalls,
   ...invitationsCalls,
-  ...unsentMailsCalls,
+  ...unsentEmailsCalls,
   ...endingsCalls,
   ...idempotencyCalls,
   ...auditCalls,

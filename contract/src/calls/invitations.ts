@@ -154,8 +154,8 @@ export const invitationsCalls = defineExtensionCalls('invitations', {
 });
 
 /** Mails that do not leave; an extension. */
-export const unsentMailsCalls = defineExtensionCalls('unsent_mails', {
-  unsentMails: {
+export const unsentEmailsCalls = defineExtensionCalls('unsent_mails', {
+  unsentEmails: {
     request: 'DESIGN-8 GET /consoles/ext/unsent_mails',
     description:
       'The mails of all organisations that could not be sent, or that wait for more than five minutes. None while the outbox of this machine takes them.',

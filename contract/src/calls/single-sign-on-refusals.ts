@@ -21,12 +21,12 @@ export const singleSignOnRefusals = {
     'Your identity provider knows you as a new person with the same email address. Your account here is linked to the person before. We emailed you a link to confirm the change. Open it within 30 minutes.',
   LINKED_OTHERWISE:
     'Your identity provider knows you as a new person with the same email address. Your account here is linked to the person before. Ask an Administrator to unlink it on your user page, then sign in again.',
-  CONFIRMATION_OF_ANOTHER:
+  CONFIRMATION_PENDING_ELSEWHERE:
     'Another person with your email has asked to sign in this way. Do not confirm a mail about it; try again in 30 minutes, and tell your Organiser.',
   SWITCHED_OFF: 'Single sign-on of your organisation is switched off, or was changed meanwhile.',
   OTHER_PERSON:
     'You have signed in at your organisation’s provider as another person. Sign in there as yourself. If you were created there again, sign out here and sign in with single sign-on first.',
-  NOT_ANEW:
+  NOT_REAUTHENTICATED:
     'Your organisation’s provider has not asked you to sign in again, so that it confirms nothing. Please tell your Organiser.',
 } as const;
 

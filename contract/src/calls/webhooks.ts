@@ -102,14 +102,14 @@ export const webhooksCalls = defineExtensionCalls('webhooks', {
     needsAnswer: true,
     failures: byHand,
   },
-  sendWebhookAgain: {
-    request: 'HOOK-9 POST /consoles/ext/send_webhook_again',
+  resendWebhookDelivery: {
+    request: 'HOOK-9 POST /consoles/ext/resend_webhook_delivery',
     needsSession: true,
     event: 'webhooks:sendAgain',
     description: `Sends an event to its webhook again, at once, and then as after any failure for another ${webhookRetryHours} hours. Its \`webhook-id\` is the same.`,
     when: 'an Organiser or Administrator sends an event again',
-    body: inputShape<schema.SendWebhookAgainInput>('SendWebhookAgainInput'),
-    answer: answerShape<schema.SendWebhookAgainPayload>('SendWebhookAgainPayload'),
+    body: inputShape<schema.ResendWebhookDeliveryInput>('ResendWebhookDeliveryInput'),
+    answer: answerShape<schema.ResendWebhookDeliveryPayload>('ResendWebhookDeliveryPayload'),
     needsAnswer: true,
     failures: { ...byHand, NOT_FOUND: 'there is no such delivery, or it is of another organisation' },
   },

@@ -87,7 +87,7 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
     viewerCanEditPerson: 'mapExternalUser',
     viewerCanMap: 'mapExternalUser',
     viewerCanReject: 'rejectExternalUser',
-    viewerCanEnd: 'endExternalUser',
+    viewerCanRemove: 'removeExternalUser',
     viewerCanWithdraw: 'withdrawExternalUser',
   },
   Assessment: { viewerCanChangeStatus: 'changeAssessmentStatus' },

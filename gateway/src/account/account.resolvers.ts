@@ -34,6 +34,6 @@ export const accountResolvers: Resolvers = {
   },
 
   Viewer: {
-    confirmationWays: passOn(confirmationsCalls.confirmationWays),
+    confirmationMethods: passOn(confirmationsCalls.confirmationMethods),
   },
 };

@@ -12,11 +12,11 @@ import { paths } from '../testing/user-mutations.ts';
 
 const system = useTestSystem({ signsInAnew: true });
 
-const waysDocument = '{ viewer { confirmationWays } }';
+const waysDocument = '{ viewer { confirmationMethods } }';
 const deactivateDocument = 'mutation Deactivate($id: ID!) { deactivateUser(id: $id) { user { status } } }';
 const deactivate = (tab: TestClient, id: unknown = system.platform.users.audA.id, headers = {}) =>
   tab.graphql(deactivateDocument, { id }, headers);
-const waysOf = async (tab: TestClient) => (await tab.graphql(waysDocument)).data.viewer.confirmationWays;
+const waysOf = async (tab: TestClient) => (await tab.graphql(waysDocument)).data.viewer.confirmationMethods;
 const dropPassword = () =>
   system.platform.db
     .updateTable('ent_usr')

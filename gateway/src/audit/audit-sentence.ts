@@ -44,6 +44,8 @@ const reasons: Readonly<Record<string, string>> = {
   CONFIRMATION_MAILED: 'the first time must be confirmed by a mail',
   REPLACEMENT_MAILED: 'the provider knows a new person with the email, and a mail must confirm it',
   LINKED_OTHERWISE: 'the account is linked to another person of the provider',
+  CONFIRMATION_PENDING_ELSEWHERE: 'another person of the provider waits for the same account',
+  // Recorded under this name before.
   CONFIRMATION_OF_ANOTHER: 'another person of the provider waits for the same account',
 };
 

@@ -87,7 +87,7 @@ const rules: Record<string, Rule> = {
       ['MAPPINGS_WITHDRAW', 'MAPPING', 'status', 'Pending', 'Withdrawn'],
     ],
   },
-  endExternalUser: {
+  removeExternalUser: {
     events: [
       ['USERS_END_EXTERNAL', 'EXTERNAL_USER', 'activated', 'true', 'false'],
       ['USERS_END_EXTERNAL', 'USER', 'activated', 'true', 'false'],
@@ -140,7 +140,7 @@ const rules: Record<string, Rule> = {
     isPersonal: true,
   },
   testWebhook: { events: [['WEBHOOKS_TEST', 'WEBHOOK']], isPersonal: true },
-  sendWebhookAgain: { events: [['WEBHOOKS_SEND_AGAIN', 'WEBHOOK', 'eventNumber', null, '1']], isPersonal: true },
+  resendWebhookDelivery: { events: [['WEBHOOKS_SEND_AGAIN', 'WEBHOOK', 'eventNumber', null, '1']], isPersonal: true },
   deleteWebhook: {
     events: [['WEBHOOKS_DELETE', 'WEBHOOK', 'url', 'https://hooks.example/a', null]],
     isPersonal: true,

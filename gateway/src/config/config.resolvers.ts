@@ -27,7 +27,7 @@ export const configResolvers: Resolvers = {
   },
 
   Config: {
-    otpRequiredNeedsProof: (_config, _args, context) => needsConfigPasscode(context),
+    otpRequiredNeedsPasscode: (_config, _args, context) => needsConfigPasscode(context),
   },
 
   UpdateConfigPayload: {

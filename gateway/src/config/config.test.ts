@@ -247,9 +247,9 @@ describe('switching passcodes on', () => {
   });
 
   test('START-7 the configuration says whether a passcode is needed', async () => {
-    const document = 'query($id: ID!) { organisation(id: $id) { config { otpRequiredNeedsProof } } }';
+    const document = 'query($id: ID!) { organisation(id: $id) { config { otpRequiredNeedsPasscode } } }';
     const { data } = await tab.graphql(document, { id: foreign() });
-    expect(data.organisation.config.otpRequiredNeedsProof).toBe(mode === 'on');
+    expect(data.organisation.config.otpRequiredNeedsPasscode).toBe(mode === 'on');
   });
 
   testWith(

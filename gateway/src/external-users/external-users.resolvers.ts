@@ -6,10 +6,10 @@ import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { hasCall } from '../specified/extension-calls.ts';
 import { inviteInputNames } from '../specified/invited-user.ts';
 import { takesReason } from '../specified/mappings.ts';
-import { endExternalUser, withdrawExternalUser } from './end-external-user.ts';
 import { externalUserPage, readExternalUserAndMapping } from './external-users.ts';
 import { inviteExternalUser } from './invite-external-user.ts';
 import { mapExternalUser, rejectExternalUser } from './map-external-user.ts';
+import { removeExternalUser, withdrawExternalUser } from './remove-external-user.ts';
 
 /** The mutation has succeeded: a failed read afterwards only affects its own field. */
 const payload: MapExternalUserPayloadResolvers = {
@@ -30,7 +30,7 @@ export const externalUsersResolvers: Resolvers = {
       rethrowWithInputNames(inviteInputNames, inviteExternalUser(context, args)),
     mapExternalUser: (_root, { input }, context) => mapExternalUser(context, input),
     rejectExternalUser: (_root, args, context) => rejectExternalUser(context, args),
-    endExternalUser: (_root, { input }, context) => endExternalUser(context, input),
+    removeExternalUser: (_root, { input }, context) => removeExternalUser(context, input),
     withdrawExternalUser: (_root, { input }, context) => withdrawExternalUser(context, input),
   },
 
@@ -39,7 +39,7 @@ export const externalUsersResolvers: Resolvers = {
   },
 
   ExternalUser: {
-    viewerCanEnd: async ({ state, organisationId }, _args, { api }) =>
+    viewerCanRemove: async ({ state, organisationId }, _args, { api }) =>
       state === 'ACCEPTED' && isAllowed(api, 'users:mapExternal', organisationId),
     viewerCanWithdraw: async ({ state, organisationId }, _args, context) =>
       state === 'PENDING' &&
@@ -51,6 +51,6 @@ export const externalUsersResolvers: Resolvers = {
   InviteExternalUserPayload: payload,
   MapExternalUserPayload: payload,
   RejectExternalUserPayload: payload,
-  EndExternalUserPayload: payload,
+  RemoveExternalUserPayload: payload,
   WithdrawExternalUserPayload: payload,
 };

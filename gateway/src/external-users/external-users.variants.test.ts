@@ -76,7 +76,7 @@ describe('the list', () => {
       at: `2026-02-0${id}T00:00:00.000Z`,
       viewerCanMap: true,
       viewerCanReject: true,
-      viewerCanEnd: false,
+      viewerCanRemove: false,
       viewerCanWithdraw: mode === 'on',
       takesReason: mode === 'on',
       acceptBlock: null,
@@ -91,7 +91,7 @@ describe('the list', () => {
         row(3, 'bea', {}),
         row(2, 'Cy', {
           ...{ state: 'ACCEPTED', viewerCanMap: false, viewerCanReject: false },
-          ...{ viewerCanEnd: true, viewerCanWithdraw: false },
+          ...{ viewerCanRemove: true, viewerCanWithdraw: false },
         }),
         row(1, 'Ann', { viewerCanEditPerson: true, homeOrganisation: null }),
       ],

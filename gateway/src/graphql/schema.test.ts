@@ -71,7 +71,7 @@ test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or passw
     'Sso.secretSet',
     'SingleSignOn.secretExpiresOn',
     'Config.otpRequired',
-    'Config.otpRequiredNeedsProof',
+    'Config.otpRequiredNeedsPasscode',
     'AuditActor.roleKey',
     'AuditActor.apiKeyName',
     'EventActor.roleKey',

@@ -9,7 +9,7 @@ import type { InvitationBody } from '../specified/invitation.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { toInvitationKind, toInvitationState } from './invitation-enums.ts';
 import { readInvitations, readUnacceptedInvitation } from './invitation-lists.ts';
-import { readUnsentMails } from './unsent-mails.ts';
+import { readUnsentEmails } from './unsent-emails.ts';
 
 /** As for inviting: by kind and organisation, and a user by their role. */
 async function mayChange({ kind, ent_org_id, role }: InvitationBody, { api }: Context): Promise<boolean> {
@@ -34,7 +34,7 @@ export const invitationsResolvers: Resolvers = {
   },
 
   Viewer: {
-    unsentMails: (_viewer, _args, context) => readUnsentMails(context),
+    unsentEmails: (_viewer, _args, context) => readUnsentEmails(context),
   },
 
   Organisation: {
@@ -58,7 +58,7 @@ export const invitationsResolvers: Resolvers = {
     expiresAt: ({ expires_at }) => isoTimeOf(expires_at),
     state: toInvitationState,
     failure: ({ failure }) => textOf(failure),
-    isMailWaiting: ({ is_mail_waiting }) => boolOf(is_mail_waiting),
+    isEmailQueued: ({ is_mail_waiting }) => boolOf(is_mail_waiting),
     isUnsent: ({ is_unsent }) => boolOf(is_unsent),
     viewerCanResend: (invitation, _args, context) => mayRenew(invitation, context),
     viewerCanRevoke: async (invitation, _args, context) =>

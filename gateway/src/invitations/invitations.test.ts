@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { invitationsCalls, unsentMailsCalls } from '@console/contract/calls/invitations';
+import { invitationsCalls, unsentEmailsCalls } from '@console/contract/calls/invitations';
 import { beforeEach, expect } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { consoleMutation } from '../testing/console-operations.ts';
@@ -45,7 +45,7 @@ testWith('on', 'DESIGN-8 a created user has an invitation, on the list and on th
     invitedBy: { id: String(system.platform.users.orgA.id), email: 'orga@a.example' },
     sentAt: system.platform.now().toISOString(),
     expiresAt: new Date(system.platform.now().getTime() + 7 * 24 * 60 * minute).toISOString(),
-    ...{ state: 'PENDING', failure: null, isMailWaiting: true, isUnsent: false },
+    ...{ state: 'PENDING', failure: null, isEmailQueued: true, isUnsent: false },
     ...{ viewerCanResend: true, viewerCanRevoke: true, viewerCanCopyLink: true },
   });
   system.upstream.requests.length = 0;
@@ -207,32 +207,32 @@ testWith('off', 'START-10 without extensions inviting answers no invitation, and
   expect([errors, data.inviteOrganisation.organisation.invitations]).toEqual([[], null]);
 });
 
-const unsentMails = 'query { viewer { can { viewUnsentMails } unsentMails { sending count since failure } } }';
-const { path } = unsentMailsCalls.unsentMails;
+const unsentEmails = 'query { viewer { can { viewUnsentEmails } unsentEmails { sending count since failure } } }';
+const { path } = unsentEmailsCalls.unsentEmails;
 
 testWith(
   'on',
   'START-8 Administrators read which mails do not leave, nothing while all do, and others nothing',
   async () => {
     const administrator = await system.signIn('adm');
-    const can = { viewUnsentMails: true };
-    expect((await administrator.graphql(unsentMails)).data.viewer).toEqual({ can, unsentMails: null });
+    const can = { viewUnsentEmails: true };
+    expect((await administrator.graphql(unsentEmails)).data.viewer).toEqual({ can, unsentEmails: null });
     const since = '2026-11-20T08:00:00.000Z';
     const body = { is_sending: true, unsent_count: 3, unsent_since: since, failure: '421 Try later' };
     system.upstream.script(path, { body });
-    const { errors, data } = await administrator.graphql(unsentMails);
-    expect([errors, data.viewer.unsentMails]).toEqual([
+    const { errors, data } = await administrator.graphql(unsentEmails);
+    expect([errors, data.viewer.unsentEmails]).toEqual([
       [],
       { sending: true, count: 3, since, failure: '421 Try later' },
     ]);
     system.upstream.script(path, { body: { is_sending: false } });
-    expect((await administrator.graphql(unsentMails)).data.viewer.unsentMails).toEqual({
+    expect((await administrator.graphql(unsentEmails)).data.viewer.unsentEmails).toEqual({
       ...{ sending: false, count: 0, since: null, failure: null },
     });
     system.upstream.requests.length = 0;
     for (const user of ['arc', 'orgA', 'audA'] as const)
-      expect((await (await system.signIn(user)).graphql(unsentMails)).data.viewer).toEqual({
-        ...{ can: { viewUnsentMails: false }, unsentMails: null },
+      expect((await (await system.signIn(user)).graphql(unsentEmails)).data.viewer).toEqual({
+        ...{ can: { viewUnsentEmails: false }, unsentEmails: null },
       });
     expect(system.upstream.sent(path)).toEqual([]);
   },
@@ -245,8 +245,8 @@ testWith(
     const administrator = await system.signIn('adm');
     const readOf = async (body: object) => {
       system.upstream.script(path, { body });
-      const { code, data } = await administrator.graphql(unsentMails);
-      return [code, data?.viewer?.unsentMails ?? null];
+      const { code, data } = await administrator.graphql(unsentEmails);
+      return [code, data?.viewer?.unsentEmails ?? null];
     };
     const rest = { unsent_count: 0, unsent_since: null, failure: null };
     for (const body of [rest, { ...rest, is_sending: null }, { ...rest, is_sending: 'perhaps' }, { is_sending: true }])
@@ -258,8 +258,8 @@ testWith(
 );
 
 testWith('off', 'START-8 a product API without extensions says nothing of mails, and is not asked', async () => {
-  const { errors, data } = await (await system.signIn('adm')).graphql(unsentMails);
-  expect([errors, data.viewer.unsentMails, system.upstream.sent(path)]).toEqual([[], null, []]);
+  const { errors, data } = await (await system.signIn('adm')).graphql(unsentEmails);
+  expect([errors, data.viewer.unsentEmails, system.upstream.sent(path)]).toEqual([[], null, []]);
 });
 
 testWith('off', 'DESIGN-8 without extensions there are no invitations, and nothing is sent', async () => {

@@ -5,10 +5,10 @@ import {
   addExternalUser,
   addMapping,
   endDocument,
-  endExternalUserDocument,
   mapPaths as paths,
   rejectDocument,
   rejectExternalUserDocument,
+  removeExternalUserDocument,
   withdrawDocument,
   withdrawExternalUserDocument,
 } from '../testing/mapping-mutations.ts';
@@ -124,7 +124,7 @@ const withReason = [
   ['endMapping', 'orgB', endDocument, true],
   ['withdrawMapping', 'orgA', withdrawDocument, null],
   ['rejectExternalUser', 'orgA', rejectExternalUserDocument, null],
-  ['endExternalUser', 'orgA', endExternalUserDocument, true],
+  ['removeExternalUser', 'orgA', removeExternalUserDocument, true],
   ['withdrawExternalUser', 'orgA', withdrawExternalUserDocument, null],
 ] as const;
 test.each(withReason)(
@@ -152,7 +152,7 @@ test('ENDING-11 ENDING-7 an external user is ended by the call for it, else by R
   const { orgs, users } = system.platform;
   await addExternalUser(system, 'mfaA', 'A', true);
   const variables = { userId: users.mfaA.id };
-  const { result, errors } = await stop('orgA', endExternalUserDocument, variables);
+  const { result, errors } = await stop('orgA', removeExternalUserDocument, variables);
   expect([errors, result.externalUser]).toMatchObject([
     [],
     { state: 'ENDED', viewerCanEnd: false, viewerCanMap: false },
@@ -160,7 +160,7 @@ test('ENDING-11 ENDING-7 an external user is ended by the call for it, else by R
   const ids = { user_id: users.mfaA.id, vendor_id: orgs.M, customer_id: orgs.A };
   expect(decisions()).toMatchObject([
     mode === 'on'
-      ? { path: endingsCalls.endExternalUser.path, body: { ent_usr_id: users.mfaA.id, mapped_org_id: orgs.A } }
+      ? { path: endingsCalls.removeExternalUser.path, body: { ent_usr_id: users.mfaA.id, mapped_org_id: orgs.A } }
       : { path: paths.answer, body: { ...ids, activated: false } },
   ]);
 });
@@ -170,7 +170,7 @@ testWith('on', 'ENDING-11 an Assessor, who may invite, withdraws an invitation',
   const variables = { userId: system.platform.users.mfaA.id };
   const { result, errors } = await stop('assA', withdrawExternalUserDocument, variables);
   expect([errors, result.externalUser]).toMatchObject([[], { state: 'WITHDRAWN', viewerCanWithdraw: false }]);
-  expect((await stop('assA', endExternalUserDocument, variables)).code).toBe('FORBIDDEN');
+  expect((await stop('assA', removeExternalUserDocument, variables)).code).toBe('FORBIDDEN');
 });
 
 testWith('on', 'ENDING-12 a user of no other organisation is signed out of the gateway at once', async () => {
@@ -181,7 +181,7 @@ testWith('on', 'ENDING-12 a user of no other organisation is signed out of the g
     Promise.all([external, home].map(async (tab) => (await tab.graphql('{ viewer { user { id } } }')).code));
   expect(await codes()).toEqual([undefined, undefined]);
   for (const user of ['nowhere', 'orgB'] as const) {
-    const ended = await stop('orgA', endExternalUserDocument, { userId: system.platform.users[user].id });
+    const ended = await stop('orgA', removeExternalUserDocument, { userId: system.platform.users[user].id });
     expect(ended.errors).toEqual([]);
   }
   expect(await codes()).toEqual(['UNAUTHENTICATED', undefined]);

@@ -49,8 +49,8 @@ beforeEach(async () => {
 
 testWith('on', 'CONFIRM-5 a person without a password sets up an app after confirming at the provider', async () => {
   const tab = await signIn();
-  const { data } = await tab.graphql('{ viewer { confirmationWays } }');
-  expect(data.viewer.confirmationWays).toEqual(['SINGLE_SIGN_ON']);
+  const { data } = await tab.graphql('{ viewer { confirmationMethods } }');
+  expect(data.viewer.confirmationMethods).toEqual(['SINGLE_SIGN_ON']);
   expect(await act(tab)).toBe('WRONG_PASSWORD');
   const confirmed = await confirm(tab, await begin(tab));
   expect(confirmed.data.confirmWithSingleSignOn).toEqual({

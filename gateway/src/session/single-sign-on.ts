@@ -5,7 +5,11 @@ import { failure } from '../base/errors.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
 import { isWellFormedToken } from '../core/token-owner.ts';
-import type { CompleteSingleSignOnInput, SingleSignOnMode } from '../generated/resolvers-types.ts';
+import type {
+  CompleteSingleSignOnInput,
+  SingleSignOnRefusal as SchemaRefusal,
+  SingleSignOnMode,
+} from '../generated/resolvers-types.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { boolOf, textOf } from '../product-api/shape.ts';
 import { hasPublicCall, requireCall } from '../specified/extension-calls.ts';
@@ -95,9 +99,15 @@ export async function confirmSingleSignOn(context: Context, token: string): Prom
   return { email };
 }
 
+/** The name in the schema. Two differ from the words that 0.1.0 sends and reads. */
+function schemaNameOf(reason: SingleSignOnRefusal): SchemaRefusal {
+  if (reason === 'INVALID_ANSWER') return 'INVALID_RESPONSE';
+  return reason === 'PASSWORD_NEEDED' ? 'PASSWORD_REQUIRED' : reason;
+}
+
 const refusedSingleSignOn = (reason: SingleSignOnRefusal): RefusedSingleSignOn => ({
   __typename: 'SingleSignOnRefused',
-  reason,
+  reason: schemaNameOf(reason),
   message: singleSignOnRefusals[reason],
 });
 

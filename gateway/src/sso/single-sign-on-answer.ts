@@ -16,14 +16,14 @@ export function toSingleSignOn(organisationId: string, answer: unknown): SingleS
     postLogoutRedirectUrl: textOf(body.post_logout_redirect_url),
     signsOutAtProvider: body.signs_out_at_provider === undefined ? null : boolOf(body.signs_out_at_provider),
     issuer: textOf(body.issuer),
-    usedIssuer: textOf(body.used_issuer),
+    effectiveIssuer: textOf(body.used_issuer),
     defaultRole: singleSignOnDefaultRoles.find((role) => role === body.default_role) ?? null,
     secretExpiresOn: textOf(body.secret_expires_on),
     enabled: boolOf(body.is_enabled),
     enabledAt: isoTimeOf(body.enabled_at),
     enabledBy: textOf(body.enabled_by),
     mode: body.required_at != null ? 'REQUIRED' : boolOf(body.is_enabled) ? 'OPTIONAL' : 'OFF',
-    peopleOutside: integerOf(body.people_outside) ?? 0,
+    usersOutsideDomains: integerOf(body.people_outside) ?? 0,
     tested: boolOf(body.is_tested),
     testedBySigningIn: body.is_tested_by_signing_in === undefined ? null : boolOf(body.is_tested_by_signing_in),
     clientRefusedAt: isoTimeOf(body.client_refused_at),
@@ -61,5 +61,7 @@ const toTest = (row: Row): SsoTest => ({
 function toFinding(row: Row): SsoFinding[] {
   const step = singleSignOnTestSteps.find((known) => known === row.step);
   const passed = row.has_passed === null ? null : boolOf(row.has_passed);
-  return step ? [{ step, passed, message: textOf(row.message) ?? '' }] : [];
+  return step
+    ? [{ step: step === 'ADDRESS' ? 'DISCOVERY_URL' : step, passed, message: textOf(row.message) ?? '' }]
+    : [];
 }

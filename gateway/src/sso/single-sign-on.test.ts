@@ -53,7 +53,7 @@ if (mode === 'on') {
     expect(updated.data.updateSingleSignOn.singleSignOn).toMatchObject({
       ...{
         issuer: provider.issuer,
-        usedIssuer: provider.issuer,
+        effectiveIssuer: provider.issuer,
         defaultRole: 'AUDITEE',
         secretExpiresOn: '2027-01-31',
         enabled: false,
@@ -86,7 +86,7 @@ if (mode === 'on') {
       singleSignOn: { enabled: true, enabledBy: 'orgA Fixture', tested: true },
       organisation: { singleSignOn: { enabled: true } },
     });
-    expect(data.setSingleSignOn.singleSignOn).toMatchObject({ mode: 'OPTIONAL', peopleOutside: 0 });
+    expect(data.setSingleSignOn.singleSignOn).toMatchObject({ mode: 'OPTIONAL', usersOutsideDomains: 0 });
     const required = { ...inputs.setSingleSignOn, required: true };
     expect((await send(tab, 'setSingleSignOn', required)).data.setSingleSignOn.singleSignOn.mode).toBe('REQUIRED');
     const off = { ...inputs.setSingleSignOn, enabled: false };

@@ -63,7 +63,8 @@ export const accessSenders: Readonly<Record<string, Send>> = {
       (tab, { webhookId: id }, headers) => sendWebhookMutation(tab, name, { id }, headers),
     ]),
   ),
-  sendWebhookAgain: (tab, { deliveryId: id }, headers) => sendWebhookMutation(tab, 'sendWebhookAgain', { id }, headers),
+  resendWebhookDelivery: (tab, { deliveryId: id }, headers) =>
+    sendWebhookMutation(tab, 'resendWebhookDelivery', { id }, headers),
   revokeApiKey: (tab, { keyId }, headers) => revokeKey(tab, keyId, headers),
   confirmApiKey: (tab, { keyId }, headers) => confirmKey(tab, keyId, headers),
   rotateApiKey: (tab, { keyId }, headers) => rotateKey(tab, keyId, password, headers),
@@ -97,7 +98,7 @@ export async function targetFor(system: TestSystem, mutation: string, org: 'A' |
     { ...person, email: `${name}@inactive.example`, is_disabled: true },
   ]);
   const longAgo = new Date(Date.UTC(2026, 0, 1));
-  const request = { created_at: longAgo, updated_at: longAgo, activated: mutation === 'endExternalUser' || null };
+  const request = { created_at: longAgo, updated_at: longAgo, activated: mutation === 'removeExternalUser' || null };
   if (isExternal) await addUserMapping(db, userId, orgs[org], request);
   const unknown = 999_999;
   const target: AccessTarget = {

@@ -5,7 +5,7 @@ import type { TestClient } from './client.ts';
 import type { TestSystem } from './system.ts';
 
 /** All of an invitation. */
-export const invitationFields = `id kind email organisationId userId invitedBy { id email } sentAt expiresAt state failure isMailWaiting isUnsent
+export const invitationFields = `id kind email organisationId userId invitedBy { id email } sentAt expiresAt state failure isEmailQueued isUnsent
   viewerCanResend viewerCanRevoke viewerCanCopyLink`;
 
 const mutationOf =

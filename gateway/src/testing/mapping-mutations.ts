@@ -6,7 +6,7 @@ import type { TestSystem } from './system.ts';
 const row = `cursor node { id state customer { id brandName } vendor { id brandName } requester { id name email } mappedUser { id }
   createdAt updatedAt } counterpart { id brandName } requestedByOrganisation organiser { name email } at action statusText
   acceptBlock viewerCanAccept viewerCanReject viewerCanEnd viewerCanWithdraw takesReason`;
-const person = `externalUser { id state at viewerCanEditPerson viewerCanMap viewerCanReject viewerCanEnd viewerCanWithdraw takesReason acceptBlock homeOrganisation { id brandName } user { id email fullName } }`;
+const person = `externalUser { id state at viewerCanEditPerson viewerCanMap viewerCanReject viewerCanRemove viewerCanWithdraw takesReason acceptBlock homeOrganisation { id brandName } user { id email fullName } }`;
 
 /** The operations of mappings, each asked for all that it answers but the organisation. */
 export const invitationDocument = `query Invitation($email: String!, $organisationId: ID) {
@@ -38,7 +38,7 @@ const externalUserWithReason = (name: string) => `mutation Stop($userId: ID!, $o
   ${name}(userId: $userId, organisationId: $organisationId, reason: $reason) { ${person} }
 }`;
 export const rejectExternalUserDocument = externalUserWithReason('rejectExternalUser');
-export const endExternalUserDocument = asInput(externalUserWithReason('endExternalUser'));
+export const removeExternalUserDocument = asInput(externalUserWithReason('removeExternalUser'));
 export const withdrawExternalUserDocument = asInput(externalUserWithReason('withdrawExternalUser'));
 
 /** An organisation's mappings, and its external users, with the arguments given. */
@@ -142,7 +142,7 @@ export const addMappingFor = (system: TestSystem, name: string, own: 'A' | 'B'):
 
 /** An external user in the state that a mutation of external users needs. */
 export const addExternalUserFor = (system: TestSystem, name: string, user: UserName, into: OrgName): Promise<void> =>
-  addExternalUser(system, user, into, name === 'endExternalUser' ? true : null);
+  addExternalUser(system, user, into, name === 'removeExternalUser' ? true : null);
 
 /** What an act is tried on. */
 interface ActTarget {
@@ -165,8 +165,8 @@ export const mappingMutations: Readonly<Record<string, Act>> = {
     tab.graphql(endDocument, { organisationId, id: mappingId }, { ...headers }),
   withdrawMapping: (tab, { organisationId, mappingId }, headers = {}) =>
     tab.graphql(withdrawDocument, { organisationId, id: mappingId }, { ...headers }),
-  endExternalUser: (tab, { organisationId, userId }, headers = {}) =>
-    tab.graphql(endExternalUserDocument, { organisationId, userId }, { ...headers }),
+  removeExternalUser: (tab, { organisationId, userId }, headers = {}) =>
+    tab.graphql(removeExternalUserDocument, { organisationId, userId }, { ...headers }),
   withdrawExternalUser: (tab, { organisationId, userId }, headers = {}) =>
     tab.graphql(withdrawExternalUserDocument, { organisationId, userId }, { ...headers }),
 };

@@ -3,7 +3,7 @@ import { password, type TestSystem } from './system.ts';
 
 /** All of single sign-on that signs people in. */
 export const singleSignOnFields = `singleSignOn {
-  id redirectUrl postLogoutRedirectUrl signsOutAtProvider issuer usedIssuer defaultRole secretExpiresOn enabled enabledAt enabledBy mode peopleOutside tested testedBySigningIn
+  id redirectUrl postLogoutRedirectUrl signsOutAtProvider issuer effectiveIssuer defaultRole secretExpiresOn enabled enabledAt enabledBy mode usersOutsideDomains tested testedBySigningIn
   clientRefusedAt logoutRefusal { at reason }
   domains { domain record verifiedAt verifiedByAdministrator }
   tests { id kind createdAt testedBy passed findings { step passed message } }

@@ -2,10 +2,10 @@ import type { Answer, TestClient } from './client.ts';
 import type { TestSystem } from './system.ts';
 
 /** All of a delivery. */
-export const deliveryFields = `id eventNumber eventType state attempts createdAt nextAttemptAt sentAt durationMs status problem answer redirectUrl
+export const deliveryFields = `id eventNumber eventType state attempts createdAt nextAttemptAt sentAt durationMs status problem response redirectUrl
   request`;
 /** All of a webhook. */
-export const webhookFields = `id url types status failingSince createdAt pausedUntil previousSecretUntil waitingCount
+export const webhookFields = `id url types status failingSince createdAt pausedUntil previousSecretUntil pendingCount
   lastDelivery { ${deliveryFields} }`;
 
 const document = (name: string, selected: string) =>
@@ -16,7 +16,7 @@ const selections = {
   updateWebhook: `webhook { ${webhookFields} }`,
   changeWebhookSecret: `webhook { ${webhookFields} } secret`,
   testWebhook: `webhook { ${webhookFields} }`,
-  sendWebhookAgain: `delivery { ${deliveryFields} }`,
+  resendWebhookDelivery: `delivery { ${deliveryFields} }`,
   deleteWebhook: `webhook { ${webhookFields} }`,
 };
 
@@ -68,6 +68,6 @@ export async function addWebhook(system: TestSystem, organisationId: number) {
 export async function webhookInput(system: TestSystem, name: WebhookMutation, organisationId: number): Promise<object> {
   if (name === 'createWebhook') return { organisationId, url: 'https://hooks.example/console' };
   const { webhookId, deliveryId } = await addWebhook(system, organisationId);
-  if (name === 'sendWebhookAgain') return { id: deliveryId };
+  if (name === 'resendWebhookDelivery') return { id: deliveryId };
   return name === 'updateWebhook' ? { id: webhookId, enabled: false } : { id: webhookId };
 }

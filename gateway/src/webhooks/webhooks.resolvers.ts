@@ -15,7 +15,7 @@ export const webhooksResolvers: Resolvers = {
     updateWebhook: passOn(webhooksCalls.updateWebhook),
     changeWebhookSecret: passOn(webhooksCalls.changeWebhookSecret),
     testWebhook: passOn(webhooksCalls.testWebhook),
-    sendWebhookAgain: passOn(webhooksCalls.sendWebhookAgain),
+    resendWebhookDelivery: passOn(webhooksCalls.resendWebhookDelivery),
     deleteWebhook: passOn(webhooksCalls.deleteWebhook),
   },
 

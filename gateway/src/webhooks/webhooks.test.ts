@@ -27,7 +27,7 @@ testWith(
     expect(webhook).toEqual({
       ...{ id: expect.any(String), url, types, status: 'ACTIVE', failingSince: null, pausedUntil: null },
       ...{ previousSecretUntil: null },
-      ...{ createdAt: system.platform.now().toISOString(), waitingCount: 0, lastDelivery: null },
+      ...{ createdAt: system.platform.now().toISOString(), pendingCount: 0, lastDelivery: null },
     });
     expect(system.upstream.requests.at(-1)).toMatchObject({
       path: '/consoles/ext/create_webhook',

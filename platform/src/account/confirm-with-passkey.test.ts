@@ -10,7 +10,7 @@ const platform = useTestPlatform();
 const send = (call: string, key: string | undefined, body: object = {}) =>
   platform.call(`POST /consoles/ext/${call}`, { ...(key && { key }), body });
 const waysOf = async (key: string) =>
-  (await platform.call('GET /consoles/ext/confirmation_ways', { key })).json().confirmationWays as string[];
+  (await platform.call('GET /consoles/ext/confirmation_methods', { key })).json().confirmationMethods as string[];
 const options = async (key: string): Promise<string> => (await send('new_confirmation', key)).json().options;
 const confirm = (key: string, response: string) => send('confirm_with_passkey', key, { response });
 /** An act that asks for the password: the status. */

@@ -1,6 +1,6 @@
 import { confirmationsCalls } from '@console/contract/calls/confirmations';
 import type { FastifyInstance } from 'fastify';
-import { findConfirmationWays } from '../core/access/confirmation-ways.ts';
+import { findConfirmationMethods } from '../core/access/confirmation-methods.ts';
 import type { Services } from '../core/access/services.ts';
 import { route } from '../core/http/route.ts';
 import { confirmWithPasskey, passkeyConfirmationOptions } from './confirm-with-passkey.ts';
@@ -10,9 +10,9 @@ export function confirmationsRoutes(app: FastifyInstance, services: Services): v
   const { db, settings } = services;
   if (!settings.extensions) return;
 
-  route(app, confirmationsCalls.confirmationWays, {}, async ({ caller }) => {
-    const ways = await findConfirmationWays(db, caller.userId);
-    return { confirmationWays: caller.sessionId === undefined ? ways.filter((way) => way === 'PASSWORD') : ways };
+  route(app, confirmationsCalls.confirmationMethods, {}, async ({ caller }) => {
+    const ways = await findConfirmationMethods(db, caller.userId);
+    return { confirmationMethods: caller.sessionId === undefined ? ways.filter((way) => way === 'PASSWORD') : ways };
   });
 
   route(app, confirmationsCalls.newConfirmation, {}, async ({ caller }) => ({

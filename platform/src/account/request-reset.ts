@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { findConfirmationWays } from '../core/access/confirmation-ways.ts';
+import { findConfirmationMethods } from '../core/access/confirmation-methods.ts';
 import { onlyRevokedInvitationsCondition } from '../core/access/invitations.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { hashEmail } from '../core/access/refusal-log.ts';
@@ -39,7 +39,7 @@ export async function requestPasswordReset(
     const user = await findActive(trx, email);
     if (!allowed || !user || user.id !== unlocked?.id) return { answer: false, audit: null };
     const audit = { action, target: { type: 'ent_usr', id: user.id } };
-    const ways = await findConfirmationWays(trx, user.id);
+    const ways = await findConfirmationMethods(trx, user.id);
     const hasOtherWay = ways.length > 0 && !ways.includes('PASSWORD') && user.password_use !== 'break-glass';
     if (user.password_use === 'refused' || hasOtherWay) {
       const bySingleSignOn = user.password_use === 'refused' || ways.includes('SINGLE_SIGN_ON');

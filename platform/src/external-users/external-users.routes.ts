@@ -56,7 +56,7 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
 
   if (!settings.extensions) return;
   for (const [call, ending] of [
-    [endingsCalls.endExternalUser, 'end'],
+    [endingsCalls.removeExternalUser, 'end'],
     [endingsCalls.withdrawExternalUser, 'withdraw'],
   ] as const)
     route(app, call, { action: endings[ending].externalUser.action }, async ({ caller, body }) => {

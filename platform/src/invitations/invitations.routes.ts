@@ -1,4 +1,4 @@
-import { invitationsCalls, unsentMailsCalls } from '@console/contract/calls/invitations';
+import { invitationsCalls, unsentEmailsCalls } from '@console/contract/calls/invitations';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { allowedOrganisations, authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
@@ -8,7 +8,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
-import { findUnsentMails } from '../core/mail/unsent-mails.ts';
+import { findUnsentEmails } from '../core/mail/unsent-emails.ts';
 import { invitationOrder, invitationsStore, parseInvitationFilter, toInvitationAnswers } from './invitations.store.ts';
 import { reissueInvitationLink, resendInvitation } from './renew-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
@@ -37,8 +37,8 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
     return { invitations: await toInvitationAnswers(services, db, allowed, rows) };
   });
 
-  route(app, unsentMailsCalls.unsentMails, { action: 'mails:view' }, async () => {
-    const { isSending, count, since, failure } = await findUnsentMails(services, db);
+  route(app, unsentEmailsCalls.unsentEmails, { action: 'mails:view' }, async () => {
+    const { isSending, count, since, failure } = await findUnsentEmails(services, db);
     const unsent_since = since && new Date(since).toISOString();
     return { is_sending: isSending, unsent_count: count, unsent_since, failure };
   });

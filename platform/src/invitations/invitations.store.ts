@@ -26,7 +26,7 @@ import {
 } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
-import { findUnsentMails } from '../core/mail/unsent-mails.ts';
+import { findUnsentEmails } from '../core/mail/unsent-emails.ts';
 
 export type InvitationRow = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>;
 
@@ -150,7 +150,7 @@ export async function toInvitationAnswers(
   rows: readonly InvitationRow[],
 ): Promise<z.input<typeof orgInvitation>[]> {
   const isAnyWaiting = rows.some(({ is_mail_waiting }) => is_mail_waiting) && !services.settings.hasOutbox;
-  const unsent = isAnyWaiting ? await findUnsentMails(services, db) : null;
+  const unsent = isAnyWaiting ? await findUnsentEmails(services, db) : null;
   const mailsFail = unsent !== null && (!unsent.isSending || unsent.count > 0);
   const requesters = await findUsersById(db, [...new Set(rows.map(({ requester_id }) => requester_id))]);
   return rows.map((row) => ({

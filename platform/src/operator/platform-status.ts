@@ -4,7 +4,7 @@ import type { Services } from '../core/access/services.ts';
 import { findChangedCollations } from '../core/database/collation-version.ts';
 import { readAppliedMigrations } from '../core/database/later-migrations.ts';
 import type { Database } from '../core/database/schema.ts';
-import { findUnsentMails } from '../core/mail/unsent-mails.ts';
+import { findUnsentEmails } from '../core/mail/unsent-emails.ts';
 import { lastBackup } from './backup-runs.ts';
 
 /** What a database says of itself, read without a change. */
@@ -53,7 +53,7 @@ export async function readStatus(
       (select count(*)::int from ent_usr inner join role on role.id = role_id
         where id_str = 'ADMINISTRATOR' and not is_disabled) as administrators,
       (select at from audit_entry order by id desc limit 1) as newest`.execute(db);
-  const { count, since, failure } = await findUnsentMails(services, db);
+  const { count, since, failure } = await findUnsentEmails(services, db);
   return {
     ...status,
     migrations: await readAppliedMigrations(db),

@@ -13,7 +13,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { type LogoutClaims, readLogoutToken } from './logout-token.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 import { providerSessionHash } from './provider-person.ts';
-import { usedIssuer } from './sso-provider.ts';
+import { effectiveIssuer } from './sso-provider.ts';
 import { findSso } from './sso-settings.store.ts';
 import { providerClientOf } from './start-sso-sign-in.ts';
 
@@ -70,7 +70,7 @@ async function endByToken(services: Services, keys: ProviderKeys, given: Given):
     // A sign-in by this provider locks it too.
     await lockOrganisation(trx, ent_org_id);
     const current = await findSso(trx, ent_org_id);
-    const isSame = current?.client_id === sso.client_id && usedIssuer(current) === client.issuer;
+    const isSame = current?.client_id === sso.client_id && effectiveIssuer(current) === client.issuer;
     if (!isSame || current.enabled_at === null) throw refuseToken(ent_org_id, 'CONFLICT');
     const providerSession = providerSessionHash(client.issuer, claims.sid);
     if (!(await useToken(trx, ent_org_id, claims, providerSession))) throw refuseToken(ent_org_id, 'LOGOUT_TOKEN_USED');

@@ -99,7 +99,7 @@ test.each<[string, () => void]>([
   ['that says a time after its own', () => signedInAgo(-600)],
 ])('CONFIRM-6 a provider %s confirms nothing', async (_what, say) => {
   say();
-  expect(await confirm()).toBe('NOT_ANEW');
+  expect(await confirm()).toBe('NOT_REAUTHENTICATED');
   expect(await act(key)).toBe(422);
 });
 
@@ -169,7 +169,7 @@ test('CONFIRM-6 after single sign-on was switched off or the person’s link has
 test('CONFIRM-6 a role above that of who switched it on does not confirm by the provider', async () => {
   await platform.db.updateTable('sso').set({ enabled_by_role: 'AUDITEE' }).execute();
   expect((await start(key)).json().refusal).toBe('SWITCHED_OFF');
-  expect((await platform.call('GET /consoles/ext/confirmation_ways', { key })).json().confirmationWays).toEqual([]);
+  expect((await platform.call('GET /consoles/ext/confirmation_methods', { key })).json().confirmationMethods).toEqual([]);
 });
 
 test('CONFIRM-6 an API key begins and completes nothing, nor does a person without a link', async () => {

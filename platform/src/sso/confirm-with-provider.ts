@@ -1,7 +1,7 @@
 import { reauthenticationSeconds } from '@console/contract/rules';
 import type { IDToken } from 'openid-client';
 import type { Caller } from '../core/access/caller.ts';
-import { findConfirmationWays } from '../core/access/confirmation-ways.ts';
+import { findConfirmationMethods } from '../core/access/confirmation-methods.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import { requireSession } from '../core/access/require-session.ts';
@@ -33,7 +33,7 @@ const attemptsKey = (sessionId: number) => `sso:confirm:${sessionId}`;
 export async function startProviderConfirmation(services: Services, caller: Caller): Promise<string> {
   const sessionId = requireSession(caller, confirmingNeedsSession);
   const { db, clock } = services;
-  const ways = await findConfirmationWays(db, caller.userId);
+  const ways = await findConfirmationMethods(db, caller.userId);
   const sso = ways.includes('SINGLE_SIGN_ON') ? await findSso(db, Number(caller.organisationId)) : null;
   const client = sso && providerClientOf(services, sso);
   if (!sso || !client) throw refuseSingleSignOn('SWITCHED_OFF');
@@ -57,11 +57,11 @@ export async function confirmWithProvider(services: Services, caller: Caller, an
   const token = await readIdToken(services, client, start, answer).catch((error: unknown) => {
     throw whileOptional(error, sso);
   });
-  if (!isAnew(services, start, token)) throw refuseSingleSignOn('NOT_ANEW');
+  if (!isAnew(services, start, token)) throw refuseSingleSignOn('NOT_REAUTHENTICATED');
   await runCommand(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);
     const now = await findSso(trx, start.ent_org_id);
-    const ways = await findConfirmationWays(trx, caller.userId);
+    const ways = await findConfirmationMethods(trx, caller.userId);
     if (!now || !isSameProvider(now, start) || !ways.includes('SINGLE_SIGN_ON'))
       throw refuseSingleSignOn('SWITCHED_OFF');
     const link = await trx

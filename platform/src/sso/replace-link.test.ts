@@ -168,6 +168,6 @@ test.each<[string, () => Promise<unknown>]>([
 
 test('SIGNIN-50 while one new person waits another one gets no mail', async () => {
   expect(await signIn('person-2')).toBe('REPLACEMENT_MAILED');
-  expect(await signIn('person-3')).toBe('CONFIRMATION_OF_ANOTHER');
+  expect(await signIn('person-3')).toBe('CONFIRMATION_PENDING_ELSEWHERE');
   expect(await linksIn('assA')).toHaveLength(1);
 });

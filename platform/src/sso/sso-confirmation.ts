@@ -54,7 +54,7 @@ export async function mailConfirmation(
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (waiting && (waiting.issuer !== issuer || waiting.subject !== subject))
-    return refuseSingleSignOn('CONFIRMATION_OF_ANOTHER');
+    return refuseSingleSignOn('CONFIRMATION_PENDING_ELSEWHERE');
   const counterKey = `sso:confirm:user:${user.id}`;
   if (!waiting) await countAttempt(trx, clock, counterKey, mailsOfAccount);
   // The link that was mailed before is still good.

@@ -7,7 +7,7 @@ const clockToleranceSeconds = 60;
 const tenantId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The issuer of the settings: as it was entered, else that of an Entra tenant; null where the tenant is not one of Entra. */
-export function usedIssuer({ issuer, tenant_id }: Pick<Row<'sso'>, 'issuer' | 'tenant_id'>): string | null {
+export function effectiveIssuer({ issuer, tenant_id }: Pick<Row<'sso'>, 'issuer' | 'tenant_id'>): string | null {
   if (issuer !== null) return issuer;
   return tenantId.test(tenant_id) ? `https://login.microsoftonline.com/${tenant_id.toLowerCase()}/v2.0` : null;
 }

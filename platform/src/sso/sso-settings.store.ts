@@ -8,7 +8,7 @@ import type { Database, Row } from '../core/database/schema.ts';
 import type { SsoFinding } from '../core/database/sso-tables.ts';
 import { findUsersById, roleOf, type UserRow } from '../core/database/user-answer.ts';
 import { verificationRecord } from './sso-domains.ts';
-import { usedIssuer } from './sso-provider.ts';
+import { effectiveIssuer } from './sso-provider.ts';
 
 /** The last tests that are stored. */
 export const testsKept = 5;
@@ -29,7 +29,7 @@ interface Begun {
 
 /** Whether provider and client are those that something was begun with. */
 export const isSameClient = (sso: Row<'sso'>, { issuer, client_id }: Begun): boolean =>
-  usedIssuer(sso) === issuer && sso.client_id === client_id;
+  effectiveIssuer(sso) === issuer && sso.client_id === client_id;
 
 /** The same, while single sign-on is on. */
 export const isSameProvider = (sso: Row<'sso'>, begun: Begun): boolean =>
@@ -76,7 +76,7 @@ export async function readSingleSignOn(
     post_logout_redirect_url: postLogoutRedirectUrl(settings),
     signs_out_at_provider: sso.signs_out_at_provider,
     issuer: sso.issuer,
-    used_issuer: usedIssuer(sso),
+    used_issuer: effectiveIssuer(sso),
     default_role: sso.default_role,
     secret_expires_on: sso.secret_expires_on,
     is_enabled: sso.enabled_at !== null,

@@ -14,11 +14,11 @@ import { findSignInUser } from '../session/sign-in.store.ts';
 import { emailDomain } from './sso-domains.ts';
 import {
   discoverProvider,
+  effectiveIssuer,
   isUnreachable,
   isWebAddress,
   type ProviderClient,
   providerFetch,
-  usedIssuer,
 } from './sso-provider.ts';
 import { ssoCipher } from './sso-secrets.ts';
 import { redirectUrl } from './sso-settings.store.ts';
@@ -64,7 +64,7 @@ export const findSsoOfDomain = ({ db }: Pick<Services, 'db'>, domain: string): P
 
 /** The provider of an organisation, and its client there. Null where its address or its secret cannot be used any more. */
 export function providerClientOf({ settings }: Pick<Services, 'settings'>, sso: Row<'sso'>) {
-  const issuer = usedIssuer(sso);
+  const issuer = effectiveIssuer(sso);
   const clientSecret = ssoCipher(settings.secrets).decrypt(sso.client_secret_sealed, String(sso.ent_org_id));
   return issuer === null || clientSecret === null ? null : { issuer, clientId: sso.client_id, clientSecret };
 }

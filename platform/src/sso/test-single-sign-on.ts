@@ -9,7 +9,7 @@ import type { SsoFinding } from '../core/database/sso-tables.ts';
 import { type Outbound, OutboundError, outboundDeadline } from '../core/outbound/outbound.ts';
 import { entraIssuerProblem, tenantProblem } from './entered-issuer.ts';
 import { logoutText } from './logout-support.ts';
-import { isWebAddress, usedIssuer } from './sso-provider.ts';
+import { effectiveIssuer, isWebAddress } from './sso-provider.ts';
 import { findSso, type SingleSignOnAnswer } from './sso-settings.store.ts';
 import { countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
 import { signInNeedsSession } from './update-single-sign-on.ts';
@@ -36,7 +36,7 @@ export async function testSingleSignOn(
   const tested = await findSso(db, organisationId);
   if (!tested) throw conflict('Please save client ID, tenant ID and client secret first.');
   await countTest(services, organisationId);
-  const issuer = usedIssuer(tested);
+  const issuer = effectiveIssuer(tested);
   const findings = await findingsOf(connectionTestSteps, (pass) => takeSteps(outbound, issuer, pass));
   return (await storeTest(services, caller, { kind: 'CONNECTION', tested, findings })).singleSignOn;
 }

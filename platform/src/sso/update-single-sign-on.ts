@@ -15,7 +15,7 @@ import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { newIssuerProblem, parseIssuer } from './entered-issuer.ts';
 import { domainProblem } from './sso-domains.ts';
-import { usedIssuer } from './sso-provider.ts';
+import { effectiveIssuer } from './sso-provider.ts';
 import { findSso, readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
 import { switchedOffEntry } from './switched-entry.ts';
 
@@ -88,7 +88,7 @@ export async function updateSingleSignOn(
     const fields = changeableFields.filter((field) => String(old[field]) !== String(now[field]));
     const isNeeded = fields.length > 0 && current.enabled_at !== null;
     await consumeReauthentication(trx, services.clock, caller, { isNeeded });
-    const isOther = usedIssuer({ ...current, issuer }) !== usedIssuer(current);
+    const isOther = effectiveIssuer({ ...current, issuer }) !== effectiveIssuer(current);
     if (isOther) await endLinks(trx, id);
     if (fields.some((field) => field !== 'domains'))
       await trx

@@ -10,7 +10,7 @@ import type { SecretCipher } from '../core/base/secret-cipher.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { parseSsoForm, type SsoInput } from './sso-form.ts';
-import { usedIssuer } from './sso-provider.ts';
+import { effectiveIssuer } from './sso-provider.ts';
 import { switchedOffEntry } from './switched-entry.ts';
 import { endedByAnotherProvider, endLinks, signInNeedsSession } from './update-single-sign-on.ts';
 
@@ -46,7 +46,7 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
     if (isUnchanged) return { answer: current, audit: null };
     const isOther =
       current !== undefined &&
-      (current.client_id !== ids.client_id || usedIssuer(current) !== usedIssuer({ ...current, ...ids }));
+      (current.client_id !== ids.client_id || effectiveIssuer(current) !== effectiveIssuer({ ...current, ...ids }));
     if (isOther) await endLinks(trx, id);
     const client_secret_sealed = keeps ? current.client_secret_sealed : cipher.encrypt(client_secret ?? '', rowId);
     const row = { ...ids, client_secret_sealed, ent_org_id: id, updated_at: services.clock() };

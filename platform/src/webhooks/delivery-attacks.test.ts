@@ -42,7 +42,7 @@ test.each([
   async (_name, url) => {
     const target = await receiver((response) => response.end(), { isPrivate: true });
     const delivery = await deliverTo(url(target.host.split(':')[1] ?? ''));
-    expect(delivery).toMatchObject({ problem: 'ADDRESS_REFUSED', status: null, state: 'WAITING' });
+    expect(delivery).toMatchObject({ problem: 'ADDRESS_REFUSED', status: null, state: 'PENDING' });
     expect(target.received).toEqual([]);
   },
 );
@@ -51,7 +51,7 @@ test('HOOK-12 HOOK-23 SECURITY-T31 a redirect to a private address is not follow
   const inner = await receiver((response) => response.end('secret of the network'), { isPrivate: true });
   const target = await receiver((response) => response.writeHead(307, { location: inner.url }).end());
   expect(await deliverTo(target.url)).toMatchObject({
-    ...{ status: 307, problem: 'STATUS', answer: '', redirectUrl: inner.url },
+    ...{ status: 307, problem: 'STATUS', response: '', redirectUrl: inner.url },
   });
   expect(inner.received).toEqual([]);
 });
@@ -69,7 +69,7 @@ test('HOOK-13 SECURITY-T31 of an answer of 10 MB the first 16 KB are read and 1,
     };
     write();
   });
-  expect(await deliverTo(target.url)).toMatchObject({ state: 'DELIVERED', status: 200, answer: 'a'.repeat(1_000) });
+  expect(await deliverTo(target.url)).toMatchObject({ state: 'DELIVERED', status: 200, response: 'a'.repeat(1_000) });
   expect(written).toBeLessThan(9 * 1024 * 1024);
 });
 
@@ -79,14 +79,14 @@ test('HOOK-13 SECURITY-T31 an answer that drips ends after 5 s', async () => {
     response.write('.');
     setImmediate(() => deadlines.pass(5));
   });
-  expect(await deliverTo(target.url)).toMatchObject({ state: 'WAITING', problem: 'TIMEOUT', status: null });
+  expect(await deliverTo(target.url)).toMatchObject({ state: 'PENDING', problem: 'TIMEOUT', status: null });
 });
 
 test('HOOK-13 SECURITY-T31 an answer with zero bytes, control characters and invalid UTF-8 is stored as it can be shown', async () => {
   const target = await receiver((response) =>
     response.end(Buffer.from([0, 0x41, 0x1b, 0x0a, 0xff, 0xed, 0xa0, 0x80, 0x42])),
   );
-  const { state, answer } = await deliverTo(target.url);
+  const { state, response: answer } = await deliverTo(target.url);
   expect([state, answer]).toEqual(['DELIVERED', expect.stringMatching(/^A\n\ufffd+B$/)]);
 });
 

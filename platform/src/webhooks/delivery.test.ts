@@ -64,7 +64,7 @@ test('HOOK-5 HOOK-1 an event is sent once, signed, as an Organiser reads it in t
   expect(Math.abs(at.getTime() - platform.now().getTime())).toBeLessThan(1_000);
   expect(await deliveries(webhook.id)).toMatchObject([
     {
-      ...{ eventType: 'USER_UPDATED', state: 'DELIVERED', attempts: 1, status: 204, problem: null, answer: '' },
+      ...{ eventType: 'USER_UPDATED', state: 'DELIVERED', attempts: 1, status: 204, problem: null, response: '' },
       request: sent?.body,
     },
     { eventType: 'WEBHOOK_CREATED', state: 'DELIVERED' },
@@ -93,7 +93,7 @@ test('HOOK-5 only the types that were chosen, and only events of the organisatio
   });
   expect((await webhooks())[0]).toMatchObject({
     id: webhook.id,
-    waitingCount: 0,
+    pendingCount: 0,
     lastDelivery: { state: 'DELIVERED' },
   });
 });
@@ -144,7 +144,7 @@ test('HOOK-7 what fails is tried again after pauses that grow, for 24 hours, and
   expect(total).toBeLessThan(24);
   key = (await platform.signIn('adm')).apiKey;
   expect(await deliveries(webhook.id, 'FAILED')).toMatchObject([
-    { attempts: minutes.length, status: 500, problem: 'STATUS', answer: '<h1>no</h1>', nextAttemptAt: null },
+    { attempts: minutes.length, status: 500, problem: 'STATUS', response: '<h1>no</h1>', nextAttemptAt: null },
   ]);
   await rename();
   target.answer = (response) => response.writeHead(204).end();
@@ -164,7 +164,7 @@ test('HOOK-7 when a receiver that could not be reached answers again, what waits
   for (let count = 0; count < 3; count += 1) await rename();
   await deliver();
   expect((await webhooks())[0]).toMatchObject({
-    ...{ status: 'FAILING', waitingCount: 3, failingSince: platform.now().toISOString() },
+    ...{ status: 'FAILING', pendingCount: 3, failingSince: platform.now().toISOString() },
   });
   refused = target.received[1]?.body ?? '';
   platform.moveClock(secondMs);
@@ -175,7 +175,7 @@ test('HOOK-7 when a receiver that could not be reached answers again, what waits
     ['DELIVERED', null],
     ['DELIVERED', null],
     ['DELIVERED', null],
-    ['WAITING', 'STATUS'],
+    ['PENDING', 'STATUS'],
   ]);
   const count = target.received.length;
   await rename();
@@ -194,7 +194,7 @@ test.each([
   await rename();
   await deliver();
   const end = Math.floor((platform.now().getTime() + pauseMs) / secondMs) * secondMs;
-  const waiting = { state: 'WAITING', attempts: 1, nextAttemptAt: expect.any(String) };
+  const waiting = { state: 'PENDING', attempts: 1, nextAttemptAt: expect.any(String) };
   const [delivery] = await deliveries(webhook.id);
   expect(delivery).toMatchObject(waiting);
   expect(Math.abs(Date.parse(delivery.nextAttemptAt) - end)).toBeLessThanOrEqual(secondMs);
@@ -232,7 +232,7 @@ test('HOOK-21 what is sent by hand ends the pause that a receiver has asked for'
   expect((await webhooks())[0]).toMatchObject({ pausedUntil: expect.any(String) });
   target.answer = (response) => response.writeHead(204).end();
   const [{ id }] = await deliveries(webhook.id);
-  await send('send_webhook_again', { id });
+  await send('resend_webhook_delivery', { id });
   await deliver();
   expect((await webhooks())[0]).toMatchObject({ pausedUntil: null, lastDelivery: { state: 'DELIVERED' } });
 });
@@ -244,7 +244,7 @@ test('HOOK-22 a receiver that answers 410 switches its webhook off at once, with
   await rename();
   await deliver();
   expect((await webhooks())[0]).toMatchObject({
-    ...{ status: 'SWITCHED_OFF', waitingCount: 0 },
+    ...{ status: 'SWITCHED_OFF', pendingCount: 0 },
     lastDelivery: { state: 'FAILED', status: 410, nextAttemptAt: null },
   });
   expect(await platform.auditEntries('webhooks:switchOff')).toMatchObject([{ target_id: String(webhook.id) }]);
@@ -304,14 +304,14 @@ test('HOOK-9 an event is sent again with its id, also one that was given up', as
   const [{ id }] = await deliveries(webhook.id);
   platform.moveClock(2 * hourMs);
   key = (await platform.signIn('adm')).apiKey;
-  await send('send_webhook_again', { id });
+  await send('resend_webhook_delivery', { id });
   await deliver();
   const ids = target.received.map(({ headers }) => headers['webhook-id']);
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
   const timestamps = target.received.map(({ headers }) => Number(headers['webhook-timestamp']));
   expect((timestamps[1] ?? 0) - (timestamps[0] ?? 0)).toBe(7_200);
   await send('update_webhook', { id: webhook.id, enabled: false });
-  const refused = await platform.call('POST /consoles/ext/send_webhook_again', { key, body: { id } });
+  const refused = await platform.call('POST /consoles/ext/resend_webhook_delivery', { key, body: { id } });
   expect(refused.statusCode).toBe(409);
 });
 
@@ -322,7 +322,7 @@ test('HOOK-9 a delivery of a deleted event says so, and those of a week ago are 
   await rename();
   await deliver();
   const [{ id }] = await deliveries(webhook.id);
-  await send('send_webhook_again', { id });
+  await send('resend_webhook_delivery', { id });
   await platform.db.deleteFrom('audit_entry').execute();
   await sendAll();
   await idle();

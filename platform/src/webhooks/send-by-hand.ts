@@ -23,7 +23,7 @@ export async function testWebhook(services: Services, caller: Caller, webhookId:
 }
 
 /** Makes a delivery due, as if it were new. Throws 403, 404, 409 while its webhook is switched off, 429. */
-export async function sendWebhookAgain(services: Services, caller: Caller, deliveryId: number) {
+export async function resendWebhookDelivery(services: Services, caller: Caller, deliveryId: number) {
   const deliveries = services.db.selectFrom('webhook_delivery').select('webhook_id').where('id', '=', deliveryId);
   const found = await deliveries.executeTakeFirst();
   const webhook = await authorizeByHand(services, caller, 'webhooks:sendAgain', found?.webhook_id ?? 0);

@@ -6,7 +6,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
 import { authorizeWebhook } from './authorize-webhook.ts';
 import { changeWebhookSecret, createWebhook, deleteWebhook, updateWebhook } from './change-webhook.ts';
-import { sendWebhookAgain, testWebhook } from './send-by-hand.ts';
+import { resendWebhookDelivery, testWebhook } from './send-by-hand.ts';
 import { findDeliveries, findWebhooks, toDeliveries, toWebhooks } from './webhooks.store.ts';
 
 /** The webhooks of an organisation; extensions. */
@@ -42,8 +42,8 @@ export function webhooksRoutes(app: FastifyInstance, services: Services): void {
   }));
 
   // The ids of deliveries go beyond those of other rows.
-  route(app, webhooksCalls.sendWebhookAgain, { action: 'webhooks:sendAgain' }, async ({ caller, body }) => ({
-    delivery: await sendWebhookAgain(services, caller, parseId(body.id, Number.MAX_SAFE_INTEGER)),
+  route(app, webhooksCalls.resendWebhookDelivery, { action: 'webhooks:sendAgain' }, async ({ caller, body }) => ({
+    delivery: await resendWebhookDelivery(services, caller, parseId(body.id, Number.MAX_SAFE_INTEGER)),
   }));
 
   route(app, webhooksCalls.deleteWebhook, { action: 'webhooks:delete' }, async ({ caller, body }) => ({

@@ -50,7 +50,7 @@ export async function toWebhooks(db: Kysely<Database>, rows: readonly WebhookRow
         createdAt: row.created_at.toISOString(),
         pausedUntil: row.paused_until?.toISOString() ?? null,
         previousSecretUntil: row.previous_secret_until?.toISOString() ?? null,
-        waitingCount: waiting.get(row.id) ?? 0,
+        pendingCount: waiting.get(row.id) ?? 0,
         lastDelivery,
       };
     }),
@@ -68,6 +68,10 @@ function statusOf({ is_enabled, switched_off_at, failing_since }: WebhookRow): W
   return failing_since === null ? 'ACTIVE' : 'FAILING';
 }
 
+/** The states as they are stored. */
+const states = { waiting: 'PENDING', delivered: 'DELIVERED', failed: 'FAILED' } as const;
+const storedStates = ['waiting', 'delivered', 'failed'] as const;
+
 /** The deliveries of a webhook, the newest event first. */
 export const findDeliveries = (
   db: Kysely<Database>,
@@ -78,7 +82,9 @@ export const findDeliveries = (
     .selectFrom('webhook_delivery')
     .selectAll()
     .where('webhook_id', '=', webhookId)
-    .$if(state != null, (of) => of.where('state', '=', (state ?? '').toLowerCase() as DeliveryRow['state']))
+    .$if(state != null, (of) =>
+      of.where('state', '=', storedStates.find((stored) => states[stored] === state) ?? 'waiting'),
+    )
     .orderBy('event_number', 'desc')
     .limit(mostAnswered)
     .execute();
@@ -100,7 +106,7 @@ export async function toDeliveries(
     id: String(row.id),
     eventNumber: row.event_number,
     eventType: schemaEventType(row.event_type),
-    state: row.state.toUpperCase() as WebhookDeliveryState,
+    state: states[row.state],
     attempts: row.attempts,
     createdAt: row.created_at.toISOString(),
     nextAttemptAt: row.state === 'waiting' ? nextAttempt(row).toISOString() : null,
@@ -108,7 +114,7 @@ export async function toDeliveries(
     durationMs: row.duration_ms,
     status: row.status,
     problem: row.problem,
-    answer: row.answer,
+    response: row.answer,
     redirectUrl: row.redirect_url,
     request: payloads.get(row.event_id) ?? null,
   }));

@@ -42,7 +42,7 @@ test('HOOK-1 Administrators make webhooks of any organisation, Organisers of the
   expect((await list(organiser, A)).statusCode).toBe(404);
   const deliveries = await platform.call(`GET /consoles/ext/webhook_deliveries?webhookId=${ofA}`, { key: organiser });
   expect(deliveries.statusCode).toBe(404);
-  expect((await send('send_webhook_again', organiser, { id: 1 })).statusCode).toBe(404);
+  expect((await send('resend_webhook_delivery', organiser, { id: 1 })).statusCode).toBe(404);
 });
 
 test('HOOK-1 an API key sees and changes no webhook, whatever its scopes', async () => {
@@ -55,7 +55,7 @@ test('HOOK-1 an API key sees and changes no webhook, whatever its scopes', async
     await send('update_webhook', key, { id, enabled: false }),
     await send('change_webhook_secret', key, { id }),
     await send('test_webhook', key, { id }),
-    await send('send_webhook_again', key, { id: 1 }),
+    await send('resend_webhook_delivery', key, { id: 1 }),
     await send('delete_webhook', key, { id }),
   ];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 403));

@@ -3,10 +3,10 @@ import { gatewayOf } from '../testing/answers.ts';
 import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
 
-const open = async (confirmationWays: readonly string[] | null) => {
+const open = async (confirmationMethods: readonly string[] | null) => {
   const gateway = gatewayOf({
     ProfilePage: profileOf(),
-    Confirmation_Ways: { data: { viewer: { __typename: 'Viewer', confirmationWays } } },
+    Confirmation_Ways: { data: { viewer: { __typename: 'Viewer', confirmationMethods } } },
   });
   const { screen } = await openConsole('/profile?tab=password', gateway);
   await expect.element(screen.getByRole('heading', { name: 'Change Password' })).toBeVisible();

@@ -11,7 +11,7 @@ import { outageMonitor, useOutage } from '../feedback/outage.ts';
 import { outageTexts } from '../feedback/outageTexts.ts';
 import classes from './Notices.module.css';
 import { useChangedRole } from './useChangedRole.ts';
-import { unsentMailsTexts, useUnsentMails } from './useUnsentMails.ts';
+import { unsentEmailsTexts, useUnsentEmails } from './useUnsentEmails.ts';
 
 const SignInAgainDialog = lazyPart(
   async () => (await import('../session/SignInAgainDialog.tsx')).SignInAgainDialog,
@@ -76,7 +76,7 @@ const useNotices = (lapsed: SessionEnd | null, seesMails: boolean, person: Notic
   const session = useSession();
   const outage = useOutage();
   const changedRole = useChangedRole();
-  const unsent = useUnsentMails(seesMails);
+  const unsent = useUnsentEmails(seesMails);
   const notices: Notice[] = [];
   if (lapsed)
     notices.push({
@@ -114,7 +114,7 @@ const useNotices = (lapsed: SessionEnd | null, seesMails: boolean, person: Notic
     notices.push({
       id: 'mails',
       icon: <IconMailOff size={18} stroke={1.5} aria-hidden />,
-      ...unsentMailsTexts(unsent),
+      ...unsentEmailsTexts(unsent),
     });
   return notices;
 };

@@ -34,7 +34,7 @@ const PasscodesOnDialog = lazyPart<PasscodesOnDialogProps>(
 const updateDocument = graphql(`
   mutation ConfigForm_Update($input: UpdateConfigInput!) {
     updateConfig(input: $input) {
-      config { id notificationFrequency otpRequired otpRequiredNeedsProof userLimit }
+      config { id notificationFrequency otpRequired otpRequiredNeedsPasscode userLimit }
       organisation { id userLimit userLimitText }
     }
   }
@@ -128,7 +128,7 @@ export function ConfigForm({ organisation, config, frequencies, opened, onDone }
         opened={switching}
         organisationId={id}
         people={activeUserCount}
-        needsPasscode={config.otpRequiredNeedsProof}
+        needsPasscode={config.otpRequiredNeedsPasscode}
         refused={refused}
         busy={busy}
         onClose={() => setSwitching(false)}

@@ -17,7 +17,7 @@ const organisationFragment = graphql(`
     id
     activeUserCount
     viewerCanEditConfig
-    config { id notificationFrequency otpRequired otpRequiredNeedsProof userLimit }
+    config { id notificationFrequency otpRequired otpRequiredNeedsPasscode userLimit }
   }
 `);
 

@@ -72,7 +72,7 @@ test('START-7 a passcode that was mailed a moment ago can be entered, and anothe
 });
 
 test('START-7 where no passcode is needed there is a plain question', async () => {
-  const config = { otpRequiredNeedsProof: false };
+  const config = { otpRequiredNeedsPasscode: false };
   const { screen, passcode, button, sent, mailed } = await switchOn({}, config, { activeUserCount: null });
   await expect.element(screen.getByRole('dialog', { name: 'Switch passcodes on?' })).toBeVisible();
   await expect.element(passcode).not.toBeInTheDocument();

@@ -6,7 +6,7 @@ import { removeExternalUserFromLists } from './externalUserListCache.ts';
 
 const endDocument = graphql(`
   mutation EndOrWithdrawExternalUserButton_End($userId: ID!, $organisationId: ID!, $reason: String) {
-    stopped: endExternalUser(input: { userId: $userId, organisationId: $organisationId, reason: $reason }) {
+    stopped: removeExternalUser(input: { userId: $userId, organisationId: $organisationId, reason: $reason }) {
       externalUser { id ...ExternalUserTable_user }
     }
   }

@@ -132,7 +132,7 @@ test('INVITE-18 when external users could not be loaded the others are shown', a
 test.for([
   [
     'End',
-    { state: 'ACCEPTED', viewerCanMap: false, viewerCanReject: false, viewerCanEnd: true },
+    { state: 'ACCEPTED', viewerCanMap: false, viewerCanReject: false, viewerCanRemove: true },
     'End',
     'End the work of',
   ],

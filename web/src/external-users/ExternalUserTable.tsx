@@ -32,7 +32,7 @@ const rowFragment = graphql(`
     viewerCanEditPerson
     viewerCanMap
     viewerCanReject
-    viewerCanEnd
+    viewerCanRemove
     viewerCanWithdraw
     takesReason
     acceptBlock
@@ -95,8 +95,9 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
       min: 184,
       narrow: 160,
       render: ({ user, acceptBlock, viewerCanEditPerson, viewerCanMap, takesReason, ...may }) => {
-        const { viewerCanReject, viewerCanWithdraw, viewerCanEnd } = may;
-        if (![acceptBlock, viewerCanMap, viewerCanReject, viewerCanWithdraw, viewerCanEnd].some(Boolean)) return null;
+        const { viewerCanReject, viewerCanWithdraw, viewerCanRemove } = may;
+        if (![acceptBlock, viewerCanMap, viewerCanReject, viewerCanWithdraw, viewerCanRemove].some(Boolean))
+          return null;
         const common = { user, organisationId, takesReason, onChanged };
         // Who sent the invitation takes it back; any other answers it.
         const withdraws = may.viewerCanWithdraw && (acceptBlock === 'OWN_INVITATION' || !may.viewerCanReject);
@@ -117,7 +118,7 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
             )}
             {may.viewerCanReject && !withdraws && <RejectExternalUserButton {...common} compact />}
             {withdraws && <EndOrWithdrawExternalUserButton verb="Withdraw" {...common} />}
-            {may.viewerCanEnd && <EndOrWithdrawExternalUserButton verb="End" {...common} />}
+            {may.viewerCanRemove && <EndOrWithdrawExternalUserButton verb="End" {...common} />}
           </Group>
         );
       },

@@ -29,7 +29,7 @@ const rowFragment = graphql(`
     expiresAt
     state
     failure
-    isMailWaiting
+    isEmailQueued
     isUnsent
     viewerCanResend
     viewerCanRevoke
@@ -93,7 +93,7 @@ const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged
     title: 'Sent',
     kind: 'date',
     narrow: 'left out',
-    render: ({ sentAt, isMailWaiting, isUnsent }) => (isMailWaiting || isUnsent ? 'Not sent' : <Moment at={sentAt} />),
+    render: ({ sentAt, isEmailQueued, isUnsent }) => (isEmailQueued || isUnsent ? 'Not sent' : <Moment at={sentAt} />),
   },
   {
     key: 'expires',

@@ -45,7 +45,7 @@ test('DESIGN-8 the section is collapsed, sends its query when it is opened, and 
     invitationOf('1'),
     invitationOf('2', { kind: 'EXTERNAL_USER', expiresAt: null, state: 'ACCEPTED', invitedBy: null, ...ended }),
     invitationOf('3', { state: 'FAILED', failure: '550 No such user' }),
-    invitationOf('4', { isMailWaiting: true }),
+    invitationOf('4', { isEmailQueued: true }),
   ]);
   await expect.element(section).toHaveAttribute('aria-expanded', 'false');
   expect(sent('InvitationList')).toEqual([]);
@@ -355,14 +355,14 @@ test('START-23 the list of invitations is asked for again when a user is deactiv
 test('START-10 START-77 the list says which invitations were not sent, and offers their links at once; one that only waits is not failed', async () => {
   const { section, row, confirm, screen, sent } = await open(
     [
-      invitationOf('1', { isMailWaiting: true, isUnsent: true }),
+      invitationOf('1', { isEmailQueued: true, isUnsent: true }),
       invitationOf('2', { state: 'FAILED', failure: '550 No such user', isUnsent: true }),
-      invitationOf('3', { isMailWaiting: true }),
+      invitationOf('3', { isEmailQueued: true }),
     ],
     {
       useInvitationActions_CopyLink: changed(
         'copyInvitationLink',
-        invitationOf('1', { isMailWaiting: false, isUnsent: false }),
+        invitationOf('1', { isEmailQueued: false, isUnsent: false }),
         { link },
       ),
     },

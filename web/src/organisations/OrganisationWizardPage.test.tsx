@@ -288,7 +288,7 @@ describe('sending', () => {
   });
 
   const unsentOf = (id: string, name: string) =>
-    invitationOf(id, { email: `${name}@acme.example`, isMailWaiting: true, isUnsent: true });
+    invitationOf(id, { email: `${name}@acme.example`, isEmailQueued: true, isUnsent: true });
   const notSent = () => page.getByRole('dialog', { name: 'The invitations were not sent' });
   const link = 'https://console.demo.example/reset-password?reset_password_token=the-token';
   const copied = {

@@ -211,7 +211,7 @@ describe('/O', () => {
     await page.viewport(1280, 800);
     const users = [{ __typename: 'OverviewUsers', role: null, active: 1, inactive: 0 }];
     const assessments = { __typename: 'OverviewAssessments', pending: 0, completed: 0, total: 0 };
-    const none = { __typename: 'OverviewWaiting', count: 0, since: null };
+    const none = { __typename: 'OverviewPending', count: 0, since: null };
     const { screen } = await openOwn(
       {},
       overviewAnswer({ users, assessments, mappingRequests: none, invitations: none }),

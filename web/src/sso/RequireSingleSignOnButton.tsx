@@ -16,7 +16,7 @@ const lockedOut = (people: number): string =>
 
 /** Makes single sign-on the only way for all but Organisers and Administrators, or one beside passwords again, with the viewer's own password. */
 export function RequireSingleSignOnButton({ id, singleSignOn }: { id: string; singleSignOn: PanelSingleSignOn }) {
-  const { mode, peopleOutside } = singleSignOn;
+  const { mode, usersOutsideDomains } = singleSignOn;
   const required = mode === 'REQUIRED';
   const label = required ? 'Stop requiring' : 'Require';
   return (
@@ -33,7 +33,7 @@ export function RequireSingleSignOnButton({ id, singleSignOn }: { id: string; si
     >
       {required
         ? 'Passwords and passkeys sign in everyone again. All Organisers are mailed.'
-        : `Passwords and passkeys sign in only Organisers and Administrators from now on; each use is mailed. Everyone else is signed in by the provider; who has signed in with a password is signed out within an hour.${peopleOutside > 0 ? lockedOut(peopleOutside) : ''} All Organisers are mailed.`}
+        : `Passwords and passkeys sign in only Organisers and Administrators from now on; each use is mailed. Everyone else is signed in by the provider; who has signed in with a password is signed out within an hour.${usersOutsideDomains > 0 ? lockedOut(usersOutsideDomains) : ''} All Organisers are mailed.`}
       <EnterPassword />
     </ConfirmedMutationButton>
   );

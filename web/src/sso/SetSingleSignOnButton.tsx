@@ -13,7 +13,7 @@ const setDocument = graphql(`
 
 /** Switches single sign-on, with the viewer's own password; on only after tests of both kinds that have passed and with a verified domain. */
 export function SetSingleSignOnButton({ id, singleSignOn }: { id: string; singleSignOn: PanelSingleSignOn }) {
-  const { enabled, tested, testedBySigningIn, domains, usedIssuer } = singleSignOn;
+  const { enabled, tested, testedBySigningIn, domains, effectiveIssuer } = singleSignOn;
   const isVerified = domains.some(({ verifiedAt }) => verifiedAt !== null);
   const missing = [
     ...(isVerified ? [] : ['Verify a domain']),
@@ -35,7 +35,7 @@ export function SetSingleSignOnButton({ id, singleSignOn }: { id: string; single
       >
         {enabled
           ? 'The provider signs no one in any more, and passwords sign in everyone. Those who are signed in stay so. All Organisers are mailed.'
-          : `${usedIssuer} signs in people of the verified email domains from now on, up to your own role. Passwords go on working. All Organisers are mailed.`}
+          : `${effectiveIssuer} signs in people of the verified email domains from now on, up to your own role. Passwords go on working. All Organisers are mailed.`}
         <EnterPassword />
       </ConfirmedMutationButton>
       {enabled && <RequireSingleSignOnButton id={id} singleSignOn={singleSignOn} />}

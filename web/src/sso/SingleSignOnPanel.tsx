@@ -30,14 +30,14 @@ const organisationFragment = graphql(`
       postLogoutRedirectUrl
       signsOutAtProvider
       issuer
-      usedIssuer
+      effectiveIssuer
       defaultRole
       secretExpiresOn
       enabled
       enabledAt
       enabledBy
       mode
-      peopleOutside
+      usersOutsideDomains
       tested
       testedBySigningIn
       clientRefusedAt
@@ -70,7 +70,7 @@ export function SingleSignOnPanel({
   const { id, viewerCanActivateSso: mayChange, viewerCanVerifySsoDomains: mayVouch, singleSignOn } = data;
   if (mayChange && editing)
     return <SingleSignOnForm id={id} singleSignOn={singleSignOn} opened={opened} onDone={done} />;
-  const { redirectUrl, logoutUrl, postLogoutRedirectUrl, usedIssuer, defaultRole, secretExpiresOn, domains } =
+  const { redirectUrl, logoutUrl, postLogoutRedirectUrl, effectiveIssuer, defaultRole, secretExpiresOn, domains } =
     singleSignOn;
   return (
     <Stack gap="md">
@@ -92,7 +92,7 @@ export function SingleSignOnPanel({
                   ['Signing out', signOutLabelOf(singleSignOn)] as const,
                 ]
               : []),
-            ['Issuer', usedIssuer],
+            ['Issuer', effectiveIssuer],
             ['New people', roleLabelOf(defaultRole)],
             ['Client secret expires', <SecretExpiry key="expiry" day={secretExpiresOn} />],
           ]}

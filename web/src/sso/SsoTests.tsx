@@ -25,7 +25,7 @@ const signInDocument = graphql(`
 type Test = PanelSingleSignOn['tests'][number];
 
 const stepLabels: Record<SsoTestStep, string> = {
-  ADDRESS: 'Address',
+  DISCOVERY_URL: 'Address',
   DISCOVERY: 'Discovery',
   ISSUER: 'Issuer',
   KEYS: 'Keys',

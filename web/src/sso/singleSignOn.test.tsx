@@ -302,7 +302,7 @@ describe('who may', () => {
       testedBySigningIn: true,
       enabled: true,
       mode: 'OPTIONAL',
-      peopleOutside: 3,
+      usersOutsideDomains: 3,
     };
     const { button, sent, screen, dialog } = await open(
       on,

@@ -80,7 +80,7 @@ const can = {
   viewActivity: true,
   viewOwnActivity: true,
   viewOverview: false,
-  viewUnsentMails: false,
+  viewUnsentEmails: false,
 };
 
 export const modules = ['Documenter', 'Auditor', 'Remediator'].map((label) => ({
@@ -150,7 +150,7 @@ const defaultAnswers: Answers = {
   }),
   useChangedRole: pageOf(viewer),
   [backgroundOperations.singleSignOn]: { data: { singleSignOn: false } },
-  [backgroundOperations.confirmation]: { data: { viewer: { __typename: 'Viewer', confirmationWays: null } } },
+  [backgroundOperations.confirmation]: { data: { viewer: { __typename: 'Viewer', confirmationMethods: null } } },
   [backgroundOperations.bulkActions]: { data: { recentBulkJobs: [] } },
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };

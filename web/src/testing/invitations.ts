@@ -14,7 +14,7 @@ export const invitationOf = (id: string, more: object = {}) => ({
   expiresAt: '2026-11-27T09:30:00.000Z',
   state: 'PENDING',
   failure: null,
-  isMailWaiting: false,
+  isEmailQueued: false,
   isUnsent: false,
   viewerCanResend: true,
   viewerCanCopyLink: true,

@@ -53,7 +53,7 @@ export const externalUserOf = (id: string, changes: object = {}) => ({
   viewerCanEditPerson: false,
   viewerCanMap: true,
   viewerCanReject: true,
-  viewerCanEnd: false,
+  viewerCanRemove: false,
   viewerCanWithdraw: false,
   takesReason: true,
   acceptBlock: null as string | null,

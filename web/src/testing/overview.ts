@@ -1,7 +1,7 @@
 import type { Answer } from './script.ts';
 
 export const waiting = (count: number, since: string | null = null) => ({
-  __typename: 'OverviewWaiting',
+  __typename: 'OverviewPending',
   count,
   since,
 });

@@ -11,7 +11,7 @@ export const deliveryOf = (id: string, more: object = {}) => ({
   durationMs: 12,
   status: 204,
   problem: null,
-  answer: '',
+  response: '',
   redirectUrl: null,
   request: '{"id":"1","type":"user.created"}',
   ...more,
@@ -27,7 +27,7 @@ export const webhookOf = (id: string, more: object = {}) => ({
   failingSince: null,
   pausedUntil: null,
   previousSecretUntil: null,
-  waitingCount: 0,
+  pendingCount: 0,
   lastDelivery: null,
   ...more,
 });

@@ -25,7 +25,7 @@ const create = async (invitation: object, answers: Answers = {}) => {
   await expect.poll(address).toBe('/U');
   return { ...opened, dialog: opened.screen.getByRole('dialog', { name: 'The invitation was not sent' }) };
 };
-const unsent = { email: 'grace@demo.example', isMailWaiting: true, isUnsent: true };
+const unsent = { email: 'grace@demo.example', isEmailQueued: true, isUnsent: true };
 
 test('START-10 a created user whom no mail reaches is said at once, with a link to hand over', async () => {
   const { screen, dialog, calls } = await create(invitationOf('9', unsent), {
@@ -54,7 +54,7 @@ test('START-10 a link that may not be copied yet is refused in the dialog, which
 });
 
 test('START-10 a mail that is only waiting its turn is no failure', async () => {
-  const { screen, dialog } = await create(invitationOf('9', { isMailWaiting: true }));
+  const { screen, dialog } = await create(invitationOf('9', { isEmailQueued: true }));
   await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
 });

@@ -11,18 +11,18 @@ import classes from './WebhookDelivery.module.css';
 
 const deliveryFragment = graphql(`
   fragment WebhookDelivery_delivery on WebhookDelivery {
-    id eventNumber eventType state attempts nextAttemptAt sentAt durationMs status problem answer redirectUrl request
+    id eventNumber eventType state attempts nextAttemptAt sentAt durationMs status problem response redirectUrl request
   }
 `);
 
 const againDocument = graphql(`
-  mutation WebhookDelivery_SendAgain($input: SendWebhookAgainInput!) {
-    sendWebhookAgain(input: $input) { delivery { id ...WebhookDelivery_delivery } }
+  mutation WebhookDelivery_SendAgain($input: ResendWebhookDeliveryInput!) {
+    resendWebhookDelivery(input: $input) { delivery { id ...WebhookDelivery_delivery } }
   }
 `);
 
 const states: Record<WebhookDeliveryState, { label: string; color: string }> = {
-  WAITING: { label: 'Waits', color: 'blue' },
+  PENDING: { label: 'Waits', color: 'blue' },
   DELIVERED: { label: 'Delivered', color: 'green' },
   FAILED: { label: 'Failed', color: 'red' },
 };
@@ -110,7 +110,7 @@ export function WebhookDelivery({ delivery, isOn }: WebhookDeliveryProps) {
         <Text size="sm" mt="xs">
           Answer
         </Text>
-        <pre className={classes.text}>{data.answer || 'None'}</pre>
+        <pre className={classes.text}>{data.response || 'None'}</pre>
       </details>
     </Stack>
   );

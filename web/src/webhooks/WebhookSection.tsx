@@ -17,7 +17,7 @@ import type { WebhookDialogProps, WebhookValues } from './WebhookDialog.tsx';
 
 const webhookFragment = graphql(`
   fragment WebhookSection_webhook on Webhook {
-    id url types status failingSince pausedUntil previousSecretUntil waitingCount lastDelivery { id status }
+    id url types status failingSince pausedUntil previousSecretUntil pendingCount lastDelivery { id status }
   }
 `);
 

@@ -17,7 +17,7 @@ const webhookFragment = graphql(`
     status
     failingSince
     previousSecretUntil
-    waitingCount
+    pendingCount
     lastDelivery { id sentAt status problem }
   }
 `);

@@ -152,12 +152,15 @@ test('HOOK-23 a delivery names where a redirect leads, and which fault a connect
 });
 
 test('HOOK-18 HOOK-9 a delivery shows request, answer and why it failed, and is sent again', async () => {
-  const failed = { state: 'FAILED', problem: 'STATUS', status: 500, attempts: 10, answer: '<b>no</b>' };
+  const failed = { state: 'FAILED', problem: 'STATUS', status: 500, attempts: 10, response: '<b>no</b>' };
   const { screen, button, sent } = await open([webhookOf('1')], {
     ...deliveries(deliveryOf('2', failed), deliveryOf('1')),
     WebhookDelivery_SendAgain: {
       data: {
-        sendWebhookAgain: { __typename: 'SendWebhookAgainPayload', delivery: deliveryOf('2', { state: 'WAITING' }) },
+        resendWebhookDelivery: {
+          __typename: 'ResendWebhookDeliveryPayload',
+          delivery: deliveryOf('2', { state: 'PENDING' }),
+        },
       },
     },
   });

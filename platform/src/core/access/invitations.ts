@@ -90,12 +90,16 @@ async function writeInvitations(
       .execute(),
   );
   const ids = written.map(({ id }) => id);
-  await expireUnsentMails(trx, clock(), ids);
+  await expireUnsentEmails(trx, clock(), ids);
   return new Map(written.map(({ id, ent_usr_id }) => [ent_usr_id, id]));
 }
 
 /** Ends the mails of invitations that were not sent yet: their links are dead. */
-export async function expireUnsentMails(trx: Transaction<Database>, now: Date, invitationIds: number[]): Promise<void> {
+export async function expireUnsentEmails(
+  trx: Transaction<Database>,
+  now: Date,
+  invitationIds: number[],
+): Promise<void> {
   await trx
     .updateTable('mail')
     .set({ expires_at: now })
@@ -121,7 +125,7 @@ export async function revokeInvitationLinks(
       where invitation.id = ${id} and password_hash is null
         and (ent_usr.ent_org_id is null or ent_usr.ent_org_id = invitation.ent_org_id))`)
     .execute();
-  await expireUnsentMails(trx, now, [id]);
+  await expireUnsentEmails(trx, now, [id]);
 }
 
 /** How long a link is only mailed after another organisation has ended its invitation. */
@@ -190,7 +194,7 @@ export async function voidInvitationsOf(
     .where(sql<boolean>`(kind <> 'user' or ent_org_id <> ${organisationId})`)
     .returning('id')
     .execute();
-  await expireUnsentMails(
+  await expireUnsentEmails(
     trx,
     now,
     voided.map(({ id }) => id),
@@ -211,7 +215,7 @@ export async function endAcceptedLinks(trx: Transaction<Database>, now: Date, us
     .where('ent_usr_id', '=', userId)
     .where('token_hash', 'is not', null)
     .execute();
-  await expireUnsentMails(
+  await expireUnsentEmails(
     trx,
     now,
     ended.map(({ id }) => id),

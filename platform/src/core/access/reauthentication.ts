@@ -4,7 +4,7 @@ import { addMs, type Clock, secondMs } from '../base/clock.ts';
 import { forbidden } from '../base/failure.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from './caller.ts';
-import { confirmationNeeded } from './confirmation-ways.ts';
+import { confirmationNeeded } from './confirmation-methods.ts';
 
 /** The session or integration key of a call. A reauthentication is valid for one credential. */
 export interface Credential {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
-import { expireUnsentMails } from './invitations.ts';
+import { expireUnsentEmails } from './invitations.ts';
 import { lockUsersOfOrganisation } from './locks.ts';
 
 /**
@@ -38,7 +38,7 @@ async function revokeAllAccessOf(trx: Transaction<Database>, clock: Clock, userI
     .where('kind', '<>', 'organisation')
     .where('token_hash', 'is not', null)
     .execute();
-  await expireUnsentMails(
+  await expireUnsentEmails(
     trx,
     clock(),
     invited.map(({ id }) => id),

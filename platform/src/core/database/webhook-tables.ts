@@ -1,5 +1,5 @@
 import type { EventType } from '@console/contract/event-types';
-import type { WebhookDeliveryState, WebhookProblem } from '@console/contract/generated/schema-types';
+import type { WebhookProblem } from '@console/contract/generated/schema-types';
 import type { Generated, GeneratedAlways } from 'kysely';
 
 /** Webhooks and what is sent to them. */
@@ -32,7 +32,7 @@ export interface WebhookTables {
     event_id: number;
     event_number: number;
     event_type: EventType;
-    state: Generated<Lowercase<WebhookDeliveryState>>;
+    state: Generated<'waiting' | 'delivered' | 'failed'>;
     attempts: Generated<number>;
     created_at: Date;
     /** From when the hours of attempts count: when it was made, or sent again by hand. */

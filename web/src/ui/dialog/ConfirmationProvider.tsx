@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { type ReactNode, useState } from 'react';
 import { loadChunk } from '../../feedback/loadChunk.ts';
-import type { ConfirmationWay } from '../../gql/graphql.ts';
+import type { ConfirmationMethod } from '../../gql/graphql.ts';
 import { ConfirmationContext, type OtherWay } from './confirmation.ts';
 
 const loadConfirmations = () => loadChunk(() => import('./confirmations.ts'));
@@ -11,8 +11,8 @@ const notLoaded = 'A part of the console failed to load. Please try again.';
 /** Lets the dialogs of the shell know how the viewer confirms an act. What is done then is loaded with the first of them. */
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const client = useApolloClient();
-  const [ways, setWays] = useState<readonly ConfirmationWay[] | null>(null);
-  const load = async () => setWays(await (await loadConfirmations()).readConfirmationWays(client));
+  const [ways, setWays] = useState<readonly ConfirmationMethod[] | null>(null);
+  const load = async () => setWays(await (await loadConfirmations()).readConfirmationMethods(client));
   const confirm = async (way: OtherWay, signal: AbortSignal) => {
     // Before anything is waited for: a browser opens windows in a press only.
     const opened = way === 'SINGLE_SIGN_ON' ? window.open('', '_blank', windowFeatures) : null;

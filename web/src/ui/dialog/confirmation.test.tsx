@@ -38,7 +38,7 @@ const open = async (ways: readonly string[] | null, answers: Answers = {}) => {
   const security = securityOf([sessionOf('1', { isCurrent: true })]);
   const gateway = gatewayOf({
     ProfilePage: profileOf({ security, viewerCanEndSessions: true }, { passkeys: [passkey] }),
-    Confirmation_Ways: { data: { viewer: { __typename: 'Viewer', confirmationWays: ways } } },
+    Confirmation_Ways: { data: { viewer: { __typename: 'Viewer', confirmationMethods: ways } } },
     ...answers,
   });
   const { screen, calls, button } = await openConsole('/profile?tab=security', gateway);
@@ -232,7 +232,7 @@ test('CONFIRM-1 where an act asks for a confirmation only after it was sent, the
     screen,
   } = await openUsers({
     answers: {
-      Confirmation_Ways: { data: { viewer: { __typename: 'Viewer', confirmationWays: ['PASSKEY'] } } },
+      Confirmation_Ways: { data: { viewer: { __typename: 'Viewer', confirmationMethods: ['PASSKEY'] } } },
       ...started,
       ...confirmed,
       ActivateUserButton_Activate: asked((call) => {

@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react';
-import type { ConfirmationWay } from '../../gql/graphql.ts';
+import type { ConfirmationMethod } from '../../gql/graphql.ts';
 
 /** A way other than the password. */
-export type OtherWay = Exclude<ConfirmationWay, 'PASSWORD'>;
+export type OtherWay = Exclude<ConfirmationMethod, 'PASSWORD'>;
 
 /** How the viewer confirms what is asked for the password. */
 export interface Confirmation {
   /** Null while it is not known, and with a product API that knows passwords only: the password is asked for. */
-  ways: readonly ConfirmationWay[] | null;
+  ways: readonly ConfirmationMethod[] | null;
   /** Reads the ways again. */
   load: () => void;
   /** Confirms the next act. To be called in the press of a button, because a browser opens windows only then. Resolves with what went wrong, or null; never after the signal. */

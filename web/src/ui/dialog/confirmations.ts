@@ -2,10 +2,10 @@ import type { ApolloClient } from '@apollo/client';
 import { type ConfirmationMessage, openConfirmationChannel } from '../../apollo/confirmationChannel.ts';
 import { failureFromErrors, toFailure } from '../../feedback/failure.ts';
 import { graphql } from '../../gql/gql.ts';
-import type { ConfirmationWay } from '../../gql/graphql.ts';
+import type { ConfirmationMethod } from '../../gql/graphql.ts';
 import { httpAddress } from '../layout/httpAddress.ts';
 
-const waysQuery = graphql(`query Confirmation_Ways { viewer { confirmationWays } }`);
+const waysQuery = graphql(`query Confirmation_Ways { viewer { confirmationMethods } }`);
 
 const startPasskeyDocument = graphql(`mutation Confirmation_StartPasskey { startPasskeyConfirmation { options } }`);
 
@@ -22,9 +22,9 @@ const blocked = 'Your browser has not opened the window. Allow windows of this s
 const notBegun = 'The window could not be opened. Please try again.';
 
 /** How the viewer confirms an act; null with a product API that knows passwords only. */
-export async function readConfirmationWays(client: ApolloClient): Promise<readonly ConfirmationWay[] | null> {
+export async function readConfirmationMethods(client: ApolloClient): Promise<readonly ConfirmationMethod[] | null> {
   const { data } = await client.query({ query: waysQuery, fetchPolicy: 'network-only' });
-  return data?.viewer?.confirmationWays ?? null;
+  return data?.viewer?.confirmationMethods ?? null;
 }
 
 /** The data of a mutation that was done; throws for any other. */

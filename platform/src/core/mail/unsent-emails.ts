@@ -10,7 +10,7 @@ const waitMs = 5 * minuteMs;
 const recentMails = 200;
 
 /** The mails that do not leave. */
-export interface UnsentMails {
+export interface UnsentEmails {
   isSending: boolean;
   count: number;
   since: Date | null;
@@ -18,14 +18,14 @@ export interface UnsentMails {
 }
 
 /** Mails that wait for long, and those of the last hour that expired unsent, such as passcodes, if none was sent since. */
-export async function findUnsentMails(
+export async function findUnsentEmails(
   { clock, settings }: Pick<Services, 'clock' | 'settings'>,
   db: Kysely<Database>,
-): Promise<UnsentMails> {
+): Promise<UnsentEmails> {
   const isSending = settings.smtpUrl !== undefined || settings.hasOutbox;
   if (settings.hasOutbox) return { isSending, count: 0, since: null, failure: null };
   const now = clock();
-  const { rows } = await sql<Omit<UnsentMails, 'isSending'>>`
+  const { rows } = await sql<Omit<UnsentEmails, 'isSending'>>`
     with recent as (select * from mail order by id desc limit ${recentMails}),
     unsent as (
       select id, created_at, failure from mail

@@ -1,11 +1,11 @@
 import { roleByName, roleLevel } from '@console/contract/access';
-import type { ConfirmationWay } from '@console/contract/generated/schema-types';
+import type { ConfirmationMethod } from '@console/contract/generated/schema-types';
 import { type Kysely, sql } from 'kysely';
 import { type Failure, refusedWithCode } from '../base/failure.ts';
 import type { Database } from '../database/schema.ts';
 
 /** How a user can confirm an act. The provider only where it may sign them in: it is switched on, and by a person of no lower role. */
-export async function findConfirmationWays(db: Kysely<Database>, userId: number): Promise<ConfirmationWay[]> {
+export async function findConfirmationMethods(db: Kysely<Database>, userId: number): Promise<ConfirmationMethod[]> {
   const row = await db
     .selectFrom('ent_usr')
     .leftJoin('role', 'role.id', 'ent_usr.role_id')
@@ -34,7 +34,7 @@ export async function findConfirmationWays(db: Kysely<Database>, userId: number)
   ];
 }
 
-const wayTexts: Readonly<Record<ConfirmationWay, string>> = {
+const wayTexts: Readonly<Record<ConfirmationMethod, string>> = {
   PASSWORD: 'Please confirm your password first.',
   PASSKEY: 'Please confirm with your passkey first.',
   SINGLE_SIGN_ON: 'Please confirm with single sign-on first.',
@@ -51,6 +51,6 @@ export async function confirmationNeeded(
     sessionId === undefined
       ? undefined
       : await db.selectFrom('session').select('ent_usr_id').where('id', '=', sessionId).executeTakeFirst();
-  const [way] = session ? await findConfirmationWays(db, session.ent_usr_id) : (['PASSWORD'] as const);
+  const [way] = session ? await findConfirmationMethods(db, session.ent_usr_id) : (['PASSWORD'] as const);
   return refusedWithCode('WRONG_PASSWORD', way ? wayTexts[way] : noWayText);
 }

@@ -2,21 +2,21 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import type { UseUnsentMailsQuery } from '../gql/graphql.ts';
+import type { UseUnsentEmailsQuery } from '../gql/graphql.ts';
 import { formatCount, formatMoment } from '../ui/layout/format.ts';
 
-const unsentMailsQuery = graphql(`
-  query useUnsentMails { viewer { user { id } unsentMails { sending count since failure } } }
+const unsentEmailsQuery = graphql(`
+  query useUnsentEmails { viewer { user { id } unsentEmails { sending count since failure } } }
 `);
 
 /** Each page asks again, but not more often than this. */
 const pauseMs = 60_000;
 
-type UnsentMails = NonNullable<NonNullable<UseUnsentMailsQuery['viewer']>['unsentMails']>;
+type UnsentEmails = NonNullable<NonNullable<UseUnsentEmailsQuery['viewer']>['unsentEmails']>;
 
 /** The mails that do not leave; null for a viewer who may not see them. */
-export const useUnsentMails = (allowed: boolean): UnsentMails | null => {
-  const { data, retry } = usePageQuery(unsentMailsQuery, undefined, { quiet: true, skip: !allowed });
+export const useUnsentEmails = (allowed: boolean): UnsentEmails | null => {
+  const { data, retry } = usePageQuery(unsentEmailsQuery, undefined, { quiet: true, skip: !allowed });
   const { pathname } = useLocation();
   const requestedAt = useRef(Date.now());
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page is opened when its path changes.
@@ -28,21 +28,21 @@ export const useUnsentMails = (allowed: boolean): UnsentMails | null => {
     },
     [pathname],
   );
-  return data?.viewer?.unsentMails ?? null;
+  return data?.viewer?.unsentEmails ?? null;
 };
 
 /** What the line of mails says. */
-export const unsentMailsTexts = (unsent: UnsentMails): { title: string; text: string } => ({
+export const unsentEmailsTexts = (unsent: UnsentEmails): { title: string; text: string } => ({
   title: titleOf(unsent),
   text: detailsOf(unsent),
 });
 
-function titleOf({ sending, count }: UnsentMails): string {
+function titleOf({ sending, count }: UnsentEmails): string {
   if (!sending) return 'No mail server is set: no mail is sent.';
   return count === 1 ? '1 mail could not be sent.' : `${formatCount(count)} mails could not be sent.`;
 }
 
-function detailsOf({ sending, count, since, failure }: UnsentMails): string {
+function detailsOf({ sending, count, since, failure }: UnsentEmails): string {
   const parts = [
     !sending && 'Copy the links of invitations, and leave passcodes off.',
     !sending && count > 0 && `${formatCount(count)} ${count === 1 ? 'mail waits' : 'mails wait'}.`,

@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest';
 import { asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
 
-const open = async (unsent: () => object | null, viewUnsentMails = true) => {
-  const who = { ...viewer, can: { ...viewer.can, viewUnsentMails } };
+const open = async (unsent: () => object | null, viewUnsentEmails = true) => {
+  const who = { ...viewer, can: { ...viewer.can, viewUnsentEmails } };
   const opened = await openConsole(
     '/O',
     gatewayOf({
       OrganisationPage: pageOf(who),
-      useUnsentMails: asked(() => ({
-        data: { viewer: { ...viewer, unsentMails: unsent() && { __typename: 'UnsentMails', ...unsent() } } },
+      useUnsentEmails: asked(() => ({
+        data: { viewer: { ...viewer, unsentEmails: unsent() && { __typename: 'UnsentEmails', ...unsent() } } },
       })),
     }),
   );
@@ -17,7 +17,7 @@ const open = async (unsent: () => object | null, viewUnsentMails = true) => {
   return {
     ...opened,
     line: opened.screen.getByRole('status', { name: 'Notices' }),
-    queries: () => opened.calls.filter(({ name }) => name === 'useUnsentMails').length,
+    queries: () => opened.calls.filter(({ name }) => name === 'useUnsentEmails').length,
   };
 };
 

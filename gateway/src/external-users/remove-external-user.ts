@@ -10,7 +10,7 @@ import type { ExternalUserResult } from './external-user-result.ts';
 import { answerInvitation, type ExternalUserArgs, readInvited, stoppedResult } from './map-external-user.ts';
 
 /** REST-30 and REST-22, then ends the work of an external user unless that was done before: by a call of its own, else by REST-36. */
-export async function endExternalUser(context: Context, args: ExternalUserArgs): Promise<ExternalUserResult> {
+export async function removeExternalUser(context: Context, args: ExternalUserArgs): Promise<ExternalUserResult> {
   const { api } = context;
   const organisationId = await authorizeActingOrganisation(api, 'users:mapExternal', args.organisationId);
   const reason = await reasonField(context, args.reason);
@@ -19,7 +19,7 @@ export async function endExternalUser(context: Context, args: ExternalUserArgs):
   const result = stoppedResult(externalUser, 'ENDED');
   if (externalUser.state === 'ENDED') return result;
   if (externalUser.state !== 'ACCEPTED') throw failure('CONFLICT', 'This external user is not accepted');
-  const call = endingsCalls.endExternalUser;
+  const call = endingsCalls.removeExternalUser;
   const isOwnCall = await hasCall(context, call);
   const send = async () => {
     if (isOwnCall) await api.call(call, { body: { ...wireIds(userId, organisationId), ...reason } });
