@@ -1,32 +1,24 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
+import type { ApiKeyRequest } from '../generated/schema-types.ts';
 import { requestLogDays, requestLogLength } from '../rules.ts';
-import { cursorParameters, id, inputId, moment, pageInfoFields } from '../shapes.ts';
+import { anyId, answerShape } from '../schema-shapes.ts';
+import { cursorParameters, pageInfoFields } from '../shapes.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { apiKey } from './keys.ts';
 
 /** A request in the log of an API key. */
-export const loggedRequest = z.object({
-  id,
-  at: moment,
-  operation: z
-    .string()
-    .nullable()
-    .describe('the name that the program gave its GraphQL operation, or method and path; null for one without'),
-  code: z.string().nullable().describe('the code of the first error; null: it succeeded'),
-  cost: z.int().nullable().describe('points; null where keys have no budget'),
-  ms: z.int().describe('how long the gateway took'),
-  request_id: z.string(),
-});
+export const loggedRequest = answerShape<ApiKeyRequest>('ApiKeyRequest');
 
 /** The request logs of API keys; extensions. */
 export const keyRequestsCalls = defineExtensionCalls('key_requests', {
   keyRequests: {
     request: 'REQLOG-8 GET /consoles/ext/key_requests',
-    description: `A page of the requests with an API key, the newest first: of the last ${requestLogDays} days, at most ${requestLogLength.toLocaleString('en')}. With a session only.`,
+    needsSession: true,
+    description: `A page of the requests with an API key, the newest first: of the last ${requestLogDays} days, at most ${requestLogLength.toLocaleString('en')}.`,
     when: 'a user looks at the requests of an API key',
     query: z.object({
-      key_id: inputId,
+      key_id: anyId,
       failed: z.enum(['true', 'false']).optional().describe('only requests that failed, or only others'),
       limit: wholeNumber(9).optional().describe('at most 100; by default 25'),
       ...cursorParameters,

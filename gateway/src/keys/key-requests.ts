@@ -1,17 +1,23 @@
-import { keyRequestsCalls } from '@console/contract/calls/key-requests';
+import { keyRequestsCalls, loggedRequest } from '@console/contract/calls/key-requests';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import type { QueryApiKeyRequestsArgs } from '../generated/resolvers-types.ts';
+import type { ApiKeyRequest, QueryApiKeyRequestsArgs } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
-import { connectionOf, windowOf, windowQuery } from '../product-api/paging.ts';
+import { type Connection, connectionOf, windowOf, windowQuery } from '../product-api/paging.ts';
 import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
 import { integerOf, timeMsOf, toWireId } from '../product-api/shape.ts';
 import { hasCall } from '../specified/extension-calls.ts';
-import { apiKeyOf } from './api-key.ts';
-import { type KeyRequestBody, type KeyRequestConnectionParent, keyRequestOf } from './key-request.ts';
+import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
 
 const call = keyRequestsCalls.keyRequests;
+
+export type KeyRequestConnectionParent = Omit<Connection<ApiKeyRequest>, 'totalCount'> & {
+  apiKey: ApiKeyBody;
+  missing: number;
+};
+
+const requestOf = (value: unknown): ApiKeyRequest | null => loggedRequest.safeParse(value).data ?? null;
 
 /** Whether requests of API keys are reported to the product API. */
 export const hasRequestLogs = async (context: Context): Promise<boolean> =>
@@ -35,9 +41,9 @@ export async function readKeyRequests(
   const answer = await notFoundForInvalidId(sent, id);
   const apiKey = apiKeyOf(answer.key);
   if (apiKey === null) throw incompleteResponse(context.log, call, 'key');
-  const rows = readRows(call, answer.requests, keyRequestOf, context.log);
+  const rows = readRows(call, answer.requests, requestOf, context.log);
   const { has_next: hasNext, has_previous: hasPrevious } = answer;
-  const keysOf = ({ at }: KeyRequestBody) => [timeMsOf(at)];
+  const keysOf = ({ at }: ApiKeyRequest) => [timeMsOf(at)];
   const cut = pageFromPlatform({ rows, total: rows.length, hasNext, hasPrevious }, window, keysOf);
   return { ...connectionOf(cut, window, cursors), apiKey, missing: integerOf(answer.missing) ?? 0 };
 }

@@ -5,7 +5,7 @@ import { isAllowed, isCaller, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { roleOf } from '../product-api/reads.ts';
-import { idOf, integerOf, isoTimeOf, textOf } from '../product-api/shape.ts';
+import { idOf, isoTimeOf, textOf } from '../product-api/shape.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
 import { createApiKey, rotateApiKey } from './change-keys.ts';
@@ -75,15 +75,5 @@ export const keysResolvers: Resolvers = {
       const organisationId = idOf(key.owner.ent_org_id) ?? '';
       return (await isOwn(key, context)) || isAllowed(context.api, 'keys:view', organisationId);
     },
-  },
-
-  ApiKeyRequest: {
-    id: ({ id }) => idOf(id) ?? '',
-    at: ({ at }) => isoTimeOf(at) ?? '',
-    operation: ({ operation }) => textOf(operation),
-    code: ({ code }) => textOf(code),
-    cost: ({ cost }) => integerOf(cost),
-    durationMs: ({ ms }) => integerOf(ms) ?? 0,
-    requestId: ({ request_id }) => textOf(request_id) ?? '',
   },
 };

@@ -1,14 +1,13 @@
 import { gatewayReportCalls } from '@console/contract/calls/gateway-reports';
 import { keyRequestsCalls } from '@console/contract/calls/key-requests';
 import type { FastifyInstance } from 'fastify';
-import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
 import { requireGatewaySecret } from '../core/http/gateway-secret.ts';
 import { route } from '../core/http/route.ts';
 import { authorizeKey } from './authorize-key.ts';
-import { addKeyRequests, countMissingRequests, findKeyRequests, keyRequestOrder } from './key-requests.store.ts';
+import { addKeyRequests, countMissingRequests, findKeyRequests, keyRequestOrder, toApiKeyRequest } from './key-requests.store.ts';
 
 /** The request logs of API keys, and what gateways report for them; extensions. */
 export function keyRequestsRoutes(app: FastifyInstance, services: Services): void {
@@ -16,14 +15,13 @@ export function keyRequestsRoutes(app: FastifyInstance, services: Services): voi
   if (!settings.extensions) return;
 
   route(app, keyRequestsCalls.keyRequests, {}, async ({ caller, query }) => {
-    requireSession(caller, 'An API key may not read the requests of API keys.');
     const { limit = defaultPageLimit, failed } = query;
     const page = { ...parsePageRange({ ...query, limit }, keyRequestOrder), limit: Number(limit) };
     const keyId = parseId(query.key_id);
     const { key, answerOf } = await authorizeKey(db, caller, 'keys:view', keyId);
     const filter = { keyId, failed: failed && failed === 'true' };
     const { rows, ...ends } = await findKeyRequests(db, clock, filter, page);
-    const requests = rows.map(({ api_key_id: _, at, ...request }) => ({ ...request, at: at.toISOString() }));
+    const requests = rows.map(toApiKeyRequest);
     return { key: await answerOf(key), requests, missing: await countMissingRequests(db, clock, keyId), ...ends };
   });
 

@@ -1,4 +1,5 @@
 import type { MissingKeyRequests, ReportedKeyRequest } from '@console/contract/calls/gateway-reports';
+import type { ApiKeyRequest } from '@console/contract/generated/schema-types';
 import { requestLogDays, requestLogLength } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import { addMs, type Clock, dayMs } from '../core/base/clock.ts';
@@ -66,6 +67,16 @@ export async function findKeyRequests(
     .execute();
   return cutPage(page.last ? rows.reverse() : rows, page, newestFirst, found.select('id'));
 }
+
+export const toApiKeyRequest = (row: KeyRequestRow): ApiKeyRequest => ({
+  id: String(row.id),
+  at: row.at.toISOString(),
+  operation: row.operation,
+  code: row.code,
+  cost: row.cost,
+  durationMs: row.ms,
+  requestId: row.request_id,
+});
 
 /** How many requests are missing in a key's log. */
 export async function countMissingRequests(db: Kysely<Database>, clock: Clock, keyId: number): Promise<number> {

@@ -55,21 +55,22 @@ test('REQLOG-7 REQLOG-8 reported requests are in the log of their key, the newes
   const earlier = new Date(platform.now().getTime() - minuteMs).toISOString();
   const failed = request({ at: earlier, operation: null, code: 'NOT_FOUND', cost: null, request_id: 'request-0' });
   expect((await report([request(), failed])).statusCode).toBe(200);
-  const { key_hash: _, ...own } = request();
+  const { key_hash: _, ms: durationMs, request_id: requestId, ...rest } = request();
+  const own = { ...rest, durationMs, requestId };
   const answer = (await read()).json();
   expect(answer).toMatchObject({
     key: { id: keyId, ent_usr: { id: platform.users.orgA.id } },
-    requests: [own, { operation: null, code: 'NOT_FOUND', cost: null, request_id: 'request-0', at: earlier }],
+    requests: [own, { operation: null, code: 'NOT_FOUND', cost: null, requestId: 'request-0', at: earlier }],
     ...{ missing: 0, has_next: false, has_previous: false },
   });
   expect(Object.keys(answer.requests[0]).toSorted()).toEqual([
     'at',
     'code',
     'cost',
+    'durationMs',
     'id',
-    'ms',
     'operation',
-    'request_id',
+    'requestId',
   ]);
 });
 
