@@ -2,18 +2,6 @@ import { z } from 'zod';
 
 const moment = z.string().describe('ISO 8601, UTC');
 
-const factorChoice = z.enum(['any', 'none', 'app', 'passkey']);
-
-/** Which second factors a list of users is filtered by. */
-export type FactorChoice = z.output<typeof factorChoice>;
-
-/** Extension: the filter of a list of users. */
-export const factorParameter = factorChoice
-  .optional()
-  .describe(
-    'extension: only users with this second factor, any or none, and none above the role of the caller; 403 for who may not see it (`user_security`)',
-  );
-
 /** Extension: what a user has set up. */
 export const secondFactorsField = z
   .array(z.enum(['app', 'passkey']))

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { roles } from './access.ts';
-import { factorParameter, secondFactorsField, sessionFields } from './factor-shapes.ts';
+import { secondFactorsField, sessionFields } from './factor-shapes.ts';
 import { answerTexts, inputTexts } from './field-shapes.ts';
 import {
   facilityFields,
@@ -9,7 +8,6 @@ import {
   organisationTextFields,
 } from './organisation-fields.ts';
 import { personFields, personTextFields } from './person-fields.ts';
-import { wholeNumber } from './whole-number.ts';
 
 /** Schemas that calls of several areas share. Keys are those of the wire (SPEC.md section 3). */
 
@@ -49,108 +47,6 @@ export const id = z.int().positive().describe('id');
 /** A point in time. */
 export const moment = z.string().describe('ISO 8601, UTC');
 const dates = { created_at: moment, updated_at: moment };
-
-const roleKey = z.enum(roles.map(({ key }) => key));
-const place = z
-  .string()
-  .max(4000)
-  .describe(
-    'extension: a place in the order: the sort values and id of a row as JSON, such as `{"values":["2026-11-20T09:30:00.000Z"],"id":12}`; `name` has two values, first and last name',
-  );
-
-/** Extension: a page by its place in the order, whatever was added or removed before it. */
-export const cursorParameters = {
-  after: place.optional().describe(`${place.description}. Only rows after it`),
-  before: place.optional().describe('extension: a place as in `after`; only rows before it'),
-  last: z
-    .literal('true')
-    .optional()
-    .describe('extension: with a limit, the last rows instead of the first, in the same order'),
-};
-
-/** The fields of one of the lists of a call, each name after the prefix of its list. */
-export const prefixed = <P extends string, F extends Record<string, z.ZodType>>(prefix: P, fields: F) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [`${prefix}_${name}`, field])) as {
-    [Name in keyof F & string as `${P}_${Name}`]: F[Name];
-  };
-const anyOf = z
-  .union([z.string(), z.array(z.string())])
-  .optional()
-  .describe('extension: any of these, repeated');
-
-/** Extension: only what has changed since. */
-export const updatedSince = z.iso
-  .datetime()
-  .regex(/^(?!0000)/)
-  .optional()
-  .describe('extension: only rows whose `updated_at` is this time or later; ISO 8601, UTC');
-
-/** Extension: search, order and page of a list of users. Without these the answer is the whole list, as specified. */
-export const userListParameters = {
-  search: z.string().max(200).optional().describe('extension: in name, email, department and role'),
-  email: z.string().max(320).optional().describe('extension: the whole email; capitals do not matter'),
-  updated_since: updatedSince,
-  order_by: z
-    .enum(['created_at', 'updated_at', 'name', 'email', 'department', 'role'])
-    .optional()
-    .describe('extension'),
-  direction: z.enum(['asc', 'desc']).optional().describe('extension'),
-  offset: wholeNumber(9).optional().describe('extension: rows to skip'),
-  limit: wholeNumber(9).optional().describe('extension: at most 100; 0 for the counts only'),
-  ...cursorParameters,
-  role_id: z
-    .union([inputId, z.array(inputId)])
-    .optional()
-    .describe('extension: any of these, repeated'),
-  role_key: z
-    .union([roleKey, z.array(roleKey)])
-    .optional()
-    .describe('extension: `idStr` of the role; any of these, repeated'),
-  department: anyOf,
-  designation: anyOf,
-  responder: z.enum(['true', 'false']).optional().describe('extension: only responders, or only others'),
-  factor: factorParameter,
-};
-
-/** Extension: whether there are rows on either side of a page. */
-export const pageInfoFields = {
-  has_next: z.boolean().optional().describe('extension: rows follow the page'),
-  has_previous: z.boolean().optional().describe('extension: rows precede the page'),
-};
-
-/** Extension: numbers of rows with and without search and filter. */
-export const userListPageInfo = {
-  total_count: z.int().optional().describe('extension: rows that match search and filter'),
-  all_count: z.int().optional().describe('extension: rows of the whole list'),
-  ...pageInfoFields,
-};
-
-/** What organisations can be ordered by. */
-export const orgOrder = z.enum([
-  'created_at',
-  'updated_at',
-  'brandname',
-  'models',
-  'assessments',
-  'assessors',
-  'auditees',
-]);
-
-const organisationPage = {
-  order_by: orgOrder.optional().describe('extension'),
-  direction: z.enum(['asc', 'desc']).optional().describe('extension'),
-  offset: wholeNumber(9).optional().describe('extension'),
-  limit: wholeNumber(9).optional().describe('extension: at most 100; 0 for the count only'),
-  ...cursorParameters,
-};
-
-/** Extension: one search for both lists of organisations, and an order and page for each. */
-export const organisationListParameters = {
-  totals: z.literal('true').optional().describe('extension: with the totals of all that match'),
-  search: z.string().max(200).optional().describe('extension: in the brand name, legal name and email domains'),
-  ...prefixed('active', organisationPage),
-  ...prefixed('disable', organisationPage),
-};
 
 /** A stored file: its name and where to fetch it. */
 export const file = z.object({

@@ -3,8 +3,9 @@ import { auditActions, auditActorKinds, auditChannels } from '../audit-actions.t
 import { auditRetentionDays } from '../audit-retention.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { auditTargetTypes } from '../event-form.ts';
+import { cursorParameters, pageInfoFields } from '../list-parameters.ts';
 import { anyId } from '../schema-shapes.ts';
-import { cursorParameters, entOrgWithConfig, entUsr, id, inputId, moment, pageInfoFields } from '../shapes.ts';
+import { entOrgWithConfig, entUsr, id, inputId, moment } from '../shapes.ts';
 import { wholeNumber, wholeNumberTo } from '../whole-number.ts';
 
 const { min, max } = auditRetentionDays;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Action } from '../access.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
+import { filterParameters, pageInfoFields } from '../list-parameters.ts';
+import { lists } from '../lists.ts';
 import {
   bulkActionMaxIds,
   bulkActionMaxRecent,
@@ -10,9 +12,9 @@ import {
   bulkActionResultDays,
 } from '../rules.ts';
 import { anyId } from '../schema-shapes.ts';
-import { entUsr, id, inputId, pageInfoFields, userListParameters } from '../shapes.ts';
+import { entUsr, id, inputId } from '../shapes.ts';
 import { wholeNumber } from '../whole-number.ts';
-import { invitationListParameters, orgInvitation } from './invitations.ts';
+import { orgInvitation } from './invitations.ts';
 import { responder } from './users.ts';
 
 /** What can be done to many users or invitations at once. */
@@ -44,9 +46,6 @@ export const bulkActionPermissions: Readonly<Record<BulkAction, Action>> = {
 export type BulkState = (typeof bulkStates)[number];
 /** The state of a row. */
 export type BulkRowState = (typeof bulkRowStates)[number];
-
-const { order_by, direction, offset, limit, after, before, last, ...userFilters } = userListParameters;
-const { search, state, kind } = invitationListParameters;
 
 const count = z.int().min(0);
 const bulkRowState = z
@@ -104,15 +103,11 @@ export const bulkActionCalls = defineExtensionCalls('bulk_acts', {
         .optional()
         .describe(`of users, or of invitations for the last two acts; at most ${bulkActionMaxIds}`),
       users: z
-        .object({
-          org_id: inputId.optional(),
-          state: z.enum(['active', 'inactive']).optional(),
-          ...userFilters,
-        })
+        .object(filterParameters(lists.all_users))
         .optional()
         .describe('instead of `ids`: all users that this search and filter find, as in their lists'),
       invitations: z
-        .object({ org_id: inputId, search, state, kind })
+        .object({ org_id: inputId, ...filterParameters(lists.invitations) })
         .optional()
         .describe('instead of `ids`: all invitations that this search and filter find, as in their list'),
       count: count

@@ -1,38 +1,7 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
+import { type ListName, lists, streamedLists } from '../lists.ts';
 import { inputId } from '../shapes.ts';
-
-/** The lists that are exported as files, with what the activity calls them. */
-export const exportLists = {
-  users: 'the users',
-  all_users: 'the users of all organisations',
-  organisations: 'the organisations',
-  mappings: 'the mappings',
-  external_users: 'the external users',
-  invitations: 'the invitations',
-  assessments: 'the assessments',
-  models: 'the models',
-  api_keys: 'the API keys',
-  activity: 'the activity',
-} as const;
-
-/** A list that is exported. */
-export type ExportListName = keyof typeof exportLists;
-
-const listNames = Object.keys(exportLists) as [ExportListName, ...ExportListName[]];
-
-/** The lists of which our platform streams the rows; the others are answered whole by their own calls. */
-export const streamedLists = [
-  'users',
-  'all_users',
-  'external_users',
-  'organisations',
-  'invitations',
-  'activity',
-] as const;
-
-/** A list of which our platform streams the rows. */
-export type StreamedListName = (typeof streamedLists)[number];
 
 /** Most rows of a file, by its format. A workbook is slower to open than a text. */
 export const exportLimits = { csv: 1_000_000, xlsx: 100_000 } as const;
@@ -74,7 +43,7 @@ export const exportsCalls = defineExtensionCalls('exports', {
       'Adds an export of a list that the gateway has written itself to the activity. The header `x-gateway-proof` proves by the secret that gateway and product API share (setting `GATEWAY_SECRET`) that a gateway sends it; a product API without one answers 404.',
     when: 'a list that is answered whole was exported, or its export was cut',
     body: z.object({
-      list: z.enum(listNames),
+      list: z.enum(Object.keys(lists) as [ListName, ...ListName[]]),
       org_id: inputId.optional().describe('the organisation of the list'),
       filters: z.array(z.string().regex(/^[\w.]{1,60}$/, 'must be the name of a filter')).max(20),
       rows: z.int().min(0).max(exportLimits.csv),

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { defineCalls, defineExtensionCalls, type ExtensionCall } from '../call.ts';
 import {
-  entOrg,
-  entUsr,
-  inputId,
-  option,
-  organisationCounts,
+  externalUserListParameters,
+  filterParameters,
   organisationListParameters,
-  orgOrder,
+  organisationPage,
   pageInfoFields,
   prefixed,
-  updatedSince,
-  userListParameters,
-} from '../shapes.ts';
+  userFilters,
+  userPage,
+} from '../list-parameters.ts';
+import { lists } from '../lists.ts';
+import { entOrg, entUsr, inputId, option, organisationCounts } from '../shapes.ts';
 import { auditCalls } from './audit.ts';
 import { backChannelLogoutCalls } from './back-channel-logout.ts';
 import { bulkActionCalls } from './bulk-actions.ts';
@@ -21,7 +20,7 @@ import { confirmationsCalls } from './confirmations.ts';
 import { endingsCalls } from './endings.ts';
 import { eventsCalls } from './events.ts';
 import { exportsCalls } from './exports.ts';
-import { externalUser, externalUserListParameters } from './external-users.ts';
+import { externalUser } from './external-users.ts';
 import { gatewayReportCalls } from './gateway-reports.ts';
 import { idempotencyCalls } from './idempotency.ts';
 import { invitationsCalls, unsentEmailsCalls } from './invitations.ts';
@@ -57,9 +56,6 @@ export const { capabilities: capabilitiesCall } = defineCalls({
     answer: z.object({ capabilities: z.array(z.string()) }),
   },
 });
-
-const { order_by, direction, offset, limit, after, before, last, designation: _, ...userFilters } = userListParameters;
-const page = { order_by, direction, offset, limit, after, before, last };
 
 /** Which users are responders, by kind. */
 export const responderLists = {
@@ -146,8 +142,8 @@ export const extensionCalls = {
       query: z.object({
         org_id: inputId,
         ...userFilters,
-        ...prefixed('active', page),
-        ...prefixed('inactive', page),
+        ...prefixed('active', userPage),
+        ...prefixed('inactive', userPage),
         external: z
           .literal('true')
           .optional()
@@ -176,12 +172,7 @@ export const extensionCalls = {
       description:
         'A page of the users of all organisations or of one, active and inactive, and of those without organisation, and which of them are responders. By default the longest unchanged first.',
       when: 'an integration reads the users of more than one organisation, or only those that have changed',
-      query: z.object({
-        org_id: inputId.optional().describe('only the users of this organisation'),
-        state: z.enum(['active', 'inactive']).optional().describe('by default both'),
-        ...userFilters,
-        ...page,
-      }),
+      query: z.object({ ...filterParameters(lists.all_users), ...userPage }),
       answer: z.object({
         users: z.array(entUsr),
         total_count: z.int().describe('users that match search and filter'),
@@ -197,11 +188,8 @@ export const extensionCalls = {
         'A page of the active and the disabled organisations in one list. By default the longest unchanged first.',
       when: 'an integration reads organisations in both states, or only those that have changed',
       query: z.object({
-        state: z.enum(['active', 'disabled']).optional().describe('by default both'),
-        search: organisationListParameters.search,
-        updated_since: updatedSince,
-        ...page,
-        order_by: orgOrder.optional(),
+        ...filterParameters(lists.organisations),
+        ...organisationPage,
         totals: organisationListParameters.totals,
       }),
       answer: z.object({

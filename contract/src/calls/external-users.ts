@@ -1,34 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.ts';
-import {
-  entUsr,
-  id,
-  inputId,
-  invitationInput,
-  mappingLocator,
-  objectLocators,
-  orgMapping,
-  orgRef,
-  userListParameters,
-} from '../shapes.ts';
-
-const { updated_since, direction, offset, limit, after, before, last } = userListParameters;
-const state = z.enum(['pending', 'accepted', 'rejected', 'ended', 'withdrawn']);
-
-/** Search, filter and order of external users. */
-export const externalUserFilter = {
-  search: z.string().max(200).optional().describe('extension: in name, email and home organisation'),
-  state: z
-    .union([state, z.array(state)])
-    .optional()
-    .describe('extension: any of these, repeated; only pending and accepted ones are in the list'),
-  updated_since,
-  order_by: z.enum(['updated_at', 'name', 'email']).optional().describe('extension: by default `updated_at`'),
-  direction,
-};
-
-/** Extension: search, filter, order and page of the external users. */
-export const externalUserListParameters = { ...externalUserFilter, offset, limit, after, before, last };
+import { entUsr, id, inputId, invitationInput, mappingLocator, objectLocators, orgMapping, orgRef } from '../shapes.ts';
 
 const must_resend = z
   .boolean()

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import type { Action } from '../access.ts';
 import { defineExtensionCalls } from '../call.ts';
+import { invitationListParameters, pageInfoFields } from '../list-parameters.ts';
+import { lists } from '../lists.ts';
 import { invitationPauseSeconds } from '../rules.ts';
 import { anyId } from '../schema-shapes.ts';
-import { cursorParameters, entUsr, id, inputId, pageInfoFields, userListParameters } from '../shapes.ts';
+import { entUsr, id, inputId } from '../shapes.ts';
 
-const { offset, limit } = userListParameters;
 const moment = z.string();
 
 /** The kinds of invitations: a user of the organisation, another organisation, a user of another organisation. */
-export const invitationKinds = ['user', 'organisation', 'external_user'] as const;
+export const invitationKinds = Object.values(lists.invitations.filters.kinds.choices);
 /** The states of an invitation. `Invalid`: the user has been created by another organisation since, and it must be sent again. */
-export const invitationStates = ['Pending', 'Accepted', 'Expired', 'Revoked', 'Failed', 'Invalid'] as const;
+export const invitationStates = Object.values(lists.invitations.filters.states.choices);
 
 /** A kind of invitations. */
 export type InvitationKind = (typeof invitationKinds)[number];
@@ -62,18 +63,6 @@ export const orgInvitation = z.object({
     .optional()
     .describe('whether its mail was given up, or waits while mails cannot be sent; of the capability `unsent_mails`'),
 });
-
-const oneOrMore = <T extends z.ZodType>(one: T) => z.union([one, z.array(one)]).optional();
-
-/** The search, filter and page of the list of invitations. */
-export const invitationListParameters = {
-  search: z.string().max(200).optional().describe('in the email'),
-  state: oneOrMore(invitationState).describe('any of these, repeated'),
-  kind: oneOrMore(invitationKind).describe('any of these, repeated'),
-  offset,
-  limit: limit.describe('at most 100; 0 for the count only; by default 25'),
-  ...cursorParameters,
-};
 
 const byId = z.object({ invitation_id: anyId });
 const failures = {

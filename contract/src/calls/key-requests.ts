@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import type { ApiKeyRequest } from '../generated/schema-types.ts';
+import { cursorParameters, pageInfoFields } from '../list-parameters.ts';
 import { requestLogDays, requestLogLength } from '../rules.ts';
 import { anyId, answerShape } from '../schema-shapes.ts';
-import { cursorParameters, pageInfoFields } from '../shapes.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { apiKey } from './keys.ts';
 

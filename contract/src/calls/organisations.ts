@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.ts';
-import {
-  entOrg,
-  entOrgWithConfig,
-  entUsr,
-  entUsrInput,
-  inputId,
-  organisationCounts,
-  organisationListParameters,
-  orgForm,
-  pageInfoFields,
-  prefixed,
-} from '../shapes.ts';
+import { organisationListParameters, pageInfoFields, prefixed } from '../list-parameters.ts';
+import { entOrg, entOrgWithConfig, entUsr, entUsrInput, inputId, organisationCounts, orgForm } from '../shapes.ts';
 
 const byOrg = z.object({ org_id: inputId });
 

@@ -1,26 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.ts';
-import {
-  entUsr,
-  entUsrInput,
-  id,
-  inputId,
-  invitationInput,
-  objectLocators,
-  orgRef,
-  userListPageInfo,
-  userListParameters,
-  userLocator,
-} from '../shapes.ts';
-
-/** Extension: those of a list of the users of one organisation. */
-export const organisationUserParameters = {
-  ...userListParameters,
-  total: z
-    .literal('false')
-    .optional()
-    .describe('extension: without `total_count`, for which a search reads every user'),
-};
+import { organisationUserParameters, userListPageInfo } from '../list-parameters.ts';
+import { entUsr, entUsrInput, id, inputId, invitationInput, objectLocators, orgRef, userLocator } from '../shapes.ts';
 
 /** What an inviting user may know of another user. */
 export const userRef = z.object({ id, is_disabled: z.boolean() }).register(objectLocators, userLocator);

@@ -1,18 +1,17 @@
 import { type BulkAction, bulkActionCalls } from '@console/contract/calls/bulk-actions';
-import { invitationKinds, invitationStates } from '@console/contract/calls/invitations';
+import { lists } from '@console/contract/lists';
 import { texts } from '@console/contract/rules';
 import type { GraphQLOutputType } from 'graphql';
 import type { Context } from '../core/context.ts';
 import { confirmOwnPassword, requirePasswordToActivate } from '../core/reauthentication.ts';
 import type { BulkInvitationsInput, BulkUsersInput, StartBulkActionInput } from '../generated/resolvers-types.ts';
-import { filterValues, searchOf } from '../product-api/paging.ts';
+import { checkedMatch, matchQuery, platformIdOrZero } from '../product-api/list-query.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { requireCall } from '../specified/extension-calls.ts';
 import { readAsType } from '../specified/read-as-type.ts';
 import { allowFactorFilter } from '../specified/second-factors.ts';
-import { checkedUserFilter, requireKnownRoles } from '../specified/user-filter.ts';
-import { platformIdOrZero, stateQuery, userFilterQuery } from '../specified/user-list-query.ts';
+import { requireKnownRoles } from '../specified/user-filter.ts';
 import { jobOf } from './job.ts';
 
 const inputNames = {
@@ -54,21 +53,10 @@ export async function startBulkAction(
   return readAsType(type, payload, { call, field: 'startBulkAction', log: context.log }) as never;
 }
 
-function usersFilter({ organisationId, search, filter }: BulkUsersInput) {
-  return {
-    ...(organisationId != null && { org_id: platformIdOrZero(String(organisationId)) }),
-    state: stateQuery(filter?.status ?? undefined),
-    ...userFilterQuery(checkedUserFilter({ search: search ?? null }, filter)),
-  };
-}
+const usersFilter = ({ organisationId, search = null, filter }: BulkUsersInput) =>
+  matchQuery(lists.all_users, checkedMatch(lists.all_users, { search }, { ...filter, organisationId }));
 
-function invitationsFilter({ organisationId, search, filter }: BulkInvitationsInput) {
-  const states: readonly string[] | undefined = filterValues('invitations.filter.states', filter?.states);
-  const kinds: readonly string[] | undefined = filterValues('invitations.filter.kinds', filter?.kinds);
-  return {
-    org_id: platformIdOrZero(String(organisationId)),
-    search: searchOf({ search: search ?? null }),
-    state: states && invitationStates.filter((state) => states.includes(state.toUpperCase())),
-    kind: kinds && invitationKinds.filter((kind) => kinds.includes(kind.toUpperCase())),
-  };
-}
+const invitationsFilter = ({ organisationId, search = null, filter }: BulkInvitationsInput) => ({
+  org_id: platformIdOrZero(String(organisationId)),
+  ...matchQuery(lists.invitations, checkedMatch(lists.invitations, { search }, filter, 'invitations.filter')),
+});

@@ -1,21 +1,20 @@
 import { isOrganiserOrHigher, roles } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
+import { lists } from '@console/contract/lists';
 import { notFoundError } from '../base/errors.ts';
 import { authorizeActingOrganisation, isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { roleIdOf } from '../core/user-form.ts';
 import type { OrganisationExternalUsersArgs } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
+import { checkedMatch } from '../product-api/list-query.ts';
 import {
   type Connection,
   connectionIn,
-  filterValues,
   firstRowsWindow,
   maxPageSize,
-  momentFilter,
   type PagedList,
   type PageWindow,
-  searchOf,
 } from '../product-api/paging.ts';
 import { notFoundForInvalidId, readUser, roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
@@ -32,7 +31,6 @@ import {
 } from '../product-api/shape.ts';
 import { type ListedExternalUser, listedExternalUser } from '../specified/external-user-row.ts';
 import { externalUserStream, readExternalUserPage, readListedExternalUsers } from '../specified/external-users.ts';
-import { noUserFilter } from '../specified/filter-users.ts';
 import { isSameUser, type MappingBody } from '../specified/mapping-row.ts';
 import type { AcceptBlock } from '../specified/mapping-shapes.ts';
 import { UserLists } from '../specified/user-lists.ts';
@@ -45,11 +43,8 @@ export async function externalUserList(
   args: Partial<OrganisationExternalUsersArgs>,
 ): Promise<PagedList<ListedExternalUser>> {
   await authorizeActingOrganisation(context.api, 'users:view', organisationId);
-  const search = searchOf(args);
-  const states = filterValues('filter.states', args.filter?.states);
-  const updatedSince = momentFilter('filter.updatedSince', args.filter?.updatedSince);
-  const order = args.orderBy ?? { field: 'AT', direction: 'DESC' };
-  const filter = { search, states, updatedSince, order };
+  const order = args.orderBy ?? ({ field: 'AT', direction: 'DESC' } as const);
+  const filter = { ...checkedMatch(lists.external_users, args, args.filter), order };
   return {
     cursors: context.services.cursors.of({ list: 'externalUsers', organisationId, ...filter }),
     read: (window) => readExternalUserPage(context, organisationId, { ...filter, window }),
@@ -113,7 +108,6 @@ const organiserRoles = roles.flatMap(({ key }) => (isOrganiserOrHigher(key) ? ke
 /** Whether the organisation has an active Organiser or higher beside the caller, who can check the caller's invitations. Unknown counts as yes. */
 async function hasOtherOrganiser(context: Context, organisationId: string, userId: string | null): Promise<boolean> {
   const query = {
-    ...noUserFilter,
     roleKeys: organiserRoles,
     window: { ...firstRowsWindow(maxPageSize), withoutTotal: true },
   };

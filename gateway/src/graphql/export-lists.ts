@@ -1,4 +1,4 @@
-import type { ExportListName } from '@console/contract/calls/exports';
+import { type ListName, lists } from '@console/contract/lists';
 import type { GraphQLSchema } from 'graphql';
 import { assessmentStatusOf, isOverdue } from '../assessments/assessment.ts';
 import { assessmentList, modelList } from '../assessments/organisation-details.ts';
@@ -54,166 +54,125 @@ import { type ExportColumn, type ExportSource, exportSource } from './export-sou
 
 /** A list with its arguments, allowed for the caller. */
 export interface PreparedExport {
-  list: ExportListName;
+  list: ListName;
   source: ExportSource;
   filters: string[];
 }
 
 type OfOrganisation<A> = Partial<A> & { organisationId: string };
 
-interface ListDefinition {
-  name: ExportListName;
-  /** The field of the schema with the list's arguments. */
-  field: readonly [type: 'Query' | 'Organisation', field: string];
-  open: (context: Context, args: never) => Promise<ExportSource>;
-}
+/** How a list is read for a file, once the caller may see it. */
+type OpenList = (context: Context, args: never) => Promise<ExportSource>;
 
-const define = <A>(
-  name: ExportListName,
-  field: ListDefinition['field'],
-  open: (context: Context, args: A) => Promise<ExportSource>,
-): ListDefinition => ({ name, field, open });
-
-const lists: Record<ExportList, ListDefinition> = {
-  USERS: define('users', ['Organisation', 'users'], async (context, args: OfOrganisation<OrganisationUsersArgs>) => {
+const openLists: Record<ExportList, OpenList> = {
+  USERS: async (context, args: OfOrganisation<OrganisationUsersArgs>) => {
     const { organisationId } = args;
-    await authorize(context.api, 'users:view', organisationId);
     await allowFactorFilter(context, args.filter, organisationId);
     await requireKnownRoles(context, args.filter);
     const columns = await userColumns(context, organisationId);
     return exportSource(userList(organisationId, args, context), columns, organisationId);
-  }),
-  ALL_USERS: define('all_users', ['Query', 'users'], async (context, args: Partial<QueryUsersArgs>) => {
-    await authorize(context.api, 'users:list', '');
+  },
+  ALL_USERS: async (context, args: Partial<QueryUsersArgs>) => {
     await allowFactorFilter(context, args.filter, '');
     await requireKnownRoles(context, args.filter);
     const columns = [...(await userColumns(context, '')), organisationIdColumn];
     return exportSource(allUserList(args, context), columns, args.filter?.organisationId ?? null);
-  }),
-  ORGANISATIONS: define(
-    'organisations',
-    ['Query', 'organisations'],
-    async (context, args: Partial<QueryOrganisationsArgs>) => {
-      await authorize(context.api, 'organisations:list', '');
-      return exportSource(organisationList(args, context), organisationColumns, null);
-    },
-  ),
-  MAPPINGS: define(
-    'mappings',
-    ['Organisation', 'mappings'],
-    async (context, args: OfOrganisation<OrganisationMappingsArgs>) => {
-      const { organisationId } = args;
-      const list = await mappingList(context, organisationId, args);
-      const states = args.filter?.states ?? args.states;
-      const isAccepted = states?.every((state) => state === 'ACCEPTED') ?? false;
-      return exportSource(list, mappingColumns(isAccepted), organisationId);
-    },
-  ),
-  EXTERNAL_USERS: define(
-    'external_users',
-    ['Organisation', 'externalUsers'],
-    async (context, args: OfOrganisation<OrganisationExternalUsersArgs>) => {
-      const { organisationId } = args;
-      return exportSource(
-        await externalUserList(context, organisationId, args),
-        [
-          { title: 'ID', kind: 'id', value: ({ user }) => idOf(user.id) },
-          { title: 'Name', value: ({ user }) => userName(user) },
-          { title: 'Email', width: 34, value: ({ user }) => textOf(user.email) },
-          { title: 'Home organisation', value: ({ homeOrganisation }) => homeOrganisation?.brandName ?? null },
-          { title: 'Status', value: ({ state }) => words(state) },
-          { title: 'Date', kind: 'time', value: ({ at }) => at },
-        ],
-        organisationId,
-      );
-    },
-  ),
-  INVITATIONS: define(
-    'invitations',
-    ['Organisation', 'invitations'],
-    async (context, args: OfOrganisation<OrganisationInvitationsArgs>) => {
-      const { organisationId } = args;
-      await authorize(context.api, 'users:view', organisationId);
-      const list = available(await invitationList(args, organisationId, context));
-      return exportSource(
-        list,
-        [
-          { title: 'ID', kind: 'id', value: ({ id }) => idOf(id) },
-          { title: 'Email', width: 34, value: ({ email }) => textOf(email) },
-          { title: 'Kind', value: (invitation) => words(toInvitationKind(invitation)) },
-          { title: 'Invited by', value: ({ requester }) => userName(userOf(requester)) },
-          {
-            title: 'Sent',
-            kind: 'time',
-            value: ({ sent_at, is_mail_waiting, is_unsent }) =>
-              boolOf(is_mail_waiting) || boolOf(is_unsent) ? 'Not sent' : isoTimeOf(sent_at),
-          },
-          { title: 'Expires', kind: 'time', value: ({ expires_at }) => isoTimeOf(expires_at) },
-          { title: 'State', value: (invitation) => words(toInvitationState(invitation)) },
-        ],
-        organisationId,
-      );
-    },
-  ),
-  ASSESSMENTS: define(
-    'assessments',
-    ['Organisation', 'assessments'],
-    async (context, args: OfOrganisation<OrganisationAssessmentsArgs>) => {
-      const { organisationId } = args;
-      await authorize(context.api, 'assessments:view', organisationId);
-      const now = context.services.clock();
-      return exportSource(
-        await assessmentList(context, organisationId, args),
-        [
-          { title: 'ID', kind: 'id', value: ({ id }) => idOf(id) },
-          { title: 'Title', width: 40, value: ({ title }) => textOf(title) },
-          { title: 'Model', value: ({ model_title }) => textOf(model_title) },
-          { title: 'Assessor', value: ({ assessor_name }) => textOf(assessor_name) },
-          { title: 'Auditee', value: ({ auditee_name }) => textOf(auditee_name) },
-          { title: 'End', kind: 'time', value: ({ end_date }) => isoTimeOf(end_date) },
-          { title: 'Overdue', value: (row) => (isOverdue(row, now) ? 'Yes' : 'No') },
-          { title: 'Status', value: assessmentStatusOf },
-        ],
-        organisationId,
-      );
-    },
-  ),
-  MODELS: define('models', ['Organisation', 'models'], async (context, { organisationId }: OfOrganisation<object>) => {
-    await authorize(context.api, 'assessments:view', organisationId);
+  },
+  ORGANISATIONS: async (context, args: Partial<QueryOrganisationsArgs>) => {
+    return exportSource(organisationList(args, context), organisationColumns, null);
+  },
+  MAPPINGS: async (context, args: OfOrganisation<OrganisationMappingsArgs>) => {
+    const { organisationId } = args;
+    const list = await mappingList(context, organisationId, args);
+    const states = args.filter?.states ?? args.states;
+    const isAccepted = states?.every((state) => state === 'ACCEPTED') ?? false;
+    return exportSource(list, mappingColumns(isAccepted), organisationId);
+  },
+  EXTERNAL_USERS: async (context, args: OfOrganisation<OrganisationExternalUsersArgs>) => {
+    const { organisationId } = args;
+    return exportSource(
+      await externalUserList(context, organisationId, args),
+      [
+        { title: 'ID', kind: 'id', value: ({ user }) => idOf(user.id) },
+        { title: 'Name', value: ({ user }) => userName(user) },
+        { title: 'Email', width: 34, value: ({ user }) => textOf(user.email) },
+        { title: 'Home organisation', value: ({ homeOrganisation }) => homeOrganisation?.brandName ?? null },
+        { title: 'Status', value: ({ state }) => words(state) },
+        { title: 'Date', kind: 'time', value: ({ at }) => at },
+      ],
+      organisationId,
+    );
+  },
+  INVITATIONS: async (context, args: OfOrganisation<OrganisationInvitationsArgs>) => {
+    const { organisationId } = args;
+    const list = available(await invitationList(args, organisationId, context));
+    return exportSource(
+      list,
+      [
+        { title: 'ID', kind: 'id', value: ({ id }) => idOf(id) },
+        { title: 'Email', width: 34, value: ({ email }) => textOf(email) },
+        { title: 'Kind', value: (invitation) => words(toInvitationKind(invitation)) },
+        { title: 'Invited by', value: ({ requester }) => userName(userOf(requester)) },
+        {
+          title: 'Sent',
+          kind: 'time',
+          value: ({ sent_at, is_mail_waiting, is_unsent }) =>
+            boolOf(is_mail_waiting) || boolOf(is_unsent) ? 'Not sent' : isoTimeOf(sent_at),
+        },
+        { title: 'Expires', kind: 'time', value: ({ expires_at }) => isoTimeOf(expires_at) },
+        { title: 'State', value: (invitation) => words(toInvitationState(invitation)) },
+      ],
+      organisationId,
+    );
+  },
+  ASSESSMENTS: async (context, args: OfOrganisation<OrganisationAssessmentsArgs>) => {
+    const { organisationId } = args;
+    const now = context.services.clock();
+    return exportSource(
+      await assessmentList(context, organisationId, args),
+      [
+        { title: 'ID', kind: 'id', value: ({ id }) => idOf(id) },
+        { title: 'Title', width: 40, value: ({ title }) => textOf(title) },
+        { title: 'Model', value: ({ model_title }) => textOf(model_title) },
+        { title: 'Assessor', value: ({ assessor_name }) => textOf(assessor_name) },
+        { title: 'Auditee', value: ({ auditee_name }) => textOf(auditee_name) },
+        { title: 'End', kind: 'time', value: ({ end_date }) => isoTimeOf(end_date) },
+        { title: 'Overdue', value: (row) => (isOverdue(row, now) ? 'Yes' : 'No') },
+        { title: 'Status', value: assessmentStatusOf },
+      ],
+      organisationId,
+    );
+  },
+  MODELS: async (context, { organisationId }: OfOrganisation<object>) => {
     if (!(await canExportModels(context)))
       throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not record it');
     return exportSource(modelList(context, organisationId), modelColumns, organisationId);
-  }),
-  API_KEYS: define(
-    'api_keys',
-    ['Organisation', 'apiKeys'],
-    async (context, { organisationId }: OfOrganisation<object>) => {
-      const keys = available(await readOrganisationKeys(context, organisationId));
-      const now = context.services.clock();
-      const order = { keysOf: () => [], direction: 'desc' } as const;
-      const list = {
-        cursors: context.services.cursors.of({ list: 'apiKeys', organisationId }),
-        read: async (window) => sortedPage(keys, window, order),
-      } satisfies PagedList<(typeof keys)[number]>;
-      return exportSource(
-        list,
-        [
-          { title: 'ID', kind: 'id', value: ({ id }) => idOf(id) },
-          { title: 'Name', value: ({ name }) => textOf(name) },
-          { title: 'Prefix', value: ({ prefix }) => textOf(prefix) },
-          { title: 'Owner', value: ({ owner }) => userName(owner) },
-          { title: 'Scopes', value: ({ scopes }) => toApiKeyScopes(scopes).map(words).join(', ') },
-          { title: 'Expires', kind: 'time', value: ({ expires_at }) => isoTimeOf(expires_at) },
-          { title: 'State', value: (key) => words(apiKeyStatusOf(key, now)) },
-          { title: 'Last used', kind: 'time', value: ({ last_used_at }) => isoTimeOf(last_used_at) },
-        ],
-        organisationId,
-      );
-    },
-  ),
-  ACTIVITY: define('activity', ['Query', 'auditEvents'], async (context, args: QueryAuditEventsArgs) => {
+  },
+  API_KEYS: async (context, { organisationId }: OfOrganisation<object>) => {
+    const keys = available(await readOrganisationKeys(context, organisationId));
+    const now = context.services.clock();
+    const order = { keysOf: () => [], direction: 'desc' } as const;
+    const list = {
+      cursors: context.services.cursors.of({ list: 'apiKeys', organisationId }),
+      read: async (window) => sortedPage(keys, window, order),
+    } satisfies PagedList<(typeof keys)[number]>;
+    return exportSource(
+      list,
+      [
+        { title: 'ID', kind: 'id', value: ({ id }) => idOf(id) },
+        { title: 'Name', value: ({ name }) => textOf(name) },
+        { title: 'Prefix', value: ({ prefix }) => textOf(prefix) },
+        { title: 'Owner', value: ({ owner }) => userName(owner) },
+        { title: 'Scopes', value: ({ scopes }) => toApiKeyScopes(scopes).map(words).join(', ') },
+        { title: 'Expires', kind: 'time', value: ({ expires_at }) => isoTimeOf(expires_at) },
+        { title: 'State', value: (key) => words(apiKeyStatusOf(key, now)) },
+        { title: 'Last used', kind: 'time', value: ({ last_used_at }) => isoTimeOf(last_used_at) },
+      ],
+      organisationId,
+    );
+  },
+  ACTIVITY: async (context, args: QueryAuditEventsArgs) => {
     const organisationId = await eventOrganisation(args, context);
-    await authorize(context.api, 'audit:view', organisationId);
     const list = available(await eventList({ ...args, organisationId }, context));
     return exportSource(
       list,
@@ -233,7 +192,7 @@ const lists: Record<ExportList, ListDefinition> = {
       ],
       organisationId || null,
     );
-  }),
+  },
 };
 
 /** Checks the arguments of a list and whether the caller may see it. */
@@ -243,15 +202,18 @@ export async function prepareExport(
   list: ExportList,
   text: string,
 ): Promise<PreparedExport> {
-  const { name, field, open } = lists[list];
-  const args = parseExportArguments<never>(schema, field, text);
-  return { list: name, source: await open(context, args), filters: filterNames(args) };
+  const name = list.toLowerCase() as ListName;
+  const { field, action } = lists[name];
+  const args = parseExportArguments<{ organisationId?: string }>(schema, field, text);
+  const organisationId = list === 'ACTIVITY' ? await eventOrganisation(args, context) : (args.organisationId ?? '');
+  await authorize(context.api, action, organisationId);
+  return { list: name, source: await openLists[list](context, args as never), filters: filterNames(args) };
 }
 
 /** The list with this name in an address, such as `all-users`; null for any other. */
 export const exportListNamed = (name: string): ExportList | null => {
   const key = name.replaceAll('-', '_').toUpperCase();
-  return Object.hasOwn(lists, key) && pathNameOf(key) === name ? (key as ExportList) : null;
+  return Object.hasOwn(openLists, key) && pathNameOf(key) === name ? (key as ExportList) : null;
 };
 
 export const pathNameOf = (list: string): string => list.replaceAll('_', '-').toLowerCase();

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '@console/contract/calls/all';
 import { errorCodes, fieldErrorCodes } from '@console/contract/errors';
+import { type ListDeclaration, lists } from '@console/contract/lists';
 import { mutationNames } from '@console/contract/mutations';
 import {
   type GraphQLNamedType,
@@ -25,7 +26,7 @@ interface Field {
   name: string;
   description?: string | null;
   type: GraphQLType;
-  args?: readonly { name: string; description?: string | null }[];
+  args?: readonly { name: string; description?: string | null; type: GraphQLType }[];
 }
 const fieldsOf = (type: GraphQLNamedType): Field[] =>
   isObjectType(type) || isInputObjectType(type) ? Object.values(type.getFields()) : [];
@@ -151,3 +152,37 @@ test('GQL-1 one schema at the root has the six types of the order', () => {
   const order = ['Organisation', 'User', 'Mapping', 'Assessment', 'Sso', 'Config'];
   expect(order.filter((name) => !isObjectType(schema.getType(name)))).toEqual([]);
 });
+
+const valuesOf = (type: GraphQLType | undefined): string[] => {
+  const named = type && getNamedType(type);
+  return isEnumType(named) ? named.getValues().map(({ name }) => name) : [];
+};
+
+test.each(Object.entries<ListDeclaration>(lists))(
+  'OPEN-48 the list %s has the filters and orders of its field',
+  (name, { field, filters = {}, orders = {} }) => {
+    const [type, fieldName] = field;
+    const { args } = fieldsOf(schema.getType(type) as GraphQLNamedType).find((one) => one.name === fieldName) ?? {};
+    expect(args, field.join('.')).toBeDefined();
+    expect(valuesOf(schema.getType('ExportList') as GraphQLType)).toContain(name.toUpperCase());
+    const inputOf = (arg: string): Field[] => {
+      const given = args?.find((one) => one.name === arg);
+      return given ? fieldsOf(getNamedType(given.type)) : [];
+    };
+    if (Object.keys(orders).length > 0)
+      expect(valuesOf(inputOf('orderBy').find((one) => one.name === 'field')?.type).sort()).toEqual(
+        Object.keys(orders).sort(),
+      );
+    if (Object.keys(filters).length === 0) return;
+    // A list of organisations is asked for one state, or for both without any; posts are no filter of the schema.
+    const nameInSchema = (filter: string) => (name === 'organisations' && filter === 'state' ? 'states' : filter);
+    const declared = Object.entries(filters).filter(([filter]) => filter !== 'designations');
+    const inSchema = inputOf('filter');
+    expect(declared.map(([filter]) => nameInSchema(filter)).sort()).toEqual(inSchema.map((one) => one.name).sort());
+    for (const [filter, declaration] of declared)
+      if ('choices' in declaration)
+        expect(valuesOf(inSchema.find((one) => one.name === nameInSchema(filter))?.type).sort()).toEqual(
+          Object.keys(declaration.choices).sort(),
+        );
+  },
+);

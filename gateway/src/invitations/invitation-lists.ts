@@ -1,23 +1,17 @@
 import { decideAccess } from '@console/contract/access';
 import { invitationsCalls, invitationViewActions } from '@console/contract/calls/invitations';
+import { lists } from '@console/contract/lists';
 import DataLoader from 'dataloader';
 import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { OrganisationInvitationsArgs } from '../generated/resolvers-types.ts';
+import { checkedMatch, matchQuery } from '../product-api/list-query.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
-import {
-  connectionIn,
-  filterValues,
-  maxPageSize,
-  type PagedList,
-  searchOf,
-  windowQuery,
-} from '../product-api/paging.ts';
+import { connectionIn, maxPageSize, type PagedList, windowQuery } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, timeMsOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { callIfSupported, hasCall, type IfSupported } from '../specified/extension-calls.ts';
 import { type InvitationBody, type InvitationConnectionParent, invitationOf } from '../specified/invitation.ts';
-import { fromInvitationKinds, fromInvitationStates } from './invitation-enums.ts';
 
 const action = 'users:view';
 
@@ -47,14 +41,7 @@ export async function invitationList(
   context: Context,
 ): Promise<IfSupported<PagedList<InvitationBody>>> {
   requireKey(context.api);
-  const { filter } = args;
-  const states = filterValues('filter.states', filter?.states);
-  const kinds = filterValues('filter.kinds', filter?.kinds);
-  const matching = {
-    search: searchOf(args),
-    state: states && fromInvitationStates(states),
-    kind: kinds && fromInvitationKinds(kinds),
-  };
+  const matching = matchQuery(lists.invitations, checkedMatch(lists.invitations, args, args.filter));
   const cursors = context.services.cursors.of({ list: 'invitations', organisationId, ...matching });
   const call = invitationsCalls.invitations;
   const query = { org_id: toWireId(organisationId), ...matching };

@@ -7,7 +7,6 @@ import { incompleteResponse } from '../product-api/errors.ts';
 import { firstRowsWindow } from '../product-api/paging.ts';
 import { fieldErrorsByInputName, rethrowWithErrorCodes } from '../product-api/refusals.ts';
 import { idOf, toWireId, userOf } from '../product-api/shape.ts';
-import { noUserFilter } from '../specified/filter-users.ts';
 import { UserLists } from '../specified/user-lists.ts';
 import type { NewPerson } from './collect-people.ts';
 import type { RefusedPerson } from './organisation-result.ts';
@@ -68,7 +67,7 @@ async function setOrganiser({ api }: Context, organisationId: string, userId: st
 
 /** REST-17: the id of the organisation's user with this email. */
 async function findUser(context: Context, organisationId: string, email: string): Promise<string | null> {
-  const query = { ...noUserFilter, email, window: firstRowsWindow(1) };
+  const query = { email, window: firstRowsWindow(1) };
   const { rows } = await UserLists.of(context).page(organisationId, 'ACTIVE', query);
   return idOf(rows[0]?.id);
 }

@@ -1,13 +1,10 @@
+import { lists } from '@console/contract/lists';
 import type { Context } from '../core/context.ts';
 import type { OrganisationOrder, OrganisationState, QueryOrganisationsArgs } from '../generated/resolvers-types.ts';
-import { filterOrArgument, momentFilter, type PagedList, searchOf } from '../product-api/paging.ts';
+import { checkedMatch, matchQuery, orderQuery } from '../product-api/list-query.ts';
+import { filterOrArgument, type PagedList } from '../product-api/paging.ts';
 import { type OrganisationBody, organisationOf } from '../product-api/shape.ts';
-import {
-  OrganisationLists,
-  type OrganisationPage,
-  organisationFilterQuery,
-  organisationOrderQuery,
-} from '../specified/organisation-lists.ts';
+import { OrganisationLists, type OrganisationPage } from '../specified/organisation-lists.ts';
 
 /** The organisations, without a permission check. */
 export function organisationList(
@@ -17,16 +14,15 @@ export function organisationList(
 ): PagedList<OrganisationBody, OrganisationPage> {
   const { filter, orderBy } = args;
   const state = stateOf(args);
-  const search = searchOf(args);
-  const updatedSince = momentFilter('filter.updatedSince', filter?.updatedSince);
+  const match = checkedMatch(lists.organisations, args, { state, updatedSince: filter?.updatedSince });
+  const { updatedSince, search } = match;
   const order = orderBy ?? defaultOrder(state);
-  const list = { state, updatedSince, search, order };
   return {
-    cursors: context.services.cursors.of({ list: 'organisations', ...list }),
-    read: (window) => OrganisationLists.of(context).page({ ...list, window, withTotals }),
+    cursors: context.services.cursors.of({ list: 'organisations', state, updatedSince, search, order }),
+    read: (window) => OrganisationLists.of(context).page({ ...match, order, window, withTotals }),
     stream: {
       list: 'organisations',
-      query: { ...organisationFilterQuery(list), ...organisationOrderQuery(order) },
+      query: { ...matchQuery(lists.organisations, match), ...orderQuery(lists.organisations, order) },
       rowOf: organisationOf,
     },
   };

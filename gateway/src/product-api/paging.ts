@@ -1,4 +1,4 @@
-import type { StreamedListName } from '@console/contract/calls/exports';
+import type { StreamedListName } from '@console/contract/lists';
 import { searchWords } from '@console/contract/search-text';
 import { verbatimTextProblem } from '@console/contract/text-rules';
 import { failure } from '../base/errors.ts';

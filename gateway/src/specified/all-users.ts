@@ -1,24 +1,18 @@
 import { extensionCalls } from '@console/contract/calls/extensions';
+import { lists } from '@console/contract/lists';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
+import { type ListMatch, matchQuery, orderAndPageQuery } from '../product-api/list-query.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
-import type { Page } from '../product-api/paging.ts';
+import type { Page, PageWindow } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { integerOf, type UserBody, userOf } from '../product-api/shape.ts';
-import type { UserOrder, UserQuery, UserStatus } from './filter-users.ts';
+import { platformSortKeys, type UserOrder } from './filter-users.ts';
 import { Responders } from './responders.ts';
-import {
-  orderAndPageQuery,
-  platformIdOrZero,
-  platformSortKeys,
-  stateQuery,
-  userFilterQuery,
-} from './user-list-query.ts';
 import { UserLists } from './user-lists.ts';
 
-interface AllUsersQuery extends UserQuery {
-  organisationId: string | undefined;
-  status: UserStatus | undefined;
+interface AllUsersQuery extends ListMatch<typeof lists.all_users> {
+  window: PageWindow;
   order: UserOrder;
 }
 
@@ -37,15 +31,10 @@ export async function readAllUsers(context: Context, query: AllUsersQuery): Prom
 }
 
 async function readPage(query: AllUsersQuery, context: Context): Promise<Page<UserBody>> {
-  const { organisationId, status, order, window } = query;
+  const { order, window } = query;
   requireKey(context.api);
   const response = await context.api.call(call, {
-    query: {
-      org_id: organisationId === undefined ? undefined : platformIdOrZero(organisationId),
-      state: stateQuery(status),
-      ...userFilterQuery(query),
-      ...orderAndPageQuery(order, window),
-    },
+    query: { ...matchQuery(lists.all_users, query), ...orderAndPageQuery(lists.all_users, order, window) },
   });
   const rows = readRows(call, response.users, userOf, context.api.log);
   Responders.of(context).add(rows, response);

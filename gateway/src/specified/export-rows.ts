@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ExportListName, exportsCalls } from '@console/contract/calls/exports';
+import { exportsCalls } from '@console/contract/calls/exports';
+import type { ListName } from '@console/contract/lists';
 import type { Context } from '../core/context.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { firstRowsWindow, maxPageSize, type PagedList } from '../product-api/paging.ts';
@@ -158,7 +159,7 @@ export async function recordExport(
 }
 
 export interface ExportRecord {
-  list: ExportListName;
+  list: ListName;
   organisationId: string | null;
   filters: readonly string[];
   rows: number;

@@ -1,37 +1,24 @@
-import { directions } from '../product-api/lists.ts';
-import { type PageWindow, type Place, windowQuery } from '../product-api/paging.ts';
-import type { MappingState } from './mapping-shapes.ts';
+import { lists } from '@console/contract/lists';
+import { type ListMatch, type ListOrder, matchQuery, orderAndPageQuery } from '../product-api/list-query.ts';
+import type { PageWindow, Place } from '../product-api/paging.ts';
 
 /** Which external users are wanted, and in which order. */
-export interface ExternalUserFilter {
-  search: string | undefined;
-  states: readonly MappingState[] | undefined;
-  updatedSince: string | undefined;
-  order: { field: 'AT' | 'NAME' | 'EMAIL'; direction: keyof typeof directions };
+export interface ExternalUserFilter extends ListMatch<typeof lists.external_users> {
+  order: ListOrder<typeof lists.external_users.orders>;
 }
 
 export interface ExternalUserQuery extends ExternalUserFilter {
   window: PageWindow;
 }
 
-const orderFields = { AT: 'updated_at', NAME: 'name', EMAIL: 'email' } as const;
-
-/** Search, filter and order as our platform reads them. */
-export const externalFilterQuery = ({ search, states, updatedSince, order }: ExternalUserFilter) => ({
-  search,
-  state: states?.map((state) => state.toLowerCase() as Lowercase<MappingState>),
-  updated_since: updatedSince,
-  order_by: orderFields[order.field],
-  direction: directions[order.direction],
-});
-
-/** The same with the page. Places have the id of the row, which our platform knows by its user. */
-export const externalUserQuery = ({ window, ...filter }: ExternalUserQuery) => ({
-  ...externalFilterQuery(filter),
-  ...windowQuery(
-    { ...window, after: placeOfUser(window.after), before: placeOfUser(window.before) },
-    filter.order.field === 'AT',
-  ),
+/** A page as our platform reads it. Places have the id of the row, which our platform knows by its user. */
+export const externalUserQuery = ({ window, order, ...match }: ExternalUserQuery) => ({
+  ...matchQuery(lists.external_users, match),
+  ...orderAndPageQuery(lists.external_users, order, {
+    ...window,
+    after: placeOfUser(window.after),
+    before: placeOfUser(window.before),
+  }),
 });
 
 const placeOfUser = (place: Place | null): Place | null =>

@@ -1,7 +1,9 @@
 import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
+import { lists } from '@console/contract/lists';
 import { isOwnOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
+import { matchQuery, orderQuery, platformIdOrZero } from '../product-api/list-query.ts';
 import {
   changedSince,
   containsSearch,
@@ -14,9 +16,8 @@ import type { Page, PagedList, SortKey } from '../product-api/paging.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { fullNameOf, integerOf, textOf, timeMsOf, toWireId } from '../product-api/shape.ts';
-import { type ExternalUserFilter, type ExternalUserQuery, externalFilterQuery } from './external-user-query.ts';
+import type { ExternalUserFilter, ExternalUserQuery } from './external-user-query.ts';
 import { externalUserRowOf, type ListedExternalUser } from './external-user-row.ts';
-import { platformIdOrZero } from './user-list-query.ts';
 import { UserLists } from './user-lists.ts';
 
 /** Accepts an invited user after their details were added, unless the product API has done so with the details. */
@@ -74,10 +75,14 @@ export async function readListedExternalUsers(
 export async function externalUserStream(
   context: Context,
   organisationId: string,
-  filter: ExternalUserFilter,
+  { order, ...match }: ExternalUserFilter,
 ): Promise<PagedList<ListedExternalUser>['stream']> {
   if (!(await context.supports('external_user_pages'))) return undefined;
-  const query = { org_id: platformIdOrZero(organisationId), ...externalFilterQuery(filter) };
+  const query = {
+    org_id: platformIdOrZero(organisationId),
+    ...matchQuery(lists.external_users, match),
+    ...orderQuery(lists.external_users, order),
+  };
   return { list: 'external_users', query, rowOf: rowIn(organisationId) };
 }
 

@@ -1,4 +1,6 @@
-import { type RoleKey, roleLevel } from '@console/contract/access';
+import { roleLevel } from '@console/contract/access';
+import type { lists } from '@console/contract/lists';
+import type { ListMatch, ListOrder } from '../product-api/list-query.ts';
 import {
   changedSince,
   containsSearch,
@@ -13,42 +15,13 @@ import { fullNameOf, idOf, recordOf, textOf, timeMsOf, type UserBody } from '../
 import type { ResponderLists } from './responders.ts';
 
 export type UserStatus = 'ACTIVE' | 'INACTIVE';
+export type UserOrder = ListOrder<typeof lists.users.orders>;
 
-type UserOrderField = 'CREATED_AT' | 'UPDATED_AT' | 'NAME' | 'EMAIL' | 'DEPARTMENT' | 'ROLE';
-
-export interface UserOrder {
-  field: UserOrderField;
-  direction: keyof typeof directions;
-}
-
-/** The schema's names of the filter by second factor. */
-export type SecondFactorFilter = 'ANY' | 'NONE' | 'AUTHENTICATOR_APP' | 'PASSKEY';
-
-export interface UserQuery {
+/** A page of users in one state or both; by second factor only where the product API lists them. */
+export interface UserQuery extends Omit<ListMatch<typeof lists.users>, 'status'> {
   window: PageWindow;
-  search: string | undefined;
-  email: string | undefined;
-  updatedSince: string | undefined;
-  order: UserOrder | undefined;
-  roleIds: readonly string[] | undefined;
-  roleKeys: readonly RoleKey[] | undefined;
-  departments: readonly string[] | undefined;
-  responder: boolean | undefined;
-  /** Only where the product API lists factors. */
-  secondFactor: SecondFactorFilter | undefined;
+  order?: UserOrder | undefined;
 }
-
-export const noUserFilter = {
-  search: undefined,
-  email: undefined,
-  updatedSince: undefined,
-  order: undefined,
-  roleIds: undefined,
-  roleKeys: undefined,
-  departments: undefined,
-  responder: undefined,
-  secondFactor: undefined,
-} as const satisfies Omit<UserQuery, 'window'>;
 
 const levelOfUser = (user: UserBody): number | null => {
   const role = roleOf(user);
@@ -60,7 +33,7 @@ const roleNameOf = (user: UserBody): string | null => {
   return role && toRole(role, null).name;
 };
 
-const keys: Record<UserOrderField, (user: UserBody, text: typeof textOf) => SortKey[]> = {
+const keys: Record<UserOrder['field'], (user: UserBody, text: typeof textOf) => SortKey[]> = {
   CREATED_AT: ({ created_at }) => [timeMsOf(created_at)],
   UPDATED_AT: ({ updated_at }) => [timeMsOf(updated_at)],
   NAME: ({ firstname, lastname }, text) => [text(firstname), text(lastname)],
@@ -71,9 +44,13 @@ const keys: Record<UserOrderField, (user: UserBody, text: typeof textOf) => Sort
 
 /** The sort values of a user; `text` reads texts. */
 export const userSortKeys =
-  (field: UserOrderField, text = textOf) =>
+  (field: UserOrder['field'], text = textOf) =>
   (user: UserBody): SortKey[] =>
     keys[field](user, text);
+
+/** The same for our platform, which orders by blank texts too. */
+export const platformSortKeys = ({ field }: UserOrder) =>
+  userSortKeys(field, (value) => (typeof value === 'string' ? value : null));
 
 /** Filters, sorts and cuts a whole list, as our platform does in its database. */
 export function filterUsers(

@@ -1,13 +1,14 @@
 import type { CallQuery } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
+import { lists } from '@console/contract/lists';
 import { organisationCounts } from '@console/contract/shapes';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
+import { type ListMatch, type ListOrder, matchQuery, orderAndPageQuery } from '../product-api/list-query.ts';
 import {
   changedSince,
   containsSearch,
-  directions,
   isSameList,
   pageFromPlatform,
   pageOfSortedRows,
@@ -15,7 +16,7 @@ import {
   rowOrderOf,
   sortedRows,
 } from '../product-api/lists.ts';
-import { listQueryOrNoRows, type Page, type PageWindow, type SortKey, windowQuery } from '../product-api/paging.ts';
+import { listQueryOrNoRows, type Page, type PageWindow, type SortKey } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import {
@@ -29,26 +30,12 @@ import {
   timeMsOf,
 } from '../product-api/shape.ts';
 
-const orderFields = {
-  CREATED_AT: 'created_at',
-  UPDATED_AT: 'updated_at',
-  BRAND_NAME: 'brandname',
-  MODELS: 'models',
-  ASSESSMENTS: 'assessments',
-  ASSESSORS: 'assessors',
-  AUDITEES: 'auditees',
-} as const;
-
-type OrganisationOrderField = keyof typeof orderFields;
 type OrganisationState = 'ACTIVE' | 'DISABLED';
 
-export interface OrganisationQuery {
-  /** Undefined: both. */
-  state: OrganisationState | undefined;
-  updatedSince: string | undefined;
+/** Without a state in both. */
+export interface OrganisationQuery extends ListMatch<typeof lists.organisations> {
   window: PageWindow;
-  search: string | undefined;
-  order: { field: OrganisationOrderField; direction: keyof typeof directions };
+  order: ListOrder<typeof lists.organisations.orders>;
   withTotals?: boolean;
 }
 
@@ -57,7 +44,7 @@ export interface OrganisationPage extends Page<OrganisationBody> {
   totals: OrganisationBody | null;
 }
 
-const keys: Record<OrganisationOrderField, (organisation: OrganisationBody) => SortKey> = {
+const keys: Record<OrganisationQuery['order']['field'], (organisation: OrganisationBody) => SortKey> = {
   CREATED_AT: ({ created_at }) => timeMsOf(created_at),
   UPDATED_AT: ({ updated_at }) => timeMsOf(updated_at),
   BRAND_NAME: ({ brandname }) => textOf(brandname),
@@ -106,7 +93,7 @@ export class OrganisationLists {
     const { order, window } = query;
     const response = await api.call(extensionCalls.allOrgs, {
       query: {
-        ...organisationFilterQuery(query),
+        ...matchQuery(lists.organisations, query),
         ...rowsQuery(query),
         ...(await this.#totalsQuery(query.withTotals)),
       },
@@ -191,27 +178,7 @@ function pageQuery(active: OrganisationQuery | undefined, disabled: Organisation
   };
 }
 
-const rowsQuery = ({ order, window }: OrganisationQuery) => ({
-  ...organisationOrderQuery(order),
-  ...windowQuery(window, order.field.endsWith('_AT')),
-});
-
-/** Order as our platform reads it. */
-export const organisationOrderQuery = ({ field, direction }: OrganisationQuery['order']) => ({
-  order_by: orderFields[field],
-  direction: directions[direction],
-});
-
-/** Search and filter of organisations in both states as our platform reads them. */
-export const organisationFilterQuery = ({
-  state,
-  updatedSince,
-  search,
-}: Pick<OrganisationQuery, 'state' | 'updatedSince' | 'search'>) => ({
-  state: state && (state === 'ACTIVE' ? ('active' as const) : ('disabled' as const)),
-  updated_since: updatedSince,
-  search,
-});
+const rowsQuery = ({ order, window }: OrganisationQuery) => orderAndPageQuery(lists.organisations, order, window);
 
 /** Searches, sorts and cuts a whole list, as our platform does in its database. */
 function pageOfWholeList(

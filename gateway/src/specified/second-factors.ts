@@ -3,7 +3,6 @@ import { failure } from '../base/errors.ts';
 import { authorize, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { UserBody } from '../product-api/shape.ts';
-import type { SecondFactorFilter } from './filter-users.ts';
 
 type SecondFactorKind = 'AUTHENTICATOR_APP' | 'PASSKEY';
 
@@ -26,7 +25,7 @@ export const showsSecondFactors = async (context: Context, organisationId: strin
 /** Throws FORBIDDEN for a filter by what the caller may not see, CAPABILITY_UNAVAILABLE where the product API cannot filter by it. */
 export async function allowFactorFilter(
   context: Context,
-  filter: { secondFactor?: SecondFactorFilter | null } | null | undefined,
+  filter: { secondFactor?: string | null } | null | undefined,
   organisationId: string,
 ): Promise<void> {
   if (filter?.secondFactor == null) return;

@@ -1,7 +1,9 @@
 import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
+import { lists } from '@console/contract/lists';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
+import { matchQuery, orderAndPageQuery } from '../product-api/list-query.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
 import { firstRowsWindow, listQueryOrNoRows, type Page, type PageWindow } from '../product-api/paging.ts';
 import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
@@ -16,9 +18,8 @@ import {
   userOf,
 } from '../product-api/shape.ts';
 import { type ExternalUserQuery, externalUserQuery } from './external-user-query.ts';
-import { filterUsers, noUserFilter, type UserOrder, type UserQuery, type UserStatus } from './filter-users.ts';
+import { filterUsers, platformSortKeys, type UserOrder, type UserQuery, type UserStatus } from './filter-users.ts';
 import { Responders } from './responders.ts';
-import { orderAndPageQuery, platformSortKeys, userFilterQuery } from './user-list-query.ts';
 import { joinPagesOfBothStates, readPagesOfBothStates } from './users-of-both-states.ts';
 
 /** A page of users, and what else its answer says. */
@@ -184,11 +185,13 @@ export class UserLists {
   }
 }
 
-const countOnly: UserQuery = { window: firstRowsWindow(0), ...noUserFilter };
+const countOnly: UserQuery = { window: firstRowsWindow(0) };
 
 const orderOf = ({ status, userQuery }: PageRequest): UserOrder => userQuery.order ?? defaultUserOrders[status];
 const platformKeysOf = (request: PageRequest) => platformSortKeys(orderOf(request));
-const rowsQuery = (request: PageRequest) => orderAndPageQuery(orderOf(request), request.userQuery.window);
+const rowsQuery = (request: PageRequest) => orderAndPageQuery(lists.users, orderOf(request), request.userQuery.window);
+/** Without the state, which the call of a list says. */
+const filterQuery = (query: UserQuery) => matchQuery(lists.users, { ...query, status: undefined });
 
 /** The requests that one call of our platform answers, with that call. Pages are combined if their filters are equal; a request that is the only one of its organisation is not in the map, but a page of external users is. */
 function combineRequests(requests: readonly ListRequest[], hasExternalPage: boolean): Map<ListRequest, CombinedCall> {
@@ -199,7 +202,7 @@ function combineRequests(requests: readonly ListRequest[], hasExternalPage: bool
     const counts = pages.filter(({ userQuery }) => userQuery === countOnly);
     const alike = Map.groupBy(
       pages.filter(({ userQuery }) => userQuery !== countOnly),
-      ({ userQuery }) => JSON.stringify(userFilterQuery(userQuery)),
+      ({ userQuery }) => JSON.stringify(filterQuery(userQuery)),
     );
     const pairs = [...alike.values()].flatMap((same) => pairPages(same));
     const samePages = Map.groupBy(externals, ({ query }) => JSON.stringify(externalUserQuery(query)));
@@ -229,7 +232,7 @@ function pairPages(pages: readonly PageRequest[]): Pick<CombinedCall, 'active' |
 function combinedQuery({ active, inactive, external, hasExternalPage }: CombinedCall) {
   const page = active ?? inactive;
   return {
-    ...(page && userFilterQuery(page.userQuery)),
+    ...(page && filterQuery(page.userQuery)),
     ...listQueryOrNoRows('active', active && rowsQuery(active)),
     ...listQueryOrNoRows('inactive', inactive && rowsQuery(inactive)),
     ...(external && { external: 'true' as const }),
@@ -242,7 +245,7 @@ function pageQuery(request: PageRequest) {
   return {
     ...(limit === '0' ? {} : rows),
     limit,
-    ...userFilterQuery(request.userQuery),
+    ...filterQuery(request.userQuery),
     ...(request.userQuery.window.withoutTotal && { total: 'false' as const }),
   };
 }

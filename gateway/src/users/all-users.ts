@@ -1,35 +1,28 @@
+import { lists } from '@console/contract/lists';
 import type { Context } from '../core/context.ts';
 import type { QueryUsersArgs } from '../generated/resolvers-types.ts';
+import { checkedMatch, matchQuery, orderQuery } from '../product-api/list-query.ts';
 import { connectionOf, type PagedList, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { type UserBody, userOf } from '../product-api/shape.ts';
 import { type AllUsersPage, readAllUsers } from '../specified/all-users.ts';
 import { allowFactorFilter } from '../specified/second-factors.ts';
-import { checkedUserFilter, requireKnownRoles } from '../specified/user-filter.ts';
-import { orderQuery, platformIdOrZero, stateQuery, userFilterQuery } from '../specified/user-list-query.ts';
+import { requireKnownRoles } from '../specified/user-filter.ts';
 
 /** The users of all organisations, without a permission check. */
 export function allUserList(
   { filter, orderBy, ...args }: Partial<QueryUsersArgs>,
   context: Context,
 ): PagedList<UserBody, AllUsersPage> & { organisationId: string } {
-  const list = {
-    organisationId: filter?.organisationId == null ? undefined : String(filter.organisationId),
-    status: filter?.status ?? undefined,
-    order: orderBy ?? ({ field: 'UPDATED_AT', direction: 'ASC' } as const),
-    ...checkedUserFilter(args, filter),
-  };
+  const match = checkedMatch(lists.all_users, args, filter);
+  const { organisationId, status } = match;
+  const order = orderBy ?? ({ field: 'UPDATED_AT', direction: 'ASC' } as const);
   return {
-    organisationId: list.organisationId ?? '',
-    cursors: context.services.cursors.of({ list: 'allUsers', ...list }),
-    read: (window) => readAllUsers(context, { ...list, window }),
+    organisationId: organisationId ?? '',
+    cursors: context.services.cursors.of({ list: 'allUsers', organisationId, status, order, ...match }),
+    read: (window) => readAllUsers(context, { ...match, order, window }),
     stream: {
       list: 'all_users',
-      query: {
-        org_id: list.organisationId === undefined ? undefined : platformIdOrZero(list.organisationId),
-        state: stateQuery(list.status),
-        ...userFilterQuery(list),
-        ...orderQuery(list.order),
-      },
+      query: { ...matchQuery(lists.all_users, match), ...orderQuery(lists.all_users, order) },
       rowOf: userOf,
     },
   };

@@ -11,7 +11,6 @@ import { firstRowsWindow, maxPageSize } from '../product-api/paging.ts';
 import { failedForInvalidId } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { textOf, toWireId, type UserBody } from '../product-api/shape.ts';
-import { noUserFilter } from '../specified/filter-users.ts';
 import { findRoleById } from '../specified/lookups.ts';
 import { assertSeatAvailable } from '../specified/user-limit.ts';
 import { UserLists } from '../specified/user-lists.ts';
@@ -49,7 +48,6 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
 async function findByEmail(context: Context, organisationId: string, email: string): Promise<UserBody> {
   const page = await UserLists.of(context).page(organisationId, 'ACTIVE', {
     window: firstRowsWindow(maxPageSize),
-    ...noUserFilter,
     search: Array.from(email).slice(0, longestSearch).join(''),
   });
   const user = page.rows.find((row) => textOf(row.email)?.toLowerCase() === email.toLowerCase());

@@ -1,9 +1,9 @@
+import { lists } from '@console/contract/lists';
 import type { Context } from '../core/context.ts';
 import type { OrganisationUsersArgs } from '../generated/resolvers-types.ts';
+import { checkedMatch, matchQuery, orderQuery, platformIdOrZero } from '../product-api/list-query.ts';
 import type { PagedList } from '../product-api/paging.ts';
 import { type UserBody, userOf } from '../product-api/shape.ts';
-import { checkedUserFilter } from '../specified/user-filter.ts';
-import { orderQuery, platformIdOrZero, stateQuery, userFilterQuery } from '../specified/user-list-query.ts';
 import { defaultUserOrders, type ListedUsers, UserLists } from '../specified/user-lists.ts';
 
 /** The users of an organisation, without a permission check. */
@@ -12,19 +12,18 @@ export function userList(
   args: Partial<OrganisationUsersArgs>,
   context: Context,
 ): PagedList<UserBody, ListedUsers> {
-  const { filter, orderBy } = args;
-  const status = filter?.status ?? undefined;
-  const matching = { ...checkedUserFilter(args, filter), order: orderBy ?? (status && defaultUserOrders[status]) };
+  const match = checkedMatch(lists.users, args, args.filter);
+  const { status } = match;
+  const order = args.orderBy ?? (status && defaultUserOrders[status]);
   return {
-    cursors: context.services.cursors.of({ list: 'users', organisationId, status, ...matching }),
-    read: (window) => UserLists.of(context).page(organisationId, status, { window, ...matching }),
+    cursors: context.services.cursors.of({ list: 'users', organisationId, status, ...match, order }),
+    read: (window) => UserLists.of(context).page(organisationId, status, { window, ...match, order }),
     stream: {
       list: 'users',
       query: {
         org_id: platformIdOrZero(organisationId),
-        state: stateQuery(status),
-        ...userFilterQuery(matching),
-        ...(matching.order && orderQuery(matching.order)),
+        ...matchQuery(lists.users, match),
+        ...(order && orderQuery(lists.users, order)),
       },
       rowOf: userOf,
     },

@@ -1,4 +1,4 @@
-import { type ExportListName, exportLists } from '@console/contract/calls/exports';
+import { type ListName, lists } from '@console/contract/lists';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { parseId } from '../core/base/parse-id.ts';
@@ -72,9 +72,7 @@ export async function findTargetNames(
 }
 
 const listNamed = (list: string | null): NamedTarget | null =>
-  list !== null && Object.hasOwn(exportLists, list)
-    ? { name: exportLists[list as ExportListName], org_id: null }
-    : null;
+  list !== null && Object.hasOwn(lists, list) ? { name: lists[list as ListName].label, org_id: null } : null;
 
 const hasId = (table: string, ids: readonly number[]) =>
   sql<boolean>`${sql.ref(`${table}.id`)} = any(${[...new Set(ids)]}::int[])`;

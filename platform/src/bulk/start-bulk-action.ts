@@ -21,7 +21,7 @@ import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { invitationsStore, parseInvitationFilter } from '../invitations/invitations.store.ts';
 import { findRequestedRole } from '../users/roles.ts';
-import { parseUserFilter } from '../users/users.routes.ts';
+import { parseUserQuery } from '../users/users.routes.ts';
 import { usersStore } from '../users/users.store.ts';
 import { type BulkJobAnswer, bulkActionsStore, noCounts, toBulkJobAnswer } from './bulk-actions.store.ts';
 import { bulkCommands } from './bulk-commands.ts';
@@ -89,13 +89,12 @@ async function findIds(
 const inOrder = { by: 'created_at', direction: 'asc' } as const;
 
 function findUserIds(trx: Transaction<Database>, caller: Caller, given: NonNullable<Body['users']>) {
-  const organisationId = given.org_id === undefined ? undefined : parseId(given.org_id);
+  const { list, filter } = parseUserQuery(caller, given);
   const allowed =
-    organisationId === undefined
+    list.organisationId === undefined
       ? allowedOrganisations(caller, 'users:list')
-      : authorizeOrganisation(caller, 'users:view', organisationId);
-  const list = { organisationId, disabled: given.state && given.state === 'inactive' };
-  return usersStore(trx, allowed).ids(list, parseUserFilter(caller, given), inOrder, bulkActionMaxRows + 1);
+      : authorizeOrganisation(caller, 'users:view', list.organisationId);
+  return usersStore(trx, allowed).ids(list, filter, inOrder, bulkActionMaxRows + 1);
 }
 
 function findInvitationIds(

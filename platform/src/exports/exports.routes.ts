@@ -1,9 +1,11 @@
-import { type Action, scopeOf } from '@console/contract/access';
+import { scopeOf } from '@console/contract/access';
 import { auditCalls, auditEvent } from '@console/contract/calls/audit';
-import { type ExportListName, exportsCalls, type StreamedListName } from '@console/contract/calls/exports';
+import { exportsCalls } from '@console/contract/calls/exports';
 import { extensionCalls } from '@console/contract/calls/extensions';
-import { externalUser, externalUserFilter } from '@console/contract/calls/external-users';
+import { externalUser } from '@console/contract/calls/external-users';
 import { invitationsCalls, orgInvitation } from '@console/contract/calls/invitations';
+import { externalUserListParameters } from '@console/contract/list-parameters';
+import { type ListName, lists, type StreamedListName } from '@console/contract/lists';
 import { entOrg, entUsr, id, inputId } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -24,8 +26,8 @@ import { route } from '../core/http/route.ts';
 import { parseInput } from '../core/http/validate.ts';
 import { exportExternalUsers } from '../external-users/list-external-users.ts';
 import { exportInvitations } from '../invitations/export-invitations.ts';
-import { exportOrganisations } from '../organisations/export-organisations.ts';
-import { exportAllUsers, exportUsers } from '../users/export-users.ts';
+import { exportOrganisations } from '../organisations/all-organisations.routes.ts';
+import { exportAllUsers, exportUsers } from '../users/all-users.routes.ts';
 import { exportStream } from './export-stream.ts';
 
 type Open = (services: Services, caller: Caller, query: unknown, limit: number) => Promise<ExportedList>;
@@ -42,11 +44,11 @@ const openAs =
     return { ...list, read: async (db, ids) => z.array(row).parse(await read(db, ids)) as { id: number }[] };
   };
 
-const lists: Record<StreamedListName, Open> = {
+const streams: Record<StreamedListName, Open> = {
   users: openAs(extensionCalls.allUsers, entUsr, exportUsers),
   all_users: openAs(extensionCalls.allUsers, entUsr, exportAllUsers),
   external_users: openAs(
-    { query: z.object({ org_id: inputId, ...externalUserFilter }) },
+    { query: z.object({ org_id: inputId, ...externalUserListParameters }) },
     externalUser.extend({ id }),
     exportExternalUsers,
   ),
@@ -64,7 +66,7 @@ export function exportsRoutes(app: FastifyInstance, services: Services): void {
   if (!settings.extensions) return;
 
   route(app, exportsCalls.exportRows, {}, async ({ caller, body: { list, query, limit, once }, reply }) => {
-    const opened = await lists[list](services, caller, query, limit + 1);
+    const opened = await streams[list](services, caller, query, limit + 1);
     const ids = await readLists(services, opened.ids);
     const read = (some: number[]) => readLists(services, (source) => opened.read(source, some));
     if (once && !(await tryCountAttempt(db, clock, `export:${once}`, { max: 1, windowMs: 2 * minuteMs })))
@@ -92,29 +94,15 @@ export function exportsRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-/** The right that a list asks for. */
-const listActions: Record<ExportListName, Action> = {
-  users: 'users:view',
-  all_users: 'users:list',
-  organisations: 'organisations:list',
-  mappings: 'mappings:view',
-  external_users: 'users:view',
-  invitations: 'users:view',
-  assessments: 'assessments:view',
-  models: 'assessments:view',
-  api_keys: 'keys:view',
-  activity: 'audit:view',
-};
-
 /** As for the list itself: without an organisation it is one of all organisations. */
-async function authorizeList({ db }: Services, caller: Caller, list: ExportListName, organisationId: number | null) {
-  const action = listActions[list];
+async function authorizeList({ db }: Services, caller: Caller, list: ListName, organisationId: number | null) {
+  const { action } = lists[list];
   if (organisationId !== null) await authorizeExistingOrganisation(db, caller, action, organisationId);
   else if (scopeOf(caller, action) !== 'any') throw auditedForbidden(action, 'role', { type: 'list', id: list });
 }
 
 interface Export {
-  list: ExportListName;
+  list: ListName;
   organisationId: number | null;
   filters: readonly string[];
   rows: number;

@@ -1,5 +1,5 @@
-import { exportLists } from '@console/contract/calls/exports';
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
+import { lists } from '@console/contract/lists';
 import { expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { addUserMapping } from '../testing/mappings.ts';
@@ -152,7 +152,7 @@ test('EXPORT-18 an export is neither recorded nor mailed without the proof of a 
   const foreign = { ...byGateway(gatewaySecret), 'x-request-id': 'another request' };
   for (const headers of [{}, byGateway('another secret of a gateway 0123456789'), foreign])
     expect(await record('orgA', mappings, headers)).toBe(403);
-  const everyList = Object.keys(exportLists);
+  const everyList = Object.keys(lists);
   for (const list of everyList)
     expect([list, await record('audA', { list, org_id: A }), await record('audA', { list })]).toEqual([list, 403, 403]);
   const refusedTo = async (user: UserName) => {

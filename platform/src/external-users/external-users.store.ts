@@ -1,13 +1,17 @@
+import type { lists } from '@console/contract/lists';
 import { type SearchWord, searchWords } from '@console/contract/search-text';
 import { type Kysely, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
+import type { ListFilters } from '../core/base/parse-filters.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import {
   allOf,
   containsWord,
   containsWords,
   cutPage,
+  type FilterConditions,
   foldedTextOf,
+  matchingAll,
   orderedIds,
   type Page,
   type PageRange,
@@ -21,22 +25,21 @@ import { userOrders } from '../users/users.store.ts';
 export type ExternalUserRow = Awaited<ReturnType<ReturnType<typeof selectExternalUsers>['executeTakeFirstOrThrow']>>;
 
 /** All given conditions must match. */
-export interface ExternalUserFilter {
-  search?: string | undefined;
-  states?: string[] | undefined;
-  updatedSince?: string | undefined;
-}
+export type ExternalUserFilter = ListFilters<typeof lists.external_users>;
 
 interface Order {
-  by: keyof typeof externalUserOrders;
+  by: ExternalUserOrder;
   direction: SortDirection;
 }
 
-export const externalUserOrders = {
+type Orders = (typeof lists.external_users)['orders'];
+type ExternalUserOrder = Orders[keyof Orders];
+
+export const externalUserOrders: Record<ExternalUserOrder, SortOrder> = {
   updated_at: { by: [sql.ref('user_mapping.updated_at')], type: 'timestamptz' },
   name: userOrders.name,
   email: userOrders.email,
-} as const satisfies Record<string, SortOrder>;
+};
 
 /** External users of the allowed organisations. */
 export function externalUsersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
@@ -55,7 +58,7 @@ export function externalUsersStore(db: Kysely<Database>, allowed: AllowedOrganis
       .where(isInAllowedOrganisation(allowed, 'user_mapping.mapped_org_id'))
       .where('user_mapping.mapped_org_id', '=', organisationId)
       .where('user_mapping.activated', 'is distinct from', false)
-      .where(matching(filter));
+      .where(matchingAll(conditions, filter));
 
   return {
     list: (organisationId: number) =>
@@ -112,12 +115,11 @@ export function externalUsersStore(db: Kysely<Database>, allowed: AllowedOrganis
 
 const keysetOf = ({ by, direction }: Order) => new Keyset(externalUserOrders[by], direction, 'user_mapping.ent_usr_id');
 
-const matching = ({ search, states, updatedSince }: ExternalUserFilter) =>
-  allOf([
-    search && matchesSearch(search),
-    states && sql<boolean>`(case when activated then 'accepted' else 'pending' end) = any(${states}::text[])`,
-    updatedSince !== undefined && sql<boolean>`user_mapping.updated_at >= ${updatedSince}::timestamptz`,
-  ]);
+const conditions: FilterConditions<ExternalUserFilter> = {
+  search: (search) => search && matchesSearch(search),
+  states: (states) => sql`(case when activated then 'accepted' else 'pending' end) = any(${states}::text[])`,
+  updatedSince: (since) => sql`user_mapping.updated_at >= ${since}::timestamptz`,
+};
 
 /** Most have it in neither of the texts that are folded already, which have more than what is searched. */
 const matchesSearch = (search: string) => {

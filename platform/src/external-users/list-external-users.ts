@@ -1,24 +1,20 @@
-import type { externalUserFilter, externalUserListParameters } from '@console/contract/calls/external-users';
+import type { externalUserListParameters } from '@console/contract/list-parameters';
+import { lists } from '@console/contract/lists';
 import type { z } from 'zod';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
 import { notFound } from '../core/base/failure.ts';
+import { parseFilters } from '../core/base/parse-filters.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, type ExportedList, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
 import { toUserAnswer } from '../core/database/user-answer.ts';
 import { defaultDirection } from '../users/users.routes.ts';
 import { usersStore } from '../users/users.store.ts';
-import {
-  type ExternalUserFilter,
-  type ExternalUserRow,
-  externalUserOrders,
-  externalUsersStore,
-} from './external-users.store.ts';
+import { type ExternalUserRow, externalUserOrders, externalUsersStore } from './external-users.store.ts';
 import { homeOrganisation } from './user-mapping-answer.ts';
 
-type FilterQuery = z.output<z.ZodObject<typeof externalUserFilter>>;
 type ListQuery = z.output<z.ZodObject<typeof externalUserListParameters>>;
 
 /** All external users of an organisation in the REST shape. */
@@ -48,7 +44,7 @@ export async function pageExternalUsers(services: Services, caller: Caller, orga
 export async function exportExternalUsers(
   { db: primary }: Services,
   caller: Caller,
-  { org_id, ...query }: FilterQuery & { org_id: string | number },
+  { org_id, ...query }: ListQuery & { org_id: string | number },
   limit: number,
 ): Promise<ExportedList> {
   const organisationId = parseId(org_id);
@@ -64,13 +60,9 @@ export async function exportExternalUsers(
   };
 }
 
-function parseFilter({ search, state, updated_since, order_by: by = 'updated_at', direction }: FilterQuery) {
-  const filter: ExternalUserFilter = {
-    search: search?.trim(),
-    states: state === undefined ? undefined : [state].flat(),
-    updatedSince: updated_since,
-  };
-  return { filter, order: { by, direction: direction ?? defaultDirection(by) } };
+function parseFilter(query: ListQuery) {
+  const { order_by: by = 'updated_at', direction = defaultDirection(by) } = query;
+  return { filter: parseFilters(lists.external_users, query), order: { by, direction } };
 }
 
 const toAnswer =

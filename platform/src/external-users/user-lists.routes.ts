@@ -1,8 +1,6 @@
 import { extensionCalls } from '@console/contract/calls/extensions';
-import { externalUserListParameters } from '@console/contract/calls/external-users';
-import { prefixed } from '@console/contract/shapes';
+import { externalUserListParameters, prefixed, unprefixed } from '@console/contract/list-parameters';
 import type { FastifyInstance } from 'fastify';
-import type { z } from 'zod';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
@@ -22,31 +20,24 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
   if (!settings.extensions) return;
 
   route(app, call, { action: 'users:view' }, async ({ caller, query }) => {
-    const { org_id, search, email, updated_since, role_id, role_key, department, responder, factor } = query;
-    const organisationId = parseId(org_id);
-    const filter = { org_id, search, email, updated_since, role_id, role_key, department, responder, factor };
-    const pageOf = (state: 'active' | 'inactive') => ({
-      order_by: query[`${state}_order_by`],
-      direction: query[`${state}_direction`],
-      offset: query[`${state}_offset`],
-      limit: query[`${state}_limit`] ?? defaultPageLimit,
-      after: query[`${state}_after`],
-      before: query[`${state}_before`],
-      last: query[`${state}_last`],
-    });
+    const organisationId = parseId(query.org_id);
+    const pageOf = (state: 'active' | 'inactive') => {
+      const { limit = defaultPageLimit, ...page } = unprefixed(state, query);
+      return { ...query, ...page, limit };
+    };
     const external = async (source: Services['db']) => {
       if (!query.external) return {};
       const own = { ...services, db: source };
       if (hasAnyField(query, externalParameters))
-        return pageExternalUsers(own, caller, organisationId, externalQuery(query));
+        return pageExternalUsers(own, caller, organisationId, unprefixed('external', query));
       return { accepted_pending_user_list: await listExternalUsers(own, caller, organisationId) };
     };
     return readLists(services, async (source) => {
       const users = usersStore(source, authorizeOrganisation(caller, 'users:view', organisationId));
       const [active, inactive, externalUsers] = await readTogether(
         source,
-        () => listUsers(users, caller, { ...filter, ...pageOf('active') }, { disabled: false }),
-        () => listUsers(users, caller, { ...filter, ...pageOf('inactive') }, { disabled: true }),
+        () => listUsers(users, caller, pageOf('active'), { disabled: false }),
+        () => listUsers(users, caller, pageOf('inactive'), { disabled: true }),
         () => external(source),
       );
       return {
@@ -66,16 +57,3 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
     });
   });
 }
-
-const externalQuery = (query: z.output<typeof call.query>) => ({
-  search: query.external_search,
-  state: query.external_state,
-  updated_since: query.external_updated_since,
-  order_by: query.external_order_by,
-  direction: query.external_direction,
-  offset: query.external_offset,
-  limit: query.external_limit,
-  after: query.external_after,
-  before: query.external_before,
-  last: query.external_last,
-});

@@ -5,6 +5,7 @@ import {
   invitationViewActions,
   type orgInvitation,
 } from '@console/contract/calls/invitations';
+import { lists } from '@console/contract/lists';
 import { searchWords } from '@console/contract/search-text';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
@@ -13,13 +14,16 @@ import { isInAllowedOrganisation } from '../core/access/allowed-organisations.ts
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
-import { type InvitationState, invitationStateAt, joinInvitations } from '../core/database/invitation-state.ts';
+import { type ListFilters, parseFilters } from '../core/base/parse-filters.ts';
+import { invitationStateAt, joinInvitations } from '../core/database/invitation-state.ts';
 import { Keyset, type SortOrder } from '../core/database/keyset.ts';
 import {
   allOf,
   containsWords,
   cutPage,
+  type FilterConditions,
   foldedTextOf,
+  matchingAll,
   orderedIds,
   type Page,
   type PageRange,
@@ -31,11 +35,7 @@ import { findUnsentEmails } from '../core/mail/unsent-emails.ts';
 export type InvitationRow = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>;
 
 /** All given conditions must match. */
-export interface InvitationFilter {
-  search?: string | undefined;
-  states?: InvitationState[] | undefined;
-  kinds: readonly InvitationKind[];
-}
+export type InvitationFilter = ListFilters<typeof lists.invitations>;
 
 /** The kinds of an organisation's invitations that the caller may see. */
 export const visibleInvitationKinds = (caller: Caller, organisationId: number): InvitationKind[] =>
@@ -47,18 +47,12 @@ export const visibleInvitationKinds = (caller: Caller, organisationId: number): 
 export function parseInvitationFilter(
   caller: Caller,
   organisationId: number,
-  { search, state, kind }: { search?: string; state?: OneOrMore<InvitationState>; kind?: OneOrMore<InvitationKind> },
+  query: Readonly<Record<string, unknown>>,
 ): InvitationFilter {
+  const { kinds: wanted, ...filter } = parseFilters(lists.invitations, query);
   const visible = visibleInvitationKinds(caller, organisationId);
-  const wanted = kind === undefined ? visible : [kind].flat();
-  return {
-    search: search?.trim(),
-    states: state === undefined ? undefined : [state].flat(),
-    kinds: visible.filter((one) => wanted.includes(one)),
-  };
+  return { ...filter, kinds: wanted ? visible.filter((kind) => wanted.includes(kind)) : visible };
 }
-
-type OneOrMore<T> = T | T[] | undefined;
 
 /** The last sent first. */
 export const invitationOrder: SortOrder = { by: [sql.ref('invitation.sent_at')], type: 'timestamptz' };
@@ -66,13 +60,13 @@ export const invitationOrder: SortOrder = { by: [sql.ref('invitation.sent_at')],
 /** Invitations by the allowed organisations, in their states at `now`. */
 export function invitationsStore(db: Kysely<Database>, now: Date, allowed: AllowedOrganisations) {
   const all = selectInvitations(db, now).where(isInAllowedOrganisation(allowed, 'invitation.ent_org_id'));
-  const matching = (organisationId: number, { search, states, kinds }: InvitationFilter) =>
-    allOf([
-      sql<boolean>`invitation.ent_org_id = ${organisationId}`,
-      sql<boolean>`invitation.kind = any(${kinds}::text[])`,
-      search && containsWords(foldedTextOf([sql.ref('ent_usr.email')]), searchWords(search)),
-      states && sql<boolean>`${invitationStateAt(now)} = any(${states}::text[])`,
-    ]);
+  const conditions: FilterConditions<InvitationFilter> = {
+    kinds: (kinds) => sql`invitation.kind = any(${kinds}::text[])`,
+    search: (search) => search && containsWords(foldedTextOf([sql.ref('ent_usr.email')]), searchWords(search)),
+    states: (states) => sql`${invitationStateAt(now)} = any(${states}::text[])`,
+  };
+  const matching = (organisationId: number, filter: InvitationFilter) =>
+    allOf([sql<boolean>`invitation.ent_org_id = ${organisationId}`, matchingAll(conditions, filter)]);
 
   return {
     find: (id: number): Promise<InvitationRow | undefined> => all.where('invitation.id', '=', id).executeTakeFirst(),

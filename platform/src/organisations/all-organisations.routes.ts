@@ -1,10 +1,13 @@
 import { extensionCalls } from '@console/contract/calls/extensions';
+import { lists } from '@console/contract/lists';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
-import { toOrganisationAnswer } from '../core/database/organisation-answer.ts';
+import { parseFilters } from '../core/base/parse-filters.ts';
+import { defaultPageLimit, type ExportedList, parsePageRange } from '../core/database/list.ts';
+import { type OrganisationRow, toOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { organisationOrders, organisationsStore } from './organisations.store.ts';
@@ -17,24 +20,45 @@ export function allOrganisationsRoutes(app: FastifyInstance, services: Services)
   if (!settings.extensions) return;
 
   route(app, call, { action: 'organisations:list' }, async ({ caller, query }) => {
-    const { order_by: by = 'updated_at', direction = 'asc', limit = defaultPageLimit } = query;
-    const allowed = allowedOrganisations(caller, 'organisations:list');
-    const filter = parseOrganisationFilter(query);
-    const page = parsePageRange({ ...query, limit }, organisationOrders[by]);
+    const { storeIn, filter, order } = openOrganisations(caller, query);
+    const page = parsePageRange({ ...query, limit: query.limit ?? defaultPageLimit }, organisationOrders[order.by]);
     return readLists(services, async (source) => {
-      const organisations = organisationsStore(source, allowed);
-      const { rows, ...ends } = await organisations.list(filter, { by, direction }, page);
+      const organisations = storeIn(source);
+      const { rows, ...ends } = await organisations.list(filter, order, page);
       const { active_count, disable_count } = await organisations.count(filter);
-      const organisers = await organisations.findOrganisers(rows);
-      const orgs = rows.map((row) => toOrganisationAnswer(row, organisers.get(row.organizer_id)));
       const totals = query.totals && (await organisations.totals(filter));
+      const orgs = await toAnswers(organisations, rows);
       return { orgs, total_count: active_count + disable_count, totals, ...ends };
     });
   });
 }
 
-export const parseOrganisationFilter = ({ search, state, updated_since }: z.output<typeof call.query>) => ({
-  search: search?.trim(),
-  disabled: state && state === 'disabled',
-  updatedSince: updated_since,
-});
+/** The same list as a stream. */
+export async function exportOrganisations(
+  _: Services,
+  caller: Caller,
+  query: z.output<typeof call.query>,
+  limit: number,
+): Promise<ExportedList> {
+  const { storeIn, filter, order } = openOrganisations(caller, query);
+  return {
+    ids: (db) => storeIn(db).ids(filter, order, limit),
+    read: async (db, some) => toAnswers(storeIn(db), await storeIn(db).byIds(some)),
+    organisationId: null,
+  };
+}
+
+function openOrganisations(caller: Caller, query: z.output<typeof call.query>) {
+  const { order_by: by = 'updated_at', direction = 'asc' } = query;
+  const allowed = allowedOrganisations(caller, lists.organisations.action);
+  return {
+    storeIn: (db: Services['db']) => organisationsStore(db, allowed),
+    filter: parseFilters(lists.organisations, query),
+    order: { by, direction },
+  };
+}
+
+async function toAnswers(organisations: ReturnType<typeof organisationsStore>, rows: OrganisationRow[]) {
+  const organisers = await organisations.findOrganisers(rows);
+  return rows.map((row) => toOrganisationAnswer(row, organisers.get(row.organizer_id)));
+}

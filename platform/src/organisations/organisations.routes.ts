@@ -1,13 +1,12 @@
 import { organisationsCalls } from '@console/contract/calls/organisations';
-import { organisationListParameters } from '@console/contract/shapes';
+import { organisationListParameters, unprefixed } from '@console/contract/list-parameters';
 import type { FastifyInstance } from 'fastify';
-import type { z } from 'zod';
 import { allowedOrganisations, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { SortDirection } from '../core/database/keyset.ts';
-import { hasAnyField, type PageParameters, parsePageRange } from '../core/database/list.ts';
+import { hasAnyField, parsePageRange } from '../core/database/list.ts';
 import { type OrganisationRow, toConfigAnswer, toOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
@@ -22,12 +21,12 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
     const search = query.search?.trim();
     const activeOrder = orderOf(query.active_order_by ?? 'created_at', query.active_direction);
     const disabledOrder = orderOf(query.disable_order_by ?? 'updated_at', query.disable_direction);
-    const activePage = parsePageRange(pageOf(query, 'active'), organisationOrders[activeOrder.by], 'active_');
-    const disabledPage = parsePageRange(pageOf(query, 'disable'), organisationOrders[disabledOrder.by], 'disable_');
+    const activePage = parsePageRange(unprefixed('active', query), organisationOrders[activeOrder.by], 'active_');
+    const disabledPage = parsePageRange(unprefixed('disable', query), organisationOrders[disabledOrder.by], 'disable_');
     return readLists(services, async (source) => {
       const organisations = organisationsStore(source, allowed);
-      const active = await organisations.list({ disabled: false, search }, activeOrder, activePage);
-      const disabled = await organisations.list({ disabled: true, search }, disabledOrder, disabledPage);
+      const active = await organisations.list({ state: 'active', search }, activeOrder, activePage);
+      const disabled = await organisations.list({ state: 'disabled', search }, disabledOrder, disabledPage);
       const organisers = await organisations.findOrganisers([...active.rows, ...disabled.rows]);
       const toRow = (row: OrganisationRow) => toOrganisationAnswer(row, organisers.get(row.organizer_id));
       return {
@@ -41,8 +40,8 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
           disable_has_previous: disabled.has_previous,
         }),
         ...(query.totals && {
-          active_totals: await organisations.totals({ disabled: false, search }),
-          disable_totals: await organisations.totals({ disabled: true, search }),
+          active_totals: await organisations.totals({ state: 'active', search }),
+          disable_totals: await organisations.totals({ state: 'disabled', search }),
         }),
       };
     });
@@ -71,14 +70,4 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
 const orderOf = (by: OrganisationOrder, direction: SortDirection = by === 'brandname' ? 'asc' : 'desc') => ({
   by,
   direction,
-});
-
-type ListQuery = z.output<typeof organisationsCalls.orgList.query>;
-
-const pageOf = (query: ListQuery, list: 'active' | 'disable'): PageParameters => ({
-  offset: query[`${list}_offset`],
-  limit: query[`${list}_limit`],
-  after: query[`${list}_after`],
-  before: query[`${list}_before`],
-  last: query[`${list}_last`],
 });

@@ -1,8 +1,8 @@
+import type { lists } from '@console/contract/lists';
 import { searchWords } from '@console/contract/search-text';
-import type { organisationListParameters } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
-import type { z } from 'zod';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
+import type { ListFilters } from '../core/base/parse-filters.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import {
   allOf,
@@ -10,6 +10,7 @@ import {
   containsWords,
   cutPage,
   inOrderOf,
+  matchingAll,
   orderedIds,
   type Page,
   type PageRange,
@@ -24,14 +25,11 @@ import {
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById, type UserRow } from '../core/database/user-answer.ts';
 
-export type OrganisationOrder = NonNullable<z.output<(typeof organisationListParameters)['active_order_by']>>;
-
-/** All given conditions must match. */
-export interface OrganisationFilter {
-  search?: string | undefined;
-  disabled?: boolean | undefined;
-  updatedSince?: string | undefined;
-}
+type Orders = (typeof lists.organisations)['orders'];
+/** What organisations are ordered by. */
+export type OrganisationOrder = Orders[keyof Orders];
+/** Which organisations. */
+export type OrganisationFilter = ListFilters<typeof lists.organisations>;
 
 /** Allowed organisations; the others look as if they did not exist. */
 export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
@@ -100,12 +98,15 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
   };
 }
 
-const matching = ({ search, disabled, updatedSince }: OrganisationFilter) =>
-  allOf([
-    search && containsWords(organisationText, searchWords(search)),
-    disabled !== undefined && sql<boolean>`ent_org.is_disabled = ${sql.lit(disabled)}`,
-    updatedSince !== undefined && sql<boolean>`ent_org.updated_at >= ${updatedSince}::timestamptz`,
-  ]);
+const matching = (filter: OrganisationFilter) =>
+  matchingAll<OrganisationFilter>(
+    {
+      search: (search) => search && containsWords(organisationText, searchWords(search)),
+      state: (state) => sql<boolean>`ent_org.is_disabled = ${sql.lit(state === 'disabled')}`,
+      updatedSince: (since) => sql<boolean>`ent_org.updated_at >= ${since}::timestamptz`,
+    },
+    filter,
+  );
 
 const counted = new Set<OrganisationOrder>(['models', 'assessments', 'assessors', 'auditees']);
 

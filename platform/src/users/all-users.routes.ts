@@ -1,16 +1,23 @@
 import { extensionCalls } from '@console/contract/calls/extensions';
 import type { FastifyInstance } from 'fastify';
-import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
+import type { z } from 'zod';
+import {
+  type AllowedOrganisations,
+  allowedOrganisations,
+  authorizeOrganisation,
+} from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { toListedUserAnswer } from '../core/access/user-factors.ts';
-import { parseId } from '../core/base/parse-id.ts';
-import { defaultPageLimit, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
+import { invalidFields, notFound } from '../core/base/failure.ts';
+import { defaultPageLimit, type ExportedList, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
-import { parseUserFilter, toResponderLists } from './users.routes.ts';
+import { defaultDirection, parseUserQuery, toResponderLists } from './users.routes.ts';
 import { userOrders, usersStore } from './users.store.ts';
 
 const call = extensionCalls.allUsers;
+type Query = z.output<typeof call.query>;
 
 /** The users of all organisations in one list; an extension. */
 export function allUsersRoutes(app: FastifyInstance, services: Services): void {
@@ -18,19 +25,61 @@ export function allUsersRoutes(app: FastifyInstance, services: Services): void {
   if (!settings.extensions) return;
 
   route(app, call, { action: 'users:list' }, async ({ caller, query }) => {
-    const { org_id, state, order_by: by = 'updated_at', direction = 'asc', limit = defaultPageLimit } = query;
-    const allowed = allowedOrganisations(caller, 'users:list');
-    const list = {
-      organisationId: org_id === undefined ? undefined : parseId(org_id),
-      disabled: state && state === 'inactive',
-    };
-    const filter = parseUserFilter(caller, query);
-    const page = parsePageRange({ ...query, limit }, userOrders[by]);
+    const { list, filter, order, allowed } = openAllUsers(caller, query);
+    const page = parsePageRange({ ...query, limit: query.limit ?? defaultPageLimit }, userOrders[order.by]);
     return readLists(services, async (source) => {
       const users = usersStore(source, allowed);
-      const { rows, responders, ...ends } = await users.list(list, filter, { by, direction }, page);
+      const { rows, responders, ...ends } = await users.list(list, filter, order, page);
       const { total_count } = await users.count(list, filter, listLengthIfKnown(rows.length, page));
       return { users: rows.map(toListedUserAnswer(caller)), total_count, ...ends, ...toResponderLists(responders) };
     });
   });
 }
+
+/** The same list as a stream. */
+export async function exportAllUsers(_: Services, caller: Caller, query: Query, limit: number): Promise<ExportedList> {
+  const { list, filter, order, allowed } = openAllUsers(caller, query);
+  return {
+    ids: (db) => usersStore(db, allowed).ids(list, filter, order, limit),
+    read: rowsOf(allowed, caller),
+    organisationId: list.organisationId ?? null,
+  };
+}
+
+function openAllUsers(caller: Caller, query: Query) {
+  const { order_by: by = 'updated_at', direction = 'asc' } = query;
+  const allowed = allowedOrganisations(caller, 'users:list');
+  return { ...parseUserQuery(caller, query), order: { by, direction }, allowed };
+}
+
+/** The users of one organisation as a stream: without a state the active ones first, each in their own order. */
+export async function exportUsers(
+  services: Services,
+  caller: Caller,
+  query: Query,
+  limit: number,
+): Promise<ExportedList> {
+  const { list, filter } = parseUserQuery(caller, query);
+  const { organisationId, disabled } = list;
+  if (organisationId === undefined) throw invalidFields({ org_id: ['is required'] });
+  const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
+  if (!(await usersStore(services.db, allowed).organisationExists(organisationId))) throw notFound();
+  const idsOf = (db: Services['db'], isDisabled: boolean, most: number) => {
+    const by = query.order_by ?? (isDisabled ? 'updated_at' : 'created_at');
+    const order = { by, direction: query.direction ?? defaultDirection(by) };
+    return usersStore(db, allowed).ids({ organisationId, disabled: isDisabled }, filter, order, most);
+  };
+  const ids = async (db: Services['db']) => {
+    if (disabled !== undefined) return idsOf(db, disabled, limit);
+    const active = await idsOf(db, false, limit);
+    const inactive = await idsOf(db, true, limit - active.length);
+    const both = new Int32Array(active.length + inactive.length);
+    both.set(active);
+    both.set(inactive, active.length);
+    return both;
+  };
+  return { ids, read: rowsOf(allowed, caller), organisationId };
+}
+
+const rowsOf = (allowed: AllowedOrganisations, caller: Caller) => async (db: Services['db'], ids: number[]) =>
+  (await usersStore(db, allowed).byIds(ids)).map(toListedUserAnswer(caller));

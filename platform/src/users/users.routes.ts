@@ -1,5 +1,7 @@
 import { extensionCalls } from '@console/contract/calls/extensions';
-import { organisationUserParameters, usersCalls } from '@console/contract/calls/users';
+import { usersCalls } from '@console/contract/calls/users';
+import { organisationUserParameters } from '@console/contract/list-parameters';
+import { lists } from '@console/contract/lists';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { allowedOrganisations, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
@@ -8,6 +10,7 @@ import type { Services } from '../core/access/services.ts';
 import { parseFactorFilter, toListedUserAnswer } from '../core/access/user-factors.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
 import { notFound } from '../core/base/failure.ts';
+import { parseFilters } from '../core/base/parse-filters.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { hasAnyField, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
@@ -22,8 +25,6 @@ import {
   usersStore,
 } from './users.store.ts';
 
-/** The search, filter, order and page of a list. */
-export type UserListQuery = Partial<Omit<z.output<typeof usersCalls.inactiveUserList.query>, 'org_id'>>;
 type ListQuery = z.output<typeof usersCalls.inactiveUserList.query>;
 
 /** The users of an organisation and its responders. */
@@ -101,7 +102,7 @@ export async function listUsers(
   more: Omit<UserListScope, 'organisationId'>,
 ) {
   const organisationId = parseId(query.org_id);
-  const filter = parseUserFilter(caller, query);
+  const { filter } = parseUserQuery(caller, query);
   const userList = { ...more, organisationId };
   const by = query.order_by ?? (more.disabled ? 'updated_at' : 'created_at');
   const page = parsePageRange(query, userOrders[by]);
@@ -130,18 +131,14 @@ export const toResponderLists = (found: readonly Responder[]) => ({
 /** Times descend by default, everything else ascends. */
 export const defaultDirection = (by: UserOrder) => (by === 'created_at' || by === 'updated_at' ? 'desc' : 'asc');
 
-/** Throws an audited 403 for a filter by what the caller may not see. */
-export const parseUserFilter = (caller: Caller, query: UserListQuery): UserFilter => {
-  const { search, email, updated_since, role_id, role_key, department, designation, responder, factor } = query;
+/** The users that a query asks for, and its filter. Throws an audited 403 for a filter by what the caller may not see. */
+export function parseUserQuery(
+  caller: Caller,
+  query: Readonly<Record<string, unknown>>,
+): { list: UserListScope; filter: UserFilter } {
+  const { organisationId, status, secondFactor, ...filter } = parseFilters(lists.all_users, query);
   return {
-    search: search?.trim(),
-    email: email?.trim(),
-    updatedSince: updated_since,
-    roleIds: role_id === undefined ? undefined : [role_id].flat().map(parseId),
-    roleKeys: role_key === undefined ? undefined : [role_key].flat(),
-    departments: department === undefined ? undefined : [department].flat(),
-    designations: designation === undefined ? undefined : [designation].flat(),
-    responder: responder === undefined ? undefined : responder === 'true',
-    factor: parseFactorFilter(caller, factor),
+    list: { organisationId, disabled: status && status === 'inactive' },
+    filter: { ...filter, factor: parseFactorFilter(caller, secondFactor) },
   };
-};
+}

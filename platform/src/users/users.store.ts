@@ -1,16 +1,17 @@
-import type { RoleKey } from '@console/contract/access';
+import type { lists } from '@console/contract/lists';
 import { foldText, hasWords, type SearchWord, searchWords } from '@console/contract/search-text';
-import type { userListParameters } from '@console/contract/shapes';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { z } from 'zod';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { type FactorFilter, hasFactor } from '../core/access/user-factors.ts';
+import type { ListFilters } from '../core/base/parse-filters.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import {
   allOf,
   collated,
   containsWord,
   cutPage,
+  type FilterConditions,
+  matchingAll,
   orderedIds,
   type Page,
   type PageRange,
@@ -26,19 +27,13 @@ export interface UserListScope {
 }
 
 /** All given conditions must match. */
-export interface UserFilter {
-  search?: string;
-  email?: string;
-  updatedSince?: string;
-  roleIds?: number[];
-  roleKeys?: RoleKey[];
-  departments?: string[];
-  designations?: string[];
-  responder?: boolean;
-  factor?: FactorFilter;
-}
+export type UserFilter = Omit<ListFilters<typeof lists.users>, 'status' | 'secondFactor'> & {
+  factor?: FactorFilter | undefined;
+};
 
-export type UserOrder = NonNullable<z.output<(typeof userListParameters)['order_by']>>;
+type Orders = (typeof lists.users)['orders'];
+/** What users are ordered by. */
+export type UserOrder = Orders[keyof Orders];
 
 export type ResponderKind = Database['responder']['kind'];
 
@@ -60,7 +55,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
   };
   const matchingList = async (list: UserListScope, { search, ...filter }: UserFilter) => {
     const found = search && containsText(await searchFor(search));
-    return sql<boolean>`${visible} and ${listed(list)} and ${matching(filter)} and ${allOf([found])}`;
+    return sql<boolean>`${visible} and ${listed(list)} and ${matchingAll(conditions, filter)} and ${allOf([found])}`;
   };
   const idsWhere = (all: RawBuilder<boolean>) =>
     db.selectFrom('ent_usr').leftJoin('role', 'role.id', 'ent_usr.role_id').select('ent_usr.id').where(all);
@@ -263,23 +258,13 @@ function containsText({ words, isIndexed }: UserSearch): RawBuilder<boolean> {
   );
 }
 
-const matching = ({
-  email,
-  updatedSince,
-  roleIds,
-  roleKeys,
-  departments,
-  designations,
-  responder,
-  factor,
-}: Omit<UserFilter, 'search'>) =>
-  allOf([
-    email !== undefined && sql<boolean>`lower(ent_usr.email) = ${email.toLowerCase()}`,
-    updatedSince !== undefined && sql<boolean>`ent_usr.updated_at >= ${updatedSince}::timestamptz`,
-    roleIds && sql<boolean>`ent_usr.role_id = any(${roleIds}::int[])`,
-    roleKeys && sql<boolean>`role.id_str = any(${roleKeys}::text[])`,
-    departments && sql<boolean>`ent_usr.department_name = any(${departments}::text[])`,
-    designations && sql<boolean>`ent_usr.designation = any(${designations}::text[])`,
-    responder !== undefined && sql<boolean>`(ent_usr.id in (select ent_usr_id from responder)) = ${sql.lit(responder)}`,
-    factor && hasFactor(factor),
-  ]);
+const conditions: FilterConditions<Omit<UserFilter, 'search'>> = {
+  email: (email) => sql`lower(ent_usr.email) = ${email.toLowerCase()}`,
+  updatedSince: (since) => sql`ent_usr.updated_at >= ${since}::timestamptz`,
+  roleIds: (ids) => sql`ent_usr.role_id = any(${ids}::int[])`,
+  roleKeys: (keys) => sql`role.id_str = any(${keys}::text[])`,
+  departments: (departments) => sql`ent_usr.department_name = any(${departments}::text[])`,
+  designations: (designations) => sql`ent_usr.designation = any(${designations}::text[])`,
+  responder: (isResponder) => sql`(ent_usr.id in (select ent_usr_id from responder)) = ${sql.lit(isResponder)}`,
+  factor: hasFactor,
+};

@@ -1,5 +1,5 @@
 import { decideAccess, mayManageRole, roleLevel, scopeOf } from '@console/contract/access';
-import type { FactorChoice } from '@console/contract/factor-shapes';
+import type { FilterChoice, lists } from '@console/contract/lists';
 import { type RawBuilder, sql } from 'kysely';
 import {
   hasAnyFactor,
@@ -14,7 +14,7 @@ import type { Caller } from './caller.ts';
 
 /** Users by their second factors; none above `level`, because their security is not shown either. */
 export interface FactorFilter {
-  factor: FactorChoice;
+  factor: FilterChoice<typeof lists.users.filters.secondFactor>;
   level: number;
 }
 

@@ -122,6 +122,20 @@ export function inOrderOf<Row extends { id: number }>(ids: readonly number[], ro
 export const allOf = (conditions: (RawBuilder<boolean> | false | '' | undefined)[]): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join([sql`true`, ...conditions.filter((one) => !!one)], sql` and `)})`;
 
+/** What each filter of a list compares. */
+export type FilterConditions<Filters extends object> = {
+  [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>) => RawBuilder<boolean> | '';
+};
+
+/** The conditions of the filters that are given. */
+export const matchingAll = <Filters extends object>(conditions: FilterConditions<Filters>, filters: Filters) =>
+  allOf(
+    (Object.keys(conditions) as (keyof Filters)[]).map((name) => {
+      const value = filters[name];
+      return value !== undefined && conditions[name](value as NonNullable<typeof value>);
+    }),
+  );
+
 /** Whether a request has a field that pages, orders or searches a list; without one the list is returned whole. */
 export const hasAnyField = (query: Record<string, unknown>, extension: object): boolean =>
   Object.keys(extension).some((key) => query[key] !== undefined);

@@ -1,6 +1,6 @@
 import { organiserRole, type RoleKey, roleByName, roleLevel } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
-import { type ExportListName, exportLists } from '@console/contract/calls/exports';
+import { type ListName, lists } from '@console/contract/lists';
 import { sessionLengthText } from '@console/contract/session-length';
 import { sql, type Transaction } from 'kysely';
 import type { AuditEntry } from '../base/audit-entry.ts';
@@ -181,7 +181,7 @@ const longExports: NoticeRule = {
       entries.flatMap(({ organisationId }) => organisationId ?? []),
     );
     return entries.map(({ organisationId = null, after, target }) => ({
-      sentence: `${after?.rows} rows were exported: ${exportLists[target.id as ExportListName]}${ofOrganisation(organisations.get(organisationId ?? 0)?.brandname)}`,
+      sentence: `${after?.rows} rows were exported: ${lists[target.id as ListName].label}${ofOrganisation(organisations.get(organisationId ?? 0)?.brandname)}`,
       organisationId,
       concernsAdministrators: false,
     }));
