@@ -40,7 +40,7 @@ interface ModelTableProps {
 
 /** The subscribed models of an organisation: loaded at once, shown in pages. */
 export function ModelTable({ organisation, ...rest }: ModelTableProps) {
-  const table = useListParams({ tables: [''], sorts: {} }).table();
+  const table = useListParams({ tables: { list: '' } }).tables.list;
   const { first, offset } = table.variables;
   const { data, complete } = useFragment(organisationFragment, organisation);
   // A model has no id, and one may have been allocated twice.

@@ -2,7 +2,7 @@ import { graphql } from '../gql/gql.ts';
 import type { ExternalUserTable_UsersFragment } from '../gql/graphql.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { emptyReason } from '../ui/table/tableSections.ts';
-import { isDefaultUserList, type UserListParams } from '../users/userListParams.ts';
+import type { UserListParams } from '../users/userListParams.ts';
 import { ExternalUserTable } from './ExternalUserTable.tsx';
 
 // The pages pass the list on, because they know which result to show while the next one is loading.
@@ -24,7 +24,6 @@ export interface ExternalUserSectionProps {
 
 /** The external users of an organisation, below its own users. */
 export function ExternalUserSection({ params, ...rest }: ExternalUserSectionProps) {
-  const plain = isDefaultUserList(params);
   // The filters apply to the organisation's own users only.
   const narrowing = { ...params.narrowing, filters: {} };
   return (
@@ -40,11 +39,11 @@ export function ExternalUserSection({ params, ...rest }: ExternalUserSectionProp
       empty={emptyReason(narrowing, externalWhy)}
     >
       <ExternalUserTable
-        table={params.external}
+        table={params.tables.external}
         narrowing={narrowing}
         emptyReason={externalWhy}
         onChanged={(stale) => {
-          if (stale || !plain) rest.onRetry();
+          if (stale || !params.isDefault) rest.onRetry();
         }}
         {...rest}
       />

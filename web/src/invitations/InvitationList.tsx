@@ -2,7 +2,7 @@ import { Alert, Group, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
-import type { InvitationKind, InvitationState } from '../gql/graphql.ts';
+import type { InvitationFilter, InvitationKind, InvitationState } from '../gql/graphql.ts';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
 import { useRowChoice } from '../ui/table/RowChoice.ts';
@@ -29,7 +29,17 @@ const InvitationBulkActions = lazyPart<InvitationBulkActionsProps & { isNeeded: 
   { loadOn: 'need', isNeeded: ({ isNeeded }) => isNeeded },
 );
 
-const states = Object.entries(invitationStates).map(([value, { label }]) => ({ value, label }));
+const states = Object.entries(invitationStates).map(([value, { label }]) => ({
+  value: value as InvitationState,
+  label,
+}));
+
+const filters: Record<string, (value: string) => InvitationFilter | undefined> = {
+  invited: (value) => {
+    const state = states.find((one) => one.value === value);
+    return state && { states: [state.value] };
+  },
+};
 
 export interface InvitationListProps {
   organisationId: string;
@@ -41,12 +51,19 @@ export interface InvitationListProps {
 
 /** The invitations of an organisation. It has a query of its own, because the page is rendered without it and most visitors do not open it. */
 export function InvitationList({ organisationId, kinds, onChanged, onExternalChanged }: InvitationListProps) {
-  const { table, narrowing } = useListParams({ tables: ['invitation'], sorts: {}, filters: ['invited'] });
-  const params = table('invitation');
+  const {
+    tables,
+    narrowing,
+    filter: wanted,
+    variables,
+  } = useListParams({
+    tables: { list: 'invitation' },
+    filters,
+  });
+  const params = tables.list;
   const choice = useRowChoice();
-  const wanted = states.find(({ value }) => value === narrowing.filters.invited)?.value as InvitationState | undefined;
-  const filter = { kinds: [...kinds], ...(wanted && { states: [wanted] }) };
-  const matching = { filter, search: narrowing.search || undefined };
+  const filter = { ...wanted, kinds: [...kinds] };
+  const matching = { filter, search: variables.search };
   const { data, loading, whole, retry } = usePageQuery(
     listQuery,
     {
@@ -91,7 +108,7 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
           onChanged?.();
           if (kind === 'EXTERNAL_USER') onExternalChanged?.();
           // A filtered list may have lost the row.
-          if (wanted) retry();
+          if (wanted.states) retry();
         }}
       />
       {finder}

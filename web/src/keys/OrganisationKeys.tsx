@@ -25,7 +25,7 @@ interface OrganisationKeysProps {
 
 /** The API keys of an organisation's users, loaded at once and shown in pages, and its webhooks. */
 export function OrganisationKeys({ organisation, whole, ...rest }: OrganisationKeysProps) {
-  const table = useListParams({ tables: [''], sorts: {} }).table();
+  const table = useListParams({ tables: { list: '' } }).tables.list;
   const { data, complete } = useFragment(organisationFragment, organisation);
   const keys = complete ? data.apiKeys : undefined;
   if (keys === null && whole) return <ApiKeysUnavailable />;

@@ -50,24 +50,16 @@ const pageQuery = graphql(`
 `);
 
 export function Component() {
-  const { table, narrowing } = useListParams({ tables: ['', 'disabled'], sorts: organisationSorts });
+  const { tables, narrowing, isDefault, variables } = useListParams({
+    tables: { active: '', disabled: 'disabled' },
+    sorts: organisationSorts,
+  });
   const { trail, settled } = useTrail();
-  const [active, disabled] = [table(), table('disabled')];
-  // Both tables show their first page, in the server's order and without search: mutations update them in the cache.
-  const plain = !narrowing.search && [active, disabled].every(({ page, sort }) => page === 1 && sort === null);
-  const { data, loading, failed, missing, retry } = usePageQuery(
-    pageQuery,
-    {
-      search: narrowing.search || undefined,
-      activeFirst: active.variables.first,
-      activeOffset: active.variables.offset,
-      activeOrder: active.variables.orderBy,
-      disabledFirst: disabled.variables.first,
-      disabledOffset: disabled.variables.offset,
-      disabledOrder: disabled.variables.orderBy,
-    },
-    { main: ['active', 'disabled'], keep: () => true, settled: settled && plain },
-  );
+  const { data, loading, failed, missing, retry } = usePageQuery(pageQuery, variables, {
+    main: ['active', 'disabled'],
+    keep: () => true,
+    settled: settled && isDefault,
+  });
   usePageTitle('Organisations');
   if (missing) return <RedirectToPageNotFound />;
   if (!data?.viewer)
@@ -81,14 +73,14 @@ export function Component() {
     );
   // Search or order: only the server knows the rows of the page.
   const onChanged = () => {
-    if (!plain) retry();
+    if (!isDefault) retry();
   };
   const common = { narrowing, loading, onRetry: retry };
   const lists = [data.active, data.disabled];
   const exported = (name: string, state: 'ACTIVE' | 'DISABLED', orderBy: object | undefined) => ({
     list: 'ORGANISATIONS' as const,
     name,
-    args: { filter: { states: [state] }, search: narrowing.search || undefined, orderBy },
+    args: { filter: { states: [state] }, search: variables.search, orderBy },
   });
   const { can, user } = data.viewer;
   const next = can.createOrganisation ? [{ label: 'Create an organisation', to: '/O/create' }] : [];
@@ -131,14 +123,14 @@ export function Component() {
         <TableSection
           heading="Active"
           count={data.active?.totalCount}
-          exported={exported('Active organisations', 'ACTIVE', active.variables.orderBy)}
+          exported={exported('Active organisations', 'ACTIVE', variables.activeOrder)}
           {...firstSectionEmptyProps(narrowing, lists)}
           toolbar={<TableToolbar searchLabel="Search organisations" narrowing={narrowing} />}
         >
           <OrganisationTable
             caption="Active organisations"
             organisations={data.active}
-            table={active}
+            table={tables.active}
             emptyReason={can.createOrganisation ? noneActive : `${noneActive} ${createdBy}`}
             next={next}
             aloneWhy={isAlone ? `Only your own organisation is here yet. ${others}` : undefined}
@@ -149,14 +141,14 @@ export function Component() {
           <TableSection
             heading="Disabled"
             count={data.disabled?.totalCount}
-            exported={exported('Disabled organisations', 'DISABLED', disabled.variables.orderBy)}
+            exported={exported('Disabled organisations', 'DISABLED', variables.disabledOrder)}
             collapsible="disabled-organisations"
             empty={emptyReason(narrowing, disabledWhy)}
           >
             <OrganisationTable
               caption="Disabled organisations"
               organisations={data.disabled}
-              table={disabled}
+              table={tables.disabled}
               emptyReason={disabledWhy}
               {...common}
             />

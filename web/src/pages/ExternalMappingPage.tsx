@@ -7,7 +7,6 @@ import { graphql } from '../gql/gql.ts';
 import type { MappingState } from '../gql/graphql.ts';
 import { InvitationSection } from '../invitations/InvitationSection.tsx';
 import { MappingTable } from '../mappings/MappingTable.tsx';
-import { isDefaultMappingList, useMappingListParams } from '../mappings/mappingListParams.ts';
 import { useMappingPaths } from '../mappings/useMappingPaths.ts';
 import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
@@ -16,6 +15,7 @@ import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
+import { useListParams } from '../ui/table/useListParams.ts';
 
 const MappingPeek = lazyPart(async () => (await import('../mappings/MappingPeek.tsx')).MappingPeek, beforeRowIsShown);
 
@@ -63,21 +63,31 @@ graphql(`
 `);
 
 const title = 'External Mapping';
+/** The schema's names of the sortable columns; the requester of an accepted mapping is its organiser. */
+const sorts = {
+  brand: 'BRAND_NAME',
+  organiser: 'REQUESTER',
+  requester: 'REQUESTER',
+  email: 'EMAIL',
+  accepted: 'AT',
+  requested: 'AT',
+} as const;
 const main = ['accepted', 'requests'];
 
 /** The mappings and requests of the viewer's own organisation, or of the one in the address. */
 export function Component() {
   const { invite, crumbs } = useMappingPaths();
-  const { params, variables } = useMappingListParams();
+  const { tables, narrowing, isDefault, variables } = useListParams({
+    tables: { accepted: '', request: 'request' },
+    sorts,
+  });
   const { trail, settled } = useTrail();
-  const plain = isDefaultMappingList(params);
-  const page = useOrganisationQuery(pageQuery, { main, keep: true, settled: settled && plain }, variables);
+  const page = useOrganisationQuery(pageQuery, { main, keep: true, settled: settled && isDefault }, variables);
   const { data, own, organisation, loading, retry } = page;
-  const { narrowing } = params;
   const lists = [organisation?.accepted, organisation?.requests];
   // Search or order, or another user was faster: only the server knows the rows of the page.
   const onChanged = (stale: boolean) => {
-    if (stale || !plain) retry();
+    if (stale || !isDefault) retry();
   };
   return (
     <OrganisationFrame
@@ -138,7 +148,7 @@ export function Component() {
                   kind="accepted"
                   caption="Accepted mappings"
                   mappings={accepted}
-                  table={params.accepted}
+                  table={tables.accepted}
                   emptyReason={viewerCanInviteOrganisations ? noneMapped : `${noneMapped} ${invitedBy}`}
                   next={viewerCanInviteOrganisations ? [{ label: 'Invite an organisation', to: invite }] : []}
                   {...common}
@@ -156,7 +166,7 @@ export function Component() {
                     kind="requests"
                     caption="Mapping requests"
                     mappings={requests}
-                    table={params.requests}
+                    table={tables.request}
                     emptyReason={requestsWhy}
                     {...common}
                   />

@@ -14,7 +14,7 @@ import { UserListActions } from '../users/UserListActions.tsx';
 import { UserLists } from '../users/UserLists.tsx';
 import { UserSeats } from '../users/UserSeats.tsx';
 import { useNewUserSteps } from '../users/useNewUserSteps.tsx';
-import { isDefaultUserList, type UserListParams, useUserListParams } from '../users/userListParams.ts';
+import { type UserListParams, useUserListParams } from '../users/userListParams.ts';
 
 // Below the organisation's own users.
 const ExternalUserSection = lazyPart<ExternalUserSectionProps>(
@@ -69,7 +69,7 @@ export function Component() {
   const { settled } = useTrail();
   const page = useOrganisationQuery(
     pageQuery,
-    { main, keep: true, settled: settled && isDefaultUserList(params) },
+    { main, keep: true, settled: settled && params.isDefault },
     variables,
   );
   const { own, organisation, loading, retry } = page;

@@ -23,7 +23,7 @@ import { ResponderNotice } from './ResponderNotice.tsx';
 import type { UserBulkActionsProps } from './UserBulkActions.tsx';
 import { UserTable } from './UserTable.tsx';
 import { useReportResponderFailures } from './useReportResponderFailures.ts';
-import { isDefaultUserList, type UserListParams } from './userListParams.ts';
+import type { UserListParams } from './userListParams.ts';
 
 const UserPeek = lazyPart(async () => (await import('./UserPeek.tsx')).UserPeek, beforeRowIsShown);
 
@@ -89,14 +89,13 @@ export function UserLists(props: UserListsProps) {
   if (!complete) return null;
   const { narrowing } = params;
   const { roles, departments } = choices as Partial<UserLists_LookupsFragment>;
-  const plain = isDefaultUserList(params);
   // Search, filters or order: only the server knows the rows of the page.
   const onChanged = () => {
-    if (!plain) onRetry();
+    if (!params.isDefault) onRetry();
   };
   const showsLastSignIn = Boolean(active?.hasLastSignIn) && optional.shown.length > 0;
   const common = { choice, narrowing, loading, onRetry, organisation, showsLastSignIn, onChanged };
-  const exported = (status: 'ACTIVE' | 'INACTIVE', { variables }: UserListParams['active']) => ({
+  const exported = (status: 'ACTIVE' | 'INACTIVE', { variables }: UserListParams['tables']['active']) => ({
     list: 'USERS' as const,
     name: status === 'ACTIVE' ? 'Active users' : 'Inactive users',
     args: {
@@ -115,7 +114,7 @@ export function UserLists(props: UserListsProps) {
         <TableSection
           heading="Active"
           count={active?.totalCount}
-          exported={exported('ACTIVE', params.active)}
+          exported={exported('ACTIVE', params.tables.active)}
           {...firstSectionEmptyProps(narrowing, lists)}
           toolbar={
             <TableToolbar
@@ -147,7 +146,7 @@ export function UserLists(props: UserListsProps) {
             caption="Active users"
             name="active"
             users={active}
-            table={params.active}
+            table={params.tables.active}
             emptyReason={next.length > 0 ? noneActive : `${noneActive} ${createdBy}`}
             next={next}
             aloneWhy={isAlone ? `Only you are here yet.${next.length > 0 ? '' : ` ${createdBy}`}` : undefined}
@@ -158,7 +157,7 @@ export function UserLists(props: UserListsProps) {
           <TableSection
             heading="Inactive"
             count={inactive?.totalCount}
-            exported={exported('INACTIVE', params.inactive)}
+            exported={exported('INACTIVE', params.tables.inactive)}
             collapsible="inactive-users"
             empty={emptyReason(narrowing, inactiveWhy)}
           >
@@ -166,7 +165,7 @@ export function UserLists(props: UserListsProps) {
               caption="Inactive users"
               name="inactive"
               users={inactive}
-              table={params.inactive}
+              table={params.tables.inactive}
               emptyReason={inactiveWhy}
               {...common}
             />

@@ -9,12 +9,13 @@ import {
   withParameters,
 } from './listAddress.ts';
 
-interface ListSpec<Field extends string> {
-  /** The tables of the page, each with its own page and order; search and filters apply to all. '' for the first. */
-  tables: readonly string[];
+interface ListSpec<Table extends string, Field extends string, Filter extends object> {
+  /** The tables of the page, each with its own page and order, by their names in the variables of its query: what precedes their parameters in the address. Search and filters apply to all. */
+  tables: Readonly<Record<Table, string>>;
   /** The schema's name of each sortable column. */
-  sorts: Record<string, Field>;
-  filters?: readonly string[];
+  sorts?: Readonly<Record<string, Field>>;
+  /** What each filter in the address is in the schema; undefined for a value that it does not know. */
+  filters?: Readonly<Record<string, (value: string) => Filter | undefined>>;
 }
 
 /** The state of one table, and the functions that change it. */
@@ -27,6 +28,10 @@ export interface TableParams<Field extends string = string> extends TableState {
   sortBy: (sort: Sort | null) => void;
 }
 
+/** The variables of a page's query for all of its tables. */
+type TableVariables<Table extends string, Field extends string> = Record<`${Table}First` | `${Table}Offset`, number> &
+  Partial<Record<`${Table}Order`, NonNullable<TableParams<Field>['variables']['orderBy']>>>;
+
 /** The search and filters of a page's tables. */
 export interface ListFilters {
   search: string;
@@ -38,18 +43,27 @@ export interface ListFilters {
 }
 
 /** The state of a page's lists, stored in the address: reload, Back and a copied link show the same rows. */
-export const useListParams = <Field extends string>({ tables, sorts, filters = [] }: ListSpec<Field>) => {
+export const useListParams = <
+  Table extends string,
+  Field extends string = never,
+  Filter extends object = Record<never, never>,
+>({
+  tables,
+  sorts,
+  filters,
+}: ListSpec<Table, Field, Filter>) => {
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();
   const write = (changes: Record<string, string | null>, { replace = false } = {}) =>
     setAddress((now) => withParameters(now, changes), { state, preventScrollReset: true, replace });
-  const firstPages = Object.fromEntries(tables.map((table) => [tableParameterName(table, 'page'), null]));
+  const prefixes = Object.entries<string>(tables) as [Table, string][];
+  const firstPages = Object.fromEntries(prefixes.map(([, prefix]) => [tableParameterName(prefix, 'page'), null]));
 
-  const table = (name = ''): TableParams<Field> => {
-    const place = readTableState(address, name, Object.keys(sorts));
+  const readTable = (name: string): TableParams<Field> => {
+    const place = readTableState(address, name, Object.keys(sorts ?? {}));
     const { page, size, sort } = place;
     const offset = (page - 1) * size;
-    const sortField = sort ? sorts[sort.key] : undefined;
+    const sortField = sort ? sorts?.[sort.key] : undefined;
     const move = (changes: Partial<TableState>, options?: { replace?: boolean }) =>
       write(tableParametersOf(name, { ...place, ...changes }), options);
     return {
@@ -66,17 +80,45 @@ export const useListParams = <Field extends string>({ tables, sorts, filters = [
     };
   };
 
+  const filterNames = Object.keys(filters ?? {});
   const narrowing: ListFilters = {
     search: readSearch(address),
     filters: Object.fromEntries(
-      filters.flatMap((name) => {
+      filterNames.flatMap((name) => {
         const value = address.get(name);
         return value ? [[name, value]] : [];
       }),
     ),
     setSearch: (search) => write({ ...firstPages, search }),
     setFilter: (name, value) => write({ ...firstPages, [name]: value }),
-    clear: () => write({ ...firstPages, search: null, ...Object.fromEntries(filters.map((name) => [name, null])) }),
+    clear: () => write({ ...firstPages, search: null, ...Object.fromEntries(filterNames.map((name) => [name, null])) }),
   };
-  return { table, narrowing };
+  const read = prefixes.map(([name, prefix]) => [name, readTable(prefix)] as const);
+  const given = Object.entries(narrowing.filters).map(([name, value]) => filters?.[name]?.(value));
+  return {
+    tables: Object.fromEntries(read) as Record<Table, TableParams<Field>>,
+    narrowing,
+    /** The active filters, as the schema has them. */
+    filter: Object.assign({}, ...given) as Filter,
+    /** All tables show their first page, in the server's order without search and filters: mutations update them in the cache. */
+    isDefault:
+      !narrowing.search && given.length === 0 && read.every(([, { page, sort }]) => page === 1 && sort === null),
+    variables: {
+      search: narrowing.search || undefined,
+      ...(Object.fromEntries(
+        read.flatMap(
+          ([
+            name,
+            {
+              variables: { first, offset, orderBy },
+            },
+          ]) => [[`${name}First`, first], [`${name}Offset`, offset], ...(orderBy ? [[`${name}Order`, orderBy]] : [])],
+        ),
+      ) as TableVariables<Table, Field>),
+    },
+  };
 };
+
+/** The value of a filter with Yes and No. */
+export const readYesOrNo = (value: string): boolean | undefined =>
+  value === 'yes' || (value === 'no' ? false : undefined);
