@@ -126,7 +126,7 @@ test('BOOT-5 a start says that the platform refuses GATEWAY_SECRET, also one tha
   const secret = { GATEWAY_SECRET: 'shared by gateway and platform in tests', PUBLIC_URL: 'http://localhost:3000' };
   const line = /^the platform refuses GATEWAY_SECRET: give gateway and platform the same value/;
   const upstream = await startFaultUpstream();
-  const capabilities = { headers: { 'x-console-extensions': '1' }, body: { capabilities: ['refusals'] } };
+  const capabilities = { headers: { 'x-console-extensions': '1' }, body: { capabilities: ['extensions'] } };
   upstream.script('/consoles/ext/capabilities', { status: 503, times: 1 }, capabilities);
   upstream.script('/consoles/ext/refusals', { status: 403, body: {}, times: 1 }, { body: {} });
   const gateway = await startInProduction({ PRODUCT_API_URL: upstream.origin, ...secret });

@@ -60,7 +60,7 @@ export const auditEvent = z.object({
 });
 
 /** The audit log; extensions. */
-export const auditCalls = defineExtensionCalls('activity', {
+export const auditCalls = defineExtensionCalls('extensions', {
   auditEvents: {
     request: 'DESIGN-5 GET /consoles/ext/audit_events',
     description:

@@ -25,7 +25,7 @@ export const logoutRefusals = {
 export type LogoutRefusal = keyof typeof logoutRefusals;
 
 /** Logout that a provider begins; extensions. */
-export const backChannelLogoutCalls = defineExtensionCalls('back_channel_logout', {
+export const backChannelLogoutCalls = defineExtensionCalls('extensions_2', {
   backChannelLogout: {
     request: 'BACKCHANNEL-1 POST /consoles/ext/back_channel_logout',
     event: 'session:endByProvider',

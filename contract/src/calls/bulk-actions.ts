@@ -87,7 +87,7 @@ const bulkRow = z.object({
 });
 
 /** Acts on many users or invitations, each a job of the platform; extensions. */
-export const bulkActionCalls = defineExtensionCalls('bulk_acts', {
+export const bulkActionCalls = defineExtensionCalls('extensions', {
   startBulkAction: {
     request: 'DESIGN-8 POST /consoles/ext/start_bulk_act',
     event: 'bulk:start',

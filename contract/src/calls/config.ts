@@ -45,7 +45,7 @@ export const configCalls = defineCalls({
 });
 
 /** Switching passcodes on; an extension. */
-export const configExtensionCalls = defineExtensionCalls('config_passcode', {
+export const configExtensionCalls = defineExtensionCalls('extensions', {
   sendConfigPasscode: {
     request: 'DESIGN-8 POST /consoles/ext/send_config_passcode',
     event: 'session:sendPasscode',

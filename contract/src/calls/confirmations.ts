@@ -9,7 +9,7 @@ const onlySession = 'the caller uses an API key, not a session';
 const validUntil = moment.describe(`good for one act of this session, ${reauthenticationSeconds} s`);
 
 /** Acts that are confirmed by passkey or provider, as `valid_password` confirms them by password; extensions. */
-export const confirmationsCalls = defineExtensionCalls('confirmations', {
+export const confirmationsCalls = defineExtensionCalls('extensions_2', {
   confirmationMethods: {
     request: 'DESIGN-8 GET /consoles/ext/confirmation_methods',
     description:

@@ -14,7 +14,7 @@ const notAccepted = 'it is not accepted, or was ended before and asked for again
 const notPending = 'it was accepted or rejected before';
 
 /** Ending what was accepted, and withdrawing what was not answered yet. Each may be asked for again; a repetition changes nothing. */
-export const endingsCalls = defineExtensionCalls('mapping_endings', {
+export const endingsCalls = defineExtensionCalls('extensions', {
   endMapping: {
     request: 'DESIGN-8 POST /consoles/ext/end_mapping',
     event: 'mappings:end',

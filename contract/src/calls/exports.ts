@@ -7,7 +7,7 @@ import { inputId } from '../shapes.ts';
 export const exportLimits = { csv: 1_000_000, xlsx: 100_000 } as const;
 
 /** Lists as files; extensions. */
-export const exportsCalls = defineExtensionCalls('exports', {
+export const exportsCalls = defineExtensionCalls('extensions', {
   exportRows: {
     request: 'DESIGN-5 POST /consoles/ext/export_rows',
     kind: 'read',

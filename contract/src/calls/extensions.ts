@@ -94,7 +94,7 @@ export const extensionCalls = {
   ...backChannelLogoutCalls,
   ...providerLinksCalls,
   ...providerSignOutCalls,
-  ...defineExtensionCalls('handover', {
+  ...defineExtensionCalls('extensions', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',
       event: 'session:handOver',
@@ -110,7 +110,7 @@ export const extensionCalls = {
       },
     },
   }),
-  ...defineExtensionCalls('lookup_lists', {
+  ...defineExtensionCalls('extensions', {
     lookupLists: {
       request: 'OPEN-71 GET /consoles/ext/lookup_lists',
       access: 'public',
@@ -126,7 +126,7 @@ export const extensionCalls = {
       }),
     },
   }),
-  ...defineExtensionCalls('user_lists', {
+  ...defineExtensionCalls('extensions', {
     deptResponders: {
       request: 'OPEN-71 GET /consoles/ext/dept_responders',
       description: 'The responders of continuity, incidents and tasks in one answer: the lists of REST-26 to REST-28.',
@@ -181,7 +181,7 @@ export const extensionCalls = {
       }),
     },
   }),
-  ...defineExtensionCalls('org_lists', {
+  ...defineExtensionCalls('extensions', {
     allOrgs: {
       request: 'OPEN-71 GET /consoles/ext/all_orgs',
       description:

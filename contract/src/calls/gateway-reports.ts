@@ -71,7 +71,7 @@ const secretText =
 
 /** What gateways report in the background; extensions. */
 export const gatewayReportCalls = {
-  ...defineExtensionCalls('refusals', {
+  ...defineExtensionCalls('extensions', {
     reportRefusals: {
       request: 'OPEN-68 POST /consoles/ext/refusals',
       access: 'public',
@@ -89,7 +89,7 @@ export const gatewayReportCalls = {
       failures,
     },
   }),
-  ...defineExtensionCalls('key_requests', {
+  ...defineExtensionCalls('extensions_2', {
     reportKeyRequests: {
       request: 'REQLOG-7 POST /consoles/ext/report_key_requests',
       access: 'public',

@@ -20,7 +20,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 as 64 hexad
 const text = z.string().max(maxTextLength);
 
 /** The operations of the gateway that have an idempotency key; extensions. */
-export const idempotencyCalls = defineExtensionCalls('idempotency', {
+export const idempotencyCalls = defineExtensionCalls('extensions', {
   beginOperation: {
     request: 'DESIGN-8 POST /consoles/ext/idempotency/begin',
     description: `Starts an operation of the caller, unless its key was used in the last ${idempotencyHours} hours and it is running, done or had another input. A started operation counts as running for 5 s after its last \`store\`, or until \`end\`.`,

@@ -58,10 +58,7 @@ export const orgInvitation = z.object({
     .describe('only with the state `Failed`: what the mail server answered, or why it was not asked'),
   has_link: z.boolean().describe('whether the invited user gets a link, which can be copied'),
   is_mail_waiting: z.boolean().describe('whether its mail was not given to a mail server yet; none may be set'),
-  is_unsent: z
-    .boolean()
-    .optional()
-    .describe('whether its mail was given up, or waits while mails cannot be sent; of the capability `unsent_mails`'),
+  is_unsent: z.boolean().optional().describe('whether its mail was given up, or waits while mails cannot be sent'),
 });
 
 const byId = z.object({ invitation_id: anyId });
@@ -73,7 +70,7 @@ const failures = {
 const inactive = 'the organisation or the invited user is inactive';
 
 /** The invitations of organisations; extensions. */
-export const invitationsCalls = defineExtensionCalls('invitations', {
+export const invitationsCalls = defineExtensionCalls('extensions', {
   invitations: {
     request: 'DESIGN-8 GET /consoles/ext/invitations',
     description:
@@ -143,7 +140,7 @@ export const invitationsCalls = defineExtensionCalls('invitations', {
 });
 
 /** Mails that do not leave; an extension. */
-export const unsentEmailsCalls = defineExtensionCalls('unsent_mails', {
+export const unsentEmailsCalls = defineExtensionCalls('extensions', {
   unsentEmails: {
     request: 'DESIGN-8 GET /consoles/ext/unsent_mails',
     description:

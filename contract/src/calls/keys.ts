@@ -34,7 +34,7 @@ const passwordNeeded = 'the scopes contain `sensitive:write` and no password was
 const tooMany = `the caller has ${maxKeysPerUser} usable keys`;
 
 /** The API keys of users, and of the users of an organisation; extensions. */
-export const keysCalls = defineExtensionCalls('keys', {
+export const keysCalls = defineExtensionCalls('extensions', {
   keys: {
     request: 'DESIGN-8 GET /consoles/ext/keys',
     description: `The caller's API keys, usable ones first, then the newest: at most 100, and none that ended more than ${endedKeyListedDays} days ago.`,

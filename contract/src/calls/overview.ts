@@ -76,7 +76,7 @@ export const overview = z.object({
 });
 
 /** What is to be seen at a glance; an extension. */
-export const overviewCalls = defineExtensionCalls('overview', {
+export const overviewCalls = defineExtensionCalls('extensions', {
   overview: {
     request: 'DESIGN-8 GET /consoles/ext/overview',
     description:

@@ -24,7 +24,7 @@ const response = z
   .describe('the answer of the browser (Web Authentication), as JSON text');
 
 /** Signing in with passkeys, and the passkeys of the caller; extensions. */
-export const passkeysCalls = defineExtensionCalls('passkeys', {
+export const passkeysCalls = defineExtensionCalls('extensions', {
   passkeyChallenge: {
     request: 'DESIGN-8 POST /consoles/ext/passkey_challenge',
     kind: 'read',

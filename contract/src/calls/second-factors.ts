@@ -14,7 +14,7 @@ const recoveryCodes = z
   );
 
 /** The authenticator app of the caller, and its recovery codes; extensions. */
-export const secondFactorCalls = defineExtensionCalls('second_factors', {
+export const secondFactorCalls = defineExtensionCalls('extensions', {
   setUpApp: {
     request: 'DESIGN-8 POST /consoles/ext/set_up_app',
     needsSession: true,

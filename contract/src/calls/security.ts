@@ -33,7 +33,7 @@ const failuresOf = (what: 'session' | 'device') => ({
 });
 
 /** Where a user is signed in, and the devices that are remembered for passcodes; extensions. */
-export const securityCalls = defineExtensionCalls('security', {
+export const securityCalls = defineExtensionCalls('extensions', {
   userSecurity: {
     request: 'DESIGN-8 GET /consoles/ext/user_security',
     description:

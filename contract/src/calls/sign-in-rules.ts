@@ -16,7 +16,7 @@ const answer = z.object({ sign_in_rules: signInRules });
 const notFound = 'the organisation does not exist, or the caller may not see it';
 
 /** Changes what an organisation asks of the sign-ins of its users, with single sign-on or without; `single_sign_on` answers it. Extensions. */
-export const signInRulesCalls = defineExtensionCalls('sign_in_rules', {
+export const signInRulesCalls = defineExtensionCalls('extensions_2', {
   updateSignInRules: {
     request: 'RULES-2 POST /consoles/ext/update_sign_in_rules',
     event: 'sso:setSignInRules',

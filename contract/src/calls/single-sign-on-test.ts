@@ -33,7 +33,7 @@ export const singleSignOnTest = z.object({
 const sessionOnly = 'the caller uses an API key, not a session; or the role may not switch single sign-on';
 
 /** The test of single sign-on by signing in at the provider; extensions. */
-export const singleSignOnTestCalls = defineExtensionCalls('sign_in_tests', {
+export const singleSignOnTestCalls = defineExtensionCalls('extensions_2', {
   startSingleSignOnTest: {
     request: 'SIGNIN-17 POST /consoles/ext/start_single_sign_on_test',
     event: 'sso:test',

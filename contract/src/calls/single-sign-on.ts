@@ -74,8 +74,7 @@ const sessionOnly = 'the caller uses an API key, not a session; or the role may 
 const notConfirmed = 'the password was not confirmed within the last minute';
 const notFound = 'the organisation does not exist, or the caller may not see it';
 
-/** Single sign-on that signs people in, beside the three fields of the specification; extensions. */
-export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
+const callsOfFirstRelease = defineExtensionCalls('extensions', {
   singleSignOn: {
     request: 'SIGNIN-1 GET /consoles/ext/single_sign_on',
     description:
@@ -90,7 +89,7 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
         .describe('to be registered at the provider; also before the three fields are saved'),
       sign_in_rules: signInRules
         .optional()
-        .describe('with the capability `sign_in_rules`, with single sign-on or without'),
+        .describe('with the capability `extensions_2`, with single sign-on or without'),
     }),
     failures: { NOT_FOUND: notFound },
   },
@@ -236,6 +235,9 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
       RATE_LIMITED: 'no further link to confirm the first time is mailed to this account within the hour',
     },
   },
+});
+
+const addedCalls = defineExtensionCalls('extensions_2', {
   confirmSingleSignOn: {
     request: 'SIGNIN-11 POST /consoles/ext/confirm_single_sign_on',
     event: 'account:linkProvider',
@@ -252,3 +254,6 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     },
   },
 });
+
+/** Single sign-on that signs people in, beside the three fields of the specification; extensions. */
+export const singleSignOnCalls = { ...callsOfFirstRelease, ...addedCalls };

@@ -6,7 +6,7 @@ import { inputId } from '../shapes.ts';
 /** How many emails one call looks up: in any script they take less than the 128 KB of a body. */
 export const maxLookedUpEmails = 150;
 
-export const takenEmailsCalls = defineExtensionCalls('taken_emails', {
+export const takenEmailsCalls = defineExtensionCalls('extensions_2', {
   takenEmails: {
     request: 'DESIGN-8 POST /consoles/ext/taken_emails',
     kind: 'read',

@@ -8,7 +8,7 @@ export const maxListedSupervisedUsers = 10;
 const count = (of: string) => z.int().nullable().describe(`${of}; null: the caller may not see them`);
 
 /** What a user holds that others depend on; an extension. */
-export const userDutiesCalls = defineExtensionCalls('user_duties', {
+export const userDutiesCalls = defineExtensionCalls('extensions', {
   userDuties: {
     request: 'DESIGN-8 GET /consoles/ext/user_duties',
     description:

@@ -24,7 +24,7 @@ const failures = {
   FORBIDDEN: 'the role may not create or not update users, or the API key may not give a role of its owner’s level',
 } as const;
 
-export const usersFileCalls = defineExtensionCalls('users_file', {
+export const usersFileCalls = defineExtensionCalls('extensions_2', {
   previewUsersFile: {
     request: 'DESIGN-8 POST /consoles/ext/preview_users_file',
     event: 'users:upload',

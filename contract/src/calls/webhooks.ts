@@ -29,7 +29,7 @@ const byHand = {
 };
 
 /** Webhooks of organisations; extensions. */
-export const webhooksCalls = defineExtensionCalls('webhooks', {
+export const webhooksCalls = defineExtensionCalls('extensions_2', {
   webhooks: {
     request: 'HOOK-1 GET /consoles/ext/webhooks',
     needsSession: true,

@@ -88,7 +88,7 @@ const originFields = ({ clientAddress, requestId }: Context['call']) => ({
 
 /** Whether the product API records what it refuses. */
 export const recordsRefusals = ({ capabilities }: Services, call: CallContext): Promise<boolean> =>
-  capabilities.supports('recorded_refusals', call, { atAnyAge: true }).catch(() => false);
+  capabilities.supports('extensions', call, { atAnyAge: true }).catch(() => false);
 
 /** The errors that are refusals which the audit log does not contain yet. */
 async function ownRefusals(

@@ -32,7 +32,7 @@ export class KeyRequestLog {
   constructor(services: ReportServices) {
     this.#log = services.log;
     this.#queue = new ReportQueue<Reported>(services, {
-      capability: 'key_requests',
+      capability: 'extensions_2',
       mostInReport: maxReportedRequests,
       sizeOf: bytesOf,
       maxSize: maxBytes,

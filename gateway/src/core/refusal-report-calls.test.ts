@@ -22,7 +22,7 @@ const refusal: Refusal = { ...gatewayRefusal, user_id: '5', request_id: 'request
 async function start() {
   upstream = await startFaultUpstream();
   upstream.script('/consoles/ext/capabilities', {
-    body: { capabilities: ['refusals'] },
+    body: { capabilities: ['extensions'] },
     headers: { 'x-console-extensions': '1' },
   });
   let now = new Date('2026-11-20T09:00:00Z');

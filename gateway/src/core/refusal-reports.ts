@@ -30,7 +30,7 @@ export class RefusalReports {
     this.#logKey = logKey;
     this.#addressFields = addressFields;
     this.#queue = new ReportQueue(services, {
-      capability: 'refusals',
+      capability: 'extensions',
       mostInReport: maxGatewayRefusals,
       sizeOf: ({ record }) => (record === droppedRefusals ? 0 : 1),
       maxSize: maxQueued,

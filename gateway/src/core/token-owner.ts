@@ -47,7 +47,7 @@ export async function readTokenOwner(
     if (email === null) throw incompleteResponse(context.log, call, 'user.email');
     const { kind, invitation } = body;
     const unescaped = unescapedText(email);
-    const isStored = unescaped === email || (await capabilities.supports('stored_texts', context, { atAnyAge: true }));
+    const isStored = unescaped === email || (await capabilities.supports('extensions', context, { atAnyAge: true }));
     return { email: isStored ? email : unescaped, kind: textOf(kind), invitation };
   } catch (thrown) {
     if (thrown instanceof ApiFailure && isTokenRefused(thrown)) return null;

@@ -56,7 +56,7 @@ function operationOf(sent: Sent): ValidatedOperation {
         decrypt: async (_purpose: string, stored: string) => JSON.parse(stored),
       },
     },
-    supports: async (name: string) => name === 'idempotency' && sent.extensions === true,
+    supports: async (name: string) => name === 'extensions' && sent.extensions === true,
   };
   const [operation] = document.definitions as OperationDefinitionNode[];
   const request = { variables: sent.variables ?? {} };

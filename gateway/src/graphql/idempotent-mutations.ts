@@ -76,7 +76,7 @@ function hashOf({ session, api, onboardingToken }: Context, key: string, inputHa
 
 async function openStore(context: Context, key: OperationKey, field: string): Promise<IdempotentOperation> {
   const { services, call, api } = context;
-  if (api.key !== null && (await context.supports('idempotency'))) return new PlatformOperation(context, key);
+  if (api.key !== null && (await context.supports('extensions'))) return new PlatformOperation(context, key);
   // Its `attempt` finds what was created.
   const writes = field === 'createOrganisation' ? null : (call.writes ?? null);
   return new SharedOperation(services.store, key, writes);

@@ -72,7 +72,7 @@ export async function serveWeb(
           .replaceAll(placeholder, nonce)
           .replace(
             '</head>',
-            `${capabilities.has('passkeys') ? passkeyTag : ''}${preloads(pathOf(request.url), mayBeSignedIn(request))}</head>`,
+            `${capabilities.has('extensions') ? passkeyTag : ''}${preloads(pathOf(request.url), mayBeSignedIn(request))}</head>`,
           ),
       );
   };

@@ -53,7 +53,7 @@ export async function createOrganisation(
   requireScopeToGive(caller, ...people.map(({ form: { role } }) => role));
   const files = pictures();
   const body = { ...form, user_limit: String(input.userLimit ?? noUserLimit) };
-  const extended = await context.supports('idempotency');
+  const extended = await context.supports('extensions');
   const attemptKey = `${caller.userId} ${attempt}`;
   // The same attempt sent twice in parallel runs once.
   return context.services.keyedMutex.runExclusive(`attempt ${attemptKey}`, async () => {

@@ -44,7 +44,7 @@ async function checkHandover(context: Context, pageSecretHash: string, token: st
   const { key = token, user, uid } = owner;
   const fresh = key !== token;
   // Our platform returns a new key for a hand-over token; a known key must not be accepted from a URL.
-  if (!fresh && (await context.supports('handover'))) return refusedHandover(context);
+  if (!fresh && (await context.supports('extensions'))) return refusedHandover(context);
   const running = context.session.cookieSession;
   if (running === null || running.uid === uid) return startSession(context, pageSecretHash, { ...owner, key });
   const exp = unixSeconds(clock()) + confirmSeconds;

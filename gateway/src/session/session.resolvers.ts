@@ -83,8 +83,7 @@ export const sessionResolvers: Resolvers = {
         needsPasscode: otp === null ? await needsPasscode(context, enteredEmail) : true,
       };
       // The first step asks again: a product API without extensions must not get the password before the passcode.
-      const hasAttempts =
-        (otp !== null && signIn.pendingPasscode?.attempt) || (await context.supports('login_attempt'));
+      const hasAttempts = (otp !== null && signIn.pendingPasscode?.attempt) || (await context.supports('extensions'));
       const outcome = await (hasAttempts ? signInPasswordFirst(signIn) : signInPasscodeFirst(signIn));
       revokeReplacedHandover(context, pending);
       await recordFailedSignIn(context, outcome, email);

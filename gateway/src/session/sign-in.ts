@@ -110,7 +110,7 @@ type Login = { signedIn: LoginSuccess; rememberToken: string | null } | { refusa
 export async function tryLogin(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   const { account, context } = signIn;
   const { key, address, device } = account;
-  const takesDevice = device !== null && (await context.supports('device_token', { atAnyAge: true }));
+  const takesDevice = device !== null && (await context.supports('extensions', { atAnyAge: true }));
   const names = takesDevice ? { device_token: device } : {};
   const passwords = context.services.limits.signInPasswords;
   await passwords.consume(key, address);

@@ -18,7 +18,7 @@ export async function moduleSwitchUrl(context: Context, moduleId: string): Promi
   if (!isAvailable) throw notFoundError();
   if (module.origin === null)
     throw failure('CAPABILITY_UNAVAILABLE', `Where ${module.label} lives has not been set up`);
-  const token = (await context.supports('handover'))
+  const token = (await context.supports('extensions'))
     ? await handoverToken(api, module.id)
     : session.credential?.token();
   if (!token) throw failure('CAPABILITY_UNAVAILABLE', 'There is no session token to hand on');

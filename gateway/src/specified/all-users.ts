@@ -26,7 +26,7 @@ const call = extensionCalls.allUsers;
 
 /** A page of the users of all organisations; from a product API without such a list, of one. */
 export async function readAllUsers(context: Context, query: AllUsersQuery): Promise<AllUsersPage> {
-  const hasResponders = await context.supports('user_lists');
+  const hasResponders = await context.supports('extensions');
   return { ...(await (hasResponders ? readPage : readWhole)(query, context)), hasResponders };
 }
 

@@ -14,7 +14,7 @@ export async function sendForExpectedState<T>(
   readState: () => Promise<string | null>,
   send: (extra: { expected_state?: string }) => Promise<T>,
 ): Promise<T> {
-  if (await context.supports('expected_values')) {
+  if (await context.supports('extensions')) {
     await readState();
     return send(expected === null ? {} : { expected_state: expected });
   }

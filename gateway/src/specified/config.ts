@@ -48,7 +48,7 @@ export async function sendConfigPasscode(context: Context, organisationId: strin
 
 /** What REST-53 needs beside the values that change: the stored configuration of REST-38, where the product API replaces the whole of it. */
 export async function unchangedConfig(context: Context, organisationId: string) {
-  if (await context.supports('partial_updates')) return {};
+  if (await context.supports('extensions')) return {};
   const read = await notFoundForInvalidId(readOrganisation(context.api, organisationId), organisationId);
   const stored = await storedTextsOf(context, read);
   const { notificationFrequency, otpRequired, userLimit } = configOf(stored, organisationId);

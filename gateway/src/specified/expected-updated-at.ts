@@ -15,7 +15,7 @@ export async function resolveExpectedUpdatedAt(
 ): Promise<{ expected_updated_at?: string }> {
   const expected = given == null ? null : isoTimeOf(given);
   if (expected === null) return {};
-  if (await context.supports('expected_values')) return { expected_updated_at: expected };
+  if (await context.supports('extensions')) return { expected_updated_at: expected };
   const changed = isoTimeOf(updated_at);
   if (changed !== null && changed !== expected) throw changedMeanwhileError(kind);
   return {};

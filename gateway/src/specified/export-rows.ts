@@ -37,7 +37,7 @@ export async function openRows<T>(
   { limit, once, signal }: ExportOptions,
 ): Promise<OpenedRows<T>> {
   const { stream } = list;
-  if (!stream || !(await context.supports('exports'))) return readPages(list);
+  if (!stream || !(await context.supports('extensions'))) return readPages(list);
   const body = { list: stream.list, query: { ...stream.query }, limit, once };
   const chunks = linesOf(await context.api.stream(call, { body }, signal), context);
   const [head, ...first] = (await chunks.next()).value ?? [];
@@ -135,14 +135,14 @@ async function* startingWith<T>(first: T, others: AsyncIterable<T>): AsyncGenera
 
 /** Whether models can be exported: a product API with exports in its activity has to know these, so that none goes unrecorded. */
 export const canExportModels = async (context: Context): Promise<boolean> =>
-  !(await context.supports('exports')) || context.supports('model_exports');
+  !(await context.supports('extensions')) || context.supports('extensions_2');
 
 /** Adds an export that was written here to the activity of the product API, if it has one; without the secret that proves it, to the log. */
 export async function recordExport(
   context: Context,
   { list, organisationId, filters, rows, isCut }: ExportRecord,
 ): Promise<void> {
-  if (!(await context.supports('exports'))) return;
+  if (!(await context.supports('extensions'))) return;
   if (context.services.settings.gatewaySecrets.length === 0) {
     context.log.warn({ list, organisationId, rows, isCut }, 'export not in the activity: GATEWAY_SECRET is not set');
     return;

@@ -22,7 +22,7 @@ import { UserLists } from './user-lists.ts';
 
 /** Accepts an invited user after their details were added, unless the product API has done so with the details. */
 export async function acceptAfterDetails(context: Context, accept: () => Promise<void>): Promise<void> {
-  if (!(await context.supports('mapping_by_details'))) await accept();
+  if (!(await context.supports('extensions'))) await accept();
 }
 
 /** A page of the external users of an organisation. Of a product API without pages the gateway filters and cuts the whole list. */
@@ -77,7 +77,7 @@ export async function externalUserStream(
   organisationId: string,
   { order, ...match }: ExternalUserFilter,
 ): Promise<PagedList<ListedExternalUser>['stream']> {
-  if (!(await context.supports('external_user_pages'))) return undefined;
+  if (!(await context.supports('extensions_2'))) return undefined;
   const query = {
     org_id: platformIdOrZero(organisationId),
     ...matchQuery(lists.external_users, match),

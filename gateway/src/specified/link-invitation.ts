@@ -8,7 +8,7 @@ const kinds = linkInvitation.shape.kind.options;
 
 /** The invitation of a mailed link as REST-8 answers it; null where the product API does not, and for one that is not understood. */
 export async function linkInvitationOf(context: Context, answered: unknown) {
-  if (!(await context.supports('link_invitation'))) return null;
+  if (!(await context.supports('extensions'))) return null;
   const body: Raw<typeof linkInvitation> = recordOf(answered);
   const kind = kinds.find((one) => one === body.kind);
   const expiresAt = isoTimeOf(body.expires_at);

@@ -29,7 +29,7 @@ class LookupReads {
 
   async #chooseCalls(calls: readonly LookupCall[]): Promise<LookupCall[]> {
     const isCombined = calls.filter((call) => combinedCalls.has(call)).length > 1;
-    if (!isCombined || !(await this.#context.supports('lookup_lists'))) return [...calls];
+    if (!isCombined || !(await this.#context.supports('extensions'))) return [...calls];
     return calls.map((call) => (combinedCalls.has(call) ? extensionCalls.lookupLists : call));
   }
 }

@@ -15,20 +15,20 @@ export async function readMappingsBetween(context: Context, organisationId: stri
   };
   const [asVendor, asCustomer] = await Promise.all([
     between(invitedId, organisationId),
-    (await context.supports('mapping_rules')) ? null : between(organisationId, invitedId),
+    (await context.supports('extensions')) ? null : between(organisationId, invitedId),
   ]);
   return { asVendor, asCustomer };
 }
 
 /** What REST-14 and REST-15 are given beside the invited user. */
 export const inviteTypeField = async (context: Context, invite_type: 'organisation') =>
-  (await context.supports('invite_type')) ? { invite_type } : {};
+  (await context.supports('extensions')) ? { invite_type } : {};
 
 /** Whether what an organisation has rejected can be asked for; another product API need not show it. */
-export const answersRejected = (context: Context): Promise<boolean> => context.supports('mapping_rules');
+export const answersRejected = (context: Context): Promise<boolean> => context.supports('extensions');
 
 /** Whether rejecting, ending and withdrawing take a reason; nothing in the specification replaces it, nor withdrawing. */
-export const takesReason = (context: Context): Promise<boolean> => context.supports('mapping_endings');
+export const takesReason = (context: Context): Promise<boolean> => context.supports('extensions');
 
 /** A reason as it is sent. Throws INVALID, and CAPABILITY_UNAVAILABLE where the product API takes none. */
 export async function reasonField(context: Context, given: string | null | undefined): Promise<{ reason?: string }> {
@@ -43,7 +43,7 @@ export async function reasonField(context: Context, given: string | null | undef
 /** Whether an organisation of a mapping is disabled (CHECKLIST OPEN-43), as far as the caller may see it. A product API that checks it itself is not asked for what the caller may not see. */
 export async function isKnownDisabled(context: Context, organisationId: string): Promise<boolean> {
   const { api } = context;
-  const checksItself = await context.supports('mapping_rules');
+  const checksItself = await context.supports('extensions');
   // The caller's own organisation is active, as they are signed in.
   if (organisationId === (await readCaller(api)).organisationId) return false;
   if (checksItself && !(await isAllowed(api, 'organisations:view', organisationId))) return false;

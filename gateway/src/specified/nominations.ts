@@ -17,7 +17,7 @@ const names = { designation: 'designationId', id: 'userId', ent_usr: 'userId' };
 
 /** REST-21; the users as they are then. */
 export async function givePost(context: Context, nomination: Nomination): Promise<UserBody[]> {
-  if (!(await context.supports('nominations'))) return givePostInTwoCalls(context, nomination);
+  if (!(await context.supports('extensions'))) return givePostInTwoCalls(context, nomination);
   const { post, user, holder } = nomination;
   const given = await sendDesignation(context, user, post, { nominate: true });
   return [given, ...(holder ? [{ ...holder, designation: null }] : [])];

@@ -77,7 +77,7 @@ export class OrganisationLists {
     const { api } = this.#context;
     requireKey(api);
     const isPlain = query.state !== undefined && query.updatedSince === undefined;
-    if (!isPlain && (await this.#context.supports('org_lists'))) return this.#readAll(query);
+    if (!isPlain && (await this.#context.supports('extensions'))) return this.#readAll(query);
     return this.#pageIn(await api.call(calls.orgList, { query: await this.#loader.load(query) }), query);
   }
 
@@ -106,12 +106,12 @@ export class OrganisationLists {
   }
 
   async #totalsQuery(wanted = false): Promise<{ totals?: 'true' }> {
-    return wanted && (await this.#context.supports('org_totals')) ? { totals: 'true' } : {};
+    return wanted && (await this.#context.supports('extensions')) ? { totals: 'true' } : {};
   }
 
   /** Our platform answers an active and a disabled page together; any other product API the whole lists. */
   async #queriesOf(queries: readonly OrganisationQuery[]): Promise<ListQuery[]> {
-    const extended = await this.#context.supports('org_lists');
+    const extended = await this.#context.supports('extensions');
     const pairs = extended ? pairQueries(queries) : [];
     const totals = await this.#totalsQuery(queries.some(({ withTotals }) => withTotals));
     return queries.map((query) => {

@@ -10,7 +10,7 @@ import { assertState, knownState } from './disabled-state.ts';
 /** REST-38 of the caller's organisation; null without one. A product API that needs its id is asked for the caller first. */
 export async function readCallersOrganisation(context: Context): Promise<OrganisationBody | null> {
   const { api } = context;
-  if (await context.supports('own_org')) return readOwnOrganisation(api);
+  if (await context.supports('extensions')) return readOwnOrganisation(api);
   const { organisationId } = await readCaller(api);
   return organisationId === null ? null : readOrganisation(api, organisationId);
 }
@@ -20,7 +20,7 @@ export const readPostHolders = async (context: Context, organisationId: string):
   readActiveUsers(
     context.api,
     organisationId,
-    (await context.supports('user_lists')) ? { designation: seniorPosts.map(({ id }) => id) } : {},
+    (await context.supports('extensions')) ? { designation: seniorPosts.map(({ id }) => id) } : {},
   );
 
 /** An active user of an organisation, null for any other id, and holders of senior posts: REST-17, where the product API can choose with REST-22. */
@@ -29,7 +29,7 @@ export async function readNominee(
   organisationId: string,
   userId: string,
 ): Promise<{ user: UserBody | null; holders: readonly UserBody[] }> {
-  if (await context.supports('user_lists')) {
+  if (await context.supports('extensions')) {
     const [user, holders] = await Promise.all([
       readActiveUser(context.api, organisationId, userId),
       readPostHolders(context, organisationId),
@@ -52,7 +52,7 @@ export async function setOrganisationState(
 ): Promise<OrganisationBody | null | undefined> {
   const { api, services } = context;
   const org_id = toWireId(id);
-  if (await context.supports('requested_state'))
+  if (await context.supports('extensions'))
     return sendState(context, { org_id, is_disabled: requested ? 'true' : 'false' }, requested);
   return services.keyedMutex.runExclusive(`organisation ${id}`, async () => {
     api.clearReads();

@@ -66,7 +66,7 @@ export class Responders {
   }
 
   async #readMany(ids: readonly string[]): Promise<ResponderLists[]> {
-    const extended = await this.#context.supports('user_lists');
+    const extended = await this.#context.supports('extensions');
     const [only = ''] = ids;
     const isSingle = extended && this.#isFirst && ids.length === 1 && only !== '';
     this.#isFirst = false;

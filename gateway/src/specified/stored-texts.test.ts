@@ -4,7 +4,7 @@ import { unescapedText } from '../product-api/shape.ts';
 import { storedTextOrNull, storedTextsOf, withStoredTexts } from './stored-texts.ts';
 
 const context = (extensions: boolean) =>
-  ({ supports: async (name: string) => extensions && name === 'stored_texts' }) as unknown as Context;
+  ({ supports: async (name: string) => extensions && name === 'extensions' }) as unknown as Context;
 
 describe('CASES-59 texts that a product API escapes for HTML', () => {
   test('are read without entities, once, and a lone & is left', () => {

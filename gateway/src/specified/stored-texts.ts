@@ -10,14 +10,14 @@ function unescaped(value: unknown): unknown {
 
 /** An object with its texts as they are stored, to be sent back. Another product API may escape what it answers for HTML, and would escape it once more. */
 export const storedTextsOf = async <B extends object>(context: Context, answered: B): Promise<B> =>
-  (await context.supports('stored_texts')) ? answered : (unescaped(answered) as B);
+  (await context.supports('extensions')) ? answered : (unescaped(answered) as B);
 
 /** A text as it is stored; null for one that may be escaped. */
 export const storedTextOrNull = async (
   context: Context,
   answered: string | null | undefined,
 ): Promise<string | null> =>
-  answered != null && ((await context.supports('stored_texts')) || unescapedText(answered) === answered)
+  answered != null && ((await context.supports('extensions')) || unescapedText(answered) === answered)
     ? answered
     : null;
 

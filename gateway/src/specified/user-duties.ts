@@ -19,7 +19,7 @@ export interface DutiesBody {
 
 /** The duties of a user, without a permission check: one call to our platform; from any other product API what its own calls say. */
 export async function readDuties(context: Context, user: UserBody): Promise<DutiesBody> {
-  return (await context.supports('user_duties')) ? readExtended(context, user) : readSpecified(context, user);
+  return (await context.supports('extensions')) ? readExtended(context, user) : readSpecified(context, user);
 }
 
 async function readExtended({ api }: Context, user: UserBody): Promise<DutiesBody> {

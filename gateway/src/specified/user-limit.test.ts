@@ -6,7 +6,7 @@ import { assertSeatAvailable, assertWithinUserLimit, countActiveUsers } from './
 /** A context in which REST-17 answers this. */
 function contextOf(answer: object, extensions = true) {
   const call = vi.fn(async () => answer);
-  const supports = async (name: string) => extensions && name === 'user_lists';
+  const supports = async (name: string) => extensions && name === 'extensions';
   return { call, context: { api: { call }, supports } as unknown as Context };
 }
 const users = [

@@ -9,7 +9,7 @@ import { integerOf, type OrganisationBody, toWireId, userLimitOf, userOf } from 
 export async function countActiveUsers(context: Context, organisationId: string): Promise<number> {
   const { api } = context;
   const call = calls.activeUserList;
-  const extended = await context.supports('user_lists');
+  const extended = await context.supports('extensions');
   const query = {
     org_id: toWireId(organisationId),
     include_current_user: 'true' as const,

@@ -72,8 +72,8 @@ export class UserLists {
   constructor(context: Context) {
     this.#context = context;
     const plan = async (requests: readonly ListRequest[]) => {
-      const hasExternalPage = await context.supports('external_user_pages');
-      const isCombining = await context.supports('user_lists');
+      const hasExternalPage = await context.supports('extensions_2');
+      const isCombining = await context.supports('extensions');
       const combined = isCombining ? combineRequests(requests, hasExternalPage) : new Map();
       return requests.map((request) => combined.get(request) ?? null);
     };
@@ -150,7 +150,7 @@ export class UserLists {
   async #readPage(request: PageRequest): Promise<ListedUsers> {
     const { organisationId, userQuery } = request;
     const order = orderOf(request);
-    const extended = await this.#context.supports('user_lists');
+    const extended = await this.#context.supports('extensions');
     const { response, rows } = await this.#readRows(request, extended ? pageQuery(request) : {});
     const total =
       integerOf(response.total_count) ?? (userQuery.window.withoutTotal ? integerOf(response.all_count) : null);
@@ -260,6 +260,6 @@ function userIn(value: unknown, organisationId: string, is_disabled: boolean): U
 /** The number of active users of an organisation, which may be known already. */
 export async function readActiveUserCount(context: Context, organisation: OrganisationBody): Promise<number> {
   // Only our platform's detail of an organisation has it; another product API may mean something else by the name.
-  const known = (await context.supports('user_lists')) ? integerOf(recordOf(organisation).active_users_count) : null;
+  const known = (await context.supports('extensions')) ? integerOf(recordOf(organisation).active_users_count) : null;
   return known ?? UserLists.of(context).activeCount(idOf(organisation.id) ?? '');
 }

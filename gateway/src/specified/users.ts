@@ -9,22 +9,22 @@ import { boolOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { assertState, knownState } from './disabled-state.ts';
 
 /** Whether users are answered with their last sign-in. */
-export const answersLastSignIn = (context: Context): Promise<boolean> => context.supports('last_sign_in');
+export const answersLastSignIn = (context: Context): Promise<boolean> => context.supports('extensions');
 
 /** Whether a user has no password yet; null where that is unknown. */
 export async function isInvited(context: Context, { is_invited }: UserBody): Promise<boolean | null> {
-  return typeof is_invited === 'boolean' && (await context.supports('invited_users')) ? is_invited : null;
+  return typeof is_invited === 'boolean' && (await context.supports('extensions')) ? is_invited : null;
 }
 
 /** Tells the users who have no password yet; none where that is unknown. */
 export async function invitedUsers(context: Context): Promise<(user: UserBody) => boolean> {
-  const isKnown = await context.supports('invited_users');
+  const isKnown = await context.supports('extensions');
   return ({ is_invited }) => isKnown && is_invited === true;
 }
 
 /** What REST-21 needs beside the fields that change: all others of the stored user, where the product API replaces the whole user. */
 export const unchangedUserFields = async (context: Context, stored: UserBody) =>
-  (await context.supports('partial_updates')) ? {} : { ...storedUserFields(stored), ...roleFieldsOf(stored) };
+  (await context.supports('extensions')) ? {} : { ...storedUserFields(stored), ...roleFieldsOf(stored) };
 
 /** Leading a department needs the role for it. */
 function roleFieldsOf(user: UserBody) {
@@ -46,7 +46,7 @@ export async function setUserState(
   is_disabled: boolean,
 ): Promise<UserBody | null | undefined> {
   const { api, services } = context;
-  if (await context.supports('requested_state')) return sendUserState(context, id, { is_disabled }, is_disabled);
+  if (await context.supports('extensions')) return sendUserState(context, id, { is_disabled }, is_disabled);
   return services.keyedMutex.runExclusive(`user ${id}`, async () => {
     api.clearReads();
     const current = await readUser(api, id);

@@ -26,7 +26,7 @@ interface SignInRulesResult {
 export async function readSignInRules(context: Context, organisationId: string): Promise<SignInRules | null> {
   await authorize(context.api, 'sso:view', organisationId);
   const call = singleSignOnCalls.singleSignOn;
-  if (!(await hasCall(context, calls.updateSignInRules)) || !(await hasCall(context, call))) return null;
+  if (!(await hasCall(context, calls.updateSignInRules))) return null;
   const query = { org_id: toWireId(organisationId) };
   const answer = await notFoundForInvalidId(context.api.call(call, { query }), organisationId);
   return toSignInRules(organisationId, answer.sign_in_rules);
