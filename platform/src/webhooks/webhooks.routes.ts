@@ -1,4 +1,5 @@
 import { webhooksCalls } from '@console/contract/calls/webhooks';
+import { isId } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
@@ -43,7 +44,7 @@ export function webhooksRoutes(app: FastifyInstance, services: Services): void {
 
   // The ids of deliveries go beyond those of other rows.
   route(app, webhooksCalls.resendWebhookDelivery, { action: 'webhooks:sendAgain' }, async ({ caller, body }) => ({
-    delivery: await resendWebhookDelivery(services, caller, parseId(body.id, Number.MAX_SAFE_INTEGER)),
+    delivery: await resendWebhookDelivery(services, caller, isId(String(body.id)) ? Number(body.id) : 0),
   }));
 
   route(app, webhooksCalls.deleteWebhook, { action: 'webhooks:delete' }, async ({ caller, body }) => ({
