@@ -207,7 +207,7 @@ testWith('on', 'DESIGN-5 events are read in the order of recording, and the chec
   expect((await check({ organisationId, head: 'x' })).code).toBe('INVALID');
   for (const first of [0, 100_001])
     expect((await check({ organisationId, first })).errors[0]).toMatchObject({
-      message: 'first must be from 1 to 100000',
+      message: 'first must be 1 to 100000',
       extensions: { code: 'INVALID' },
     });
 });
@@ -222,7 +222,7 @@ testWith('on', 'DESIGN-5 an Organiser sets how long the own activity is kept, wi
   const { code, errors } = await setRetention(organiser, A, 29);
   expect([code, errors[0]?.extensions.fields]).toEqual([
     'INVALID',
-    [{ path: 'days', code: 'FORMAT', message: 'must be from 30 to 3650' }],
+    [{ path: 'days', code: 'FORMAT', message: 'must be a whole number from 30 to 3650' }],
   ]);
   expect((await setRetention(organiser, B, 90)).code).toBe('NOT_FOUND');
   expect((await setRetention(await system.signIn('assA'), A, 90)).code).toBe('FORBIDDEN');
