@@ -181,6 +181,12 @@ export const entOrgWithConfig = entOrg.extend({
 });
 objectLocators.add(entOrgWithConfig, organisationLocator);
 
+/** A user whose state was changed. */
+export const changedEntUsr = entUsr.extend({
+  organisation: entOrgWithConfig.optional().describe('extension: the organisation of the user after the change'),
+});
+objectLocators.add(changedEntUsr, userLocator);
+
 /** The fields of the multipart forms that create or change an organisation; logo and icon are files beside them. */
 export const orgForm = z.object({
   ...inputTexts(organisationFields, organisationTextFields, z.string().optional(), organisationTexts),

@@ -3,7 +3,7 @@ import { defineExtensionCalls } from '../call.ts';
 import type { ApiKeyRequest } from '../generated/schema-types.ts';
 import { cursorParameters, pageInfoFields } from '../list-parameters.ts';
 import { requestLogDays, requestLogLength } from '../rules.ts';
-import { anyId, answerShape } from '../schema-shapes.ts';
+import { answerShape, anyId } from '../schema-shapes.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { apiKey } from './keys.ts';
 

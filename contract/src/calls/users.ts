@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.ts';
 import { organisationUserParameters, userListPageInfo } from '../list-parameters.ts';
-import { entUsr, entUsrInput, id, inputId, invitationInput, objectLocators, orgRef, userLocator } from '../shapes.ts';
+import {
+  changedEntUsr,
+  entUsr,
+  entUsrInput,
+  id,
+  inputId,
+  invitationInput,
+  objectLocators,
+  orgRef,
+  userLocator,
+} from '../shapes.ts';
 
 /** What an inviting user may know of another user. */
 export const userRef = z.object({ id, is_disabled: z.boolean() }).register(objectLocators, userLocator);
@@ -72,7 +82,7 @@ export const usersCalls = defineCalls({
     }),
     sample: { userId: '{userId}', is_disabled: true },
     wayBack: { event: 'users:activate', sample: { userId: '{inactiveId}', is_disabled: false } },
-    answer: z.object({ user: entUsr }),
+    answer: z.object({ user: changedEntUsr }),
     failures: {
       WRONG_PASSWORD: 'no password check precedes a deactivation',
       RESPONDER_ACTIVE: 'the user is a responder',

@@ -92,6 +92,13 @@ export async function authorizeForUser(api: RequestCalls, user: UserBody, action
   return caller;
 }
 
+/** Throws FORBIDDEN for a role that may perform the action nowhere; returns the caller. */
+export async function authorizeRole(api: RequestCalls, action: Action): Promise<Caller> {
+  const caller = await readCaller(api);
+  if (scopeOf(caller, action) === null) assertAllowed('forbidden');
+  return caller;
+}
+
 export function assertAllowed(decision: ReturnType<typeof decideAccess>): void {
   if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this');
   if (decision === 'notFound') throw notFoundError();

@@ -1,8 +1,9 @@
 import type { ErrorCode } from '@console/contract/errors';
 import type { FieldError } from '../base/errors.ts';
 import { readAllowedOrganisation } from '../core/caller.ts';
+import { organisationIfComplete } from '../core/payload-organisation.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { type OrganisationBody, organisationOf, type UserBody } from '../product-api/shape.ts';
+import type { OrganisationBody, UserBody } from '../product-api/shape.ts';
 
 /** The result of a mutation on an organisation. */
 export interface OrganisationResult {
@@ -36,17 +37,6 @@ export interface NominationResult {
   users: UserBody[];
 }
 
-/** Keys of a response that contains the whole organisation. */
-const requiredKeys = [
-  'brandname',
-  'is_disabled',
-  'facility',
-  'organizer',
-  'logo',
-  'user_limit',
-  'total_asmts_count',
-] as const;
-
 export const organisationResultOf = (organisation: OrganisationBody): OrganisationResult => ({
   organisation: async () => organisation,
 });
@@ -61,7 +51,8 @@ export function organisationResultFromResponse(
   answered: OrganisationBody | null | undefined,
   id: string,
 ): OrganisationResult {
-  const organisation = organisationOf(answered);
-  const whole = organisation !== null && requiredKeys.every((key) => key in organisation);
-  return whole && String(organisation.id) === id ? organisationResultOf(organisation) : lazyOrganisationResult(api, id);
+  const organisation = organisationIfComplete(answered);
+  return organisation !== null && String(organisation.id) === id
+    ? organisationResultOf(organisation)
+    : lazyOrganisationResult(api, id);
 }

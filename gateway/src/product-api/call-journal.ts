@@ -64,8 +64,10 @@ export class PlatformJournal implements CallJournal {
     const idempotencyKey = `${this.#key}.${this.#names.next(call)}`;
     const { length } = this.#reads;
     // The earlier run stored the reads of its last write before it made the write.
-    this.#reads.push(this.#earlier[length] ?? (await this.#bodiesOf(reads)));
-    if (length >= this.#earlier.length) await this.#store(this.#reads);
+    const bodies = this.#earlier[length] ?? (await this.#bodiesOf(reads));
+    this.#reads.push(bodies);
+    // Without reads a repetition decides nothing by them.
+    if (length >= this.#earlier.length && Object.keys(bodies).length > 0) await this.#store(this.#reads);
     return send({ idempotencyKey, idempotencyInput: this.#input });
   }
 

@@ -1,8 +1,12 @@
 import type { Call } from '@console/contract/call';
 import type { FastifyBaseLogger } from 'fastify';
 import { changedMeanwhileError } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { boolOf } from '../product-api/shape.ts';
+
+/** Whether the product API is ours: it takes the state that is wanted, and checks what forbids it together with the change, under a lock. */
+export const checksStateChange = (context: Context): Promise<boolean> => context.supports('extensions');
 
 type Stated = { readonly is_disabled?: unknown } | null | undefined;
 

@@ -3,9 +3,15 @@ import { seniorPosts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { readActiveUser, readActiveUsers, readOrganisation, readOwnOrganisation } from '../product-api/reads.ts';
+import {
+  notFoundForInvalidId,
+  readActiveUser,
+  readActiveUsers,
+  readOrganisation,
+  readOwnOrganisation,
+} from '../product-api/reads.ts';
 import { idOf, type OrganisationBody, toWireId, type UserBody } from '../product-api/shape.ts';
-import { assertState, knownState } from './disabled-state.ts';
+import { assertState, checksStateChange, knownState } from './disabled-state.ts';
 
 /** REST-38 of the caller's organisation; null without one. A product API that needs its id is asked for the caller first. */
 export async function readCallersOrganisation(context: Context): Promise<OrganisationBody | null> {
@@ -52,8 +58,11 @@ export async function setOrganisationState(
 ): Promise<OrganisationBody | null | undefined> {
   const { api, services } = context;
   const org_id = toWireId(id);
-  if (await context.supports('extensions'))
-    return sendState(context, { org_id, is_disabled: requested ? 'true' : 'false' }, requested);
+  if (await checksStateChange(context))
+    return notFoundForInvalidId(
+      sendState(context, { org_id, is_disabled: requested ? 'true' : 'false' }, requested),
+      id,
+    );
   return services.keyedMutex.runExclusive(`organisation ${id}`, async () => {
     api.clearReads();
     const current = await readOrganisation(api, id);

@@ -3,10 +3,10 @@ import { calls } from '@console/contract/calls/all';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from '../core/context.ts';
 import { roleIdOf, storedUserFields } from '../core/user-form.ts';
-import { readUser, roleOf } from '../product-api/reads.ts';
+import { notFoundForInvalidId, readUser, roleOf } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes } from '../product-api/refusals.ts';
 import { boolOf, toWireId, type UserBody } from '../product-api/shape.ts';
-import { assertState, knownState } from './disabled-state.ts';
+import { assertState, checksStateChange, knownState } from './disabled-state.ts';
 
 /** Whether users are answered with their last sign-in. */
 export const answersLastSignIn = (context: Context): Promise<boolean> => context.supports('extensions');
@@ -39,14 +39,15 @@ function roleFieldsOf(user: UserBody) {
 export const isInactive = (log: FastifyBaseLogger, user: UserBody): boolean =>
   knownState(log, calls.getUserDetailById, 'user', user);
 
-/** REST-19; the user as answered. A product API that toggles is asked for the state first, one change of a user at a time. */
+/** REST-19; the user as answered, from our platform with the organisation. A product API that toggles is asked for the state first, one change of a user at a time. */
 export async function setUserState(
   context: Context,
   id: string,
   is_disabled: boolean,
 ): Promise<UserBody | null | undefined> {
   const { api, services } = context;
-  if (await context.supports('extensions')) return sendUserState(context, id, { is_disabled }, is_disabled);
+  if (await checksStateChange(context))
+    return notFoundForInvalidId(sendUserState(context, id, { is_disabled }, is_disabled), id);
   return services.keyedMutex.runExclusive(`user ${id}`, async () => {
     api.clearReads();
     const current = await readUser(api, id);

@@ -1,10 +1,11 @@
 import type { Action } from '@console/contract/access';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
-import { isCaller, readAllowedOrganisation, readManagedUser } from '../core/caller.ts';
+import { authorizeRole, readAllowedOrganisation, readManagedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { type IdAndPassword, requirePasswordOrScope, requirePasswordToActivate } from '../core/reauthentication.ts';
 import { idOf, type UserBody } from '../product-api/shape.ts';
+import { checksStateChange } from '../specified/disabled-state.ts';
 import { Responders } from '../specified/responders.ts';
 import { assertSeatAvailable } from '../specified/user-limit.ts';
 import { isInactive, setUserState } from '../specified/users.ts';
@@ -12,32 +13,42 @@ import { type UserResult, userResultFromResponse, userResultOf } from './user-re
 
 const { invalidCredentials } = texts.users;
 
-/** REST-22, the responders, REST-7, then REST-19; the last two are never repeated. */
+/** REST-7, then REST-19, neither of which is repeated; REST-22 and the responders before them where only the gateway checks. */
 export async function deactivateUser(context: Context, { id, currentPassword }: IdAndPassword): Promise<UserResult> {
-  const user = await readOtherUser(context, String(id), 'users:deactivate');
+  const user = await readUncheckedUser(context, String(id), 'users:deactivate');
   const reauthenticate = await requirePasswordOrScope(context, currentPassword, invalidCredentials);
-  if (isInactive(context.log, user)) return userResultOf(user);
-  await assertNoResponder(context, user);
+  if (user !== null) {
+    if (isInactive(context.log, user)) return userResultOf(user);
+    await assertNoResponder(context, user);
+  }
   await reauthenticate();
-  return setInactive(context, user, true);
+  return setInactive(context, String(id), user, true);
 }
 
-/** REST-22, REST-7 when a password is given, then REST-19. */
+/** REST-7 when a password is given, then REST-19; REST-22 and the seats before them where only the gateway checks. */
 export async function activateUser(context: Context, { id, currentPassword }: IdAndPassword): Promise<UserResult> {
-  const user = await readOtherUser(context, String(id), 'users:activate');
+  const user = await readUncheckedUser(context, String(id), 'users:activate');
   const reauthenticate = await requirePasswordToActivate(context, currentPassword, invalidCredentials);
-  if (!isInactive(context.log, user)) return userResultOf(user);
-  const organisationId = idOf(user.ent_org_id) ?? '';
-  const organisation = await readAllowedOrganisation(context.api, organisationId, 'users:activate');
-  await assertSeatAvailable(context, organisationId, organisation);
+  if (user !== null) {
+    if (!isInactive(context.log, user)) return userResultOf(user);
+    const organisationId = idOf(user.ent_org_id) ?? '';
+    const organisation = await readAllowedOrganisation(context.api, organisationId, 'users:activate');
+    await assertSeatAvailable(context, organisationId, organisation);
+  }
   await reauthenticate();
-  return setInactive(context, user, false);
+  return setInactive(context, String(id), user, false);
 }
 
-/** The target user, who must not be the caller. */
-async function readOtherUser(context: Context, id: string, action: Action): Promise<UserBody> {
-  const user = await readManagedUser(context.api, id, action);
-  if (await isCaller(context.api, user)) throw failure('FORBIDDEN', 'You cannot activate or deactivate yourself');
+/**
+ * The target user, who must not be the caller. Null where the product API checks user, responders and seats together with the change: then only the
+ * caller's role is checked here.
+ */
+async function readUncheckedUser(context: Context, id: string, action: Action): Promise<UserBody | null> {
+  const { api } = context;
+  const user = (await checksStateChange(context)) ? null : await readManagedUser(api, id, action);
+  const { userId } = await authorizeRole(api, action);
+  if (userId === (user === null ? id : idOf(user.id)))
+    throw failure('FORBIDDEN', 'You cannot activate or deactivate yourself');
   return user;
 }
 
@@ -49,8 +60,12 @@ async function assertNoResponder(context: Context, user: UserBody): Promise<void
   if (failures.length > 0) throw failure('UPSTREAM_UNAVAILABLE', failures.join('\n'));
 }
 
-async function setInactive(context: Context, user: UserBody, isDisabled: boolean): Promise<UserResult> {
-  const id = idOf(user.id) ?? '';
+async function setInactive(
+  context: Context,
+  id: string,
+  user: UserBody | null,
+  isDisabled: boolean,
+): Promise<UserResult> {
   const current = await setUserState(context, id, isDisabled);
-  return userResultFromResponse(context.api, current, { id, organisationId: idOf(user.ent_org_id) });
+  return userResultFromResponse(context.api, current, { id, organisationId: idOf((user ?? current)?.ent_org_id) });
 }

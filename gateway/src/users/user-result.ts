@@ -1,15 +1,17 @@
-import { payloadOrganisation } from '../core/payload-organisation.ts';
+import { organisationIfComplete, payloadOrganisation } from '../core/payload-organisation.ts';
 import { userIfComplete } from '../core/user-form.ts';
 import type { UpdateUserPayloadResolvers } from '../generated/resolvers-types.ts';
 import { readUser } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOf, type UserBody, userOf } from '../product-api/shape.ts';
+import { idOf, type OrganisationBody, recordOf, type UserBody, userOf } from '../product-api/shape.ts';
 
 /** The result of a mutation on a user. */
 export interface UserResult {
   /** Reads the user again if necessary; may fail although the mutation succeeded. */
   user(): Promise<UserBody>;
   organisationId: string | null;
+  /** In the response to the mutation, if it was in it. */
+  organisation?: OrganisationBody | null;
 }
 
 /** The mutation has succeeded: a failed read afterwards only affects its own field. */
@@ -30,9 +32,11 @@ export function userResultFromResponse(
   { id, organisationId, find }: { id?: string | null; organisationId: string | null; find?: () => Promise<UserBody> },
 ): UserResult {
   const whole = userIfComplete(answered);
+  const organisation = organisationIfComplete(recordOf(answered).organisation);
   const knownId = id ?? idOf(userOf(answered)?.id);
   return {
     organisationId,
+    organisation: organisation && idOf(organisation.id) === organisationId ? organisation : null,
     async user() {
       if (whole && (!id || idOf(whole.id) === id)) return whole;
       return knownId === null && find ? find() : readUser(api, knownId ?? '');

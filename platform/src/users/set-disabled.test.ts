@@ -35,7 +35,10 @@ test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
     const off = await proveAndSet(key, id);
     expect(off.json().user).toMatchObject({ id, is_disabled: true, updated_at: platform.now().toISOString() });
     const list = (kind: string) => platform.call(`GET /consoles/${kind}_user_list?org_id=${platform.orgs.A}`, { key });
-    expect((await list('inactive')).json().inactive_users[0]).toEqual(off.json().user);
+    const { organisation, ...listed } = off.json().user;
+    expect((await list('inactive')).json().inactive_users[0]).toEqual(listed);
+    const { org } = (await platform.call(`GET /consoles/org_detail?org_id=${platform.orgs.A}`, { key })).json();
+    expect(organisation).toEqual(org);
     expect((await list('active')).body).not.toContain('auda@');
     const on = await set(key, String(id));
     expect(on.json().user).toMatchObject({ id, is_disabled: false });
@@ -70,7 +73,8 @@ test('REST-19 DESIGN-5 without extensions the wanted state is ignored: the call 
   const key = (await basic.signIn('orgA')).apiKey;
   const body = { userId: basic.users.disA.id, is_disabled: 'yes' };
   const answer = await basic.call('POST /consoles/activate_deactivate_user', { key, body });
-  expect([answer.statusCode, answer.json().user.is_disabled]).toEqual([200, false]);
+  const { is_disabled, organisation } = answer.json().user;
+  expect([answer.statusCode, is_disabled, organisation]).toEqual([200, false, undefined]);
   await basic.close();
 });
 

@@ -6,6 +6,7 @@ import type { Services } from '../core/access/services.ts';
 import { toListedUserAnswer } from '../core/access/user-factors.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { readOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { registerUploadRoutes, type UploadedFile } from '../core/files/upload.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { createUser } from './create-user.ts';
@@ -46,7 +47,10 @@ export async function userCommandRoutes(
   const activation = omitExtensionUnless(usersCalls.activateDeactivateUser, { is_disabled: true }, extensions);
   route(app, activation, { action: 'users:deactivate', otherAction: 'users:activate' }, async ({ caller, body }) => {
     const { userId, is_disabled = 'toggle' } = body;
-    return { user: toListedUserAnswer(caller)(await setUserDisabled(services, caller, parseId(userId), is_disabled)) };
+    const user = await setUserDisabled(services, caller, parseId(userId), is_disabled);
+    const id = extensions ? user.ent_org_id : null;
+    const organisation = id === null ? undefined : await readOrganisationAnswer(services.db, id);
+    return { user: { ...toListedUserAnswer(caller)(user), organisation } };
   });
 
   await registerUploadRoutes(app, (scope) =>

@@ -1,7 +1,7 @@
 import type { RoleKey } from '@console/contract/access';
 import { type FacilityField, facilityFields, organisationTextFields } from '@console/contract/organisation-fields';
 import { completedAssessmentStatus, noUserLimit, userLimitText } from '@console/contract/rules';
-import type { entOrg, orgConfig } from '@console/contract/shapes';
+import type { entOrgWithConfig, orgConfig } from '@console/contract/shapes';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database, Row } from './schema.ts';
@@ -119,7 +119,7 @@ export const organisationText = sql`coalesce(ent_org.folded_text, ${computedOrga
 export type OrganisationRow = Awaited<ReturnType<ReturnType<typeof selectOrganisations>['executeTakeFirstOrThrow']>>;
 
 /** An organisation in the REST shape. */
-export type OrganisationAnswer = z.input<typeof entOrg>;
+export type OrganisationAnswer = z.input<typeof entOrgWithConfig>;
 
 /** The fields of an organisation that every organisation may read. */
 export const findOrganisationRef = (db: Kysely<Database>, id: number) =>
@@ -131,7 +131,7 @@ export async function readOrganisationAnswer(db: Kysely<Database>, id: number): 
   const { organizer_id } = row;
   const organizer =
     organizer_id === null ? undefined : await selectUsers(db).where('ent_usr.id', '=', organizer_id).executeTakeFirst();
-  return toOrganisationAnswer(row, organizer);
+  return { ...toOrganisationAnswer(row, organizer), config: toConfigAnswer(row) };
 }
 
 /** Converts an organisation to the REST shape. */
