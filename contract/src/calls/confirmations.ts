@@ -6,7 +6,7 @@ import { enumShape } from '../schema-shapes.ts';
 import { moment } from '../shapes.ts';
 
 const onlySession = 'the caller uses an API key, not a session';
-const validUntil = moment.describe(`good for one act of this session, ${reauthenticationSeconds} s`);
+const confirmedUntil = moment.describe(`good for one act of this session, ${reauthenticationSeconds} s`);
 
 /** Acts that are confirmed by passkey or provider, as `valid_password` confirms them by password; extensions. */
 export const confirmationsCalls = defineExtensionCalls('extensions_2', {
@@ -19,6 +19,7 @@ export const confirmationsCalls = defineExtensionCalls('extensions_2', {
   },
   newConfirmation: {
     request: 'DESIGN-8 POST /consoles/ext/new_confirmation',
+    needsSession: true,
     kind: 'read',
     description:
       "What a browser needs to confirm an act with one of the caller's passkeys (`PublicKeyCredentialRequestOptionsJSON`). Nothing is stored; good for 5 minutes and this session.",
@@ -28,6 +29,7 @@ export const confirmationsCalls = defineExtensionCalls('extensions_2', {
   },
   confirmWithPasskey: {
     request: 'DESIGN-8 POST /consoles/ext/confirm_with_passkey',
+    needsSession: true,
     event: 'account:confirm',
     description:
       'Does what `valid_password` does, with the answer of a passkey of the caller that has verified the person. A challenge confirms once.',
@@ -38,7 +40,7 @@ export const confirmationsCalls = defineExtensionCalls('extensions_2', {
         .max(maxPasskeyResponseLength)
         .describe('the answer of the browser (Web Authentication), as JSON text'),
     }),
-    answer: z.object({ valid_until: validUntil }),
+    answer: z.object({ confirmedUntil }),
     needsAnswer: true,
     failures: {
       FORBIDDEN: onlySession,
@@ -49,6 +51,7 @@ export const confirmationsCalls = defineExtensionCalls('extensions_2', {
   },
   startSingleSignOnConfirmation: {
     request: 'DESIGN-8 POST /consoles/ext/start_single_sign_on_confirmation',
+    needsSession: true,
     event: 'account:confirm',
     description:
       'Begins a confirmation at the provider that signs the caller in: the address to open, where they sign in anew (`max_age=0`). Its `state` begins with `confirm.`. Good for 10 minutes, once, and for this session; ends the one before of this session.',
@@ -63,6 +66,7 @@ export const confirmationsCalls = defineExtensionCalls('extensions_2', {
   },
   completeSingleSignOnConfirmation: {
     request: 'DESIGN-8 POST /consoles/ext/complete_single_sign_on_confirmation',
+    needsSession: true,
     event: 'account:confirm',
     description:
       'Does what `valid_password` does, with what the provider gave the browser. The subject has to be the one that is linked with the caller, and `auth_time` not before the confirmation began; else refused with `OTHER_PERSON` or `NOT_REAUTHENTICATED` as `refusal`, or with a word of `complete_single_sign_on`.',
@@ -73,7 +77,7 @@ export const confirmationsCalls = defineExtensionCalls('extensions_2', {
       iss: z.string().optional(),
       error: z.string().optional(),
     }),
-    answer: z.object({ valid_until: validUntil }),
+    answer: z.object({ confirmedUntil }),
     needsAnswer: true,
     failures: { FORBIDDEN: onlySession, INVALID: 'refused, for the reason in `refusal`' },
   },

@@ -2,7 +2,6 @@ import { confirmationsCalls } from '@console/contract/calls/confirmations';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { changePassword } from './change-password.ts';
-import { confirmWithPasskey, startPasskeyConfirmation } from './confirmations.ts';
 import { readPasswordReset, requestPasswordReset, resetPassword } from './password-reset.ts';
 import { updateProfile } from './update-profile.ts';
 
@@ -26,11 +25,8 @@ export const accountResolvers: Resolvers = {
 
     updateProfile: async (_root, { input }, context) => ({ user: await updateProfile(context, input) }),
 
-    startPasskeyConfirmation: async (_root, _args, context) => ({ options: await startPasskeyConfirmation(context) }),
-
-    confirmWithPasskey: async (_root, { input: { response } }, context) => ({
-      confirmedUntil: await confirmWithPasskey(context, response),
-    }),
+    startPasskeyConfirmation: passOn(confirmationsCalls.newConfirmation),
+    confirmWithPasskey: passOn(confirmationsCalls.confirmWithPasskey),
   },
 
   Viewer: {

@@ -33,7 +33,7 @@ export async function confirmWithSingleSignOn(
   await requireConfirmations(context);
   try {
     const answer = await context.api.call(call, { body: providerAnswerOf(input) });
-    return { confirmedUntil: isoTimeOf(answer.valid_until), refusal: null };
+    return { confirmedUntil: isoTimeOf(answer.confirmedUntil), refusal: null };
   } catch (thrown) {
     return { confirmedUntil: null, refusal: refusalOrThrow(thrown) };
   }

@@ -45,7 +45,7 @@ test('CONFIRM-1 a passkey confirms one act of a person without a password, which
   await dropPassword();
   expect(await act(key)).toBe(422);
   const confirmed = await answered(key, device);
-  expect(confirmed.json()).toEqual({ valid_until: new Date(platform.now().getTime() + 60_000).toISOString() });
+  expect(confirmed.json()).toEqual({ confirmedUntil: new Date(platform.now().getTime() + 60_000).toISOString() });
   const [entry] = await platform.auditEntries('account:confirm');
   expect(entry).toMatchObject({ target_type: 'session', after: { by: 'passkey' } });
   expect([await act(key), await act(key)]).toEqual([200, 422]);

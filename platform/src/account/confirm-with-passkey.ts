@@ -16,15 +16,13 @@ const refusedAnswers = { max: 20, windowMs: 15 * minuteMs };
 
 const purposeOf = (sessionId: number): PasskeyPurpose => `confirm ${sessionId}`;
 
-const confirmingNeedsSession = 'An API key may not confirm an act.';
-
 /** When a confirmation of now is no longer good. */
 export const confirmedUntil = ({ clock }: Pick<Services, 'clock'>): string =>
   addMs(clock(), reauthenticationSeconds * secondMs).toISOString();
 
 /** What a browser needs to confirm an act with a passkey of the caller, as JSON text. Stores nothing. Throws 403 with an API key, 409 without a passkey. */
 export async function passkeyConfirmationOptions(services: Services, caller: Caller): Promise<string> {
-  const sessionId = requireSession(caller, confirmingNeedsSession);
+  const sessionId = requireSession(caller);
   const passkeys = await services.db
     .selectFrom('passkey')
     .select(['credential_id', 'transports'])
@@ -46,7 +44,7 @@ export async function confirmWithPasskey(
   caller: Caller,
   given: { response: string },
 ): Promise<string> {
-  const sessionId = requireSession(caller, confirmingNeedsSession);
+  const sessionId = requireSession(caller);
   const { db, clock } = services;
   const attempts = `confirm:session:${sessionId}`;
   await countAttempt(db, clock, attempts, refusedAnswers);

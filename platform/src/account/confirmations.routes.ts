@@ -20,6 +20,6 @@ export function confirmationsRoutes(app: FastifyInstance, services: Services): v
   }));
 
   route(app, confirmationsCalls.confirmWithPasskey, {}, async ({ caller, body }) => ({
-    valid_until: await confirmWithPasskey(services, caller, body),
+    confirmedUntil: await confirmWithPasskey(services, caller, body),
   }));
 }

@@ -26,12 +26,11 @@ const clockToleranceSeconds = 60;
 /** How much longer ago than the confirmation began the person may have signed in, by the provider's own clock. */
 const ageToleranceSeconds = 5;
 
-const confirmingNeedsSession = 'An API key may not confirm an act.';
 const attemptsKey = (sessionId: number) => `sso:confirm:${sessionId}`;
 
 /** Begins a confirmation at the caller's provider: the address to open. Throws 403 with an API key, 422 with `refusal`, 429. */
 export async function startProviderConfirmation(services: Services, caller: Caller): Promise<string> {
-  const sessionId = requireSession(caller, confirmingNeedsSession);
+  const sessionId = requireSession(caller);
   const { db, clock } = services;
   const ways = await findConfirmationMethods(db, caller.userId);
   const sso = ways.includes('SINGLE_SIGN_ON') ? await findSso(db, Number(caller.organisationId)) : null;
@@ -48,7 +47,7 @@ export async function startProviderConfirmation(services: Services, caller: Call
 
 /** Confirms the next act of the caller's session with the provider's answer. Throws 403 with an API key, 422 with `refusal`. */
 export async function confirmWithProvider(services: Services, caller: Caller, answer: ProviderAnswer): Promise<string> {
-  const sessionId = requireSession(caller, confirmingNeedsSession);
+  const sessionId = requireSession(caller);
   const { db, clock } = services;
   const start = await takeBegun(services, { sessionId, purpose: 'confirm' }, answer.state);
   const sso = await findSso(db, start.ent_org_id);

@@ -101,6 +101,6 @@ export function singleSignOnRoutes(app: FastifyInstance, services: Services, res
   }));
 
   route(app, confirmationsCalls.completeSingleSignOnConfirmation, {}, async ({ caller, body }) => ({
-    valid_until: await confirmWithProvider(services, caller, body),
+    confirmedUntil: await confirmWithProvider(services, caller, body),
   }));
 }
