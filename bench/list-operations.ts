@@ -9,7 +9,7 @@ interface ListOperation {
 
 /** The page of an organisation's users: active, inactive and external ones. */
 function users(id: number, more: object = {}) {
-  return operationNamed('UsersPage', { id: String(id), own: false, ...firstPages, ...more });
+  return operationNamed('OrganisationUsersPage', { id: String(id), ...firstPages, ...more });
 }
 
 const organisations = (more: object = {}) => operationNamed('OrganisationListPage', { ...firstPages, ...more });

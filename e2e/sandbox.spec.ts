@@ -13,7 +13,7 @@ test('SANDBOX-4 SANDBOX-5 SANDBOX-6 SANDBOX-7 the operation of a page opens with
   await page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').fill('GraphQL of this page');
   await page.getByRole('option', { name: 'GraphQL of this page' }).click();
   const sandbox = await opening;
-  await expect(sandbox.getByRole('region', { name: 'Operation Editor' })).toContainText('UsersPage');
+  await expect(sandbox.getByRole('region', { name: 'Operation Editor' })).toContainText('OwnUsersPage');
   expect(new URL(sandbox.url()).hash).toBe('');
   const cost = sandbox.getByRole('status').filter({ hasText: 'Costs' });
   await expect(async () => {
@@ -26,10 +26,10 @@ test('SANDBOX-4 SANDBOX-5 SANDBOX-6 SANDBOX-7 the operation of a page opens with
   const history = sandbox.getByRole('region', { name: 'History' });
   await sandbox.getByRole('button', { name: 'Cost of this operation' }).click();
   await run(sandbox, '"viewer": {');
-  expect(await storedTexts(sandbox)).not.toContain('UsersPage');
+  expect(await storedTexts(sandbox)).not.toContain('OwnUsersPage');
   await history.getByRole('checkbox').check();
   await run(sandbox, '"viewer": {');
-  await expect(history.getByRole('button', { name: 'UsersPage' })).toBeVisible();
+  await expect(history.getByRole('button', { name: 'OwnUsersPage' })).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await sandbox.emulateMedia({ colorScheme });
     // GraphiQL has some of its own.
@@ -48,6 +48,6 @@ test('SANDBOX-4 SANDBOX-5 SANDBOX-6 SANDBOX-7 the operation of a page opens with
   await palette.getByRole('combobox').fill('sign out');
   await palette.getByRole('option', { name: 'Sign Out' }).click();
   await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
-  await expect(history.getByRole('button', { name: 'UsersPage' })).toHaveCount(0);
-  expect(await storedTexts(page)).not.toContain('UsersPage');
+  await expect(history.getByRole('button', { name: 'OwnUsersPage' })).toHaveCount(0);
+  expect(await storedTexts(page)).not.toContain('OwnUsersPage');
 });

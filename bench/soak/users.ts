@@ -15,7 +15,7 @@ const ownPages = (seesPosts: boolean) => [
   operationNamed('OrganisationPage', { ...own, seesPosts }),
   operationNamed('ProfilePage', {}),
 ];
-const userPages = [operationNamed('UsersPage', { ...own, ...firstPages })];
+const userPages = [operationNamed('OwnUsersPage', firstPages)];
 
 /** Administrator, Architect, two Organisers, Assessor and Auditee, with the operations of their pages. */
 export function usersByRole(size: Size): { email: string; operations: object[] }[] {

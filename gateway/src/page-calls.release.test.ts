@@ -86,9 +86,8 @@ function variants(system: System, { assessment, job, webhook, key }: Ids): Recor
     Overview: [{}, { organisationId: String(orgs.B) }],
     SsoPage: ownAndOther,
     ChangeOrganiserForm_Candidates: [other],
-    UsersPage: [filters, narrowed, { ...filters, search: 'a' }].flatMap((more) =>
-      ownAndOther.map((place) => ({ ...place, ...more })),
-    ),
+    OrganisationUsersPage: [filters, narrowed, { ...filters, search: 'a' }].map((more) => ({ ...other, ...more })),
+    OwnUsersPage: [filters, narrowed, { ...filters, search: 'a' }],
     EditUserPage: [{ id: String(users.orgB.id) }],
     UserPage: [{ id: String(users.orgB.id) }, { id: String(users.orgA.id) }],
     InvitationSection: [{ ...other, kinds: ['USER'] }],
@@ -126,7 +125,7 @@ async function openAll(system: System): Promise<Record<string, Opened>> {
       pages[`${name} ${index}`] = await open(system, name, variables, tab);
   }
   tab = await system.signIn('orgA');
-  for (const name of ['UsersPage', 'OrganisationPage', 'ProfilePage'])
+  for (const name of ['OwnUsersPage', 'OrganisationPage', 'ProfilePage'])
     pages[`${name} of an organiser`] = await open(system, name, { ...filters, id: '', own: true, welcome: true }, tab);
   if (process.env.PAGE_CALLS)
     console.table(

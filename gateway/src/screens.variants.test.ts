@@ -40,9 +40,9 @@ const filters = { activeFilter: { status: 'ACTIVE' }, inactiveFilter: { status: 
 
 testWith('off', 'USER-1 USER-4 RESP-1 the screen /U calls each REST path once, and its choices not again', async () => {
   system.platform.moveClock(11 * 60_000);
-  const first = await open('UsersPage', { ...own, ...filters });
+  const first = await open('OwnUsersPage', filters);
   expect(first).toEqual([...viewer, ...organisation, ...lists, ownExternal, ...responders, ...choices].sort());
-  expect(await open('UsersPage', { ...own, ...narrowed, search: 'a' })).toEqual(
+  expect(await open('OwnUsersPage', { ...narrowed, search: 'a' })).toEqual(
     [...viewer, ...organisation, ...lists, ownExternal, ...responders].sort(),
   );
 });
@@ -52,9 +52,9 @@ testWith(
   'USER-1 USER-4 RESP-1 OPEN-71 the screen /U calls each path once, and its choices not again',
   async () => {
     system.platform.moveClock(11 * 60_000);
-    const first = await open('UsersPage', { ...own, ...filters });
+    const first = await open('OwnUsersPage', filters);
     expect(first).toEqual([...viewer, ...organisation, allLists, allChoices].sort());
-    expect(await open('UsersPage', { ...own, ...narrowed, search: 'a' })).toEqual(
+    expect(await open('OwnUsersPage', { ...narrowed, search: 'a' })).toEqual(
       [...viewer, ...organisation, allLists].sort(),
     );
   },
@@ -71,7 +71,7 @@ test('USER-1 ORG-6 NOM-1 OPEN-71 the screens of another organisation and of its 
   const id = String(system.platform.orgs.B);
   system.platform.moveClock(11 * 60_000);
   const users = mode === 'on' ? [allLists, allChoices] : [...lists, external, ...responders, ...choices];
-  expect(await open('UsersPage', { id, own: false, ...filters })).toEqual(
+  expect(await open('OrganisationUsersPage', { id, ...filters })).toEqual(
     [...viewer, ...organisation, ...users].sort(),
   );
   const holders = ['/consoles/active_user_list'];

@@ -8,7 +8,7 @@ interface OrganisationData {
 }
 
 interface OrganisationQueryOptions {
-  /** The fields of the organisation without which the page is `missing`. */
+  /** The fields of the organisation without which the page is `missing`, as it is without another organisation itself. */
   main?: readonly string[];
   /** The previous data of the same organisation stays visible while the result for other variables is loading. */
   keep?: boolean;
@@ -27,11 +27,17 @@ export const useOrganisationQuery = <Data extends OrganisationData, Variables ex
   const place = own ? 'viewer.organisation' : 'organisation';
   const all = { id: orgId ?? '', own, ...variables } as Variables & { id: string; own: boolean };
   const page = usePageQuery(document, all, {
-    main: [place, ...main.map((field) => `${place}.${field}`)],
+    main: [...(own ? [] : [place]), ...main.map((field) => `${place}.${field}`)],
     keep: (shown) => keep && (own || (shown as Data).organisation?.id === orgId),
     settled,
   });
   const data = page.data as Data | undefined;
   const organisation = own ? data?.viewer?.organisation : data?.organisation;
-  return { ...page, own, organisation: organisation as MaybeMasked<Data>['organisation'] };
+  return {
+    ...page,
+    // Without a viewer the session has just ended.
+    whole: page.whole && data?.viewer !== null,
+    own,
+    organisation: organisation as MaybeMasked<Data>['organisation'],
+  };
 };

@@ -94,7 +94,7 @@ describe('the command palette', () => {
   });
 
   test('UI-20 typing chooses the best match, and Enter opens it', async () => {
-    const { field, palette, show } = await open({ UsersPage: asked((call) => usersPage(call)) });
+    const { field, palette, show } = await open({ OwnUsersPage: asked((call) => usersPage(call)) });
     await show();
     await field.fill('u');
     await userEvent.keyboard('{ArrowDown}{ArrowUp}');

@@ -4,7 +4,7 @@ import { userOf, usersPage } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
 
 const gateway = gatewayOf({
-  UsersPage: asked((call) => usersPage(call)),
+  OwnUsersPage: asked((call) => usersPage(call)),
   UserPage: asked(({ variables }) => ({ data: { viewer, user: userOf(String(variables.id)) } })),
 });
 

@@ -32,7 +32,7 @@ test('START-48 a lowered role is said once, the navigation follows, and the firs
   const { screen } = await openConsole(
     '/U',
     gatewayOf({
-      UsersPage: asked((call) => (lowered ? refusedUsers(call) : usersPage(call))),
+      OwnUsersPage: asked((call) => (lowered ? refusedUsers(call) : usersPage(call))),
       OrganisationPage: asked(() => pageOf(lowered ? auditee : viewer)),
     }),
   );
@@ -106,7 +106,7 @@ test('START-72 a part of a page that the lowered role does not allow has no toas
   let who: typeof viewer | null = null;
   const { screen } = await openConsole(
     '/U',
-    gatewayOf({ UsersPage: asked((call) => (who ? withoutExternal(call, who) : usersPage(call))) }),
+    gatewayOf({ OwnUsersPage: asked((call) => (who ? withoutExternal(call, who) : usersPage(call))) }),
   );
   await expect.element(screen.getByRole('status', { name: 'Notices' })).toBeInTheDocument();
   const search = screen.getByRole('searchbox', { name: 'Search users' });

@@ -86,7 +86,7 @@ test('NAV-1 User, SSO and Setting lead to their pages', async () => {
     '/O',
     gatewayOf({
       OrganisationPage: pageOf(viewer),
-      UsersPage: asked((call) => usersPage(call)),
+      OwnUsersPage: asked((call) => usersPage(call)),
       SsoPage: ownSso(),
       OrganisationListPage: asked((call) => organisationList(call)),
     }),

@@ -40,7 +40,7 @@ const openList = async (broken: () => Answer | Response) => {
   const opened = await openConsole(
     '/U',
     gatewayOf({
-      UsersPage: asked((call) => (isBroken ? broken() : usersPage(call))),
+      OwnUsersPage: asked((call) => (isBroken ? broken() : usersPage(call))),
       OutageLink: asked(() => (isBroken ? broken() : pageOf(viewer))),
     }),
   );
@@ -140,7 +140,7 @@ test('START-43 only what does not answer is named: a part of a page that fails l
   const { screen } = await openConsole(
     '/U',
     gatewayOf({
-      UsersPage: asked((call) => ({
+      OwnUsersPage: asked((call) => ({
         ...usersPage(call),
         errors: [{ message: 'Request Failed', path: ['lookups'], extensions: { code: 'UPSTREAM_TIMEOUT' } }],
       })),

@@ -27,7 +27,7 @@ describe('the tabs of an organisation', () => {
 
   test.for([
     ['Model', 'ModelsPage', models, 'Allocated models'],
-    ['User', 'UsersPage', (call: Call) => usersPage(call, {}, { brandName: 'Other' }), 'Active users'],
+    ['User', 'OrganisationUsersPage', (call: Call) => usersPage(call, {}, { brandName: 'Other' }), 'Active users'],
   ] as const)('ORG-12 SHELL-13 heading, breadcrumb and tabs stay while %s loads', async ([tab, query, answer]) => {
     const { come, answer: lateAnswer } = late((call) => answer(call) as Answer);
     const { screen } = await openConsole(
@@ -70,7 +70,7 @@ describe('the tabs of an organisation', () => {
   });
 });
 
-test.for([['/U', 'Users', 'UsersPage', usersPage]] as const)(
+test.for([['/U', 'Users', 'OwnUsersPage', usersPage]] as const)(
   'SHELL-13 %s has its heading while its content loads',
   async ([path, title, query, answer]) => {
     const { come, answer: lateAnswer } = late((call) => answer(call) as Answer);

@@ -15,7 +15,7 @@ const noMappings = { viewer: { ...viewer, organisation: { ...organisation, accep
 
 test.for([
   ['/T', 'OrganisationListPage', { viewer, active: null, disabled: null }, ['active', 'disabled'], 'FORBIDDEN'],
-  ['/U', 'UsersPage', noUsers, ['viewer.organisation.active', 'viewer.organisation.inactive'], 'FORBIDDEN'],
+  ['/U', 'OwnUsersPage', noUsers, ['viewer.organisation.active', 'viewer.organisation.inactive'], 'FORBIDDEN'],
   ['/S', 'SsoPage', ownSso({ sso: null }).data, ['viewer.organisation.sso'], 'FORBIDDEN'],
   ['/M', 'ExternalMappingPage', noMappings, ['viewer.organisation.accepted'], 'FORBIDDEN'],
   ['/O/999', 'OrganisationPage', { viewer, organisation: null }, ['organisation'], 'NOT_FOUND'],
@@ -39,7 +39,7 @@ test.for([
 const orphan = { ...viewer, organisation: null };
 
 test.for([
-  ['/U', 'UsersPage', (call: Call) => ({ data: { ...usersPage(call).data, viewer: orphan } })],
+  ['/U', 'OwnUsersPage', (call: Call) => ({ data: { ...usersPage(call).data, viewer: orphan } })],
   ['/O', 'OrganisationPage', () => pageOf(orphan)],
   ['/S', 'SsoPage', () => pageOf(orphan)],
   ['/U/upload', 'UserUploadPage', () => pageOf(orphan)],

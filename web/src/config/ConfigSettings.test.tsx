@@ -10,7 +10,7 @@ const open = async (answers: Answers = {}, config: object | null = {}, changes: 
     '/O/10?tab=config',
     gatewayOf({
       ConfigPage: asked((call) => organisationConfig(call, config, changes)),
-      UsersPage: asked((call) => usersPage(call, {}, { brandName: 'Other' })),
+      OrganisationUsersPage: asked((call) => usersPage(call, {}, { brandName: 'Other' })),
       ConfigForm_Update: asked(configSaved),
       PasscodesOnDialog_Send: configPasscodeSent,
       ...answers,
@@ -120,7 +120,9 @@ describe('to change', () => {
   test('CONF-5 GQL-6 the limit of the user list follows at once', async () => {
     let waits = false;
     const { screen, limit, button } = await edit({
-      UsersPage: asked((call) => (waits ? new Promise(() => {}) : usersPage(call, {}, { brandName: 'Other' }))),
+      OrganisationUsersPage: asked((call) =>
+        waits ? new Promise(() => {}) : usersPage(call, {}, { brandName: 'Other' }),
+      ),
     });
     const user = screen
       .getByRole('navigation', { name: 'Parts of the organisation' })

@@ -31,7 +31,7 @@ test('INVITE-18 OPEN-32 OPEN-61 external users are the third section of the list
       ['Erin Extern 301', 'erin301@acme.example', 'Acme', 'Pending', '19 Nov 2026', 'AcceptReject'],
       ['erin302@acme.example', 'erin302@acme.example', '–', 'Pending', '–', 'Add User DetailsReject'],
     ]);
-  expect(names()).toEqual(['UsersPage']);
+  expect(names()).toEqual(['OwnUsersPage']);
 });
 
 test('XUSER-1 the action leads to the person, with the organisation if it is not the viewer’s own', async () => {
@@ -76,7 +76,7 @@ test('XUSER-7 GQL-6 MSG-25 Reject asks first, by the keyboard too, and the row l
   await userEvent.keyboard('{Enter}');
   const dialog = screen.getByRole('dialog', { name: 'Reject Erin Extern 301?' });
   await expect.element(dialog.getByText('They can be invited again.', { exact: false })).toBeVisible();
-  expect(names()).toEqual(['UsersPage']);
+  expect(names()).toEqual(['OwnUsersPage']);
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await userEvent.keyboard('{Tab}{Enter}');
   await expect.element(screen.getByText('External User Mapping', { exact: true })).toBeVisible();
@@ -96,7 +96,7 @@ test('XUSER-7 an invitation that another user has answered meanwhile is read aga
   });
   await button('Reject Erin Extern 300').click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
-  await expect.poll(names).toEqual(['UsersPage', 'RejectExternalUserButton_Reject', 'UsersPage']);
+  await expect.poll(names).toEqual(['OwnUsersPage', 'RejectExternalUserButton_Reject', 'OwnUsersPage']);
 });
 
 test('LOOK-3 XUSER-8 USER-74 a row gives the reason in place of Accept', async () => {

@@ -75,7 +75,7 @@ test.for([
     .poll(() => rowsOf('External users').map(([, email]) => email))
     .toEqual(['erin399@acme.example', 'erin300@acme.example']);
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-  expect(names()).toEqual(['UsersPage', 'InviteExternalUserPage', 'InviteExternalUserForm_Invite']);
+  expect(names()).toEqual(['OwnUsersPage', 'InviteExternalUserPage', 'InviteExternalUserForm_Invite']);
   expect(calls[2]?.variables).toEqual({ email: 'erin@acme.example', organisationId: '7' });
 });
 

@@ -79,7 +79,7 @@ describe('a person without a home organisation', () => {
     const beside = ['useActiveUserSearch_Users', 'ExternalUserDetailsForm'];
     await expect
       .poll(() => names().filter((name) => !beside.includes(name)))
-      .toEqual(['MapExternalUserPage', 'useMapExternalUser_Map', 'UsersPage']);
+      .toEqual(['MapExternalUserPage', 'useMapExternalUser_Map', 'OwnUsersPage']);
     expect(calls.find(({ name }) => name === 'useMapExternalUser_Map')?.variables).toEqual({
       input: {
         userId: '300',
@@ -154,7 +154,7 @@ describe('a user of a home organisation', () => {
     await expect
       .element(screen.getByRole('region', { name: 'External Users' }).getByLabelText('3 in all'))
       .toBeVisible();
-    expect(names()).toEqual(['UsersPage', 'MapExternalUserPage', 'useMapExternalUser_Map']);
+    expect(names()).toEqual(['OwnUsersPage', 'MapExternalUserPage', 'useMapExternalUser_Map']);
     expect(calls[2]?.variables).toEqual({ input: { userId: '302', organisationId: '7' } });
   });
 
@@ -198,7 +198,7 @@ describe('a user of a home organisation', () => {
       .poll(() => rowsOf('External users').map(([name]) => name))
       .toEqual(['Erin Extern 300', 'Erin Extern 301']);
     expect(address()).toBe('/U');
-    expect(names()).toEqual(['UsersPage', 'MapExternalUserPage', 'RejectExternalUserButton_Reject']);
+    expect(names()).toEqual(['OwnUsersPage', 'MapExternalUserPage', 'RejectExternalUserButton_Reject']);
   });
 
   test('XUSER-8 the sender of the invitation sees why they cannot accept it, and may reject it', async () => {

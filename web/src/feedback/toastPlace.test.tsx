@@ -48,7 +48,7 @@ describe.each(widths)('at %i × %i', (width, height) => {
     await page.viewport(width, height);
     const { screen } = await openConsole(
       '/U',
-      gatewayOf({ UsersPage: asked((call) => usersPage(call, { active: 30 })) }),
+      gatewayOf({ OwnUsersPage: asked((call) => usersPage(call, { active: 30 })) }),
     );
     await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
     await rowsRendered();
@@ -108,7 +108,7 @@ describe.each(widths.filter(([width]) => width >= 390))('an alert at %i × %i', 
     await page.viewport(width, height);
     const { screen } = await openConsole(
       '/U',
-      gatewayOf({ UsersPage: asked((call) => usersPage(call, { active: 30 })) }),
+      gatewayOf({ OwnUsersPage: asked((call) => usersPage(call, { active: 30 })) }),
     );
     await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
     await rowsRendered();

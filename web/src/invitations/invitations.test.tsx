@@ -22,7 +22,7 @@ const open = async (nodes: object[] | null, answers: Answers = {}, path = '/U') 
   const opened = await openConsole(
     path,
     gatewayOf({
-      UsersPage: asked((call) => usersPage(call)),
+      OwnUsersPage: asked((call) => usersPage(call)),
       InvitationList: asked(() => invitationList(nodes)),
       ...answers,
     }),

@@ -166,7 +166,7 @@ describe('signed in without an organisation', () => {
       gatewayOf({
         OnboardOwnPage: asked(() => ({ data: { viewer: currentViewer, lookups: organisationLookups } })),
         OrganisationPage: asked(() => ({ data: { viewer: currentViewer } })),
-        UsersPage: asked((call) => ({ data: { ...usersPage(call).data, viewer: currentViewer } })),
+        OwnUsersPage: asked((call) => ({ data: { ...usersPage(call).data, viewer: currentViewer } })),
         OnboardForm_Onboard: asked(() => {
           currentViewer = viewerWithOrganisation;
           return onboarded({ viewer: viewerWithOrganisation, organisation: { __typename: 'Organisation', id: '7' } });

@@ -10,7 +10,7 @@ const answers = (changes: object = {}) =>
       data: { viewer, organisation: { ...other, id: variables.id, ...changes } },
     })),
     OrganisationListPage: asked((call) => organisationList(call, 60)),
-    UsersPage: asked((call) => usersPage(call, {}, { brandName: 'Other' })),
+    OrganisationUsersPage: asked((call) => usersPage(call, {}, { brandName: 'Other' })),
   });
 
 const open = async (path: string, changes: object = {}) => {

@@ -22,7 +22,7 @@ const open = async (path: string, answers: Answers = {}, changes: object = {}) =
       OrganisationPage: asked((call) => organisationPage(call, { brandName: 'Other', ...changes })),
       ModelsPage: asked((call) => modelsPage(call, [model('ISO 27001', '2026-11-20T12:00:00.000Z')])),
       AssessmentsPage: asked((call) => assessmentsPage(call)),
-      UsersPage: asked((call) => usersPage(call, {}, { brandName: 'Other' })),
+      OrganisationUsersPage: asked((call) => usersPage(call, {}, { brandName: 'Other' })),
       SsoPage: asked((call) => organisationSso(call)),
       ConfigPage: asked((call) => organisationConfig(call)),
       ...answers,

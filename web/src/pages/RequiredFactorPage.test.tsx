@@ -65,7 +65,7 @@ test('FACTOR-16 once it is set up one goes on to where one was going, and nowher
     ['//evil.example', '/O'],
   ] as const) {
     const { screen } = await open(`/required-factor?next=${encodeURIComponent(next)}`, null, {
-      UsersPage: asked(() => failing('INTERNAL', 'Request Failed')),
+      OwnUsersPage: asked(() => failing('INTERNAL', 'Request Failed')),
     });
     await expect.poll(address).toBe(path);
     await screen.unmount();

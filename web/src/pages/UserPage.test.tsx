@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
-import { organisationOf, userOf, usersPage } from '../testing/lists.ts';
+import { organisationOf, userOf, userPages } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { role } from '../testing/roles.ts';
 import type { Answer } from '../testing/script.ts';
@@ -113,7 +113,7 @@ test.for([
   const { screen } = await openConsole(
     path,
     gatewayOf({
-      UsersPage: asked((call) => usersPage(call, { active: 60 })),
+      ...userPages({ active: 60 }),
       UserPage: asked((call) => answerOf(userOf(String(call.variables.id)))),
     }),
   );

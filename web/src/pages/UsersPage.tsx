@@ -1,9 +1,8 @@
-import type { FragmentType } from '@apollo/client';
-import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
+import { useParams } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
 import type { ExternalUserSectionProps } from '../external-users/ExternalUserSection.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
-import type { UserLists_LookupsFragment, UsersPage_OrganisationFragment } from '../gql/graphql.ts';
 import { InvitationSection } from '../invitations/InvitationSection.tsx';
 import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -13,8 +12,7 @@ import { unfilteredTotal } from '../ui/table/tableSections.ts';
 import { UserListActions } from '../users/UserListActions.tsx';
 import { UserLists } from '../users/UserLists.tsx';
 import { UserSeats } from '../users/UserSeats.tsx';
-import { useNewUserSteps } from '../users/useNewUserSteps.tsx';
-import { type UserListParams, useUserListParams } from '../users/userListParams.ts';
+import { useUserListParams } from '../users/userListParams.ts';
 
 // Below the organisation's own users.
 const ExternalUserSection = lazyPart<ExternalUserSectionProps>(
@@ -22,10 +20,9 @@ const ExternalUserSection = lazyPart<ExternalUserSectionProps>(
   { loadOn: 'paint' },
 );
 
-const pageQuery = graphql(`
-  query UsersPage(
-    $id: ID!
-    $own: Boolean!
+// In one query both places would have more selections than the gateway takes.
+const ownQuery = graphql(`
+  query OwnUsersPage(
     $search: String
     $activeFilter: UserFilter, $activeOrder: UserOrder, $activeFirst: Int!, $activeOffset: Int
     $inactiveFilter: UserFilter, $inactiveOrder: UserOrder, $inactiveFirst: Int!, $inactiveOffset: Int
@@ -34,11 +31,24 @@ const pageQuery = graphql(`
     viewer {
       ...Shell_viewer
       ...UserLists_viewer
-      organisation @include(if: $own) {
+      organisation {
         ...UsersPage_organisation @unmask # the last result is shown while the next one is loading
       }
     }
-    organisation(id: $id) @skip(if: $own) {
+    lookups { ...UserLists_lookups }
+  }
+`);
+
+const otherQuery = graphql(`
+  query OrganisationUsersPage(
+    $id: ID!
+    $search: String
+    $activeFilter: UserFilter, $activeOrder: UserOrder, $activeFirst: Int!, $activeOffset: Int
+    $inactiveFilter: UserFilter, $inactiveOrder: UserOrder, $inactiveFirst: Int!, $inactiveOffset: Int
+    $externalFirst: Int!, $externalOffset: Int
+  ) {
+    viewer { ...Shell_viewer ...UserLists_viewer }
+    organisation(id: $id) {
       ...OrganisationHeader_organisation
       ...UsersPage_organisation @unmask # the last result is shown while the next one is loading
     }
@@ -61,18 +71,25 @@ graphql(`
 `);
 
 const title = 'Users';
-const main = ['active', 'inactive'];
+const ownMain = ['viewer.organisation.active', 'viewer.organisation.inactive'];
+const otherMain = ['organisation', 'organisation.active', 'organisation.inactive'];
 
 /** The users of the viewer's own organisation, or of the one in the address. */
 export function Component() {
+  const { orgId: id = '' } = useParams();
+  const own = id === '';
   const { params, variables } = useUserListParams();
-  const { settled } = useTrail();
-  const page = useOrganisationQuery(
-    pageQuery,
-    { main, keep: true, settled: settled && params.isDefault },
-    variables,
+  const trail = useTrail();
+  const settled = trail.settled && params.isDefault;
+  const ofOwn = usePageQuery(ownQuery, variables, { main: ownMain, keep: () => true, settled, skip: !own });
+  const ofOther = usePageQuery(
+    otherQuery,
+    { id, ...variables },
+    { main: otherMain, keep: (shown) => shown.organisation?.id === id, settled, skip: own },
   );
-  const { own, organisation, loading, retry } = page;
+  const page = own ? ofOwn : ofOther;
+  const organisation = own ? ofOwn.data?.viewer?.organisation : ofOther.data?.organisation;
+  const list = { params, loading: page.loading, onRetry: page.retry };
   const tabs = useOrganisationHeader('user', {
     actions: organisation && <UserListActions organisation={organisation} compact />,
   });
@@ -91,56 +108,27 @@ export function Component() {
           tabs
         )
       }
-      page={page}
+      page={{ ...page, own, organisation }}
     >
       {(loaded, { lookups }) => (
-        <AllUserLists
+        <UserLists
           organisation={loaded}
           lookups={lookups}
-          hasCounters={!own}
-          params={params}
-          loading={loading}
-          onRetry={retry}
+          counters={!own && <UserSeats organisation={loaded} />}
+          externalCount={loaded.external?.totalCount}
+          external={
+            <>
+              <ExternalUserSection organisationId={loaded.id} users={loaded.external} {...list} />
+              <InvitationSection
+                organisationId={loaded.id}
+                kinds={['USER', 'EXTERNAL_USER']}
+                onExternalChanged={list.onRetry}
+              />
+            </>
+          }
+          {...list}
         />
       )}
     </OrganisationFrame>
-  );
-}
-
-interface AllUserListsProps {
-  organisation: UsersPage_OrganisationFragment;
-  lookups: FragmentType<UserLists_LookupsFragment>;
-  /** The key figures are at the end of the toolbar. */
-  hasCounters: boolean;
-  params: UserListParams;
-  loading: boolean;
-  onRetry: () => void;
-}
-
-/** The users of an organisation, its external users and those who were invited. */
-function AllUserLists({ organisation, lookups, hasCounters, ...list }: AllUserListsProps) {
-  const { steps, dialog } = useNewUserSteps(organisation);
-  return (
-    <UserLists
-      organisation={organisation}
-      lookups={lookups}
-      active={organisation.active}
-      inactive={organisation.inactive}
-      next={steps}
-      counters={hasCounters && <UserSeats organisation={organisation} />}
-      externalCount={organisation.external?.totalCount}
-      external={
-        <>
-          <ExternalUserSection organisationId={organisation.id} users={organisation.external} {...list} />
-          <InvitationSection
-            organisationId={organisation.id}
-            kinds={['USER', 'EXTERNAL_USER']}
-            onExternalChanged={list.onRetry}
-          />
-          {dialog}
-        </>
-      }
-      {...list}
-    />
   );
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { asked, gatewayOf, organisation, viewer } from './answers.ts';
 import { invitationsIn } from './invitations.ts';
-import { externalUserOf, type ListStart, rowsRendered, usersPage } from './lists.ts';
+import { externalUserOf, type ListStart, rowsRendered, userPages } from './lists.ts';
 import { invitePage } from './mappings.ts';
 import { openConsole } from './render.tsx';
 import type { Answer } from './script.ts';
@@ -70,7 +70,7 @@ export const openExternal = async ({
   const opened = await openConsole(
     path,
     gatewayOf({
-      UsersPage: asked((call) => usersPage(call, lengths, changes)),
+      ...userPages(lengths, changes),
       InviteExternalUserPage: asked((call) => invitePage(call)),
       ...answers,
     }),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { organisation, type Start, viewer } from './answers.ts';
+import { asked, organisation, type Start, viewer } from './answers.ts';
 import { role } from './roles.ts';
 import type { Call } from './script.ts';
 
@@ -136,10 +136,17 @@ export const organisationWithUsers = (
 
 /** The answer to the page of users, of the viewer's own organisation or of another one. */
 export const usersPage = (call: Call, lengths: Lengths = {}, changes: object = {}) => {
-  const { own, id } = call.variables;
+  const own = call.name === 'OwnUsersPage';
+  const { id } = call.variables;
   const place = organisationWithUsers(call, lengths, own ? changes : { id, ...changes });
   const who = { ...viewer, organisation: own ? place : (viewer.organisation as typeof place) };
   return { data: { viewer: who, lookups, ...(!own && { organisation: place }) } };
+};
+
+/** The answers to it for both. */
+export const userPages = (lengths: Lengths = {}, changes: object = {}) => {
+  const answer = asked((call) => usersPage(call, lengths, changes));
+  return { OwnUsersPage: answer, OrganisationUsersPage: answer };
 };
 
 export const organisationList = ({ variables }: Call, active = 2, disabled = 1) => ({

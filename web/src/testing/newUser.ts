@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { type Answers, asked, gatewayOf } from './answers.ts';
 import { enter, enterChoice } from './enter.ts';
-import { usersPage } from './lists.ts';
+import { userPages } from './lists.ts';
 import { userChoices } from './organisations.ts';
 import { openConsole } from './render.tsx';
 import { created, newUserPage } from './users.ts';
@@ -13,7 +13,7 @@ export const openNewUser = async (answers: Answers = {}, path = '/U/new', organi
     path,
     gatewayOf({
       NewUserPage: asked((call) => newUserPage(call, organisation)),
-      UsersPage: asked((call) => usersPage(call)),
+      ...userPages(),
       CreateUserForm_Create: asked((call) => created(call)),
       useActiveUserSearch_Users: asked((call) => userChoices(call)),
       ...answers,

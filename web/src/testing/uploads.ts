@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type Answers, asked, gatewayOf, organisation, viewer } from './answers.ts';
+import { type Answers, gatewayOf, organisation, viewer } from './answers.ts';
 import { invitationsIn } from './invitations.ts';
-import { usersPage } from './lists.ts';
+import { userPages } from './lists.ts';
 import { openConsole } from './render.tsx';
 import { role } from './roles.ts';
 import type { Answer, Call } from './script.ts';
@@ -101,7 +101,7 @@ export const openUpload = async (answers: Answers = {}, path = '/U/upload', page
     path,
     gatewayOf({
       UserUploadPage: uploadPage(page),
-      UsersPage: asked((call) => usersPage(call, { active: 3 })),
+      ...userPages({ active: 3 }),
       UploadCellField: { data: { lookups: { __typename: 'Lookups', roles } } },
       UserUploadForm_Preview: previewed([goodRow(2), goodRow(3)]),
       UserUploadForm_Upload: uploaded(2, [], 7),

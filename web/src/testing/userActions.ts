@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { asked, gatewayOf } from './answers.ts';
-import { type ListStart, rowsOf, rowsRendered, usersPage } from './lists.ts';
+import { gatewayOf } from './answers.ts';
+import { type ListStart, rowsOf, rowsRendered, userPages } from './lists.ts';
 import { openConsole } from './render.tsx';
 import { stateAnswers } from './users.ts';
 
@@ -31,7 +31,7 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
   const opened = await openConsole(
     path,
     gatewayOf({
-      UsersPage: asked((call) => usersPage(call, lengths, changes)),
+      ...userPages(lengths, changes),
       ...stateAnswers,
       DeactivationImpact: dutiesAnswer(),
       ...answers,

@@ -111,7 +111,7 @@ describe('the form', () => {
 describe('who may not', () => {
   test('USER-7 OPEN-18 the list offers neither', async () => {
     const none = { viewerCanCreateUsers: false, viewerCanUploadUsers: false };
-    const { screen } = await openNewUser({ UsersPage: asked((call) => usersPage(call, {}, none)) }, '/U');
+    const { screen } = await openNewUser({ OwnUsersPage: asked((call) => usersPage(call, {}, none)) }, '/U');
     await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
     for (const name of ['Create New User', 'Upload Users'])
       await expect.element(screen.getByRole('link', { name })).not.toBeInTheDocument();

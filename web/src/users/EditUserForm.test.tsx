@@ -16,7 +16,7 @@ const open = async (answers: Answers = {}, path = '/U/100/edit') => {
     gatewayOf({
       EditUserPage: editUserPage(userOf('100')),
       UserPage: { data: { viewer, user: userOf('100') } },
-      UsersPage: asked((call) => usersPage(call)),
+      OwnUsersPage: asked((call) => usersPage(call)),
       EditUserForm_Update: asked(saved),
       useActiveUserSearch_Users: asked((call) => userChoices(call)),
       ...answers,
@@ -53,7 +53,7 @@ test('USER-36 GQL-6 saving says Update User and leads to the view, which shows i
     if (left) await later.promise;
     return usersPage(call);
   });
-  const { screen, field, save, calls, names } = await open({ UsersPage: list }, '/U');
+  const { screen, field, save, calls, names } = await open({ OwnUsersPage: list }, '/U');
   await screen.getByRole('link', { name: 'Jane Doe 100', exact: true }).click();
   await screen.getByRole('link', { name: 'Edit' }).click();
   await field('First name').fill('Grace');
@@ -61,7 +61,7 @@ test('USER-36 GQL-6 saving says Update User and leads to the view, which shows i
   await expect.element(screen.getByText('Update User', { exact: true })).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Grace Doe 100', level: 1 })).toBeVisible();
   expect(address()).toBe('/U/100/view');
-  expect(names()).toEqual(['UsersPage', 'UserPage', 'EditUserPage', 'EditUserForm_Update']);
+  expect(names()).toEqual(['OwnUsersPage', 'UserPage', 'EditUserPage', 'EditUserForm_Update']);
   expect(calls.find(({ name }) => name === 'EditUserForm_Update')?.variables).toEqual({
     input: {
       id: '100',

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, gatewayOf, viewer } from '../testing/answers.ts';
-import { headingsOf, type Lengths, rowsOf, rowsRendered, userOf, usersPage } from '../testing/lists.ts';
+import { headingsOf, type Lengths, rowsOf, rowsRendered, userOf, userPages, usersPage } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Call } from '../testing/script.ts';
 
 const lists = (lengths: Lengths = {}, changes: object = {}) =>
   gatewayOf({
-    UsersPage: asked((call) => usersPage(call, lengths, changes)),
+    ...userPages(lengths, changes),
     UserPage: asked((call) => ({ data: { viewer, user: userOf(String(call.variables.id)) } })),
   });
 
@@ -23,14 +23,14 @@ const last = (calls: Call[]) => calls.at(-1)?.variables;
 test('USER-1 /U is the own organisation’s users, in one request', async () => {
   const { calls, screen } = await open();
   await expect.element(screen.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
-  expect(calls.map(({ name }) => name)).toEqual(['UsersPage']);
+  expect(calls.map(({ name }) => name)).toEqual(['OwnUsersPage']);
   await expect.poll(() => document.title).toBe('Users · Demo · Console');
 });
 
 test('USER-1 /O/{orgId}/user is that organisation’s users, in one request', async () => {
   const { calls, screen } = await open('/O/8/user', {}, { brandName: 'Other' });
   await expect.element(screen.getByRole('heading', { name: 'Other', level: 1 })).toBeVisible();
-  expect(calls.map(({ name, variables }) => [name, variables.id])).toEqual([['UsersPage', '8']]);
+  expect(calls.map(({ name, variables }) => [name, variables.id])).toEqual([['OrganisationUsersPage', '8']]);
   await expect
     .element(screen.getByRole('link', { name: 'Jane Doe 100', exact: true }))
     .toHaveAttribute('href', '/O/8/user/100');
@@ -38,7 +38,7 @@ test('USER-1 /O/{orgId}/user is that organisation’s users, in one request', as
 
 const usersWith = (isInvited: boolean | null) =>
   gatewayOf({
-    UsersPage: asked((call) => {
+    OwnUsersPage: asked((call) => {
       const answer = usersPage(call);
       const { active, inactive } = answer.data.viewer.organisation;
       for (const { nodes } of [active, inactive]) for (const user of nodes) Object.assign(user, { isInvited });
@@ -56,7 +56,7 @@ test('START-21 an active user without a password has the badge Invited and a das
   const ring = (name: string) => table(name).element().querySelector('[data-state]')?.getAttribute('data-state');
   await expect.poll(() => [ring('Active users'), ring('Inactive users')]).toEqual(['invited', 'inactive']);
   await expect.element(table('Inactive users').getByText('Invited', { exact: true })).not.toBeInTheDocument();
-  expect(calls.map(({ name }) => name)).toEqual(['UsersPage']);
+  expect(calls.map(({ name }) => name)).toEqual(['OwnUsersPage']);
   await screen.getByRole('link', { name: 'Jane Doe 100', exact: true }).click();
   await expect.element(screen.getByRole('heading', { name: 'Jane Doe 100', level: 1 })).toBeVisible();
   await expect.element(invited).toBeVisible();

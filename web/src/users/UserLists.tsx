@@ -5,13 +5,14 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type {
+  UseNewUserSteps_OrganisationFragment,
   UserLists_LookupsFragment,
   UserLists_OrganisationFragment,
+  UserLists_UsersFragment,
   UserTable_UsersFragment,
   UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
-import type { NextStep } from '../ui/table/NextSteps.tsx';
 import { useRowChoice } from '../ui/table/RowChoice.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
@@ -22,6 +23,7 @@ import { factorChoices } from './FactorBadges.tsx';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import type { UserBulkActionsProps } from './UserBulkActions.tsx';
 import { UserTable } from './UserTable.tsx';
+import { useNewUserSteps } from './useNewUserSteps.tsx';
 import { useReportResponderFailures } from './useReportResponderFailures.ts';
 import type { UserListParams } from './userListParams.ts';
 
@@ -55,17 +57,16 @@ const lookupsFragment = graphql(`
 `);
 
 interface UserListsProps {
-  organisation: FragmentType<UserLists_OrganisationFragment> & FragmentType<UseUserLimitNotice_OrganisationFragment>;
+  organisation: FragmentType<UserLists_OrganisationFragment> &
+    FragmentType<UseNewUserSteps_OrganisationFragment> &
+    FragmentType<UseUserLimitNotice_OrganisationFragment> &
+    UserLists_UsersFragment;
   lookups: FragmentType<UserLists_LookupsFragment>;
-  active: UserTable_UsersFragment | null | undefined;
-  inactive: UserTable_UsersFragment | null | undefined;
   /** At the end of the toolbar. */
   counters?: ReactNode;
   /** The external users of the organisation. */
   external: ReactNode;
   externalCount: number | undefined;
-  /** What the viewer may do about an empty list. */
-  next: readonly NextStep[];
   params: UserListParams;
   loading: boolean;
   onRetry: () => void;
@@ -73,8 +74,8 @@ interface UserListsProps {
 
 /** The active, inactive and external users of an organisation, with one search and set of filters. */
 export function UserLists(props: UserListsProps) {
-  const { organisation, lookups, active, inactive, counters, external, externalCount, next, params, loading, onRetry } =
-    props;
+  const { organisation, lookups, counters, external, externalCount, params, loading, onRetry } = props;
+  const { active, inactive } = organisation;
   const { data: counted, complete } = useFragment(organisationFragment, organisation);
   const { data: viewer } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const { data: choices } = useFragment(lookupsFragment, lookups);
@@ -86,6 +87,7 @@ export function UserLists(props: UserListsProps) {
     ...{ of: 'users', organisationId: counted.id, hasBulkActions: viewer?.hasBulkActions ?? false },
     rows: [params.narrowing.search, params.filter],
   });
+  const { steps: next, dialog } = useNewUserSteps(organisation);
   if (!complete) return null;
   const { narrowing } = params;
   const { roles, departments } = choices as Partial<UserLists_LookupsFragment>;
@@ -191,6 +193,7 @@ export function UserLists(props: UserListsProps) {
         />
       </PeekList>
       {!nothingFound(narrowing, lists) && external}
+      {dialog}
     </Stack>
   );
 }

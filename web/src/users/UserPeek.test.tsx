@@ -42,7 +42,7 @@ describe('the panel beside the list of users', () => {
     await expect.element(row('100')).toHaveAttribute('aria-current', 'true');
     answer.resolve();
     await expect.element(panel('100').getByText('Manager 100')).toBeVisible();
-    await expect.poll(names).toEqual(['UsersPage', 'UserPeek', 'UserPeek']);
+    await expect.poll(names).toEqual(['OwnUsersPage', 'UserPeek', 'UserPeek']);
     expect(calls[2]?.variables).toEqual({ id: '101' });
   });
 

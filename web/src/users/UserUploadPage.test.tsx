@@ -21,8 +21,8 @@ const mixed = { UserUploadForm_Preview: previewed([goodRow(2), badRow(3)]) };
 
 describe('the plain road', () => {
   test.for([
-    ['/U/upload', '/U', 'UsersPage'],
-    ['/O/7/user/upload?from=M', '/O/7/user?from=M', 'UsersPage'],
+    ['/U/upload', '/U', 'OwnUsersPage'],
+    ['/O/7/user/upload?from=M', '/O/7/user?from=M', 'OrganisationUsersPage'],
   ] as const)(
     'BULK-1 BULK-2 BULK-6 MSG-2 MSG-22 %s: choose, upload, done; the list is then asked for once',
     async ([path, list, listPage]) => {

@@ -25,7 +25,7 @@ describe('creating', () => {
       .poll(() => rowsOf('Active users').map(([name]) => name))
       .toEqual(['Grace Hopper', 'Jane Doe 100', 'Jane Doe 101']);
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-    expect(names()).toEqual(['UsersPage', 'NewUserPage', 'CreateUserForm_Create']);
+    expect(names()).toEqual(['OwnUsersPage', 'NewUserPage', 'CreateUserForm_Create']);
     expect(calls.find(({ name }) => name === 'CreateUserForm_Create')?.variables).toEqual({
       input: {
         organisationId: '7',
@@ -54,7 +54,9 @@ describe('creating', () => {
     await fill(opened);
     await opened.submit();
     await expect.poll(address).toBe('/U?search=jane');
-    await expect.poll(() => opened.names()).toEqual(['UsersPage', 'NewUserPage', 'CreateUserForm_Create', 'UsersPage']);
+    await expect
+      .poll(() => opened.names())
+      .toEqual(['OwnUsersPage', 'NewUserPage', 'CreateUserForm_Create', 'OwnUsersPage']);
   });
 
   test('USER-30 in another organisation the way leads back there', async () => {
@@ -67,7 +69,7 @@ describe('creating', () => {
       input: { organisationId: '8' },
     });
     // The list was never here before.
-    await expect.poll(opened.names).toEqual(['NewUserPage', 'CreateUserForm_Create', 'UsersPage']);
+    await expect.poll(opened.names).toEqual(['NewUserPage', 'CreateUserForm_Create', 'OrganisationUsersPage']);
   });
 
   test('START-41 USER-31 ERR-7 an email in use is shown in one toast and at its field, which has the focus, and the input stays', async () => {
@@ -121,7 +123,7 @@ describe('a full organisation', () => {
   const full = { userLimit: 1234 };
 
   test('USER-16 MSG-2 MSG-16 Create New User and Upload Users say User Limit Reached and lead nowhere', async () => {
-    const { screen, names } = await openNewUser({ UsersPage: asked((call) => usersPage(call, {}, full)) }, '/U');
+    const { screen, names } = await openNewUser({ OwnUsersPage: asked((call) => usersPage(call, {}, full)) }, '/U');
     for (const name of ['Create New User', 'Upload Users']) {
       await screen.getByRole('link', { name }).click();
       const dialog = screen.getByRole('dialog', { name: 'User Limit Reached' });
@@ -129,7 +131,7 @@ describe('a full organisation', () => {
       await expect.element(dialog).not.toBeInTheDocument();
     }
     expect(address()).toBe('/U');
-    expect(names()).toEqual(['UsersPage']);
+    expect(names()).toEqual(['OwnUsersPage']);
   });
 
   test('USER-16 the form of a full organisation is not submitted; once a seat is free it is', async () => {

@@ -76,7 +76,7 @@ test('DESIGN-8 a user who holds nothing is said so, and nothing is asked before 
   const { question, items, names } = await open({});
   await expect.element(question.getByText('Nothing depends on Jane Doe 100.')).toBeVisible();
   await expect.poll(() => items()).toEqual([]);
-  expect(names()).toEqual(['UsersPage']);
+  expect(names()).toEqual(['OwnUsersPage']);
 });
 
 test('DESIGN-8 with a product API without extensions the question says what is not known', async () => {

@@ -37,7 +37,7 @@ describe('deactivating', () => {
     await expect.poll(() => counter()).toBe('Active Users: 1,233');
     await expect.element(opened.button('Activate Jane Doe 100')).toBeVisible();
     await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
-    expect(opened.names()).toEqual(['UsersPage', 'DeactivateUserButton_Deactivate']);
+    expect(opened.names()).toEqual(['OwnUsersPage', 'DeactivateUserButton_Deactivate']);
     expect(opened.sent()[1]?.variables).toEqual({ id: '100', currentPassword: 'Welcome#2026' });
     await expect.element(opened.button('Deactivate Jane Doe 101')).toHaveFocus();
   });
@@ -59,7 +59,7 @@ describe('deactivating', () => {
   test.for(['/U?sort=-name', '/O/7/user?page=2'])(
     'USER-12 GQL-6 on %s the row leaves at once, and only that page is asked for, in the background',
     async (path) => {
-      const page = path.startsWith('/U') ? 'UsersPage' : 'UsersPage';
+      const page = path.startsWith('/U') ? 'OwnUsersPage' : 'OrganisationUsersPage';
       const answer = held<void>();
       const lists = path.startsWith('/U') ? usersPage : usersPage;
       let acted = false;
@@ -184,7 +184,7 @@ describe('responders', () => {
       await expect.poll(() => refusal.element().querySelectorAll('input')).toHaveLength(0);
       await refusal.getByRole('button', { name: 'Close' }).click();
       await expect.element(refusal).not.toBeInTheDocument();
-      expect(names()).toEqual(['UsersPage']);
+      expect(names()).toEqual(['OwnUsersPage']);
     },
   );
 
@@ -202,7 +202,7 @@ describe('responders', () => {
     let broken = true;
     const { screen, button, calls } = await openUsers({
       answers: {
-        UsersPage: asked((call) =>
+        OwnUsersPage: asked((call) =>
           usersPage(call, {}, broken ? listed({ responder: responder({ arc: null }) }, [text]) : {}),
         ),
       },

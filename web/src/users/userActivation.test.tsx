@@ -19,7 +19,7 @@ describe('activating', () => {
     await expect.poll(() => nameIn('Active users')).toEqual(['Jane Doe 900', 'Jane Doe 100', 'Jane Doe 101']);
     await expect.poll(() => rowsOf('Inactive users')).toEqual([]);
     await expect.poll(() => counter()).toBe('Active Users: 1,235');
-    expect(opened.names()).toEqual(['UsersPage', 'ActivateUserButton_Activate']);
+    expect(opened.names()).toEqual(['OwnUsersPage', 'ActivateUserButton_Activate']);
     expect(opened.calls[1]?.variables).toEqual({ id: '900' });
   });
 
@@ -31,7 +31,7 @@ describe('activating', () => {
     const link = dialog('User Limit Reached').getByRole('link', { name: 'Configuration' });
     await expect.element(dialog('User Limit Reached').getByRole('button', { name: 'Close' })).toHaveFocus();
     await expect.element(link).toHaveAttribute('href', '/O/7/config');
-    expect(names()).toEqual(['UsersPage']);
+    expect(names()).toEqual(['OwnUsersPage']);
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
     await expect.element(link).toHaveFocus();
     await userEvent.keyboard('{Enter}');

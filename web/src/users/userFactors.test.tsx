@@ -6,7 +6,7 @@ import { address, openConsole } from '../testing/render.tsx';
 
 async function open(path = '/U', hasSecondFactors = true) {
   const gateway = gatewayOf({
-    UsersPage: asked((call) => {
+    OwnUsersPage: asked((call) => {
       const answer = usersPage(call, { hasSecondFactors, active: 4 });
       const kinds = [['AUTHENTICATOR_APP', 'PASSKEY'], ['PASSKEY'], [], null];
       for (const [place, user] of answer.data.viewer.organisation.active.nodes.entries())

@@ -41,7 +41,7 @@ test('BULKACT-17 a row without an action has no box, a list without one has no c
   const none = { viewerCanActivate: false, viewerCanDeactivate: false };
   await openUsers({
     answers: {
-      UsersPage: asked((call) => {
+      OwnUsersPage: asked((call) => {
         const answer = usersPage(call);
         const { active, inactive: others } = answer.data.viewer.organisation;
         Object.assign(active.nodes[0] ?? {}, none);
@@ -90,7 +90,7 @@ test('BULKACT-19 BULKACT-20 one question with the number and the password; then 
   expect(inputOf(calls)).toEqual({ action: 'DEACTIVATE', ids: ['100', '101'], currentPassword: 'Welcome#2026' });
   await expect.poll(() => nameIn('Active users')).toEqual(['Jane Doe 102']);
   await expect.poll(() => nameIn('Inactive users').slice(0, 2).toSorted()).toEqual(['Jane Doe 100', 'Jane Doe 101']);
-  expect(calls.filter(({ name }) => name === 'UsersPage')).toHaveLength(1);
+  expect(calls.filter(({ name }) => name === 'OwnUsersPage')).toHaveLength(1);
   await expect.element(bar()).not.toBeInTheDocument();
   await result().getByRole('button', { name: 'Close' }).click();
   await expect.element(result()).not.toBeInTheDocument();
@@ -116,7 +116,7 @@ test('BULKACT-29 the question names the first people, those of the page before o
 
 test('UI-30 after the last row of the last page has gone, the page before is shown, and Back does not return to the empty one', async () => {
   let active = 51;
-  const answers = { UsersPage: asked((call) => usersPage(call, { active })) };
+  const answers = { OwnUsersPage: asked((call) => usersPage(call, { active })) };
   await openBulkActions({ path: '/U?page=3', answers, done: [inactive('150')] });
   await box('Jane Doe 150').click();
   active = 50;
@@ -150,7 +150,7 @@ test('SEARCH-5 a department among many is found by another spelling, in any orde
     const answer = usersPage(call);
     return { data: { ...answer.data, lookups: { ...answer.data.lookups, departments } } };
   });
-  await openBulkActions({ lengths: { active: 3 }, answers: { UsersPage: withMany } });
+  await openBulkActions({ lengths: { active: 3 }, answers: { OwnUsersPage: withMany } });
   await box('Jane Doe 100').click();
   await action('Change department').click();
   const field = asks().getByRole('combobox', { name: 'Department' });
@@ -166,7 +166,7 @@ test.each([
 ])('BULKACT-27 a role that reaches all organisations is asked about once more for users of %s', async (of, own) => {
   const start = asked(() => failing('CONFLICT', 'The list has changed.'));
   const answers = {
-    UsersPage: asked((call) => {
+    OwnUsersPage: asked((call) => {
       const { data } = usersPage(call, { active: 60 });
       return { data: { ...data, viewer: { ...data.viewer, user: { ...viewer.user, organisationId: own } } } };
     }),
@@ -215,7 +215,7 @@ test('BULKACT-20 a job that runs says how far it is, also after a reload, and ca
   const cancelled = vi.fn();
   const running = { state: 'RUNNING', finishedAt: null, totalCount: 200, doneCount: 50 };
   const answers = {
-    UsersPage: asked((call) => usersPage(call)),
+    OwnUsersPage: asked((call) => usersPage(call)),
     RecentBulkJob: recent(running),
     useBulkJob_Progress: asked(() => ({ data: { bulkJob: bulkJobOf(running) } })),
     useBulkJob_Cancel: asked(({ variables }) => {
@@ -236,7 +236,7 @@ test('BULKACT-26 the result of a job of another browser is shown until it is clo
     openConsole(
       '/U',
       gatewayOf({
-        UsersPage: asked((call) => usersPage(call)),
+        OwnUsersPage: asked((call) => usersPage(call)),
         RecentBulkJob: asked(({ variables }) => {
           asks(variables);
           return { data: { recentBulkJobs: [bulkJobOf(more)] } };
@@ -312,7 +312,7 @@ test('BULKACT-22 with a product API without bulk actions single mutations are se
   const opened = await openUsers({
     lengths: { active: 4 },
     answers: {
-      UsersPage: asked((call) => {
+      OwnUsersPage: asked((call) => {
         const { data } = usersPage(call, { active: 4 });
         return { data: { ...data, viewer: { ...data.viewer, hasBulkActions: false } } };
       }),
@@ -346,7 +346,7 @@ test('BULKACT-17 invitations are chosen and revoked, all that the filter finds; 
     openConsole(
       '/U',
       gatewayOf({
-        UsersPage: asked((call) => usersPage(call)),
+        OwnUsersPage: asked((call) => usersPage(call)),
         InvitationList: asked(() => {
           const { data } = invitationList([invitationOf('1'), invitationOf('2')]) as { data: object };
           return { data: { ...data, viewer: who } };

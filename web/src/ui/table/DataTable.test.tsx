@@ -22,7 +22,7 @@ const empty = { nodes: [] as { id: string; name: string }[], totalCount: 0 };
 const alone = { caption: 'Things', columns, table, loading: false, onRetry: noMove, emptyReason: 'Nobody made one.' };
 
 const open = async (path = '/U', active = 60) => {
-  const opened = await openConsole(path, gatewayOf({ UsersPage: asked((call) => usersPage(call, { active })) }));
+  const opened = await openConsole(path, gatewayOf({ OwnUsersPage: asked((call) => usersPage(call, { active })) }));
   await expect.element(opened.screen.getByRole('table', { name: 'Active users' })).toBeVisible();
   await rowsRendered();
   return opened;
@@ -102,7 +102,7 @@ test('UI-5 old rows stay, with a progress line, until the next ones are here', a
   const { screen } = await openConsole(
     '/U',
     gatewayOf({
-      UsersPage: asked(async (call) => {
+      OwnUsersPage: asked(async (call) => {
         if (!first) await answer.promise;
         first = false;
         return usersPage(call, { active: 60 });
