@@ -17,7 +17,7 @@ const usedAreas = {
     keys: 'webhooks',
     account: '(users|keys|security|invitations)',
     'external-users': '(users|mappings)',
-    organisations: '(users|assessments|invitations)',
+    organisations: '(users|assessments|invitations|overview)',
   },
 };
 

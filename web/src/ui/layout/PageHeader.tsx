@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { formatCount } from './format.ts';
 import classes from './PageHeader.module.css';
 
-export interface Crumb {
+interface Crumb {
   label: string;
   to: string;
   /** The link's location state. */
