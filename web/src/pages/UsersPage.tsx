@@ -76,7 +76,11 @@ const otherMain = ['organisation', 'organisation.active', 'organisation.inactive
 
 /** The users of the viewer's own organisation, or of the one in the address. */
 export function Component() {
-  const { orgId: id = '' } = useParams();
+  const { orgId = '' } = useParams();
+  return <Users key={orgId} id={orgId} />;
+}
+
+function Users({ id }: { id: string }) {
   const own = id === '';
   const { params, variables } = useUserListParams();
   const trail = useTrail();
@@ -85,7 +89,7 @@ export function Component() {
   const ofOther = usePageQuery(
     otherQuery,
     { id, ...variables },
-    { main: otherMain, keep: (shown) => shown.organisation?.id === id, settled, skip: own },
+    { main: otherMain, keep: () => true, settled, skip: own },
   );
   const page = own ? ofOwn : ofOther;
   const organisation = own ? ofOwn.data?.viewer?.organisation : ofOther.data?.organisation;
@@ -108,7 +112,7 @@ export function Component() {
           tabs
         )
       }
-      page={{ ...page, own, organisation }}
+      page={{ ...page, data: page.data, own, organisation }}
     >
       {(loaded, { lookups }) => (
         <UserLists
