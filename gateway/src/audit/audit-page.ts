@@ -75,8 +75,7 @@ export async function eventList(args: Args, context: Context): Promise<IfSupport
       const { offset: _, ...page } = windowQuery(window, order_by === 'at');
       const answer = await context.api.call(call, { query: { ...query, ...page } });
       const rows = readRows(call, answer.events, auditEventOf, context.log);
-      const { has_next: hasNext, has_previous: hasPrevious } = answer;
-      return pageFromPlatform({ rows, total: rows.length, hasNext, hasPrevious }, window, keysOf[order_by]);
+      return pageFromPlatform(rows, answer, window, keysOf[order_by]);
     },
     stream: { list: 'activity', query, rowOf: auditEventOf },
   };

@@ -9,7 +9,7 @@ import { checkedMatch, matchQuery } from '../product-api/list-query.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
 import { connectionIn, maxPageSize, type PagedList, windowQuery } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
-import { idOf, integerOf, timeMsOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { idOf, timeMsOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { callIfSupported, hasCall, type IfSupported } from '../specified/extension-calls.ts';
 import { type InvitationBody, type InvitationConnectionParent, invitationOf } from '../specified/invitation.ts';
 
@@ -51,9 +51,7 @@ export async function invitationList(
     read: async (window) => {
       const answer = await context.api.call(call, { query: { ...query, ...windowQuery(window, true) } });
       const rows = await visibleRows(context, readRows(call, answer.invitations, invitationOf, context.log));
-      const { has_next: hasNext, has_previous: hasPrevious } = answer;
-      const total = integerOf(answer.total_count) ?? rows.length;
-      return pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, keysOf);
+      return pageFromPlatform(rows, answer, window, keysOf);
     },
     stream: { list: 'invitations', query, rowOf: invitationOf },
   };

@@ -42,8 +42,7 @@ export async function readKeyRequests(
   const apiKey = apiKeyOf(answer.key);
   if (apiKey === null) throw incompleteResponse(context.log, call, 'key');
   const rows = readRows(call, answer.requests, requestOf, context.log);
-  const { has_next: hasNext, has_previous: hasPrevious } = answer;
   const keysOf = ({ at }: ApiKeyRequest) => [timeMsOf(at)];
-  const cut = pageFromPlatform({ rows, total: rows.length, hasNext, hasPrevious }, window, keysOf);
+  const cut = pageFromPlatform(rows, answer, window, keysOf);
   return { ...connectionOf(cut, window, cursors), apiKey, missing: integerOf(answer.missing) ?? 0 };
 }

@@ -132,9 +132,10 @@ describe('DESIGN a page of a whole list', () => {
 });
 
 describe('DESIGN a page that our platform has cut', () => {
-  const pageOf = (flags: { hasNext?: unknown; hasPrevious?: unknown }, window: Partial<PageWindow> = {}) => {
+  const pageOf = (flags: { has_next?: unknown; has_previous?: unknown }, window: Partial<PageWindow> = {}) => {
     const page = pageFromPlatform(
-      { rows: rows('a', 'b'), total: 5, ...flags },
+      rows('a', 'b'),
+      { total_count: 5, ...flags },
       { ...firstRowsWindow(2), ...window },
       (row) => [row.name],
     );
@@ -144,8 +145,8 @@ describe('DESIGN a page that our platform has cut', () => {
   const after = { after: { keys: ['x'], id: '1' } };
 
   test('says itself whether there are more rows', () => {
-    expect(pageOf({ hasNext: true, hasPrevious: true }, after)).toEqual([true, true]);
-    expect(pageOf({ hasNext: 'false', hasPrevious: 'false' }, after)).toEqual([false, false]);
+    expect(pageOf({ has_next: true, has_previous: true }, after)).toEqual([true, true]);
+    expect(pageOf({ has_next: 'false', has_previous: 'false' }, after)).toEqual([false, false]);
     expect(pageOf({}, after)).toEqual([false, false]);
   });
 
@@ -155,12 +156,12 @@ describe('DESIGN a page that our platform has cut', () => {
       [true, false],
       [true, true],
     ]);
-    expect(pageOf({ hasPrevious: true })).toEqual([false, true]);
-    expect(pageOf({ hasNext: false })).toEqual([false, false]);
+    expect(pageOf({ has_previous: true })).toEqual([false, true]);
+    expect(pageOf({ has_next: false })).toEqual([false, false]);
   });
 
   test('of an empty list has none before it', () => {
-    const page = pageFromPlatform({ rows: [], total: 0 }, { ...firstRowsWindow(2), offset: 5 }, () => []);
+    const page = pageFromPlatform([], {}, { ...firstRowsWindow(2), offset: 5 }, () => []);
     expect([page.hasPrevious, page.hasNext]).toEqual([false, false]);
   });
 });

@@ -3,7 +3,7 @@ import { foldText, hasWords, searchWords } from '@console/contract/search-text';
 import type { FastifyBaseLogger } from 'fastify';
 import { incompleteResponse } from './errors.ts';
 import { countsFromStart, type Page, type PageWindow, type Place, type SortKey } from './paging.ts';
-import { boolOf, idOf, timeMsOf } from './shape.ts';
+import { boolOf, idOf, integerOf, timeMsOf } from './shape.ts';
 
 /** The rows of a list in a response. Unreadable rows are dropped and logged. A missing list is empty; an unreadable list (null), and rows of which none is readable, are a failure. */
 export function readRows<T>(
@@ -117,23 +117,27 @@ export function pageOfSortedRows<T extends Identified>(
 export const sortedPage = <T extends Identified>(rows: readonly T[], window: PageWindow, order: RowOrder<T>): Page<T> =>
   pageOfSortedRows(sortedRows(rows, order), window, order);
 
-/** A page as our platform has cut it, with the flags of its answer. */
+/** What our platform says of a page: how many rows the list has, and whether there are some on either side of it. */
+interface AnsweredPage {
+  total_count?: unknown;
+  has_next?: unknown;
+  has_previous?: unknown;
+}
+
+/** A page as our platform has cut it. */
 export function pageFromPlatform<T extends Identified>(
-  {
-    rows,
-    total,
-    hasNext,
-    hasPrevious,
-  }: { rows: readonly T[]; total: number; hasNext?: unknown; hasPrevious?: unknown },
+  rows: readonly T[],
+  { total_count, has_next, has_previous }: AnsweredPage,
   window: PageWindow,
   keysOf: RowOrder<T>['keysOf'],
 ): Page<T> {
   const fromStart = countsFromStart(window);
+  const total = integerOf(total_count) ?? rows.length;
   return {
     rows,
     total,
-    hasNext: hasNext == null ? fromStart && window.offset + rows.length < total : boolOf(hasNext),
-    hasPrevious: fromStart ? Math.min(window.offset, total) > 0 : boolOf(hasPrevious),
+    hasNext: has_next == null ? fromStart && window.offset + rows.length < total : boolOf(has_next),
+    hasPrevious: fromStart ? Math.min(window.offset, total) > 0 : boolOf(has_previous),
     placeOf: placeIn({ keysOf }),
   };
 }

@@ -6,7 +6,7 @@ import { type ListMatch, matchQuery, orderAndPageQuery } from '../product-api/li
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
 import type { Page, PageWindow } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
-import { integerOf, type UserBody, userOf } from '../product-api/shape.ts';
+import { type UserBody, userOf } from '../product-api/shape.ts';
 import { platformSortKeys, type UserOrder } from './filter-users.ts';
 import { Responders } from './responders.ts';
 import { UserLists } from './user-lists.ts';
@@ -38,9 +38,7 @@ async function readPage(query: AllUsersQuery, context: Context): Promise<Page<Us
   });
   const rows = readRows(call, response.users, userOf, context.api.log);
   Responders.of(context).add(rows, response);
-  const { has_next: hasNext, has_previous: hasPrevious } = response;
-  const total = integerOf(response.total_count) ?? rows.length;
-  return pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, platformSortKeys(order));
+  return pageFromPlatform(rows, response, window, platformSortKeys(order));
 }
 
 /** The lists of one organisation: no other call of the specification has users of all of them. */

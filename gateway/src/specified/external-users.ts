@@ -1,5 +1,6 @@
 import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
+import { unprefixed } from '@console/contract/list-parameters';
 import { lists } from '@console/contract/lists';
 import { isOwnOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -15,7 +16,7 @@ import {
 import type { Page, PagedList, SortKey } from '../product-api/paging.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { fullNameOf, integerOf, textOf, timeMsOf, toWireId } from '../product-api/shape.ts';
+import { fullNameOf, textOf, timeMsOf, toWireId } from '../product-api/shape.ts';
 import type { ExternalUserFilter, ExternalUserQuery } from './external-user-query.ts';
 import { externalUserRowOf, type ListedExternalUser } from './external-user-row.ts';
 import { UserLists } from './user-lists.ts';
@@ -38,10 +39,8 @@ export async function readExternalUserPage(
     const { response } = combined;
     const list = response.accepted_pending_user_list;
     const rows = readRows(extensionCalls.userLists, list, rowIn(organisationId), api.log);
-    const total = integerOf(response.external_total_count) ?? rows.length;
-    const { external_has_next: hasNext, external_has_previous: hasPrevious } = response;
     const keysOf = (row: ListedExternalUser) => [keys(rawText)[order.field](row)].flat();
-    return pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, keysOf);
+    return pageFromPlatform(rows, unprefixed('external', response), window, keysOf);
   }
   const rows = await readListedExternalUsers(api, organisationId, combined?.response);
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];

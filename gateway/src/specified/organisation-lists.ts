@@ -1,6 +1,7 @@
 import type { CallQuery } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
+import { unprefixed } from '@console/contract/list-parameters';
 import { lists } from '@console/contract/lists';
 import { organisationCounts } from '@console/contract/shapes';
 import DataLoader from 'dataloader';
@@ -99,9 +100,7 @@ export class OrganisationLists {
       },
     });
     const rows = readRows(extensionCalls.allOrgs, response.orgs, organisationOf, api.log);
-    const { has_next: hasNext, has_previous: hasPrevious } = response;
-    const total = integerOf(response.total_count) ?? rows.length;
-    const page = pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, rowOrderOf(keys, order).keysOf);
+    const page = pageFromPlatform(rows, response, window, rowOrderOf(keys, order).keysOf);
     return { ...page, totals: totalsIn(response.totals) };
   }
 
@@ -126,20 +125,15 @@ export class OrganisationLists {
         states.flatMap((state) => this.#rowsIn(response, state)),
         query,
       );
-    const active = query.state === 'ACTIVE';
     const rows = this.#rowsIn(response, query.state);
-    const total = integerOf(active ? response.active_count : response.disable_count);
-    const [hasNext, hasPrevious] = active
-      ? [response.active_has_next, response.active_has_previous]
-      : [response.disable_has_next, response.disable_has_previous];
-    if (total === null) return pageOfWholeList(rows, query);
-    const totals = totalsIn(active ? response.active_totals : response.disable_totals);
-    const page = pageFromPlatform(
-      { rows, total, hasNext, hasPrevious },
-      query.window,
-      rowOrderOf(keys, query.order).keysOf,
-    );
-    return { ...page, totals };
+    const {
+      count: total_count,
+      totals,
+      ...ends
+    } = unprefixed(query.state === 'ACTIVE' ? 'active' : 'disable', response);
+    if (integerOf(total_count) === null) return pageOfWholeList(rows, query);
+    const { keysOf } = rowOrderOf(keys, query.order);
+    return { ...pageFromPlatform(rows, { total_count, ...ends }, query.window, keysOf), totals: totalsIn(totals) };
   }
 
   #rowsIn(response: ApiResponse<typeof calls.orgList>, state: OrganisationState): OrganisationBody[] {

@@ -1,5 +1,6 @@
 import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
+import { unprefixed } from '@console/contract/list-parameters';
 import { lists } from '@console/contract/lists';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
@@ -128,16 +129,12 @@ export class UserLists {
     if (!combined) return this.#readPage(request);
     const { organisationId, status } = request;
     const response = await this.#readCombined(organisationId, combined);
-    const isActive = status === 'ACTIVE';
-    const rows = this.#rows(request, isActive ? response.active_users : response.inactive_users);
+    const { users, all_count, ...page } = unprefixed(status === 'ACTIVE' ? 'active' : 'inactive', response);
+    const rows = this.#rows(request, users);
     Responders.of(this.#context).add(rows, response);
-    const total = integerOf(isActive ? response.active_total_count : response.inactive_total_count) ?? rows.length;
-    const [hasNext, hasPrevious] = isActive
-      ? [response.active_has_next, response.active_has_previous]
-      : [response.inactive_has_next, response.inactive_has_previous];
     return {
-      ...pageFromPlatform({ rows, total, hasNext, hasPrevious }, request.userQuery.window, platformKeysOf(request)),
-      all: integerOf(isActive ? response.active_all_count : response.inactive_all_count) ?? rows.length,
+      ...pageFromPlatform(rows, page, request.userQuery.window, platformKeysOf(request)),
+      all: integerOf(all_count) ?? rows.length,
       hasResponders: true,
     };
   }
@@ -155,8 +152,8 @@ export class UserLists {
     const total =
       integerOf(response.total_count) ?? (userQuery.window.withoutTotal ? integerOf(response.all_count) : null);
     if (extended && total !== null) {
-      const { has_next: hasNext, has_previous: hasPrevious } = response;
-      const page = pageFromPlatform({ rows, total, hasNext, hasPrevious }, userQuery.window, platformKeysOf(request));
+      const answer = { ...response, total_count: total };
+      const page = pageFromPlatform(rows, answer, userQuery.window, platformKeysOf(request));
       return { ...page, all: integerOf(response.all_count) ?? total, hasResponders: false };
     }
     const responders =

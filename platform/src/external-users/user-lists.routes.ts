@@ -13,6 +13,7 @@ import { listExternalUsers, pageExternalUsers } from './list-external-users.ts';
 
 const call = extensionCalls.userLists;
 const externalParameters = prefixed('external', externalUserListParameters);
+const noCounts = { total_count: 0, all_count: 0 };
 
 /** All lists of users of an organisation in one answer; an extension. */
 export function userListsRoutes(app: FastifyInstance, services: Services): void {
@@ -41,16 +42,8 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
         () => external(source),
       );
       return {
-        active_users: active.rows,
-        active_total_count: active.counts?.total_count ?? 0,
-        active_all_count: active.counts?.all_count ?? 0,
-        active_has_next: active.counts?.has_next,
-        active_has_previous: active.counts?.has_previous,
-        inactive_users: inactive.rows,
-        inactive_total_count: inactive.counts?.total_count ?? 0,
-        inactive_all_count: inactive.counts?.all_count ?? 0,
-        inactive_has_next: inactive.counts?.has_next,
-        inactive_has_previous: inactive.counts?.has_previous,
+        ...prefixed('active', { users: active.rows, ...noCounts, ...active.counts }),
+        ...prefixed('inactive', { users: inactive.rows, ...noCounts, ...inactive.counts }),
         ...externalUsers,
         ...toResponderLists([...active.responders, ...inactive.responders]),
       };
