@@ -37,7 +37,13 @@ test('DOC-5 each query, mutation and type has a page, and no link of any page le
     expect([to, (await fetch(system.url + to)).status]).toEqual([to, 200]);
 });
 
-for (const path of ['/docs/', '/docs/start/', '/docs/access/', '/docs/types/Organisation/', '/docs/screens/OwnUsersPage/'])
+for (const path of [
+  '/docs/',
+  '/docs/start/',
+  '/docs/access/',
+  '/docs/types/Organisation/',
+  '/docs/screens/OwnUsersPage/',
+])
   test(`DOC-8 axe finds nothing on ${path}, light and dark, on a phone and a desktop`, async ({ page }) => {
     await page.goto(path);
     await checkScreen(page, path);

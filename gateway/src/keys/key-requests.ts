@@ -1,7 +1,7 @@
 import { keyRequestsCalls, loggedRequest } from '@console/contract/calls/key-requests';
+import type { ApiKeyRequest, QueryApiKeyRequestsArgs } from '@console/contract/generated/schema-types';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import type { ApiKeyRequest, QueryApiKeyRequestsArgs } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
 import { type Connection, connectionOf, windowOf, windowQuery } from '../product-api/paging.ts';

@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
+import type { SingleSignOnRefusal } from '@console/contract/generated/schema-types';
 import { texts } from '@console/contract/rules';
-import type { SingleSignOnRefusal } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { boolOf, integerOf, type OrganisationBody, type UserBody } from '../product-api/shape.ts';
 

@@ -7,7 +7,13 @@ import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
 import { requireGatewaySecret } from '../core/http/gateway-secret.ts';
 import { route } from '../core/http/route.ts';
 import { authorizeKey } from './authorize-key.ts';
-import { addKeyRequests, countMissingRequests, findKeyRequests, keyRequestOrder, toApiKeyRequest } from './key-requests.store.ts';
+import {
+  addKeyRequests,
+  countMissingRequests,
+  findKeyRequests,
+  keyRequestOrder,
+  toApiKeyRequest,
+} from './key-requests.store.ts';
 
 /** The request logs of API keys, and what gateways report for them; extensions. */
 export function keyRequestsRoutes(app: FastifyInstance, services: Services): void {

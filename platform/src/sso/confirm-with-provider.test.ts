@@ -169,7 +169,9 @@ test('CONFIRM-6 after single sign-on was switched off or the person’s link has
 test('CONFIRM-6 a role above that of who switched it on does not confirm by the provider', async () => {
   await platform.db.updateTable('sso').set({ enabled_by_role: 'AUDITEE' }).execute();
   expect((await start(key)).json().refusal).toBe('SWITCHED_OFF');
-  expect((await platform.call('GET /consoles/ext/confirmation_methods', { key })).json().confirmationMethods).toEqual([]);
+  expect((await platform.call('GET /consoles/ext/confirmation_methods', { key })).json().confirmationMethods).toEqual(
+    [],
+  );
 });
 
 test('CONFIRM-6 an API key begins and completes nothing, nor does a person without a link', async () => {
