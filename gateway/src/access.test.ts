@@ -177,6 +177,7 @@ describe.each(callers)('%s', (user) => {
     const queries: [query: string, place: Place][] = [
       ...inOrganisations,
       ['organisations { totalCount }', 'own'],
+      ['users { totalCount }', 'own'],
       [`users(filter: { organisationId: "${idOf('own')}" }) { totalCount }`, 'own'],
       [`user(id: "${users.disA.id}") { id }`, 'own'],
       [`user(id: "${users.orgB.id}") { id }`, 'foreign'],

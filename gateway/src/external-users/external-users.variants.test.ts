@@ -153,25 +153,6 @@ describe('the list', () => {
     expect(system.upstream.sent(path)).toMatchObject([{ method: 'GET', query }]);
   });
 
-  test('XUSER-6 ROLE-5 each role sees it or is refused, and may map or not', async () => {
-    const cases: [UserName, string | undefined, boolean][] = [
-      ['adm', undefined, true],
-      ['arc', undefined, true],
-      ['orgA', undefined, true],
-      ['assA', undefined, false],
-      ['audA', 'FORBIDDEN', false],
-    ];
-    for (const [user, code, mayMap] of cases) {
-      const answer = await open(user);
-      expect(answer.code).toBe(code);
-      if (code) expect(answer.sent).toEqual([]);
-      else {
-        const [row, , stub] = answer.users.nodes;
-        expect([row.viewerCanMap, stub.viewerCanEditPerson]).toEqual([mayMap, mayMap]);
-      }
-    }
-  });
-
   for (const [args, expected] of [
     ['(search: "BEA")', ['3']],
     ['(search: "vendor &")', ['3', '2']],
@@ -309,15 +290,5 @@ describe('one of them', () => {
     script(mapping);
     system.upstream.script(paths.user, { status: 403, body: {} });
     expect((await find('orgA', {})).code).toBe('NOT_FOUND');
-  });
-
-  test.each<UserName>(['assA', 'audA'])('XUSER-6 %s is refused before any call', async (user) => {
-    const { code, sent } = await find(user, {});
-    expect([code, sent]).toEqual(['FORBIDDEN', [paths.me]]);
-  });
-
-  test('OPEN-22 an Organiser of another organisation gets NOT_FOUND before any call', async () => {
-    const { code, sent } = await find('orgA', { organisationId: system.platform.orgs.B });
-    expect([code, sent]).toEqual(['NOT_FOUND', [paths.me]]);
   });
 });

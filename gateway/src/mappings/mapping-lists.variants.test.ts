@@ -95,14 +95,6 @@ describe('the calls', () => {
     ]);
   });
 
-  test('MAP-15 ROLE-5 Assessors and Auditees are refused before any call', async () => {
-    const cases: UserName[] = ['assA', 'audA'];
-    for (const user of cases) {
-      const { code, sent } = await open(user);
-      expect([code, sent]).toEqual(['FORBIDDEN', []]);
-    }
-  });
-
   test('CONST-7 GQL-11 mappings with wrong arguments are INVALID, and no call is made', async () => {
     const cases = ['first: 0', 'last: 0', 'offset: -1', 'after: "x"', `search: "${'x'.repeat(201)}"`] as const;
     for (const args of cases) {

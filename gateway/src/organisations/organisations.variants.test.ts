@@ -91,26 +91,6 @@ test('ENT-9 CONST-2 a user limit that is no positive number is no limit', async 
   }
 });
 
-test.each([{ org: { brandname: 'X' } }, { org: { id: 1 } }, []])(
-  'ENT-9 ERR-9 an answer without id or name (%j) is a failure without a path in its text; the log names the call',
-  async (body) => {
-    system.upstream.script(path, { body });
-    const { data, errors } = await read('adm', 9);
-    expect(data).toEqual({ organisation: null });
-    expect(errors[0]).toMatchObject({ message: 'Request Failed', extensions: { code: 'UPSTREAM_BAD_RESPONSE' } });
-    expect(system.lastFailure()).toMatchObject({ call: 'orgDetail', missing: ['org'] });
-  },
-);
-
-test.each([{ org: null }, { org_detail: null }, { success: false, errors: ['No such organisation'] }])(
-  'ORG-13 OPEN-49 an answer %j with status 200 is an unknown organisation',
-  async (body) => {
-    system.upstream.script(path, { body });
-    const { data, code } = await read('adm', 9);
-    expect([data, code]).toEqual([{ organisation: null }, 'NOT_FOUND']);
-  },
-);
-
 test('CASES-26 ROLE-5 another organisation looks exactly like an unknown one', async () => {
   const foreign = await read('orgA', system.platform.orgs.B);
   const unknown = await read('orgA', '999999');
@@ -138,17 +118,6 @@ test('CASES-26 ROLE-5 the role is checked first: a user without one reads no org
   for (const id of [system.platform.orgs.A, system.platform.orgs.B, '999999'])
     codes.push((await tab.graphql(`{ organisation(id: "${id}") { id } }`)).code);
   expect(codes).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']);
-});
-
-test('ROLE-5 an Administrator reads every organisation, and an unknown one is NOT_FOUND', async () => {
-  expect((await read('adm', system.platform.orgs.B)).data.organisation.brandName).toBe('Organisation B');
-  expect((await read('adm', '999999')).code).toBe('NOT_FOUND');
-});
-
-test('GQL-13 an anonymous caller reads no organisation', async () => {
-  const { code } = await system.client().graphql('{ organisation(id: "1") { id } }');
-  expect(code).toBe('UNAUTHENTICATED');
-  expect(system.upstream.requests).toEqual([]);
 });
 
 test('GQL-10 the same read goes out once in a request, and again in the next', async () => {

@@ -49,23 +49,6 @@ describe('disabling', () => {
     if (mode === 'off') expect([sent(prove), sent(turn)]).toEqual([[], []]);
   });
 
-  test('OPEN-35 ROLE-5 who may not disable an organisation is refused before anything is sent', async () => {
-    const cases: [UserName, 'A' | 'B' | null, string][] = [
-      ['adm', 'A', 'FORBIDDEN'],
-      ['adm', null, 'NOT_FOUND'],
-      ['orgA', 'A', 'FORBIDDEN'],
-      ['orgA', null, 'FORBIDDEN'],
-      ['assA', 'B', 'FORBIDDEN'],
-      ['audA', 'B', 'FORBIDDEN'],
-    ];
-    for (const [user, name, code] of cases) {
-      const id = name ? idOf(name) : '999999';
-      expect((await disable(await signedIn(user), id, password)).code).toBe(code);
-      // Whether there is the organisation our platform says together with the change.
-      if (mode === 'off' || code !== 'NOT_FOUND') expect([sent(prove), sent(turn)]).toEqual([[], []]);
-    }
-  });
-
   test('RELIABILITY-F4 GQL-7 REST-45 the toggle is sent once, whatever becomes of it', async () => {
     for (const fault of [{ status: 503, body: {} }, { reset: true }]) {
       const tab = await signedIn();

@@ -252,11 +252,6 @@ describe('changing the organiser', () => {
     },
   );
 
-  test('ORG-27 ROLE-5 an Organiser is given no candidates, which costs the field alone', async () => {
-    const { data, code } = await read(await signedIn('orgA'), system.platform.orgs.A);
-    expect([data, code]).toEqual([{ organisation: { organiserCandidates: null, organiser: null } }, 'FORBIDDEN']);
-  });
-
   test('REST-42 the organiser is asked for only where the organisation’s body lacks them', async () => {
     const tab = await signedIn();
     const id = system.platform.orgs.A;

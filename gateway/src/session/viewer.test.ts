@@ -1,11 +1,9 @@
-import type { UserName } from '@console/platform/testing/fixtures';
 import { expect, test } from 'vitest';
 import { useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 
 const detail = '/tasks/api_user_detail';
-const can = '{ viewer { can { listOrganisations viewUsers viewSso } } }';
 
 test('SHELL-21 REST-3 REST-58 PROTOCOLS-1.1 the viewer is read with the session’s key, in the body and in the header', async () => {
   const tab = await system.signIn('orgA');
@@ -66,21 +64,6 @@ test('REST-58 T27 headers of the browser’s request go no further, and the requ
   expect(answer.errors[0]?.extensions.requestId).toBe(headers?.['x-request-id']);
 });
 
-test('ROLE-4 NAV-1 each role has what it may list and see', async () => {
-  const cases: [UserName, boolean, boolean, boolean][] = [
-    ['adm', true, true, true],
-    ['arc', true, true, true],
-    ['orgA', false, true, true],
-    ['assA', false, true, true],
-    ['audA', false, false, false],
-    ['nowhere', false, false, false],
-  ];
-  for (const [user, listOrganisations, viewUsers, viewSso] of cases) {
-    const tab = await system.signIn(user);
-    expect((await tab.graphql(can)).data.viewer.can).toEqual({ listOrganisations, viewUsers, viewSso });
-  }
-});
-
 test('LOGIN-19 a user without organisation is signed in, and no organisation is read', async () => {
   const { data } = await system.login(system.client(), 'nowhere');
   expect(data.login.viewer).toMatchObject({ organisation: null, user: { email: 'nowhere@nowhere.example' } });
@@ -111,15 +94,6 @@ test('ROLE-3 a role of an unknown name is none, and allows nothing, whatever its
     user: { role: null },
     can: { listOrganisations: false, viewUsers: false, viewSso: false },
   });
-});
-
-test.each([
-  ['bare', (user: object) => user],
-  ['under current_ent_usr', (user: object) => ({ current_ent_usr: user })],
-])('ENT-9 OPEN-49 a user %s is understood', async (_what, shape) => {
-  const tab = await system.signIn('orgA');
-  system.upstream.script(detail, { real: true, change: (body) => shape((body as { user: object }).user) });
-  expect((await tab.graphql('{ viewer { user { email } } }')).data.viewer.user.email).toBe('orga@a.example');
 });
 
 test('RELIABILITY-F10 RELIABILITY-F11 ENT-9 missing, null and odd values of a user become null, and the rest is there', async () => {

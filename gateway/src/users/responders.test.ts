@@ -133,9 +133,3 @@ test('REST-26 REST-27 REST-28 responders of many organisations are never a call 
   // Their users may come at different times: those of one organisation alone, then those of all.
   for (const path of [...paths, one]) expect(system.upstream.sent(path).length).toBeLessThanOrEqual(2);
 });
-
-test('ROLE-5 a caller without permission to see users does not see responders', async () => {
-  const tab = await system.signIn('audA');
-  const { data, code } = await tab.graphql('{ viewer { user { id responder { arc } } } }');
-  expect([data.viewer.user.responder, code]).toEqual([null, 'FORBIDDEN']);
-});

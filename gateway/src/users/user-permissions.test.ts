@@ -39,15 +39,6 @@ describe('as the roles table has it', () => {
     expect([before.toSorted(), list]).toEqual([[paths.organisation, paths.me], paths.active]);
   });
 
-  test('ROLE-5 USER-9 an Auditee may do nothing, to themselves neither', async () => {
-    const tab = await system.signIn('audA');
-    const { data } = await tab.graphql(`{ viewer { can { manageUsers } user { ${of} } organisation {
-      viewerCanCreateUsers viewerCanUploadUsers organiser { ${of} } } } }`);
-    expect(rights(data.viewer.user)).toEqual([]);
-    expect(data.viewer.can).toEqual({ manageUsers: false });
-    expect(data.viewer.organisation).toMatchObject({ viewerCanCreateUsers: false, viewerCanUploadUsers: false });
-  });
-
   test('GQL-6 GQL-14 after a mutation its result has them, and the caller is not read again', async () => {
     const tab = await system.signIn('orgA');
     system.upstream.requests.length = 0;
@@ -118,13 +109,5 @@ describe('with ASSESSOR_MANAGES_USERS off', () => {
     expect(refused.map(({ code }) => code)).toEqual(Array(4).fill('FORBIDDEN'));
     expect((await activate(tab, disA.id)).errors).toEqual([]);
     expect((await deactivate(tab, audA.id, password)).errors).toEqual([]);
-  });
-
-  test('OPEN-18 an Organiser manages users as before', async () => {
-    const tab = await system.signIn('orgA');
-    expect((await tab.graphql('{ viewer { can { manageUsers } } }')).data.viewer.can).toEqual({ manageUsers: true });
-    expect((await tab.graphql(createUserDocument, { input: { ...goodUser, email: 'x@new.example' } })).errors).toEqual(
-      [],
-    );
   });
 });

@@ -157,14 +157,6 @@ test.each<[string, object]>([
   expect(alike(await read('orgA', 5))).toEqual(alike(unknown));
 });
 
-test('ROLE-5 CASES-31 role comes first: an Auditee reads no user, whatever the id', async () => {
-  const { audA, orgB } = system.platform.users;
-  const answers = [];
-  for (const id of [audA.id, orgB.id, '999999']) answers.push(alike(await read('audA', id)));
-  expect(answers.map(({ errors }) => errors[0]?.extensions.code)).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']);
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-});
-
 test.each([{ user: { firstname: 'X' } }, { user: { id: 1 } }, {}])(
   'ENT-9 ERR-9 an answer without id or email (%j) is a failure without a path in its text; the log names the call',
   async (body) => {
@@ -175,44 +167,6 @@ test.each([{ user: { firstname: 'X' } }, { user: { id: 1 } }, {}])(
     expect(system.lastFailure()).toMatchObject({ call: 'getUserDetailById', missing: ['user'] });
   },
 );
-
-test.each([{ user: null }, { data: null }, null, { success: false, message: 'No such user' }, { success: 'false' }])(
-  'USER-33 OPEN-49 an answer %j with status 200 is an unknown user',
-  async (body) => {
-    system.upstream.script(path, { body });
-    const { data, code } = await read('adm', 9);
-    expect([data, code]).toEqual([{ user: null }, 'NOT_FOUND']);
-  },
-);
-
-test('USER-1 NAV-11 CASES-27 the users of an organisation are for those who may see them', async () => {
-  const cases: [UserName, 'own' | 'other', number | string][] = [
-    ['adm', 'own', 5],
-    ['arc', 'other', 1],
-    ['orgA', 'own', 5],
-    ['assA', 'own', 5],
-    ['orgA', 'other', 'NOT_FOUND'],
-    ['assA', 'other', 'NOT_FOUND'],
-    ['audA', 'own', 'FORBIDDEN'],
-    ['audA', 'other', 'NOT_FOUND'],
-  ];
-  for (const [user, which, expected] of cases) {
-    const tab = await system.signIn(user);
-    const { A, B } = system.platform.orgs;
-    const { data, code } = await tab.graphql(
-      `query Users($id: ID!) { organisation(id: $id) {
-      id users(filter: { status: ACTIVE }) { totalCount } inactive: users(filter: { status: INACTIVE }) { totalCount } activeUserCount
-    } }`,
-      { id: which === 'own' ? A : B },
-    );
-    const found = data.organisation?.users?.totalCount;
-    expect(found ?? code).toBe(expected);
-    if (found === undefined)
-      expect(data.organisation).toEqual(
-        which === 'own' ? { id: String(A), users: null, inactive: null, activeUserCount: null } : null,
-      );
-  }
-});
 
 test('ROLE-5 CASES-27 the gateway checks permissions of lists even if the product API does not', async () => {
   const tab = await system.signIn('orgA');

@@ -173,27 +173,6 @@ describe('disabling', () => {
     await expect.poll(() => opened.names().slice(2)).toEqual(['OrganisationListPage']);
   });
 
-  test('ORG-23 UI-28 MSG-17 a wrong password: the dialog stays as Invalid Password with its question, the field has the focus, nothing changes', async () => {
-    let right = false;
-    const opened = await open({
-      answers: {
-        DisableOrganisationButton_Disable: asked((call) =>
-          right ? disabledOrganisation(call) : failing('WRONG_PASSWORD', 'Invalid Password'),
-        ),
-      },
-    });
-    await disable(opened, 'wrong');
-    const again = opened.dialog('Invalid Password');
-    await expect.element(again.getByText('Disable Company 10?', { exact: true })).toBeVisible();
-    await expect.element(again.getByLabelText('Password *')).toHaveFocus();
-    await expect.element(again.getByLabelText('Password *')).toHaveAttribute('aria-invalid', 'true');
-    await expect.element(badgeOf(opened, 'Active')).toBeVisible();
-    await expect.poll(() => opened.screen.getByRole('alert').elements()).toHaveLength(1);
-    right = true;
-    await disable(opened, 'Welcome#2026', 'Invalid Password');
-    await expect.element(opened.screen.getByText('Organisation Disabled')).toBeVisible();
-  });
-
   test('ORG-28 an organisation that another user enabled meanwhile is shown as it is, without an error', async () => {
     const opened = await openFromList('/T', 'Company 10', {
       answers: { DisableOrganisationButton_Disable: asked((call) => disabledOrganisation(call, { state: 'ACTIVE' })) },
