@@ -44,20 +44,3 @@ test.each(lists)(
     }
   },
 );
-
-test.each(lists)(
-  '%s OPEN-49 %s: texts are entries, null is an empty list, a text is none',
-  async (_item, field, path, key) => {
-    const tab = await system.signIn('adm');
-    const document = `{ lookups { ${field} { id label } } }`;
-    system.upstream.script(path, { body: { [key]: 'none' } });
-    expect((await tab.graphql(document)).data.lookups[field]).toBeNull();
-    system.upstream.script(path, { body: { [key]: null } });
-    expect((await tab.graphql(document)).data.lookups[field]).toEqual([]);
-    system.upstream.script(path, { body: { [key]: ['Open', { id: 3, label: 'Done' }] } });
-    expect((await tab.graphql(document)).data.lookups[field]).toEqual([
-      { id: 'Open', label: 'Open' },
-      { id: '3', label: 'Done' },
-    ]);
-  },
-);

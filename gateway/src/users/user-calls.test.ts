@@ -166,19 +166,6 @@ describe('the answers', () => {
     expect(organisation.users.nodes).toEqual([{ id: '1' }]);
   });
 
-  test.each([
-    ['under another key', { list: [row(1), row('2')] }],
-    ['bare', [row(1), row('2')]],
-    ['after something else', { success: true, users: [row(1), row('2')], more: [] }],
-  ])('ENT-9 OPEN-49 a list %s is understood', async (_what, body) => {
-    system.upstream.script(active, { body });
-    const { organisation } = await own('users(filter: { status: ACTIVE }) { totalCount nodes { id } } activeUserCount');
-    expect(organisation).toEqual({
-      activeUserCount: mode === 'on' ? 5 : 2,
-      users: { totalCount: 2, nodes: [{ id: '2' }, { id: '1' }] },
-    });
-  });
-
   test('ENT-9 rows need not repeat what their list determines', async () => {
     system.upstream.script(inactive, { body: { inactive_users: [row(1)] } });
     const { organisation } = await own(
@@ -196,16 +183,6 @@ describe('the answers', () => {
     const dropped = system.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'rows dropped');
     expect(dropped.at(-1)).toMatchObject({ call: 'activeUserList', dropped: 5 });
   });
-
-  test.each([{ active_users: null }, { active_users: {} }, {}, null, { message: 'No users' }, { data: null }])(
-    'ENT-9 OPEN-49 a list that is null or missing (%j) is empty',
-    async (body) => {
-      system.upstream.script(active, { body });
-      const { organisation, errors } = await own(`${list} activeUserCount`);
-      const count = mode === 'on' ? 5 : 0;
-      expect([organisation.users, organisation.activeUserCount, errors]).toMatchObject([{ totalCount: 0 }, count, []]);
-    },
-  );
 
   test.each([{ active_users: { a: 1 }, other: [row(1)] }, { active_users: 'none' }, 'none', 5])(
     'ENT-9 ERR-9 a list that cannot be understood (%j) costs its own field, and no path is shown',
