@@ -72,6 +72,8 @@ const sorts = {
   accepted: 'AT',
   requested: 'AT',
 } as const;
+/** As in the query. */
+const requestStates = ['PENDING', 'REJECTED', 'ENDED', 'WITHDRAWN'] as const satisfies MappingState[];
 const main = ['accepted', 'requests'];
 
 /** The mappings and requests of the viewer's own organisation, or of the one in the address. */
@@ -158,7 +160,7 @@ export function Component() {
                 <TableSection
                   heading={texts.mappings.request}
                   count={requests?.totalCount}
-                  exported={exported('Mapping requests', ['PENDING', 'REJECTED'], variables.requestOrder)}
+                  exported={exported('Mapping requests', requestStates, variables.requestOrder)}
                   collapsible="mapping-requests"
                   empty={emptyReason(narrowing, requestsWhy)}
                 >
