@@ -65,32 +65,6 @@ describe('the list of organisations', () => {
     }
   });
 
-  test('CONST-7 a page has its position, and after continues from it', async () => {
-    const { organisations } = (await read('(first: 4, offset: 1)')).data;
-    expect(organisations).toMatchObject({
-      totalCount: 6,
-      pageInfo: { hasNextPage: true, hasPreviousPage: true, startIndex: 1 },
-    });
-    expect(await names(`(first: 4, after: "${organisations.pageInfo.endCursor}")`)).toEqual(['Delta']);
-  });
-
-  test('CONST-7 an argument that is refused is named, and no call is made', async () => {
-    const cases = [
-      ['TOO_COSTLY', 'first', 'first: 101'],
-      ['INVALID', 'offset', 'offset: -1'],
-      ['INVALID', 'after', 'after: "x"'],
-    ] as const;
-    for (const [code, name, args] of cases) {
-      const { data, errors } = await read(`(${args})`);
-      expect([data, errors[0]?.extensions.code, errors[0]?.extensions.fields[0]?.path]).toEqual([
-        { organisations: null },
-        code,
-        name,
-      ]);
-      expect(sent()).toEqual([]);
-    }
-  });
-
   test('NAV-10 the gateway refuses the list without permission even if the product API does not', async () => {
     tab = await system.signIn('orgA');
     system.upstream.script(path, { body: { active_orgs: [{ id: 1, brandname: 'acme' }], disable_orgs: [] } });

@@ -25,7 +25,7 @@ import { requireGatewayProof } from '../core/http/gateway-secret.ts';
 import { route } from '../core/http/route.ts';
 import { parseInput } from '../core/http/validate.ts';
 import { exportExternalUsers } from '../external-users/list-external-users.ts';
-import { exportInvitations } from '../invitations/export-invitations.ts';
+import { exportInvitations } from '../invitations/invitations.routes.ts';
 import { exportOrganisations } from '../organisations/all-organisations.routes.ts';
 import { exportAllUsers, exportUsers } from '../users/all-users.routes.ts';
 import { exportStream } from './export-stream.ts';

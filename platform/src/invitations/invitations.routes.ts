@@ -5,7 +5,7 @@ import { allowedOrganisations, authorizeExistingOrganisation } from '../core/acc
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
+import { defaultPageLimit, type ExportedList, parsePageRange } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { findUnsentEmails } from '../core/mail/unsent-emails.ts';
@@ -57,8 +57,25 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
   );
 }
 
+/** The same list as a stream. */
+export async function exportInvitations(
+  services: Services,
+  caller: Caller,
+  query: z.output<typeof invitationsCalls.invitations.query>,
+  limit: number,
+): Promise<ExportedList> {
+  const { id, allowed, filter } = await parseInvitationQuery(services.db, caller, query);
+  const now = services.clock();
+  return {
+    ids: (db) => invitationsStore(db, now, allowed).ids(id, filter, limit),
+    read: async (db, some) =>
+      toInvitationAnswers(services, db, allowed, await invitationsStore(db, now, allowed).byIds(some)),
+    organisationId: id,
+  };
+}
+
 /** The organisation, authorised, and the filter of a query. */
-export async function parseInvitationQuery(
+async function parseInvitationQuery(
   db: Services['db'],
   caller: Caller,
   query: z.output<typeof invitationsCalls.invitations.query>,
