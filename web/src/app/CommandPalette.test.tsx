@@ -3,6 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { browserPage } from '../apollo/browserPage.ts';
 import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { organisationOf, userOf, usersPage } from '../testing/lists.ts';
+import { organisationPage } from '../testing/organisations.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { textsOf } from '../testing/texts.ts';
 
@@ -40,7 +41,13 @@ const ownPeople = {
 };
 
 const open = async (answers: Answers = {}, who: typeof viewer = viewer) => {
-  const opened = await openConsole('/O', gatewayOf({ OrganisationPage: pageOf(who), ...answers }));
+  const opened = await openConsole(
+    '/O',
+    gatewayOf({
+      OrganisationPage: asked((call) => (call.variables.own ? pageOf(who) : organisationPage(call))),
+      ...answers,
+    }),
+  );
   const button = opened.screen.getByRole('button', { name: 'Search and commands' });
   await expect.element(button).toBeVisible();
   const palette = opened.screen.getByRole('dialog', { name: 'Search and commands' });
