@@ -23,7 +23,7 @@ export const cursorParameters = {
 };
 
 /** Extension: a page. */
-export const pageParameters = {
+const pageParameters = {
   offset: wholeNumber(9).optional().describe('extension: rows to skip'),
   limit: wholeNumber(9).optional().describe('extension: at most 100; 0 for the counts only'),
   ...cursorParameters,
@@ -102,7 +102,7 @@ export const filterParameters = <const Filters extends Readonly<Record<string, L
 });
 
 /** The parameters of the order of a list. */
-export const orderParameters = <const Orders extends Readonly<Record<string, string>>>(orders: Orders) => ({
+const orderParameters = <const Orders extends Readonly<Record<string, string>>>(orders: Orders) => ({
   order_by: z
     .enum(Object.values(orders) as [Orders[keyof Orders], ...Orders[keyof Orders][]])
     .optional()

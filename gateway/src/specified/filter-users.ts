@@ -43,7 +43,7 @@ const keys: Record<UserOrder['field'], (user: UserBody, text: typeof textOf) => 
 };
 
 /** The sort values of a user; `text` reads texts. */
-export const userSortKeys =
+const userSortKeys =
   (field: UserOrder['field'], text = textOf) =>
   (user: UserBody): SortKey[] =>
     keys[field](user, text);

@@ -11,7 +11,7 @@ export interface PageRange extends CursorRange {
 }
 
 /** The parameters of a page in a request. */
-export interface PageParameters {
+interface PageParameters {
   offset?: string | undefined;
   limit?: string | undefined;
   after?: string | undefined;
