@@ -26,8 +26,10 @@ export async function requestPasswordReset(context: Context, enteredEmail: strin
   assertValid(checkEmail('email', enteredEmail));
   const { productApi, limits } = context.services;
   const email = enteredEmail.trim();
-  if (!(await limits.consumePasswordReset(context.call.clientAddress, email.toLowerCase())))
-    return recordRefusal(context, { action: 'requestPasswordReset', reason: 'RATE_LIMITED', email });
+  const isAllowed =
+    (await context.countsAttempts()) ||
+    (await limits.consumePasswordReset(context.call.clientAddress, email.toLowerCase()));
+  if (!isAllowed) return recordRefusal(context, { action: 'requestPasswordReset', reason: 'RATE_LIMITED', email });
   const ask = (call: typeof calls.consoleResetPwdLink | typeof calls.forgotPwd) =>
     productApi.call(call, { body: { email } }, anonymousCallContext(context));
   try {

@@ -139,35 +139,36 @@ class PasswordAttempts {
   }
 }
 
-/** Attempt limits that the gateway counts itself: in memory, and with the other gateways where they share a state. Emails are in lower case. */
+/** Attempt limits that the gateway counts itself: in memory, and with the other gateways where they share a state. Emails are in lower case. No attempt is counted by both servers (docs/decisions/0072). */
 export class AttemptLimits {
+  // Before a product API that does not count attempts.
   /** At sign-in, by account. */
   readonly signInPasswords: PasswordAttempts;
   /** Before sensitive mutations, by user. */
   readonly ownPasswords: PasswordAttempts;
+  /** The own password, by session or key, before it is checked. */
+  readonly ownPasswordsOfSession: Limit;
+  readonly encryptions: Limit;
   /** Passcodes by account, before they are checked, so that parallel attempts count too. */
   readonly passcodes: Limit;
+  readonly #lastSend: Limit;
+  readonly #unusedOfAccount: Limit;
+  readonly #sendsOfAddress: Limit;
+  readonly #resetsOfAddress: Limit;
+  readonly #resetsOfEmail: Limit;
+  // Before any product API: ours does not count these.
   /** Hand-overs by address, before they are checked. */
   readonly handovers: Limit;
   /** By address; both steps count. */
   readonly passkeySignIns: Limit;
   /** Uploads without a session, by address. */
   readonly onboardings: Limit;
-  /** The own password, by session or key, before it is checked. */
-  readonly ownPasswordsOfSession: Limit;
-  readonly encryptions: Limit;
   /** Files of users by caller, before they are read: each may have thousands of rows. */
   readonly userFiles: Limit;
   /** Whether a domain belongs to single sign-on, by address. */
   readonly singleSignOnChecks: Limit;
   readonly #checksOfAddress: Limit;
   readonly #checksOfAccount: Limit;
-  // The next three count for a product API without its own passcode limits (PROTOCOLS 3.5 and 3.8).
-  readonly #lastSend: Limit;
-  readonly #unusedOfAccount: Limit;
-  readonly #sendsOfAddress: Limit;
-  readonly #resetsOfAddress: Limit;
-  readonly #resetsOfEmail: Limit;
   /** Since when the known devices of an email count as strangers; in seconds since 1970. */
   readonly #forgottenDevices: LRUCache<string, number>;
   readonly #store: SharedStore | null;

@@ -7,7 +7,7 @@ import { ApiFailure } from '../product-api/errors.ts';
 import { auditedFieldAt } from './audited-field.ts';
 import { cachedCaller } from './caller.ts';
 import { type Context, callContextOf } from './context.ts';
-import type { Refusal } from './refusal-reports.ts';
+import type { RequestSession } from './request-session.ts';
 import type { Services } from './services.ts';
 import type { ErrorListener } from './validated-operation.ts';
 
@@ -27,15 +27,41 @@ const textMatching = (pattern: RegExp, text: string | null): string | null =>
   text && pattern.test(text) ? text : null;
 
 /** Records a refusal by the gateway in a request that reached GraphQL. */
-export function recordRefusal(context: Context, refused: RefusalDetails): void {
-  const { api, call, session, services } = context;
-  services.refusalReports.add({
-    ...actionFields(refused),
-    via: session.isBearer ? 'bearer' : api.key === null ? 'public' : 'session',
-    key_hash: api.key === null ? null : sha256(api.key),
-    user_id: session.current?.uid ?? cachedCaller(api)?.userId ?? null,
-    email_hash: refused.email ? hashEmail(refused.email) : null,
-    ...originFields(call),
+export function recordRefusal({ api, call, session, services }: Context, refused: RefusalDetails): void {
+  report(services, { session, key: api.key, call, callerId: cachedCaller(api)?.userId ?? null }, refused);
+}
+
+/** Records a refusal by the gateway before GraphQL. */
+export function recordRefusalBeforeGraphql(request: FastifyRequest, services: Services, refused: RefusalDetails): void {
+  const session = request.consoleSession;
+  const key = session?.credential?.key ?? null;
+  report(services, { session, key, call: callContextOf(request), callerId: null }, refused);
+}
+
+interface RefusedSender {
+  session: RequestSession | null;
+  key: string | null;
+  call: CallContext;
+  callerId: string | null;
+}
+
+function report(
+  { refusalReports }: Services,
+  { session, key, call, callerId }: RefusedSender,
+  refused: RefusalDetails,
+) {
+  const { action, reason, target, email } = refused;
+  refusalReports.add({
+    action: action.slice(0, 100),
+    reason,
+    target_type: target?.type.slice(0, 40) ?? 'request',
+    target_id: clearIdOf(target?.id ?? null),
+    via: session?.isBearer ? 'bearer' : key === null ? 'public' : 'session',
+    key_hash: key === null ? null : sha256(key),
+    user_id: session?.current?.uid ?? callerId,
+    email_hash: email ? hashEmail(email) : null,
+    client_address: textMatching(/^[\da-fA-F:.]{2,45}$/, call.clientAddress),
+    request_id: call.requestId,
   });
 }
 
@@ -45,23 +71,6 @@ export function recordTamperedCookie(context: Context): void {
   recordRefusal(context, { action: 'session:resume', reason: 'TAMPERED' });
 }
 
-/** Records a refusal by the gateway before GraphQL. */
-export function recordRefusalBeforeGraphql(
-  request: FastifyRequest,
-  { refusalReports }: Services,
-  refused: RefusalDetails,
-): void {
-  const { credential = null, isBearer = false, current } = request.consoleSession ?? {};
-  refusalReports.add({
-    ...actionFields(refused),
-    via: isBearer ? 'bearer' : credential === null ? 'public' : 'session',
-    key_hash: credential === null ? null : sha256(credential.key),
-    user_id: current?.uid ?? null,
-    email_hash: null,
-    ...originFields(callContextOf(request)),
-  });
-}
-
 const longestId = 36;
 
 /** The id of a target; of what may be a key or token that was typed as an id, a part of its hash. */
@@ -69,22 +78,6 @@ function clearIdOf(id: string | null): string | null {
   const isSecret = id !== null && (id.length > longestId || id.startsWith('key_'));
   return textMatching(/^[\w:.-]{1,64}$/, isSecret ? `hash:${sha256(id).slice(0, 16)}` : id);
 }
-
-const actionFields = ({
-  action,
-  reason,
-  target,
-}: RefusalDetails): Pick<Refusal, 'action' | 'reason' | 'target_type' | 'target_id'> => ({
-  action: action.slice(0, 100),
-  reason,
-  target_type: target?.type.slice(0, 40) ?? 'request',
-  target_id: clearIdOf(target?.id ?? null),
-});
-
-const originFields = ({ clientAddress, requestId }: Context['call']) => ({
-  client_address: textMatching(/^[\da-fA-F:.]{2,45}$/, clientAddress),
-  request_id: requestId,
-});
 
 /** Whether the product API records what it refuses. */
 export const recordsRefusals = ({ capabilities }: Services, call: CallContext): Promise<boolean> =>

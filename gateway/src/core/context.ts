@@ -93,6 +93,11 @@ export class Context {
     if (capabilities.isUnknown && this.api.key !== null) await readCaller(this.api).catch(() => null);
     return capabilities.supports(capability, this.call, options);
   }
+
+  /** Whether the product API counts attempts itself, those of a user over all sessions and keys too. Before any other the gateway does. */
+  countsAttempts(): Promise<boolean> {
+    return this.supports('extensions_2', { atAnyAge: true });
+  }
 }
 
 /** The part of a call's context that comes from the request. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { password, useTestSystem, viewerDocument } from '../testing/system.ts';
@@ -7,8 +7,7 @@ import { paths, stateMutation } from '../testing/user-mutations.ts';
 const deactivate = stateMutation('deactivateUser');
 const system = useTestSystem();
 
-const act = (tab: TestClient, given: string, headers = {}) =>
-  deactivate(tab, system.platform.users.audA.id, given, headers);
+const act = (tab: TestClient, given: string) => deactivate(tab, system.platform.users.audA.id, given);
 const turned = () => system.upstream.sent(paths.turn).length;
 const stillSignedIn = async (tab: TestClient) => expect((await tab.graphql(viewerDocument)).data.viewer).not.toBeNull();
 
@@ -33,47 +32,6 @@ test('CASES-33 another person’s password proves nothing', async () => {
   await db.updateTable('ent_usr').set({ password_hash: null }).where('id', '=', users.orgA.id).execute();
   expect(password_hash).not.toBeNull();
   expect((await act(tab, password)).code).toBe('WRONG_PASSWORD');
-});
-
-test('CASES-33 T25 the sixth attempt after five failed ones in 15 minutes is RATE_LIMITED, in that session alone', async () => {
-  const [tab, other] = [await system.signIn('orgA'), await system.signIn('orgA')];
-  for (let n = 0; n < 5; n += 1) expect((await act(tab, `Wrong-passw0rd${n}`)).code).toBe('WRONG_PASSWORD');
-  const { code, errors } = await act(tab, password);
-  expect(code).toBe('RATE_LIMITED');
-  expect(errors[0]?.extensions.retryAfter).toBeGreaterThan(0);
-  // The product API is not even asked.
-  expect([system.upstream.sent(paths.prove).length, turned()]).toEqual([5, 0]);
-  await stillSignedIn(tab);
-  expect((await act(other, password)).errors).toEqual([]);
-});
-
-test('CASES-33 guesses in parallel count as well as one after another', async () => {
-  const tab = await system.signIn('orgA');
-  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => act(tab.copy(), `Wrong-passw0rd${n}`)));
-  const codes = answers.map(({ code }) => code).toSorted();
-  expect(codes).toEqual([...Array(3).fill('RATE_LIMITED'), ...Array(5).fill('WRONG_PASSWORD')]);
-});
-
-test('CASES-33 a right password clears the failed attempts, and an attempt without a result does not count', async () => {
-  const tab = await system.signIn('orgA');
-  const { adm } = system.platform.users;
-  for (let n = 0; n < 4; n += 1) await act(tab, 'Wrong-passw0rd');
-  system.upstream.script(paths.prove, { status: 503, body: {}, times: 3 });
-  for (let n = 0; n < 3; n += 1) expect((await act(tab, password)).code).toBe('UPSTREAM_UNAVAILABLE');
-  expect((await act(tab, password)).errors).toEqual([]);
-  for (let n = 0; n < 4; n += 1)
-    expect((await deactivate(tab, system.platform.users.assA.id, 'Wrong-passw0rd')).code).toBe('WRONG_PASSWORD');
-  expect((await deactivate(tab, adm.id, password)).code).toBe('FORBIDDEN');
-});
-
-test('CASES-33 GQL-5 a program’s wrong passwords count for its key', async () => {
-  const [headers, others] = [await system.integrationKey('orgA'), await system.integrationKey('orgA')].map(
-    programHeaders,
-  );
-  const tab = system.client();
-  for (let n = 0; n < 5; n += 1) expect((await act(tab, 'Wrong-passw0rd', headers)).code).toBe('WRONG_PASSWORD');
-  expect((await act(tab, password, headers)).code).toBe('RATE_LIMITED');
-  expect((await act(tab, password, others)).errors).toEqual([]);
 });
 
 test.each([
@@ -132,15 +90,62 @@ test('REST-7 PROTOCOLS-1 a token that comes with the proof is the session’s fr
   expect(system.upstream.sent(paths.turn)[0]?.headers).toMatchObject({ 'access-token': 'renewed-token' });
 });
 
-test('CASES-33 T25 after ten wrong passwords of a user all their sessions and keys are limited, and no others', async () => {
-  const wrong = [];
-  for (let session = 0; session < 3; session += 1) {
+describe('before a product API that does not count', () => {
+  const system = useTestSystem({ extensions: 'off', signsInAnew: true });
+  const act = (tab: TestClient, given: string, headers = {}) =>
+    deactivate(tab, system.platform.users.audA.id, given, headers);
+  const turned = () => system.upstream.sent(paths.turn).length;
+
+  test('CASES-33 T25 the sixth attempt after five failed ones in 15 minutes is RATE_LIMITED, in that session alone', async () => {
+    const [tab, other] = [await system.signIn('orgA'), await system.signIn('orgA')];
+    for (let n = 0; n < 5; n += 1) expect((await act(tab, `Wrong-passw0rd${n}`)).code).toBe('WRONG_PASSWORD');
+    const { code, errors } = await act(tab, password);
+    expect(code).toBe('RATE_LIMITED');
+    expect(errors[0]?.extensions.retryAfter).toBeGreaterThan(0);
+    // The product API is not even asked.
+    expect([system.upstream.sent(paths.prove).length, turned()]).toEqual([5, 0]);
+    expect((await act(other, password)).errors).toEqual([]);
+  });
+
+  test('CASES-33 guesses in parallel count as well as one after another', async () => {
     const tab = await system.signIn('orgA');
-    for (let n = 0; n < 4; n += 1) wrong.push((await act(tab, `Wrong-passw0rd${n}`)).code);
-  }
-  expect(wrong).toEqual([...Array(10).fill('WRONG_PASSWORD'), ...Array(2).fill('RATE_LIMITED')]);
-  expect(system.upstream.sent(paths.prove)).toHaveLength(10);
-  const headers = programHeaders(await system.integrationKey('orgA'));
-  expect((await act(system.client(), password, headers)).code).toBe('RATE_LIMITED');
-  expect((await act(await system.signIn('assA'), password)).errors).toEqual([]);
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => act(tab.copy(), `Wrong-passw0rd${n}`)));
+    const codes = answers.map(({ code }) => code).toSorted();
+    expect(codes).toEqual([...Array(3).fill('RATE_LIMITED'), ...Array(5).fill('WRONG_PASSWORD')]);
+  });
+
+  test('CASES-33 a right password clears the failed attempts, and an attempt without a result does not count', async () => {
+    const tab = await system.signIn('orgA');
+    const { adm } = system.platform.users;
+    for (let n = 0; n < 4; n += 1) await act(tab, 'Wrong-passw0rd');
+    system.upstream.script(paths.prove, { status: 503, body: {}, times: 3 });
+    for (let n = 0; n < 3; n += 1) expect((await act(tab, password)).code).toBe('UPSTREAM_UNAVAILABLE');
+    expect((await act(tab, password)).errors).toEqual([]);
+    for (let n = 0; n < 4; n += 1)
+      expect((await deactivate(tab, system.platform.users.assA.id, 'Wrong-passw0rd')).code).toBe('WRONG_PASSWORD');
+    expect((await deactivate(tab, adm.id, password)).code).toBe('FORBIDDEN');
+  });
+
+  test('CASES-33 GQL-5 a program’s wrong passwords count for its key', async () => {
+    const [headers, others] = [await system.integrationKey('orgA'), await system.integrationKey('orgA')].map(
+      programHeaders,
+    );
+    const tab = system.client();
+    for (let n = 0; n < 5; n += 1) expect((await act(tab, 'Wrong-passw0rd', headers)).code).toBe('WRONG_PASSWORD');
+    expect((await act(tab, password, headers)).code).toBe('RATE_LIMITED');
+    expect((await act(tab, password, others)).errors).toEqual([]);
+  });
+
+  test('CASES-33 T25 after ten wrong passwords of a user all their sessions and keys are limited, and no others', async () => {
+    const wrong = [];
+    for (let session = 0; session < 3; session += 1) {
+      const tab = await system.signIn('orgA');
+      for (let n = 0; n < 4; n += 1) wrong.push((await act(tab, `Wrong-passw0rd${n}`)).code);
+    }
+    expect(wrong).toEqual([...Array(10).fill('WRONG_PASSWORD'), ...Array(2).fill('RATE_LIMITED')]);
+    expect(system.upstream.sent(paths.prove)).toHaveLength(10);
+    const headers = programHeaders(await system.integrationKey('orgA'));
+    expect((await act(system.client(), password, headers)).code).toBe('RATE_LIMITED');
+    expect((await act(await system.signIn('assA'), password)).errors).toEqual([]);
+  });
 });

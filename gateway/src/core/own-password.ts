@@ -9,16 +9,17 @@ import type { ApiResponse } from '../product-api/response-reader.ts';
 import { readCaller } from './caller.ts';
 import type { Context } from './context.ts';
 
-/** Makes a call that contains the caller's own password; throws WRONG_PASSWORD when the password is refused (`isAboutPassword` decides for a refusal without a code), and RATE_LIMITED after five failures of a session or key in 15 minutes or too many of a user or address. */
+/** Makes a call that contains the caller's own password; throws WRONG_PASSWORD when the password is refused (`isAboutPassword` decides for a refusal without a code), and RATE_LIMITED after five failures of a session or key in 15 minutes or too many of a user. */
 export async function callWithOwnPassword<C extends Call>(
   context: Context,
   call: C,
   input: CallInput<C>,
   isAboutPassword: (refused: ApiFailure) => boolean,
 ): Promise<ApiResponse<C>> {
+  const key = requireKey(context.api);
+  if (await context.countsAttempts()) return send(context, call, input, isAboutPassword);
   const { api, session, services } = context;
   const { limits } = services;
-  const key = requireKey(api);
   const caller = session.current?.sid ?? hashApiKey(key);
   const account = session.current?.uid ?? (await readCaller(api)).userId ?? caller;
   const { clientAddress } = context.call;

@@ -12,7 +12,7 @@ export async function encrypt(context: Context, data: string): Promise<string> {
   requireKey(api);
   if (data.length > encryptMaxLength)
     throw invalid([{ path: 'data', message: `must be at most ${encryptMaxLength} characters` }]);
-  await services.limits.encryptions.consumeOrThrow(context.limitKey);
+  if (!(await context.countsAttempts())) await services.limits.encryptions.consumeOrThrow(context.limitKey);
   const text = textOf((await api.call(calls.encrypt, { body: { data } })).data);
   if (text === null) throw incompleteResponse(api.log, calls.encrypt, 'data');
   return text;

@@ -109,12 +109,18 @@ type Login = { signedIn: LoginSuccess; rememberToken: string | null } | { refusa
 /** REST-1: the session, or why it was refused. Throws for any other failure; RATE_LIMITED after too many wrong passwords. */
 export async function tryLogin(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   const { account, context } = signIn;
-  const { key, address, device } = account;
+  const { device } = account;
   const takesDevice = device !== null && (await context.supports('extensions', { atAnyAge: true }));
-  const names = takesDevice ? { device_token: device } : {};
-  const passwords = context.services.limits.signInPasswords;
+  const body = takesDevice ? { ...more, device_token: device } : more;
+  return (await context.countsAttempts()) ? send(signIn, body) : sendCounted(signIn, body);
+}
+
+/** Before a product API that does not count passwords. */
+async function sendCounted(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
+  const { key, address } = signIn.account;
+  const passwords = signIn.context.services.limits.signInPasswords;
   await passwords.consume(key, address);
-  const login = await send(signIn, { ...more, ...names }).catch(async (thrown) => {
+  const login = await send(signIn, more).catch(async (thrown) => {
     await passwords.refund(key);
     throw thrown;
   });

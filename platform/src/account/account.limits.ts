@@ -8,6 +8,7 @@ import {
   clearAttempts,
   countAttempt,
   emailCounterKey,
+  ownPasswordCounterKey,
   tryCountAttempt,
   uncountAttempt,
 } from '../core/database/limits.ts';
@@ -22,15 +23,17 @@ export interface VerifiedPassword {
   passwordHash: string | null;
 }
 
-/** Checks the caller's own password. Throws 422 WRONG_PASSWORD, and 429 after five wrong ones with one credential in 15 minutes. */
+/** Checks the caller's own password. Throws 422 WRONG_PASSWORD, and 429 after five wrong ones with one credential in 15 minutes, or as many of the user as at a sign-in. */
 export async function verifyOwnPassword(
-  { db, clock, passwords }: Services,
+  { db, clock, passwords, settings }: Services,
   caller: Caller,
   password: string,
 ): Promise<VerifiedPassword> {
   const credential = credentialOf(caller);
-  const key = `password:${credential.type}:${credential.id}`;
-  await countAttempt(db, clock, key, wrongOwnPasswords);
+  const ofCredential = `password:${credential.type}:${credential.id}`;
+  const ofUser = ownPasswordCounterKey(caller.userId);
+  await countAttempt(db, clock, ofCredential, wrongOwnPasswords);
+  await countAttempt(db, clock, ofUser, { ...wrongOwnPasswords, max: settings.signInMaxPerAccount });
   const check = async () => {
     const user = await db
       .selectFrom('ent_usr')
@@ -41,11 +44,12 @@ export async function verifyOwnPassword(
     return { passwordHash, isRight: await passwords.verify(`user:${caller.userId}`, passwordHash, password) };
   };
   const { passwordHash, isRight } = await check().catch(async (error) => {
-    await uncountAttempt(db, key);
+    await uncountAttempt(db, ofCredential);
+    await uncountAttempt(db, ofUser);
     throw error;
   });
   if (!isRight) throw wrongPassword();
-  await clearAttempts(db, [key]);
+  await clearAttempts(db, [ofCredential, ofUser]);
   return { credential, passwordHash };
 }
 

@@ -4,12 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
-import {
-  clearAttempts,
-  otpChallengeCounterKeys,
-  signInCounterKey,
-  wrongPasscodeCounterKey,
-} from '../core/database/limits.ts';
+import { accountCounterKeys, clearAttempts } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { passwordChangedMail, welcomeMail } from '../core/mail/mail-texts.ts';
 import { isCommonPassword } from './common-passwords.ts';
@@ -72,11 +67,7 @@ export async function setPasswordRevokeAccessAndMail(
     .execute();
   await revokeAllAccess(trx, clock, userId);
   // An attacker with the old password may have used up the challenges; the owner must not wait for that.
-  await clearAttempts(trx, [
-    signInCounterKey(email),
-    wrongPasscodeCounterKey(userId),
-    ...otpChallengeCounterKeys(email),
-  ]);
+  await clearAttempts(trx, accountCounterKeys({ id: userId, email }));
   await trx.deleteFrom('otp_send').where('ent_usr_id', '=', userId).execute();
   const pageOf = (path: string) => new URL(path, settings.publicUrl);
   const mail =

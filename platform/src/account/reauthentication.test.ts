@@ -67,6 +67,17 @@ test('REST-7 CASES-33 the sixth wrong password of a session within 15 minutes is
   expect((await prove(fixturePassword)).statusCode).toBe(200);
 });
 
+test('REST-7 CASES-33 T25 after ten wrong passwords of a user all their sessions are limited, and no others', async () => {
+  const statuses = [];
+  for (let session = 0; session < 3; session += 1) {
+    const { apiKey } = await platform.signIn('orgA');
+    for (let n = 0; n < 4; n += 1) statuses.push((await prove('wrong', apiKey)).statusCode);
+  }
+  expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
+  expect((await prove(fixturePassword)).statusCode).toBe(429);
+  expect((await prove(fixturePassword, (await platform.signIn('assA')).apiKey)).statusCode).toBe(200);
+});
+
 test('REST-7 a right password clears the count', async () => {
   for (let round = 1; round <= 3; round += 1) {
     for (let n = 1; n <= 4; n += 1) expect((await prove('wrong')).statusCode).toBe(422);

@@ -7,12 +7,7 @@ import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { type AuditEntry, systemActor } from '../core/base/audit-entry.ts';
 import { operatorName } from '../core/base/operator-name.ts';
-import {
-  clearAttempts,
-  otpChallengeCounterKeys,
-  signInCounterKey,
-  wrongPasscodeCounterKey,
-} from '../core/database/limits.ts';
+import { accountCounterKeys, clearAttempts } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 
@@ -73,7 +68,7 @@ const makeAdministrator: OperatorHandler = async ({ clock }, trx, email) => {
 
 const unlock: OperatorHandler = async (_services, trx, email) => {
   const { user } = await lockNamedUser(trx, email);
-  const keys = [signInCounterKey(user.email), wrongPasscodeCounterKey(user.id), ...otpChallengeCounterKeys(user.email)];
+  const keys = accountCounterKeys(user);
   const counted = await trx.selectFrom('attempt_count').select('key').where('key', 'in', keys).execute();
   if (counted.length === 0) {
     const none = `No failed attempts of ${user.email} are counted`;

@@ -30,6 +30,17 @@ export const wrongPasscodeCounterKey = (userId: number): string => `otp:wrong:us
 export const otpChallengeCounterKeys = (email: string): string[] =>
   ['pause', 'hour', 'day'].map((span) => emailCounterKey(`otp:${span}`, email));
 
+/** The counter key of a user's wrong own passwords, over all sessions and keys. */
+export const ownPasswordCounterKey = (userId: number): string => `password:user:${userId}`;
+
+/** The counter keys of all that locks an account out, which a new password and `unlock` clear. */
+export const accountCounterKeys = ({ id, email }: { id: number; email: string }): string[] => [
+  signInCounterKey(email),
+  wrongPasscodeCounterKey(id),
+  ownPasswordCounterKey(id),
+  ...otpChallengeCounterKeys(email),
+];
+
 /** Counts an attempt; throws 429 if it is refused. */
 export async function countAttempt(
   db: Kysely<Database>,
