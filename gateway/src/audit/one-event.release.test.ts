@@ -150,7 +150,11 @@ const rules: Record<string, Rule> = {
     isPersonal: true,
     isProvedFirst: true,
   },
-  endOtherSessions: { events: [proof, ['SECURITY_END_SESSION', 'USER', 'sessions', null]], isPersonal: true },
+  endOtherSessions: {
+    events: [proof, ['SECURITY_END_SESSION', 'USER', 'sessions', null]],
+    isPersonal: true,
+    isProvedFirst: true,
+  },
   forgetDevice: { events: [['SECURITY_FORGET_DEVICE', 'USER', 'device', null]], isPersonal: true },
   addPasskey: { events: [['SECURITY_ADD_PASSKEY', 'USER', 'passkey', null, 'Laptop']], isPersonal: true, isOwn: true },
   removePasskey: {
@@ -163,6 +167,7 @@ const rules: Record<string, Rule> = {
   resetSecondFactors: {
     events: [proof, ['SECURITY_RESET_FACTORS', 'USER', 'passkeys', '0', null]],
     isPersonal: true,
+    isProvedFirst: true,
   },
   unlinkIdentityProvider: {
     events: [proof, ['SECURITY_UNLINK_PROVIDER', 'USER', 'issuer', 'https://idp.example', null]],
