@@ -154,7 +154,7 @@ export const bulkActionCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 GET /consoles/ext/recent_bulk_jobs',
     description: `The jobs of the last ${bulkActionRecentHours} hours that the caller has started on users or invitations of an organisation, newest first: at most ${bulkActionMaxRecent}.`,
     when: 'a user opens a list again, in this browser or another one',
-    query: z.object({ org_id: inputId }),
+    query: z.object({ org_id: anyId }),
     answer: z.object({ jobs: z.array(bulkJob) }),
     failures: {
       FORBIDDEN: 'the role sees no list of users',
