@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { getIntrospectionQuery } from 'graphql';
 import { expect, test } from 'vitest';
 import type { Answer } from '../testing/client.ts';
+import { consoleQueries } from '../testing/console-operations.ts';
 import { startTestSystem, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
@@ -31,6 +32,11 @@ const refused = (answer: Answer, code: 'TOO_COSTLY' | 'QUERY_INVALID' = 'TOO_COS
 };
 const nested = (levels: number) =>
   `{ viewer { user { ${'organisation { organiser { '.repeat(levels)} id ${'} } '.repeat(levels)} } } }`;
+
+test('GQL-11 no query of the console is refused for its size', async () => {
+  for (const [name, document] of consoleQueries)
+    expect([name, (await system.client().graphql(document)).code]).not.toEqual([name, 'TOO_COSTLY']);
+});
 
 test('CASES-16 GQL-11 refuses 101 aliases', async () => {
   refused(await system.client().graphql(`{ ${many(101, (n) => `a${n}: __typename`)} }`));
