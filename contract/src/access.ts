@@ -63,7 +63,7 @@ const table = {
   'webhooks:edit': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'webhooks:changeSecret': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'webhooks:test': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
-  'webhooks:sendAgain': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
+  'webhooks:resend': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'webhooks:delete': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'security:view': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'security:end': { ADMINISTRATOR: 'any', ORGANISER: 'own' },

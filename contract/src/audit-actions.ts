@@ -67,11 +67,11 @@ export const auditActionTable = {
       otherwise: null,
     },
   ],
-  'users:endExternal': [
+  'users:removeExternal': [
     'ended the work of the external user {}',
     'end the work of the external user {}',
     '',
-    'external_user.ended',
+    'external_user.removed',
   ],
   'users:withdrawExternal': [
     'withdrew the invitation of the external user {}',
@@ -198,7 +198,7 @@ export const auditActionTable = {
     'webhook.switched_off',
   ],
   'webhooks:test': ['tested the webhook {}', 'test the webhook {}', '', 'webhook.tested'],
-  'webhooks:sendAgain': ['sent an event again to the webhook {}', 'send an event again to the webhook {}', '', null],
+  'webhooks:resend': ['sent an event again to the webhook {}', 'send an event again to the webhook {}', '', null],
   'webhooks:delete': ['deleted the webhook {}', 'delete the webhook {}', '', 'webhook.deleted'],
   'invitations:resend': ['invited {} again', 'invite {} again', 'a user', 'invitation.sent'],
   'invitations:revoke': ['revoked the invitation of {}', 'revoke the invitation of {}', 'a user', 'invitation.revoked'],
@@ -208,11 +208,11 @@ export const auditActionTable = {
     'a user',
     'invitation.sent',
   ],
-  'invitations:lapse': [
+  'invitations:expire': [
     'recorded that the invitation of {} lapsed',
     'record that the invitation of {} lapsed',
     'a user',
-    'invitation.lapsed',
+    'invitation.expired',
   ],
   'audit:setRetention': [
     'changed how long the activity of {} is kept',

@@ -186,7 +186,7 @@ export const mutations = declare({
   },
   removeExternalUser: {
     action: 'users:mapExternal',
-    event: 'users:endExternal',
+    event: 'users:removeExternal',
     writes: ['removeExternalUser'],
     scopes: mappings,
   },
@@ -271,7 +271,7 @@ export const mutations = declare({
     idempotency: 'secret',
   },
   testWebhook: { action: 'webhooks:test', writes: ['testWebhook'], scopes: none },
-  resendWebhookDelivery: { action: 'webhooks:sendAgain', writes: ['resendWebhookDelivery'], scopes: none },
+  resendWebhookDelivery: { action: 'webhooks:resend', writes: ['resendWebhookDelivery'], scopes: none },
   deleteWebhook: { action: 'webhooks:delete', writes: ['deleteWebhook'], scopes: none },
   endSession: { action: 'security:end', event: 'security:endSession', writes: ['endSession'], scopes: none },
   endOtherSessions: { action: 'security:end', event: 'security:endSession', writes: ['endSessions'], scopes: none },

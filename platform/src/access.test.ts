@@ -156,7 +156,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   changeWebhookSecret: write('webhooks:changeSecret', byWebhook),
   testWebhook: write('webhooks:test', byWebhook),
   deleteWebhook: unfound('webhooks:delete', 'id'),
-  resendWebhookDelivery: unfound('webhooks:sendAgain', 'id'),
+  resendWebhookDelivery: unfound('webhooks:resend', 'id'),
   bulkJob: everywhere('users:view', { allowed: [404], query: () => '?job_id=999999' }),
   invitations: read('users:view'),
   userInvitations: everywhere('users:view', { query: query('user_id', 'user') }),

@@ -32,7 +32,7 @@ import { watchCollations } from './core/database/watch-collations.ts';
 import { createMailer } from './core/mail/mailer.ts';
 import { sendDueNotices } from './core/mail/notices.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
-import { recordLapsedInvitations } from './invitations/record-lapsed-invitations.ts';
+import { recordExpiredInvitations } from './invitations/record-expired-invitations.ts';
 import { deleteOldKeyRequests } from './keys/key-requests.store.ts';
 import { recordExpiredKeys } from './keys/record-expired-keys.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
@@ -186,7 +186,7 @@ export async function startPlatform(
     onAuditWritten(db, chainTask.request);
     const recordExpiries = () =>
       run('expiries', 'expiries not recorded', async () => {
-        await recordLapsedInvitations({ db, clock });
+        await recordExpiredInvitations({ db, clock });
         await recordExpiredKeys({ db, clock });
       });
     const expiring = setInterval(recordExpiries, expiryIntervalMs);

@@ -1,6 +1,7 @@
 import { type AuditAction, auditActions } from '../audit-actions.ts';
 import type { Call } from '../call.ts';
 import { mutationNames, mutationOf } from '../mutations.ts';
+import { formerActions, presentAction } from '../renamed-actions.ts';
 import { calls } from './all.ts';
 import { extensionCalls } from './extensions.ts';
 
@@ -9,6 +10,10 @@ const otherNames: readonly (readonly [name: string, action: AuditAction])[] = [
   ['session:guesses', 'session:block'],
   ['session:resume', 'session:useKey'],
   ['security:end', 'security:endSession'],
+  // As gateways of 0.1.0 report them.
+  ['startBulkAct', 'bulk:start'],
+  ['cancelBulkAct', 'bulk:cancel'],
+  ['endExternalUser', 'users:removeExternal'],
 ];
 
 const declared: readonly (readonly [name: string, action: AuditAction | null | undefined])[] = [
@@ -18,6 +23,7 @@ const declared: readonly (readonly [name: string, action: AuditAction | null | u
 
 const byName: ReadonlyMap<string, AuditAction> = new Map([
   ...auditActions.map((action) => [action, action] as const),
+  ...formerActions.map((name) => [name, presentAction(name)] as const),
   ...otherNames,
   ...declared.flatMap(([name, action]) => (action ? [[name, action] as const] : [])),
 ]);

@@ -4,6 +4,7 @@ import { auditRetentionDays } from '../audit-retention.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { auditTargetTypes } from '../event-form.ts';
 import { cursorParameters, pageInfoFields } from '../list-parameters.ts';
+import { formerActions } from '../renamed-actions.ts';
 import { anyId } from '../schema-shapes.ts';
 import { entOrgWithConfig, entUsr, id, inputId, moment } from '../shapes.ts';
 import { wholeNumber, wholeNumberTo } from '../whole-number.ts';
@@ -19,7 +20,9 @@ export const checkedEvents = { most: 100_000, default: 10_000 } as const;
 export const auditEvent = z.object({
   id,
   at: moment,
-  action: z.enum(auditActions),
+  action: z
+    .enum([...auditActions, ...formerActions])
+    .describe('as it was recorded: under its present or a former name'),
   code: z.string().nullable().describe('null: done; otherwise the error code with which the action was refused'),
   reason: z
     .string()
@@ -69,7 +72,9 @@ export const auditCalls = defineExtensionCalls('extensions', {
     query: z.object({
       org_id: inputId.optional().describe('only events that belong to this organisation'),
       actor_id: inputId.optional().describe('only events of this user, in person or with a key'),
-      action: oneOrMore(z.enum(auditActions)).describe('any of these, repeated'),
+      action: oneOrMore(z.enum([...auditActions, ...formerActions])).describe(
+        'any of these, repeated; a name finds the former one too',
+      ),
       target_type: z.enum(Object.values(auditTargetTypes)).optional().describe('only with `target_id`'),
       target_id: z.string().max(64).optional().describe('only with `target_type`'),
       from: momentFilter.optional().describe('only events of this time or later; ISO 8601, UTC'),

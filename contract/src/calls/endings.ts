@@ -49,7 +49,7 @@ export const endingsCalls = defineExtensionCalls('extensions', {
   },
   removeExternalUser: {
     request: 'DESIGN-8 POST /consoles/ext/end_external_user',
-    event: 'users:endExternal',
+    event: 'users:removeExternal',
     scope: 'mappings:write',
     description:
       'Ends the work of an accepted external user in an organisation: links to set a password are dead, and the sessions of a user who has no other organisation end. The user and the organisation get a mail, the organisation and the user’s own one an event.',

@@ -105,7 +105,7 @@ export const webhooksCalls = defineExtensionCalls('extensions_2', {
   resendWebhookDelivery: {
     request: 'HOOK-9 POST /consoles/ext/resend_webhook_delivery',
     needsSession: true,
-    event: 'webhooks:sendAgain',
+    event: 'webhooks:resend',
     description: `Sends an event to its webhook again, at once, and then as after any failure for another ${webhookRetryHours} hours. Its \`webhook-id\` is the same.`,
     when: 'an Organiser or Administrator sends an event again',
     body: inputShape<schema.ResendWebhookDeliveryInput>('ResendWebhookDeliveryInput'),

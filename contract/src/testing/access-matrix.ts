@@ -45,7 +45,7 @@ export const accessMatrix: Readonly<Record<string, string>> = {
   'webhooks:edit': 'a-o--',
   'webhooks:changeSecret': 'a-o--',
   'webhooks:test': 'a-o--',
-  'webhooks:sendAgain': 'a-o--',
+  'webhooks:resend': 'a-o--',
   'webhooks:delete': 'a-o--',
   'security:view': 'a-o--',
   'security:end': 'a-o--',

@@ -89,8 +89,8 @@ const rules: Record<string, Rule> = {
   },
   removeExternalUser: {
     events: [
-      ['USERS_END_EXTERNAL', 'EXTERNAL_USER', 'activated', 'true', 'false'],
-      ['USERS_END_EXTERNAL', 'USER', 'activated', 'true', 'false'],
+      ['USERS_REMOVE_EXTERNAL', 'EXTERNAL_USER', 'activated', 'true', 'false'],
+      ['USERS_REMOVE_EXTERNAL', 'USER', 'activated', 'true', 'false'],
     ],
   },
   withdrawExternalUser: {
@@ -140,7 +140,7 @@ const rules: Record<string, Rule> = {
     isPersonal: true,
   },
   testWebhook: { events: [['WEBHOOKS_TEST', 'WEBHOOK']], isPersonal: true },
-  resendWebhookDelivery: { events: [['WEBHOOKS_SEND_AGAIN', 'WEBHOOK', 'eventNumber', null, '1']], isPersonal: true },
+  resendWebhookDelivery: { events: [['WEBHOOKS_RESEND', 'WEBHOOK', 'eventNumber', null, '1']], isPersonal: true },
   deleteWebhook: {
     events: [['WEBHOOKS_DELETE', 'WEBHOOK', 'url', 'https://hooks.example/a', null]],
     isPersonal: true,

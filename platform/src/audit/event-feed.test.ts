@@ -30,7 +30,7 @@ const stored: Record<EventType, Record<string, unknown>> = {
   'invitation.sent': { event: 'mappings:invite', target_type: 'ent_usr', after: { email: 'a@b.example' } },
   'invitation.accepted': { event: 'account:resetPassword', after: { with: 'onboarding' } },
   'invitation.revoked': { event: 'invitations:revoke' },
-  'invitation.lapsed': { event: 'invitations:lapse' },
+  'invitation.expired': { event: 'invitations:expire' },
   'mapping.requested': { event: 'mappings:invite', target_type: 'org_mapping', target_id: '999999' },
   'mapping.accepted': { event: 'mappings:answer', after: { activated: true } },
   'mapping.rejected': { event: 'mappings:answer', after: { activated: false } },
@@ -39,7 +39,7 @@ const stored: Record<EventType, Record<string, unknown>> = {
   'external_user.invited': { event: 'users:inviteExternal' },
   'external_user.accepted': { event: 'users:mapExternal', after: { activated: true } },
   'external_user.rejected': { event: 'users:mapExternal', after: { activated: false } },
-  'external_user.ended': { event: 'users:endExternal' },
+  'external_user.removed': { event: 'users:removeExternal' },
   'external_user.withdrawn': { event: 'users:withdrawExternal' },
   'assessment.status_changed': { event: 'assessments:changeStatus' },
   'organisation.created': { event: 'organisations:onboard', after: { brandname: 'A' } },
@@ -99,6 +99,33 @@ test('EVENT-2 each type is given to what was done or refused, and what has none 
       ...[type, new Set([schemaEventType(type)])],
     ]);
     expect(end).toBe(events.at(-1).number);
+  }
+});
+
+test('DESIGN-5 EVENT-2 events under former names keep their chain, and lists, filters and the feed have the present name', async () => {
+  const key = await keyOf('adm');
+  const org_id = String(platform.orgs.A);
+  const renamed = [
+    ['invitations:lapse', 'invitations:expire', 'invitation.expired'],
+    ['users:endExternal', 'users:removeExternal', 'external_user.removed'],
+    ['webhooks:sendAgain', 'webhooks:resend', null],
+  ] as const;
+  await store(renamed.map(([event]) => ({ event })));
+  const chained = async () =>
+    (await platform.call(`GET /consoles/ext/verify_activity?org_id=${org_id}`, { key })).json();
+  const before = await chained();
+  await store(renamed.map(([, event]) => ({ event })));
+  const after = await chained();
+  expect([before.broken, after.broken, after.head.number]).toEqual([null, null, before.head.number + renamed.length]);
+  for (const [former, present, type] of renamed) {
+    for (const action of [former, present]) {
+      const query = new URLSearchParams({ action, org_id });
+      const { events } = (await platform.call(`GET /consoles/ext/audit_events?${query}`, { key })).json();
+      expect(events.map((event: { action: string }) => event.action).toSorted()).toEqual([former, present].toSorted());
+    }
+    if (type === null) continue;
+    const { events } = await read(key, { type, org_id });
+    expect(events.map((event: { type: string }) => event.type)).toEqual(Array(2).fill(schemaEventType(type)));
   }
 });
 

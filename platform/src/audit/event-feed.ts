@@ -1,5 +1,6 @@
-import { auditActionTable, signInActions } from '@console/contract/audit-actions';
+import { type AuditAction, auditActionTable, signInActions } from '@console/contract/audit-actions';
 import type { EventType, EventTypeRule } from '@console/contract/event-types';
+import { recordedNames } from '@console/contract/renamed-actions';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { allOf } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -34,7 +35,7 @@ const typeCase = (of: EventTypeRule): RawBuilder<unknown> => {
 };
 
 const listed = Object.entries(auditActionTable).flatMap(([action, [, , , of]]): [string, EventTypeRule][] =>
-  of === null ? [] : [[action, of]],
+  of === null ? [] : recordedNames(action as AuditAction).map((name) => [name, of]),
 );
 
 /** The type of an event in the feed; null for one that is not in it. */

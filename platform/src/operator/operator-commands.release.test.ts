@@ -52,7 +52,7 @@ test('OPERATE-5 the commands reach a running platform by its socket, and the dat
     .select(['action', 'after'])
     .where('via', '=', 'system')
     // What a platform does by itself, at its first start and later.
-    .where('action', 'not in', ['keys:create', 'invitations:lapse'])
+    .where('action', 'not in', ['keys:create', 'invitations:expire'])
     .orderBy('id')
     .execute();
   await db.destroy();

@@ -26,7 +26,7 @@ export async function testWebhook(services: Services, caller: Caller, webhookId:
 export async function resendWebhookDelivery(services: Services, caller: Caller, deliveryId: number) {
   const deliveries = services.db.selectFrom('webhook_delivery').select('webhook_id').where('id', '=', deliveryId);
   const found = await deliveries.executeTakeFirst();
-  const webhook = await authorizeByHand(services, caller, 'webhooks:sendAgain', found?.webhook_id ?? 0);
+  const webhook = await authorizeByHand(services, caller, 'webhooks:resend', found?.webhook_id ?? 0);
   return runCommand(services, caller, async (trx) => {
     const now = services.clock();
     await endPause(trx, webhook);
@@ -42,7 +42,7 @@ export async function resendWebhookDelivery(services: Services, caller: Caller, 
     return {
       answer,
       audit: {
-        action: 'webhooks:sendAgain',
+        action: 'webhooks:resend',
         target: { type: 'webhook', id: webhook.id },
         organisationId: webhook.ent_org_id,
         after: { event_number: row.event_number },
@@ -58,7 +58,7 @@ const endPause = (trx: Transaction<Database>, { id }: Row<'webhook'>): Promise<R
 async function authorizeByHand(
   { db, clock }: Services,
   caller: Caller,
-  action: 'webhooks:test' | 'webhooks:sendAgain',
+  action: 'webhooks:test' | 'webhooks:resend',
   webhookId: number,
 ): Promise<Row<'webhook'>> {
   const row = await authorizeWebhook(db, caller, action, webhookId);

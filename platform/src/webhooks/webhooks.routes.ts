@@ -43,7 +43,7 @@ export function webhooksRoutes(app: FastifyInstance, services: Services): void {
   }));
 
   // The ids of deliveries go beyond those of other rows.
-  route(app, webhooksCalls.resendWebhookDelivery, { action: 'webhooks:sendAgain' }, async ({ caller, body }) => ({
+  route(app, webhooksCalls.resendWebhookDelivery, { action: 'webhooks:resend' }, async ({ caller, body }) => ({
     delivery: await resendWebhookDelivery(services, caller, isId(String(body.id)) ? Number(body.id) : 0),
   }));
 

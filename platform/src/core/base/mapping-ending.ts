@@ -19,7 +19,7 @@ interface EndingRules {
 export const endings: Record<Ending, EndingRules> = {
   end: {
     mapping: { action: 'mappings:answer', event: 'mappings:end' },
-    externalUser: { action: 'users:mapExternal', event: 'users:endExternal' },
+    externalUser: { action: 'users:mapExternal', event: 'users:removeExternal' },
     from: true,
     status: endedStatus,
   },

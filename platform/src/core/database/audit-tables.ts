@@ -1,4 +1,4 @@
-import type { AuditAction } from '@console/contract/audit-actions';
+import type { RecordedAction } from '@console/contract/renamed-actions';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Actor } from '../base/audit-entry.ts';
 
@@ -25,7 +25,7 @@ export interface AuditTables {
     /** The other organisation of a mapping, written by a trigger. */
     other_org_id: Generated<number | null>;
     /** What was done or refused. */
-    event: AuditAction;
+    event: RecordedAction;
     /** The error code of a refusal. */
     code: string | null;
     /** This and the next: only for refusals. Keyed hash: the database alone does not reveal the email. */

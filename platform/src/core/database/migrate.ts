@@ -56,6 +56,7 @@ import * as fillFoldedTexts from '../../migrations/0055_fill_folded_texts.ts';
 import * as webhookPauses from '../../migrations/0056_webhook_pauses.ts';
 import * as invitationVersions from '../../migrations/0057_invitation_versions.ts';
 import * as backups from '../../migrations/0058_backups.ts';
+import * as eventTypes from '../../migrations/0059_event_types.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -131,6 +132,7 @@ export const migrations: Record<string, TableMigration> = {
   '0056_webhook_pauses': webhookPauses,
   '0057_invitation_versions': invitationVersions,
   '0058_backups': backups,
+  '0059_event_types': eventTypes,
 };
 
 /**

@@ -3,7 +3,7 @@ import { invitationStateAt, joinInvitations } from '../core/database/invitation-
 import { recordExpiries } from '../core/database/record-expiries.ts';
 
 /** Records invitations of which the link expired before it was used, once for each link. */
-export const recordLapsedInvitations = (services: Pick<Services, 'db' | 'clock'>): Promise<void> =>
+export const recordExpiredInvitations = (services: Pick<Services, 'db' | 'clock'>): Promise<void> =>
   recordExpiries(services, 'invitation', async (trx, ids, now) => {
     const expired = await joinInvitations(trx)
       .select(['invitation.id', 'invitation.ent_org_id', 'invitation.kind', 'invitation.expires_at', 'ent_usr.email'])
@@ -14,7 +14,7 @@ export const recordLapsedInvitations = (services: Pick<Services, 'db' | 'clock'>
     return expired
       .filter(({ state }) => state === 'Expired' || state === 'Failed')
       .map(({ id, ent_org_id, kind, email, expires_at }) => ({
-        action: 'invitations:lapse',
+        action: 'invitations:expire',
         target: { type: 'invitation', id },
         organisationId: ent_org_id,
         after: { kind, email, expires_at },
