@@ -92,7 +92,7 @@ export async function targetFor(system: TestSystem, mutation: string, org: 'A' |
     ...{ firstname: 'Ada', lastname: 'Lovelace', designation: 'Analyst', supervisor: 'boss@a.example' },
     ...{ department_name: 'Legal', role_id: mutation === 'changeOrganiser' ? 3 : 5 },
   };
-  const isExternal = /^(map|reject|end|withdraw)ExternalUser$/.test(mutation);
+  const isExternal = /^(map|reject|remove|withdraw)ExternalUser$/.test(mutation);
   const [userId = 0, inactiveId = 0] = await addUsers(db, isExternal ? orgs.M : orgs[org], [
     { ...person, email: `${name}@active.example` },
     { ...person, email: `${name}@inactive.example`, is_disabled: true },
