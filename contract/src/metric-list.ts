@@ -117,7 +117,7 @@ export const metricList = {
   console_background_runs_total: {
     type: 'counter',
     labels: ['work', 'outcome'],
-    help: 'Runs of work that repeats, `done` or `failed`: the seal of the activity, its heads, expiries, deleting what has expired, indexes of large tables, the order of texts, secrets, reminders, notices. Both outcomes are there from the start.',
+    help: 'Runs of work that repeats, `done` or `failed`: the hash chain of the activity, its heads, expiries, deleting what has expired, indexes of large tables, the order of texts, secrets, reminders, notices. Both outcomes are there from the start.',
   },
   console_background_last_done_timestamp_seconds: {
     type: 'gauge',
@@ -129,12 +129,12 @@ export const metricList = {
     labels: [],
     help: '1 while the libraries of the database order texts in another version than the indexes were made with. Absent until the first look, at the start.',
   },
-  console_seal_checks_total: {
+  console_audit_chain_checks_total: {
     type: 'counter',
     labels: ['outcome'],
-    help: 'Checks of the seal of the activity, by users and programs: `intact`, `broken`, or `head_differs` for a break with a head that the caller gave.',
+    help: 'Checks of the hash chain of the activity, by users and programs: `intact`, `broken`, or `head_differs` for a break with a head that the caller gave.',
   },
-  console_seal_waiting: { type: 'gauge', labels: [], help: 'Events of the activity that are not sealed yet.' },
+  console_audit_chain_pending: { type: 'gauge', labels: [], help: 'Events of the activity that are not in a hash chain yet.' },
   console_mails_waiting: {
     type: 'gauge',
     labels: [],

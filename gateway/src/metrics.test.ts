@@ -157,7 +157,7 @@ test('METRIC-2 pools and queues have their places', async () => {
 if (mode === 'on')
   test('METRIC-2 a check of the seal is counted: a wrong head that a caller gives is not a broken seal', async () => {
     const tab = await system.signIn('adm');
-    const seal = (outcome: string) => figure('console_seal_checks_total', { server: 'platform', outcome });
+    const seal = (outcome: string) => figure('console_audit_chain_checks_total', { server: 'platform', outcome });
     const verify = (head: string | null) =>
       tab.graphql('query V($head: String) { verifyActivity(head: $head) { checked } }', { head });
     await verify(null);

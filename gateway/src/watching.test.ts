@@ -37,7 +37,7 @@ async function useAll(): Promise<void> {
   const ids = await addUsers(db, platform.orgs.A, [{ email: 'many@a.example', password_hash: 'x' }]);
   await startBulkAction(tab, { action: 'DEACTIVATE', ids, currentPassword: password });
   await analyzeTables(db);
-  const works = ['seal', 'purge'] as const;
+  const works = ['chain', 'purge'] as const;
   const run = backgroundRuns(platform.app.log, metrics.of('platform'), works);
   for (const work of works) {
     await run(work, 'not done', async () => undefined);

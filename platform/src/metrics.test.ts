@@ -39,7 +39,7 @@ test('METRIC-2 mails that wait, the oldest of them, keys that expire and events 
   expect(await figure('console_mails_waiting')).toBe(2);
   expect(await figure('console_mails_oldest_seconds')).toBe(3_600);
   expect(await figure('console_keys_expiring', { within: '30d' })).toBe((expiring ?? 0) + 2);
-  expect(await figure('console_seal_waiting')).toEqual(expect.any(Number));
+  expect(await figure('console_audit_chain_pending')).toEqual(expect.any(Number));
   expect(await figure('console_metrics_absent', { family: 'stored' })).toBe(0);
   expect(await figure('console_degraded', { reason: 'database' })).toBe(0);
 });
@@ -84,7 +84,7 @@ test('METRIC-6 client secrets of single sign-on that expire or have expired, onl
 
 test('METRIC-2 the outcomes of which one is an alarm are there before their first time', async () => {
   for (const outcome of ['intact', 'broken', 'head_differs'])
-    expect(await figure('console_seal_checks_total', { outcome })).toBe(0);
+    expect(await figure('console_audit_chain_checks_total', { outcome })).toBe(0);
 });
 
 test('METRIC-3 rows of the large tables are estimates of PostgreSQL', async () => {
@@ -97,21 +97,21 @@ test('METRIC-3 rows of the large tables are estimates of PostgreSQL', async () =
 });
 
 test('BOOT-8 METRIC-2 work that repeats is counted, and when it was last done; both are there before its first run', async () => {
-  const run = backgroundRuns(platform.app.log, metrics.of('platform'), ['purge', 'seal', 'heads']);
+  const run = backgroundRuns(platform.app.log, metrics.of('platform'), ['purge', 'chain', 'heads']);
   const runs = (work: string) =>
     Promise.all(['done', 'failed'].map((outcome) => figure('console_background_runs_total', { work, outcome })));
   const last = (work: string) => figure('console_background_last_done_timestamp_seconds', { work });
   const started = await last('heads');
   expect(Math.abs((started ?? 0) - Date.now() / 1_000)).toBeLessThan(60);
-  expect([await runs('heads'), await last('purge'), await last('seal')]).toEqual([[0, 0], started, started]);
+  expect([await runs('heads'), await last('purge'), await last('chain')]).toEqual([[0, 0], started, started]);
   await run('purge', 'purge failed', async () => undefined);
-  await run('seal', 'activity not sealed', () => Promise.reject(new Error('no')));
-  expect([await runs('purge'), await runs('seal')]).toEqual([
+  await run('chain', 'activity not chained', () => Promise.reject(new Error('no')));
+  expect([await runs('purge'), await runs('chain')]).toEqual([
     [1, 0],
     [0, 1],
   ]);
   expect(await last('purge')).toBeGreaterThan(started ?? Number.NaN);
-  expect(await last('seal')).toBe(started);
+  expect(await last('chain')).toBe(started);
 });
 
 const ofServer = [

@@ -42,7 +42,7 @@ export function reportPlatform(
 ): void {
   const { settings, passwords, imageRenderer, readReplica } = services;
   for (const outcome of ['intact', 'broken', 'head_differs'])
-    metrics.count('console_seal_checks_total', { outcome }, 0);
+    metrics.count('console_audit_chain_checks_total', { outcome }, 0);
   for (const source of readReplica ? ['replica', 'primary'] : [])
     metrics.count('console_replica_reads_total', { source }, 0);
   metrics.onScrape(async (set) => {
@@ -92,7 +92,7 @@ async function setStored(set: SetGauge, { clock, settings }: Services, database:
   const age = oldest_mail ? Math.max(0, now.getTime() - oldest_mail.getTime()) : 0;
   set('console_mails_waiting', {}, leave * mails);
   set('console_mails_oldest_seconds', {}, (leave * age) / secondMs);
-  set('console_seal_waiting', {}, unsealed);
+  set('console_audit_chain_pending', {}, unsealed);
   set('console_backup_last_success_timestamp_seconds', {}, (waiting.last_backup?.getTime() ?? 0) / secondMs);
   const { deliveries, oldest_delivery } = waiting;
   const lateMs = oldest_delivery ? Math.max(0, now.getTime() - oldest_delivery.getTime()) : 0;

@@ -154,13 +154,13 @@ export async function startPlatform(
       ends.push(() => readReplica.stop());
     }
     const run = backgroundRuns(server.log, metrics, [
-      ...(['seal', 'webhooks', 'expiries', 'notices', 'indexes', 'collations', 'heads', 'purge', 'reminders'] as const),
+      ...(['chain', 'webhooks', 'expiries', 'notices', 'indexes', 'collations', 'heads', 'purge', 'reminders'] as const),
       ...(secrets.length > 1 ? (['secrets'] as const) : []),
     ]);
     ends.push(() => mailer.stop());
     await mailer.start();
     ends.push(await listenToOperator({ db, clock: systemClock, settings, mailer }, log));
-    const chainEvents = () => run('seal', 'activity not sealed', () => chainAllAuditEvents(db));
+    const chainEvents = () => run('chain', 'activity not chained', () => chainAllAuditEvents(db));
     const deliveryServices = { db, clock, settings: { ...settings, secrets }, mailer };
     const webhooks = createWebhookDelivery(
       deliveryServices,

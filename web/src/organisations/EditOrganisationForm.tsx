@@ -65,7 +65,7 @@ const updateDocument = graphql(`
         id
         logo { url }
         ...EditOrganisationForm_organisation
-        ...OrganisationHeader_organisation
+        ...useOrganisationHeader_organisation
         ...OrganisationInformation_organisation
       }
     }

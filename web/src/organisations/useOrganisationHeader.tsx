@@ -11,7 +11,7 @@ import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 
 // A list has it already.
 const rowFragment = graphql(`
-  fragment OrganisationHeader_row on Organisation {
+  fragment useOrganisationHeader_row on Organisation {
     id
     brandName
     state
@@ -21,7 +21,7 @@ const rowFragment = graphql(`
 `);
 
 const organisationFragment = graphql(`
-  fragment OrganisationHeader_organisation on Organisation {
+  fragment useOrganisationHeader_organisation on Organisation {
     id
     icon { name url }
     viewerCanViewAssessments
@@ -30,7 +30,7 @@ const organisationFragment = graphql(`
     viewerCanViewApiKeys
     viewerCanManageWebhooks
     viewerCanViewActivity
-    ...OrganisationHeader_row
+    ...useOrganisationHeader_row
   }
 `);
 

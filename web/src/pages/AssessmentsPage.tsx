@@ -14,7 +14,7 @@ const pageQuery = graphql(`
     organisation(id: $id) {
       id
       brandName
-      ...OrganisationHeader_organisation
+      ...useOrganisationHeader_organisation
       ...AssessmentList_organisation @unmask # the last result is shown while the next one is loading
     }
     lookups { ...AssessmentList_lookups }

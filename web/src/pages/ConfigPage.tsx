@@ -8,7 +8,7 @@ import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 const pageQuery = graphql(`
   query ConfigPage($id: ID!) {
     viewer { ...Shell_viewer }
-    organisation(id: $id) { id brandName ...OrganisationHeader_organisation ...ConfigSettings_organisation }
+    organisation(id: $id) { id brandName ...useOrganisationHeader_organisation ...ConfigSettings_organisation }
     lookups { ...ConfigSettings_lookups }
   }
 `);

@@ -15,7 +15,7 @@ const pageQuery = graphql(`
       id
       brandName
       viewerCanManageWebhooks
-      ...OrganisationHeader_organisation
+      ...useOrganisationHeader_organisation
       ...OrganisationKeys_organisation
     }
   }

@@ -19,7 +19,7 @@ const pageQuery = graphql(`
       }
     }
     organisation(id: $id) @skip(if: $own) {
-      ...OrganisationHeader_organisation
+      ...useOrganisationHeader_organisation
       ...OrganisationActivityPage_organisation @unmask # this page's own fields, from either place
     }
   }

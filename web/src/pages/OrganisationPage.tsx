@@ -37,7 +37,7 @@ const pageQuery = graphql(`
       }
     }
     organisation(id: $id) @skip(if: $own) {
-      ...OrganisationHeader_organisation
+      ...useOrganisationHeader_organisation
       ...OrganisationActions_organisation
       ...OrganisationPage_organisation @unmask # this page's own fields, from either place
       ...OrganisationSeats_used

@@ -21,7 +21,7 @@ const pageQuery = graphql(`
       }
     }
     organisation(id: $id) @skip(if: $own) {
-      ...OrganisationHeader_organisation
+      ...useOrganisationHeader_organisation
       ...SsoPage_organisation @unmask # whether there are settings
     }
   }

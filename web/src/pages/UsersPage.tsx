@@ -49,7 +49,7 @@ const otherQuery = graphql(`
   ) {
     viewer { ...Shell_viewer ...UserLists_viewer }
     organisation(id: $id) {
-      ...OrganisationHeader_organisation
+      ...useOrganisationHeader_organisation
       ...UsersPage_organisation @unmask # the last result is shown while the next one is loading
     }
     lookups { ...UserLists_lookups }

@@ -34,7 +34,7 @@ export function loggerOptions(options: LogOptions): FastifyServerOptions['logger
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a check of the seal of the activity, for the line in the log. */
+    /** Of a check of the hash chain of the activity, for the line in the log. */
     sealCheck: 'intact' | 'broken' | 'head_differs' | null;
     /** Null without traces. */
     span: Span | null;
@@ -68,7 +68,7 @@ export function logResponses(
     const operation = routeOptions.config.call ?? 'other';
     metrics.count('console_requests_total', { operation, code: String(reply.statusCode) });
     metrics.observe('console_request_duration_seconds', { operation }, reply.elapsedTime);
-    if (sealCheck) metrics.count('console_seal_checks_total', { outcome: sealCheck });
+    if (sealCheck) metrics.count('console_audit_chain_checks_total', { outcome: sealCheck });
   });
 }
 
