@@ -1,11 +1,72 @@
+import { calls } from '@console/contract/calls/all';
+import { noUserLimit, texts } from '@console/contract/rules';
+import { failure } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';
+import type { Context } from '../core/context.ts';
+import { assertValid, checkRequired } from '../core/input-checks.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
-import type { Resolvers } from '../generated/resolvers-types.ts';
-import { readOrganisation } from '../product-api/reads.ts';
-import { idOf } from '../product-api/shape.ts';
-import { configOf, needsConfigPasscode, sendConfigPasscode } from '../specified/config.ts';
-import { hasConfig } from './config.ts';
-import { updateConfig } from './update-config.ts';
+import type { Resolvers, UpdateConfigInput } from '../generated/resolvers-types.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
+import { idOf, toWireId } from '../product-api/shape.ts';
+import { configOf, needsConfigPasscode, sendConfigPasscode, unchangedConfig } from '../specified/config.ts';
+import { countActiveUsers } from '../specified/user-limit.ts';
+import { type ConfigResult, hasConfig } from './config.ts';
+
+const names = {
+  org_id: 'organisationId',
+  notification_frequency: 'notificationFrequency',
+  otp_required: 'otpRequired',
+  user_limit: 'userLimit',
+  passcode: 'passcode',
+};
+const { failed, updateLimit } = texts.config;
+
+/** REST-17 when a limit is given, then REST-53; for a part of the configuration REST-38 first, unless our platform completes it. */
+async function updateConfig(context: Context, input: UpdateConfigInput): Promise<ConfigResult> {
+  const { api } = context;
+  const organisationId = String(input.organisationId).trim();
+  await authorize(api, 'config:edit', organisationId);
+  const { notificationFrequency: frequency, otpRequired, userLimit: limit, passcode } = input;
+  assertValid(
+    frequency === undefined ? null : checkRequired('notificationFrequency', frequency ?? ''),
+    otpRequired === null ? { path: 'otpRequired', message: texts.field.required } : null,
+    limit != null && limit < 1 ? { path: 'userLimit', message: 'must be a whole number from 1 on, or no limit' } : null,
+  );
+  if (limit != null && (await notFoundForInvalidId(countActiveUsers(context, organisationId), organisationId)) > limit)
+    throw limitTooLow();
+  const isPartial = [frequency, otpRequired, limit].includes(undefined);
+  const config = {
+    ...(isPartial && (await unchangedConfig(context, organisationId))),
+    ...(frequency != null && { notification_frequency: frequency.trim() }),
+    ...(otpRequired != null && { otp_required: otpRequired }),
+    ...(limit !== undefined && { user_limit: limit ?? noUserLimit }),
+  };
+  const call = calls.updateConfig;
+  const proof = passcode && (await needsConfigPasscode(context)) ? { passcode } : {};
+  const body = { org_id: toWireId(organisationId), config, ...proof };
+  const saved = notFoundForInvalidId(api.call(call, { body }), organisationId);
+  const sent = saved.catch(explainRefusal);
+  const { ent_org } = await rethrowWithInputNames(names, sent);
+  if (!ent_org) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message: failed });
+  const answered = hasConfig(ent_org) ? configOf(ent_org, organisationId) : null;
+  return {
+    organisationId,
+    config: async () => answered ?? configOf(await readOrganisation(api, organisationId), organisationId),
+  };
+}
+
+const limitTooLow = () =>
+  failure('USER_LIMIT_TOO_LOW', updateLimit, { fields: [{ path: 'userLimit', message: updateLimit }] });
+
+/** Throws USER_LIMIT_TOO_LOW when the product API refuses for that reason, by code or text: a user may have been added meanwhile. */
+function explainRefusal(thrown: unknown): never {
+  if (!(thrown instanceof ApiFailure)) throw thrown;
+  const { code, message, fields } = thrown;
+  const isSaid = [message, ...fields.map((field) => field.message)].includes(updateLimit);
+  throw code === 'USER_LIMIT_TOO_LOW' || (code === 'INVALID' && isSaid) ? limitTooLow() : thrown;
+}
 
 export const configResolvers: Resolvers = {
   Mutation: {

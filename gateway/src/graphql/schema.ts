@@ -1,12 +1,13 @@
 import { schemaDocument } from '@console/contract/schema-shapes';
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import { GraphQLScalarType, type GraphQLSchema } from 'graphql';
+import { type GraphQLFieldResolver, GraphQLScalarType, type GraphQLSchema, getNamedType, isUnionType } from 'graphql';
 import { GraphQLUpload } from 'graphql-upload-minimal';
 import { accountResolvers } from '../account/account.resolvers.ts';
 import { assessmentsResolvers } from '../assessments/assessments.resolvers.ts';
 import { auditResolvers } from '../audit/audit.resolvers.ts';
 import { bulkResolvers } from '../bulk/bulk.resolvers.ts';
 import { configResolvers } from '../config/config.resolvers.ts';
+import type { Context } from '../core/context.ts';
 import { externalUsersResolvers } from '../external-users/external-users.resolvers.ts';
 import { invitationsResolvers } from '../invitations/invitations.resolvers.ts';
 import { keysResolvers } from '../keys/keys.resolvers.ts';
@@ -27,8 +28,36 @@ import { userUploadResolvers } from '../users/user-upload.resolvers.ts';
 import { usersResolvers } from '../users/users.resolvers.ts';
 import { webhooksResolvers } from '../webhooks/webhooks.resolvers.ts';
 import { exportsResolvers } from './exports.resolvers.ts';
+import { requestScope } from './format-error.ts';
 import { withKeyScopeChecks } from './key-scopes.ts';
-import { withSignInRecords } from './sign-in-records.ts';
+
+interface SignInArgs {
+  input?: { email?: unknown };
+}
+
+/** Notes for the line of the request how a step of signing in ended, whichever mutation it is. */
+function withSignInRecords(schema: GraphQLSchema): GraphQLSchema {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const type = getNamedType(field.type);
+    if (!isUnionType(type) || !type.getTypes().some(({ name }) => name === 'LoginSuccess')) continue;
+    const resolve = field.resolve as GraphQLFieldResolver<unknown, Context, SignInArgs>;
+    field.resolve = async (...given) => {
+      const log = requestScope.getStore()?.operationLog;
+      if (log) log.signIn = field.name;
+      if (log && isOfProbe(given[1], given[2])) log.isProbe = true;
+      const result = (await resolve(...given)) as { __typename: string };
+      if (!log) return result;
+      log.signInResult = result.__typename;
+      const [, , { session }] = given;
+      if (result.__typename === 'LoginSuccess') log.accountId = session.current?.uid;
+      return result;
+    };
+  }
+  return schema;
+}
+
+const isOfProbe = ({ input }: SignInArgs, { services }: Context): boolean =>
+  typeof input?.email === 'string' && input.email.trim().toLowerCase() === services.settings.probeEmail;
 
 /** The text of the public schema. */
 export const sdlFile = new URL('../../../schema.graphql', import.meta.url);

@@ -1,15 +1,15 @@
-import { decideAccess, mayManageRole, roleByName } from '@console/contract/access';
-import { invitationChangeActions, invitationsCalls } from '@console/contract/calls/invitations';
+import { decideAccess, mayManageRole, roleByName, scopeOf } from '@console/contract/access';
+import { invitationChangeActions, invitationsCalls, unsentEmailsCalls } from '@console/contract/calls/invitations';
 import { isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import type { InvitationState, Resolvers } from '../generated/resolvers-types.ts';
-import { boolOf, idOf, isoTimeOf, textOf, userOf } from '../product-api/shape.ts';
-import { hasCall } from '../specified/extension-calls.ts';
+import type { InvitationState, Resolvers, UnsentEmails } from '../generated/resolvers-types.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
+import { boolOf, idOf, integerOf, isFalse, isoTimeOf, textOf, userOf } from '../product-api/shape.ts';
+import { callIfSupported, hasCall, type IfSupported } from '../specified/extension-calls.ts';
 import type { InvitationBody } from '../specified/invitation.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { toInvitationKind, toInvitationState } from './invitation-enums.ts';
 import { readInvitations, readUnacceptedInvitation } from './invitation-lists.ts';
-import { readUnsentEmails } from './unsent-emails.ts';
 
 /** As for inviting: by kind and organisation, and a user by their role. */
 async function mayChange({ kind, ent_org_id, role }: InvitationBody, { api }: Context): Promise<boolean> {
@@ -67,3 +67,16 @@ export const invitationsResolvers: Resolvers = {
       boolOf(invitation.has_link) && mayRenew(invitation, context),
   },
 };
+
+/** Null while all mails leave, and for a caller who may not see them. */
+async function readUnsentEmails(context: Context): Promise<IfSupported<UnsentEmails>> {
+  if (scopeOf(await readCaller(context.api), 'mails:view') === null) return null;
+  const call = unsentEmailsCalls.unsentEmails;
+  const answer = await callIfSupported(context, call, {});
+  if (answer === null) return null;
+  const [sending, count] = [boolOf(answer.is_sending), integerOf(answer.unsent_count)];
+  if (!sending && !isFalse(answer.is_sending)) throw incompleteResponse(context.log, call, 'is_sending');
+  if (sending && count === null) throw incompleteResponse(context.log, call, 'unsent_count');
+  if (sending && count === 0) return null;
+  return { sending, count: count ?? 0, since: isoTimeOf(answer.unsent_since), failure: textOf(answer.failure) };
+}

@@ -1,17 +1,84 @@
 import { mayManageRole } from '@console/contract/access';
 import { keyConfirmationCalls } from '@console/contract/calls/key-confirmations';
 import { keysCalls } from '@console/contract/calls/keys';
+import { grantableScopes } from '@console/contract/grantable-scopes';
+import { ungrantableScopeText } from '@console/contract/key-scopes';
+import { maxLength } from '@console/contract/rules';
+import { failure, notFoundError } from '../base/errors.ts';
 import { isAllowed, isCaller, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import type { Resolvers } from '../generated/resolvers-types.ts';
-import { roleOf } from '../product-api/reads.ts';
-import { idOf, isoTimeOf, textOf } from '../product-api/shape.ts';
+import { assertValid, checkName } from '../core/input-checks.ts';
+import { confirmOwnPassword } from '../core/reauthentication.ts';
+import type { ApiKeyLifetime, CreateApiKeyInput, Resolvers, RotateApiKeyInput } from '../generated/resolvers-types.ts';
+import { isCredential } from '../product-api/credential.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
+import { requireKey, roleOf } from '../product-api/reads.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
+import { idOf, isoTimeOf, textOf, toWireId } from '../product-api/shape.ts';
+import { requireCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
-import { createApiKey, rotateApiKey } from './change-keys.ts';
-import { apiKeyStatusOf, toApiKeyScopes } from './key-enums.ts';
+import { apiKeyStatusOf, fromApiKeyScopes, toApiKeyScopes } from './key-enums.ts';
 import { readGrantableScopes, readOrganisationKeys, readOwnKeys } from './key-lists.ts';
 import { hasRequestLogs, readKeyRequests } from './key-requests.ts';
+
+const days: Record<ApiKeyLifetime, 30 | 90 | 365> = { DAYS_30: 30, DAYS_90: 90, DAYS_365: 365 };
+
+interface NewKey {
+  apiKey: ApiKeyBody;
+  /** Null for a repeated idempotency key. */
+  secret: string | null;
+}
+
+/** The key is created by a call of our platform, after REST-7 for `SENSITIVE_WRITE`. Checks the scopes, then the input, then the password. */
+async function createApiKey(context: Context, input: CreateApiKeyInput): Promise<NewKey> {
+  await requireKeyCalls(context);
+  const scopes = fromApiKeyScopes(input.scopes);
+  const grantable = grantableScopes(await readCaller(context.api));
+  const refused = scopes.find((scope) => !grantable.includes(scope));
+  if (refused) throw failure('FORBIDDEN', ungrantableScopeText(refused));
+  const name = input.name.trim();
+  assertValid(checkName('name', name, maxLength.apiKeyName));
+  if (scopes.includes('sensitive:write')) await confirmOwnPassword(context, input.currentPassword);
+  const call = keysCalls.createKey;
+  const body = { name, scopes, expires_in_days: days[input.lifetime] };
+  return newKeyOf(context, call, await rethrowWithInputNames({ name: 'name' }, context.api.call(call, { body })));
+}
+
+/** The same for a key that replaces another. */
+async function rotateApiKey(context: Context, input: RotateApiKeyInput): Promise<NewKey & { rotated: ApiKeyBody }> {
+  await requireKeyCalls(context);
+  const id = String(input.id);
+  const old = (await readOwnKeys(context))?.find((key) => idOf(key.id) === id);
+  if (!old) throw notFoundError();
+  const isSensitive = Array.isArray(old.scopes) && old.scopes.includes('sensitive:write');
+  if (isSensitive) await confirmOwnPassword(context, input.currentPassword);
+  const call = keysCalls.rotateKey;
+  const answer = await context.api.call(call, { body: { key_id: toWireId(id) } });
+  return { ...newKeyOf(context, call, answer), rotated: keyIn(context, call, answer.replaced) };
+}
+
+/** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE when the product API has no calls for keys. */
+async function requireKeyCalls(context: Context): Promise<void> {
+  if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not create or rotate API keys');
+  requireKey(context.api);
+  await requireCall(context, keysCalls.createKey, 'The operator of the product API issues API keys');
+}
+
+type KeyCall = (typeof keysCalls)[keyof typeof keysCalls];
+
+function newKeyOf(context: Context, call: KeyCall, { key, secret }: { key?: unknown; secret?: unknown }): NewKey {
+  const apiKey = keyIn(context, call, key);
+  if (secret == null) return { apiKey, secret: null };
+  if (!isCredential(secret)) throw incompleteResponse(context.log, call, 'secret');
+  return { apiKey, secret };
+}
+
+function keyIn(context: Context, call: KeyCall, value: unknown): ApiKeyBody {
+  const key = apiKeyOf(value);
+  if (key === null) throw incompleteResponse(context.log, call, 'key');
+  return key;
+}
 
 const currentStatus = (key: ApiKeyBody, { services }: Context) => apiKeyStatusOf(key, services.clock());
 

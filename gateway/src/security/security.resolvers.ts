@@ -1,9 +1,13 @@
+import { decideAccess, mayManageRole } from '@console/contract/access';
 import { secondFactorCalls } from '@console/contract/calls/second-factors';
 import { securityCalls } from '@console/contract/calls/security';
+import { readCaller } from '../core/caller.ts';
+import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { idOf } from '../product-api/shape.ts';
+import { roleOf } from '../product-api/reads.ts';
+import { idOf, type UserBody } from '../product-api/shape.ts';
+import { mayCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
-import { mayEndSessions } from './may-end-sessions.ts';
 import { unlinkIdentityProvider } from './provider-link.ts';
 
 const withoutFactors = { answer: () => ({ secondFactors: { authenticatorApp: null } }) };
@@ -50,3 +54,12 @@ export const securityResolvers: Resolvers = {
     viewerCanEndSessions: (user, _args, context) => mayEndSessions(context, user),
   },
 };
+
+/** Whether the caller may end the user's sessions. */
+async function mayEndSessions(context: Context, user: UserBody): Promise<boolean> {
+  const caller = await readCaller(context.api);
+  const mayManage =
+    decideAccess(caller, 'security:end', idOf(user.ent_org_id) ?? '') === 'allowed' &&
+    mayManageRole(caller.role, roleOf(user));
+  return (mayManage || caller.userId === idOf(user.id)) && mayCall(context, securityCalls.endSession);
+}

@@ -10,7 +10,6 @@ import { RequestSession } from '../core/request-session.ts';
 import { revokeSession } from '../core/revoke-session.ts';
 import type { Services } from '../core/services.ts';
 import type { CallContext } from '../product-api/call-context.ts';
-import { isFromOwnPage } from './origin.ts';
 
 const idleSeconds = 30 * 60;
 /** A page sends its secret from its first request; a request without it, this long after signing in, means the page was left. */
@@ -87,4 +86,17 @@ export async function checkRequestAndOpenSession(
   }
   const session = pageHashesMatch(cookieSession.page, pageSecretHash) ? cookieSession : null;
   return new RequestSession(services, { hasGuard, pageSecretHash, cookieSession, session });
+}
+
+/** Whether our own page sent the request: guard header, our Origin, and no sign of another site (PROTOCOLS 1.5). */
+function isFromOwnPage(request: FastifyRequest, publicUrl: URL): boolean {
+  const { origin, 'x-csrf-guard': guard, 'sec-fetch-site': site } = request.headers;
+  if (guard !== '1' || typeof origin !== 'string' || !URL.canParse(origin)) return false;
+  // A sibling module is same-site, but not our origin.
+  if (site !== undefined && site !== 'same-origin') return false;
+  const sender = new URL(origin);
+  if (sender.origin === publicUrl.origin) return true;
+  // http is accepted only when the console itself is served by http.
+  const scheme = sender.protocol === 'https:' || sender.protocol === publicUrl.protocol;
+  return scheme && sender.host === request.host;
 }

@@ -1,34 +1,58 @@
 import { type Action, effectiveRole, scopeOf } from '@console/contract/access';
+import { passkeysCalls } from '@console/contract/calls/passkeys';
+import type { SignInRefusal } from '@console/contract/errors';
+import { maxPasskeyResponseLength } from '@console/contract/rules';
 import { viewerPermissions } from '@console/contract/viewer-actions';
 import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { siblingModulesFor } from '../base/suite-modules.ts';
+import { recordRefusal, recordsRefusals } from '../core/audit-refusal.ts';
+import { anonymousCallContext, type Context } from '../core/context.ts';
+import { assertValid, checkText } from '../core/input-checks.ts';
 import { readAttemptAccount } from '../core/known-device.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import { selectsField } from '../core/selects-field.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
+import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { readOrganisation, roleOf } from '../product-api/reads.ts';
-import { idOf } from '../product-api/shape.ts';
+import { idOf, textOf } from '../product-api/shape.ts';
+import { hasPublicCall } from '../specified/extension-calls.ts';
 import { findProviderSignOutUrl, readProviderSignOut } from '../specified/provider-sign-out.ts';
 import { readRequiredFactor } from '../specified/required-factor.ts';
 import { adoptSession } from './adopt-session.ts';
 import { confirmWithSingleSignOn, startSingleSignOnConfirmation } from './confirm-with-single-sign-on.ts';
 import { encrypt } from './encrypt.ts';
-import { recordFailedSignIn } from './failed-sign-in.ts';
+import { type LoginOutcome, outcomeOf, refusalOf } from './login-results.ts';
 import {
   pendingPasscodeOfAnyPage,
   pendingPasscodeOfPage,
   readPendingStep,
   revokeReplacedHandover,
 } from './pending-step.ts';
-import { needsPasscode, normaliseEmail, requirePageSecretHash } from './sign-in.ts';
+import { needsPasscode, normaliseEmail, requirePageSecretHash, startAnsweredSession } from './sign-in.ts';
 import { resendPasscodeToEmail, signInPasscodeFirst } from './sign-in-passcode-first.ts';
 import { resendPasscodeOfAttempt, signInExpiredError, signInPasswordFirst } from './sign-in-password-first.ts';
-import { signInWithPasskey, startPasskeySignIn } from './sign-in-with-passkey.ts';
 import { completeSingleSignOn, confirmSingleSignOn, singleSignOnMode, startSingleSignOn } from './single-sign-on.ts';
 import { moduleSwitchUrl } from './switch-module.ts';
 import { completeSingleSignOnTest, startSingleSignOnTest } from './test-by-signing-in.ts';
 import { readViewer } from './viewer.ts';
+
+const reasons: Partial<Record<LoginOutcome['__typename'], SignInRefusal | 'USER_NOT_FOUND'>> = {
+  InvalidOtp: 'INVALID_OTP',
+  InvalidCredentials: 'INVALID_CREDENTIALS',
+  UserNotFound: 'USER_NOT_FOUND',
+  UserDisabled: 'USER_INACTIVE',
+  OrganisationDisabled: 'ORG_INACTIVE',
+  SingleSignOnRequired: 'SINGLE_SIGN_ON_REQUIRED',
+};
+
+/** Records a failed sign-in unless the product API has refused and recorded it; it does not refuse an unknown email before the password. */
+async function recordFailedSignIn(context: Context, { __typename }: LoginOutcome, email: string): Promise<void> {
+  const reason = reasons[__typename];
+  if (!reason) return;
+  const isRecorded = __typename !== 'UserNotFound' && (await recordsRefusals(context.services, context.call));
+  if (!isRecorded) recordRefusal(context, { action: 'login', reason, email });
+}
 
 export const sessionResolvers: Resolvers = {
   Query: {
@@ -152,3 +176,37 @@ export const sessionResolvers: Resolvers = {
 
   CompleteSingleSignOnTestPayload: { organisation: payloadOrganisation },
 };
+
+async function requirePasskeys(context: Context): Promise<void> {
+  if (!(await hasPublicCall(context, passkeysCalls.signInWithPasskey)))
+    throw failure('CAPABILITY_UNAVAILABLE', 'The product API has no passkeys');
+}
+
+/** What the browser needs for a passkey, as JSON text. Its answer is good for the page with this secret (PROTOCOLS 2.14). */
+async function startPasskeySignIn(context: Context, pageSecretHash: string): Promise<string> {
+  await context.services.limits.passkeySignIns.consumeOrThrow(context.call.clientAddress);
+  await requirePasskeys(context);
+  const call = passkeysCalls.passkeyChallenge;
+  const body = { binding: pageSecretHash };
+  const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
+  const options = textOf(answer.body.options);
+  if (options === null) throw incompleteResponse(context.log, call, 'options');
+  return options;
+}
+
+/** Signs in with the browser's answer. */
+async function signInWithPasskey(context: Context, pageSecretHash: string, response: string): Promise<LoginOutcome> {
+  assertValid(checkText('response', response, maxPasskeyResponseLength));
+  await context.services.limits.passkeySignIns.consumeOrThrow(context.call.clientAddress);
+  await requirePasskeys(context);
+  const call = passkeysCalls.signInWithPasskey;
+  const body = { binding: pageSecretHash, response };
+  try {
+    const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
+    return startAnsweredSession(context, pageSecretHash, call, answer);
+  } catch (thrown) {
+    const refusal = thrown instanceof ApiFailure ? refusalOf(thrown) : null;
+    if (refusal === null || refusal === 'OTP_REQUIRED') throw thrown;
+    return outcomeOf(refusal, thrown as ApiFailure);
+  }
+}

@@ -1,7 +1,16 @@
+import { calls } from '@console/contract/calls/all';
+import { maxLength, secretMask, texts } from '@console/contract/rules';
+import { invalid } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';
+import type { Context } from '../core/context.ts';
+import { assertValid, checkText } from '../core/input-checks.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
-import type { Resolvers, SingleSignOn } from '../generated/resolvers-types.ts';
-import { idOf } from '../product-api/shape.ts';
+import { confirmOwnPassword } from '../core/reauthentication.ts';
+import type { Resolvers, SingleSignOn, UpdateSsoInput } from '../generated/resolvers-types.ts';
+import { notFoundForInvalidId } from '../product-api/reads.ts';
+import { hideSecretInRefusal, rethrowWithInputNames } from '../product-api/refusals.ts';
+import { idOf, toWireId } from '../product-api/shape.ts';
+import { storedTextOrNull } from '../specified/stored-texts.ts';
 import { readSignInRules, updateSignInRules } from './sign-in-rules.ts';
 import {
   mayActivate,
@@ -12,8 +21,61 @@ import {
   updateSingleSignOn,
   verifySsoDomain,
 } from './single-sign-on.ts';
-import { readSso } from './sso.ts';
-import { updateSso } from './update-sso.ts';
+import { readSso, type SsoResult, ssoIn } from './sso.ts';
+
+const names = {
+  client_id: 'clientId',
+  tenant_id: 'tenantId',
+  client_secret: 'clientSecret',
+  ent_org_id: 'organisationId',
+};
+
+/** REST-51. The call needs all three values, so those that are left out are read by REST-50 and sent back; saves of an organisation run one after another. */
+async function updateSso(context: Context, input: UpdateSsoInput): Promise<SsoResult> {
+  const { api, services } = context;
+  const organisationId = String(input.organisationId).trim();
+  await authorize(api, 'sso:edit', organisationId);
+  const client_id = input.clientId?.trim();
+  const tenant_id = input.tenantId?.trim();
+  // The mask means that the secret does not change.
+  const given = input.clientSecret?.trim() === secretMask ? null : (input.clientSecret ?? null);
+  assertValid(
+    input.clientId === undefined ? null : checkText('clientId', client_id ?? '', maxLength.ssoId),
+    input.tenantId === undefined ? null : checkText('tenantId', tenant_id ?? '', maxLength.ssoId),
+    given === null ? null : checkText('clientSecret', given, maxLength.ssoSecret),
+  );
+  return services.keyedMutex.runExclusive(`sso ${organisationId}`, async () => {
+    const isPartial = client_id === undefined || tenant_id === undefined || given === null;
+    const stored = isPartial ? await notFoundForInvalidId(readSso(api, organisationId), organisationId) : null;
+    // What is escaped may be the stored text or not: it is not sent back, and has to be entered.
+    const known = (text: string | null | undefined) => storedTextOrNull(context, text);
+    const adfs = {
+      client_id: client_id ?? (await known(stored?.sso?.clientId)),
+      tenant_id: tenant_id ?? (await known(stored?.sso?.tenantId)),
+      client_secret: given ?? (await known(stored?.secret)),
+    };
+    const { client_id: clientId, tenant_id: tenantId, client_secret } = adfs;
+    if (clientId === null || tenantId === null || client_secret === null) throw missingFields(adfs);
+    const body = {
+      adfs: { client_id: clientId, tenant_id: tenantId, client_secret, ent_org_id: toWireId(organisationId) },
+    };
+    if (input.currentPassword != null) await confirmOwnPassword(context, input.currentPassword);
+    const saved = notFoundForInvalidId(api.call(calls.updateAdfs, { body }), organisationId);
+    const { sso } = ssoIn(
+      await rethrowWithInputNames(names, hideSecretInRefusal(client_secret, saved)),
+      organisationId,
+    );
+    return { organisationId, sso: async () => sso ?? (await readSso(api, organisationId)).sso };
+  });
+}
+
+/** INVALID for what is neither given nor stored. */
+const missingFields = (adfs: Record<'client_id' | 'tenant_id' | 'client_secret', string | null>) =>
+  invalid(
+    (['client_id', 'tenant_id', 'client_secret'] as const)
+      .filter((name) => adfs[name] === null)
+      .map((name) => ({ path: names[name], message: texts.field.required })),
+  );
 
 const singleSignOnPayload = {
   singleSignOn: ({ singleSignOn }: { singleSignOn(): Promise<SingleSignOn | null> }) => singleSignOn(),

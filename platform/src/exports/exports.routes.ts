@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { scopeOf } from '@console/contract/access';
 import { auditCalls, auditEvent } from '@console/contract/calls/audit';
 import { exportsCalls } from '@console/contract/calls/exports';
@@ -18,7 +19,7 @@ import { minuteMs } from '../core/base/clock.ts';
 import { conflict } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { tryCountAttempt } from '../core/database/limits.ts';
-import type { ExportedList } from '../core/database/list.ts';
+import { type ExportedList, inOrderOf } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { requireGatewayProof } from '../core/http/gateway-secret.ts';
@@ -28,7 +29,38 @@ import { exportExternalUsers } from '../external-users/list-external-users.ts';
 import { exportInvitations } from '../invitations/invitations.routes.ts';
 import { exportOrganisations } from '../organisations/all-organisations.routes.ts';
 import { exportAllUsers, exportUsers } from '../users/all-users.routes.ts';
-import { exportStream } from './export-stream.ts';
+
+const batch = 500;
+const lineOf = (value: object) => `${JSON.stringify(value)}\n`;
+
+/** The lines of an export. Each batch of rows is a statement of its own, so that a slow reader holds no snapshot that vacuum would wait for. `record` is called once: at the end, or when the reader has gone. */
+function exportStream(
+  { ids, read }: { ids: Int32Array; read: (ids: number[]) => Promise<{ id: number }[]> },
+  limit: number,
+  record: (rows: number, isCut: boolean) => Promise<unknown>,
+  onUnrecorded: (error: unknown) => void,
+): Readable {
+  async function* lines() {
+    yield lineOf({ total: ids.length });
+    if (ids.length > limit) return;
+    let written = 0;
+    let isWhole = false;
+    try {
+      for (let start = 0; start < ids.length; start += batch) {
+        const wanted = Array.from(ids.subarray(start, start + batch));
+        const rows = inOrderOf(wanted, await read(wanted));
+        yield rows.map(lineOf).join('');
+        written += rows.length;
+      }
+      await record(written, false);
+      isWhole = true;
+      yield lineOf({ end: written });
+    } finally {
+      if (!isWhole) await record(written, true).catch(onUnrecorded);
+    }
+  }
+  return Readable.from(lines(), { objectMode: false, highWaterMark: 1 });
+}
 
 type Open = (services: Services, caller: Caller, query: unknown, limit: number) => Promise<ExportedList>;
 

@@ -1,12 +1,44 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { type FileMetricName, fileMetricList } from '@console/contract/file-metric-list';
 import { readSettings, StartError, sharedSettings, systemErrorReason } from '@console/contract/settings';
 import { secondMs } from '../core/base/clock.ts';
 import { settingList } from '../core/base/setting-list.ts';
-import { formatSamples, type Sample, writeMetricFile } from './metric-file.ts';
 import { type ProbeResult, runProbe } from './probe.ts';
+
+/** A value of a metric. */
+interface Sample {
+  name: FileMetricName;
+  labels?: Readonly<Record<string, string>>;
+  value: number;
+}
+
+/** The samples in Prometheus' text format; those of a metric follow each other. */
+const formatSamples = (samples: readonly Sample[]): string =>
+  Array.from(
+    Map.groupBy(samples, ({ name }) => name),
+    ([name, ofName]) => {
+      const lines = ofName.map(({ labels = {}, value }) => {
+        const inner = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
+        return `${name}${inner.length > 0 ? `{${inner.join(',')}}` : ''} ${value}\n`;
+      });
+      return `# HELP ${name} ${fileMetricList[name].help}\n# TYPE ${name} gauge\n${lines.join('')}`;
+    },
+  ).join('');
+
+/** Replaces a file of node_exporter, which never reads a part of it. All may read it: node_exporter is another account. */
+async function writeMetricFile(path: string, text: string): Promise<void> {
+  const own = `${path}.${process.pid}`;
+  try {
+    await writeFile(own, text, { mode: 0o644 });
+    await rename(own, path);
+  } catch (error) {
+    await rm(own, { force: true });
+    throw new StartError(`${path} cannot be written: ${systemErrorReason(error)}.`);
+  }
+}
 
 const usage =
   'Usage: probe [--textfile FILE.prom] [--push URL] [--every SECONDS], or probe --create-user. FILE.prom is in the folder of the textfile collector of node_exporter, URL is a Pushgateway, SECONDS are at least 10.';

@@ -1,6 +1,8 @@
+import { Group, List, Text, VisuallyHidden } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
+import { IconCheck, IconPoint } from '@tabler/icons-react';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
-import { PasswordRuleList } from './PasswordRuleList.tsx';
+import { passwordRules } from './passwordRules.ts';
 
 interface NewPasswordFieldsProps {
   label: string;
@@ -21,5 +23,34 @@ export function NewPasswordFields({ label, password, inputProps }: NewPasswordFi
         {...inputProps('passwordConfirmation')}
       />
     </>
+  );
+}
+
+/** The rules of a new password, ticked off while typing; screen readers announce only the unmet ones. */
+function PasswordRuleList({ password }: { password: string }) {
+  const missing = passwordRules.filter(({ isMet }) => !isMet(password)).map(({ label }) => label);
+  return (
+    <div>
+      <List listStyleType="none" aria-label="The password needs" spacing={2}>
+        {passwordRules.map(({ label }) => {
+          const met = !missing.includes(label);
+          const Icon = met ? IconCheck : IconPoint;
+          return (
+            <List.Item key={label}>
+              <Group gap="xs" wrap="nowrap">
+                <Icon size={16} stroke={2} aria-hidden />
+                <Text c={met ? undefined : 'dimmed'}>
+                  {label}
+                  <VisuallyHidden>{met ? ', met' : ', missing'}</VisuallyHidden>
+                </Text>
+              </Group>
+            </List.Item>
+          );
+        })}
+      </List>
+      <VisuallyHidden role="status">
+        {password !== '' && (missing.length > 0 ? `Still missing: ${missing.join(', ')}` : 'The password is good')}
+      </VisuallyHidden>
+    </div>
   );
 }

@@ -1,7 +1,11 @@
 import type { FragmentType } from '@apollo/client';
+import { useApolloClient } from '@apollo/client/react';
 import { useMantineColorScheme } from '@mantine/core';
-import { useState } from 'react';
+import { type DocumentNode, Kind, print, visit } from 'graphql';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { graphqlPath } from '../apollo/graphqlPath.ts';
+import { operationName } from '../apollo/operationName.ts';
 import { recentCommands, rememberCommand } from '../apollo/recentCommands.ts';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
@@ -11,9 +15,36 @@ import { colorSchemes } from '../ui/layout/colorSchemes.ts';
 import { CommandList } from './CommandList.tsx';
 import { actionCommands, type Command, pageCommands, tabCommands } from './commands.ts';
 import { useCommandSearch } from './useCommandSearch.ts';
-import { usePageOperation } from './usePageOperation.ts';
 import { useSignOut } from './useSignOut.ts';
 import { useSwitchModule } from './useSwitchModule.ts';
+
+/** Whether this gateway shows the sandbox. */
+const hasSandbox = async (): Promise<boolean> => {
+  const answer = await fetch(graphqlPath, { headers: { accept: 'text/html' } });
+  return answer.ok && Boolean(answer.headers.get('content-type')?.startsWith('text/html'));
+};
+
+/** The text without what only the console's client understands. */
+const textOf = (document: DocumentNode): string =>
+  print(visit(document, { [Kind.DIRECTIVE]: ({ name }) => (name.value === 'unmask' ? null : undefined) }));
+
+/** Opens the operation of the open page in the sandbox; none where the sandbox is off. */
+function usePageOperation(): Command[] {
+  const client = useApolloClient();
+  const [isOn, setIsOn] = useState(false);
+  useEffect(function lookForSandbox() {
+    hasSandbox().then(setIsOn, () => setIsOn(false));
+  }, []);
+  if (!isOn) return [];
+  const pageQuery = [...client.getObservableQueries()].find(({ options: { query } }) =>
+    operationName(query)?.endsWith('Page'),
+  );
+  if (!pageQuery) return [];
+  const { query, variables } = pageQuery.options;
+  const operation = new URLSearchParams({ query: textOf(query), variables: JSON.stringify(variables ?? {}, null, 2) });
+  const run = () => void window.open(`${graphqlPath}#${operation}`, '_blank', 'noopener');
+  return [{ id: 'page-operation', group: 'On this page', label: 'GraphQL of this page', run }];
+}
 
 const viewerFragment = graphql(`
   fragment CommandPalette_viewer on Viewer {

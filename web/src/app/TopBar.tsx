@@ -1,15 +1,16 @@
 import type { FragmentType } from '@apollo/client';
-import { Anchor, Box, Group, Skeleton } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Button, Group, Skeleton, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMenu2 } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { TopBar_ViewerFragment } from '../gql/graphql.ts';
+import { SidePanel } from '../ui/dialog/Dialog.tsx';
 import { Logo } from '../ui/layout/Logo.tsx';
-import { NavigationDrawer } from './NavigationDrawer.tsx';
-import { NavigationLinks } from './NavigationLinks.tsx';
-import { navigationItems, navigationItemsOnPath } from './navigation.ts';
+import { isCurrentItem, type NavigationItem, navigationItems, navigationItemsOnPath } from './navigation.ts';
 
 const viewerFragment = graphql(`
   fragment TopBar_viewer on Viewer {
@@ -71,5 +72,73 @@ function HomeLogo({ url }: { url: string | null }) {
     <Anchor component={Link} to="/" aria-label="Home" display="flex" p={4} miw={0}>
       <Logo src={url} alt="Organisation logo" h={32} miw={0} maw={120} />
     </Anchor>
+  );
+}
+
+/** The navigation at phone width, behind one button. */
+function NavigationDrawer({ items }: { items: readonly NavigationItem[] }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <ActionIcon
+        hiddenFrom="sm"
+        size={44}
+        aria-label="Navigation"
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        onClick={open}
+      >
+        <IconMenu2 size={20} stroke={1.5} aria-hidden />
+      </ActionIcon>
+      <SidePanel
+        opened={opened}
+        onClose={close}
+        title="Navigation"
+        size={280}
+        hiddenFrom="sm"
+        closeButtonProps={{ 'aria-label': 'Close navigation' }}
+      >
+        <nav aria-label="Main">
+          <NavigationLinks items={items} stacked onFollow={close} />
+        </nav>
+      </SidePanel>
+    </>
+  );
+}
+
+interface NavigationLinksProps {
+  items: readonly NavigationItem[];
+  /** Vertical, as in the drawer. */
+  stacked?: boolean;
+  onFollow?: () => void;
+}
+
+function NavigationLinks({ items, stacked = false, onFollow }: NavigationLinksProps) {
+  const { pathname } = useLocation();
+  const links = items.map((item) => {
+    const current = isCurrentItem(item, pathname);
+    return (
+      <Button
+        key={item.to}
+        component={Link}
+        to={item.to}
+        variant={current ? 'light' : 'subtle'}
+        color={current ? 'blue' : 'gray'}
+        aria-current={current ? 'page' : undefined}
+        justify={stacked ? 'flex-start' : 'center'}
+        h={stacked ? 44 : 36}
+        px="md"
+        onClick={onFollow}
+      >
+        {item.label}
+      </Button>
+    );
+  });
+  return stacked ? (
+    <Stack gap={4}>{links}</Stack>
+  ) : (
+    <Group gap={4} wrap="nowrap">
+      {links}
+    </Group>
   );
 }

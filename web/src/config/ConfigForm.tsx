@@ -1,30 +1,67 @@
 import '@mantine/core/styles/Switch.css';
-import { texts } from '@console/contract/rules';
+import { noUserLimit, parseUserLimit, texts } from '@console/contract/rules';
 import { Switch, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
-import type { ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
+import type { ConfigSettings_OrganisationFragment, UpdateConfigInput } from '../gql/graphql.ts';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
-import { lookupSelectOptions } from '../ui/form/lookupOptions.ts';
+import { lookupOptionOf, lookupSelectOptions } from '../ui/form/lookupOptions.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { formatCount } from '../ui/layout/format.ts';
 import classes from './ConfigForm.module.css';
-import {
-  type ConfigValues,
-  configChecks,
-  configInputOf,
-  configValuesOf,
-  enteredUserLimit,
-  type NotificationFrequencies,
-} from './configValues.ts';
 import type { PasscodesOnDialogProps } from './PasscodesOnDialog.tsx';
+
+/** The values of the form. */
+type ConfigValues = {
+  notificationFrequency: string | null;
+  otpRequired: boolean;
+  noLimit: boolean;
+  userLimit: string;
+};
+
+type Saved = NonNullable<ConfigSettings_OrganisationFragment['config']>;
+type NotificationFrequencies = readonly { id: string; label: string }[] | null | undefined;
+
+/** The limit; '' for none. */
+const limitOf = ({ userLimit }: Saved): number | null => (userLimit === noUserLimit ? null : userLimit);
+
+const configValuesOf = (config: Saved, frequencies: NotificationFrequencies): ConfigValues => {
+  const limit = limitOf(config);
+  const frequency = config.notificationFrequency;
+  return {
+    notificationFrequency: frequency ? lookupOptionOf(frequencies, frequency).id : null,
+    otpRequired: config.otpRequired ?? false,
+    noLimit: limit === null,
+    userLimit: limit === null ? '' : String(limit),
+  };
+};
+
+/** The entered limit, which the form has validated; null means no limit. */
+const enteredUserLimit = ({ noLimit, userLimit }: ConfigValues): number | null =>
+  noLimit ? null : parseUserLimit(userLimit);
+
+const configInputOf = (organisationId: string, values: ConfigValues): UpdateConfigInput => ({
+  organisationId,
+  notificationFrequency: values.notificationFrequency ?? '',
+  otpRequired: values.otpRequired,
+  userLimit: enteredUserLimit(values),
+});
+
+const configChecks = {
+  notificationFrequency: (frequency: string | null): string | null => (frequency ? null : texts.field.required),
+  userLimit: (limit: string, { noLimit }: ConfigValues): string | null => {
+    if (noLimit) return null;
+    if (limit.trim() === '') return texts.field.required;
+    return parseUserLimit(limit) === noUserLimit ? 'must be a whole number of 1 or more' : null;
+  },
+};
 
 const PasscodesOnDialog = lazyPart<PasscodesOnDialogProps>(
   async () => (await import('./PasscodesOnDialog.tsx')).PasscodesOnDialog,

@@ -1,16 +1,72 @@
+import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import type {
+  ExternalUserTable_UserFragment,
+  MapExternalUserPageQuery,
+  UserForm_LookupsFragment,
+} from '../gql/graphql.ts';
+import { acceptBlockTexts } from '../mappings/AcceptBlockReason.tsx';
 import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
-import { AcceptExternalUserForm } from './AcceptExternalUserForm.tsx';
+import type { RoleLookups } from '../users/useRoleChoices.ts';
+import { ExternalUserDetailsForm } from './ExternalUserDetailsForm.tsx';
 import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
+import { useMapExternalUser } from './useMapExternalUser.ts';
+
+interface ConfirmExternalUserFormProps {
+  externalUser: Pick<ExternalUserTable_UserFragment, 'homeOrganisation'> & {
+    user: { id: string; fullName: string; email: string };
+  };
+  organisationId: string;
+  listPath: string;
+  onStale: () => void;
+}
+
+const none: readonly string[] = [];
+
+/** Accepts a user of a home organisation: their record is read-only here. */
+function ConfirmExternalUserForm({ externalUser, organisationId, listPath, onStale }: ConfirmExternalUserFormProps) {
+  const navigate = useNavigate();
+  const { trail, settledTrail } = useTrail();
+  const { map, busy } = useMapExternalUser(organisationId, none, onStale);
+  const { user, homeOrganisation } = externalUser;
+  const accept = async () => {
+    const answer = await map({ userId: user.id }).catch(() => undefined);
+    if (!answer) return;
+    void navigate(listPath, { replace: true, state: answer.mapExternalUser.externalUser ? settledTrail : trail });
+  };
+  return (
+    <Stack gap="md" maw={{ md: 720 }}>
+      <DescriptionGroup
+        heading="Person"
+        entries={[
+          ['Name', user.fullName],
+          ['Email', user.email],
+          ['Home organisation', homeOrganisation?.brandName],
+        ]}
+      />
+      <Group gap="sm">
+        <Button loading={busy} onClick={() => void accept()}>
+          Accept
+        </Button>
+        <Button variant="default" disabled={busy} onClick={() => void navigate(listPath, { state: trail })}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
 
 const pageQuery = graphql(`
   query MapExternalUserPage($userId: ID!, $organisationId: ID) {
@@ -91,5 +147,38 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
         onStale={retry}
       />
     </PageFrame>
+  );
+}
+
+interface AcceptExternalUserFormProps {
+  externalUser: NonNullable<MapExternalUserPageQuery['externalUser']>;
+  lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
+  organisationId: string;
+  /** Whether it is the viewer's own. */
+  own: boolean;
+  listPath: string;
+  /** Another user was faster. */
+  onStale: () => void;
+}
+
+/** The form for an external user, chosen when the page opens: it does not change after saving, so that no other form flashes up. */
+function AcceptExternalUserForm({ externalUser, lookups, onStale, ...place }: AcceptExternalUserFormProps) {
+  const [{ state, acceptBlock, viewerCanMap, viewerCanEditPerson }] = useState(externalUser);
+  const [late, setLate] = useState(false);
+  const onLate = () => {
+    setLate(true);
+    onStale();
+  };
+  if (late || !viewerCanMap)
+    return (
+      <Alert color="gray" role="status" maw={{ md: 720 }}>
+        {acceptBlock && acceptBlockTexts[acceptBlock]}
+        {!acceptBlock && (state === 'REJECTED' ? 'The invitation was rejected.' : texts.mappings.userMapped)}
+      </Alert>
+    );
+  return viewerCanEditPerson ? (
+    <ExternalUserDetailsForm user={externalUser.user} lookups={lookups} onStale={onLate} {...place} />
+  ) : (
+    <ConfirmExternalUserForm externalUser={externalUser} onStale={onLate} {...place} />
   );
 }

@@ -1,19 +1,85 @@
 import { maxLength, texts } from '@console/contract/rules';
-import { useState } from 'react';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { Failure, toFailure } from '../feedback/failure.ts';
 import { offerLinkIfUnsent } from '../feedback/unsentInvitation.ts';
 import { graphql } from '../gql/gql.ts';
 import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { emailCheck } from '../ui/form/fieldChecks.ts';
+import { TextField } from '../ui/form/TextField.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { InviteOrganisationConfirmStep } from './InviteOrganisationConfirmStep.tsx';
-import { InviteOrganisationEmailStep, type InviteOrganisationValues } from './InviteOrganisationEmailStep.tsx';
+import { ModulesField } from './ModulesField.tsx';
 import { placeMapping } from './mappingListCache.ts';
 import { type InviteeLookup, useInviteeLookup } from './useInviteeLookup.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
+
+interface InviteOrganisationConfirmStepProps {
+  form: UseFormReturnType<InviteOrganisationValues>;
+  known: InviteeLookup;
+  /** The inviting organisation. */
+  brandName: string;
+  modules: readonly { id: string; label: string }[] | null;
+  busy: boolean;
+  onBack: () => void;
+  onCancel: () => void;
+}
+
+/** The second step: the result of the check, and the confirmation, unless a mapping exists already. */
+function InviteOrganisationConfirmStep(props: InviteOrganisationConfirmStepProps) {
+  const { form, known, brandName, modules, busy, onBack, onCancel } = props;
+  const { state, message, organisation } = known;
+  const note = useRef<HTMLDivElement>(null);
+  const exists = state === 'MAPPING_EXISTS';
+
+  useEffect(function leadToWhatIsKnown() {
+    note.current?.focus();
+  }, []);
+  return (
+    <>
+      <Alert ref={note} tabIndex={-1} color={exists ? 'yellow' : 'blue'} role="status">
+        <Text fw={600}>{message}</Text>
+        <Text>
+          {organisation
+            ? `${isolated(organisation.brandName)} · ${form.values.email.trim()}`
+            : form.values.email.trim()}
+        </Text>
+        {!exists && <Text mt="xs">{effectOf(brandName, organisation?.brandName)}</Text>}
+      </Alert>
+      {!exists && (
+        <ModulesField modules={modules} description="What the mapping is for" {...form.getInputProps('modules')} />
+      )}
+      <Group>
+        <Button variant="default" size="compact-sm" disabled={busy} onClick={onBack}>
+          Use another email
+        </Button>
+      </Group>
+      {exists ? (
+        <Group>
+          <Button variant="default" onClick={onCancel}>
+            Back to the list
+          </Button>
+        </Group>
+      ) : (
+        <FormActions
+          submitLabel={state === 'ORGANISATION_EXISTS' ? 'Send request' : 'Send invitation'}
+          busy={busy}
+          onCancel={onCancel}
+        />
+      )}
+    </>
+  );
+}
+
+const effectOf = (inviting: string, invited: string | undefined): string =>
+  invited
+    ? `${invited} becomes a vendor of ${inviting}, and ${inviting} its customer, as soon as ${invited} accepts.`
+    : `The new organisation becomes a vendor of ${inviting}, and ${inviting} its customer, as soon as it has joined and accepts.`;
 
 const inviteDocument = graphql(`
   mutation InviteOrganisationForm_Invite($email: String!, $organisationId: ID!, $modules: [ID!]) {
@@ -117,5 +183,34 @@ export function InviteOrganisationForm({ organisationId, brandName, modules }: I
         <InviteOrganisationEmailStep form={form} busy={lookingUp} onCancel={leave} />
       )}
     </FormPaper>
+  );
+}
+
+/** The values of the invitation form. */
+type InviteOrganisationValues = { email: string; modules: string[] };
+
+interface InviteOrganisationEmailStepProps {
+  form: UseFormReturnType<InviteOrganisationValues>;
+  busy: boolean;
+  onCancel: () => void;
+}
+
+/** The first step: the email of a person of the organisation. */
+function InviteOrganisationEmailStep({ form, busy, onCancel }: InviteOrganisationEmailStepProps) {
+  return (
+    <>
+      <TextField
+        label="Email"
+        type="email"
+        required
+        autoComplete="off"
+        // When the user returns from the second step.
+        autoFocus={form.values.email !== ''}
+        description="Email of someone in that organisation"
+        maxLength={maxLength.email}
+        {...form.getInputProps('email')}
+      />
+      <FormActions submitLabel="Next" busy={busy} onCancel={onCancel} />
+    </>
   );
 }

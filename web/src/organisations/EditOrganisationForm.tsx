@@ -9,6 +9,7 @@ import { graphql } from '../gql/gql.ts';
 import type {
   EditOrganisationForm_LookupsFragment,
   EditOrganisationForm_OrganisationFragment,
+  UpdateOrganisationInput,
 } from '../gql/graphql.ts';
 import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
@@ -16,21 +17,79 @@ import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { ConcurrentChangesNotice } from '../users/ConcurrentChangesNotice.tsx';
+import {
+  newPersonValues,
+  type PersonValues,
+  personFormFields,
+  personLabels,
+  personValuesOf,
+} from '../users/personValues.ts';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
 import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
-import {
-  type EditOrganisationValues,
-  editOrganisationErrors,
-  editOrganisationFieldPaths,
-  editOrganisationLabels,
-  editOrganisationValuesOf,
-  updateOrganisationInputOf,
-} from './editOrganisationValues.ts';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { organisationFormErrors } from './organisationFormErrors.ts';
-import { filesLeftOutNotice, withoutFiles } from './organisationFormValues.ts';
+import { isBlankPerson, organisationPersonInputOf, personErrors } from './organisationFormPerson.ts';
+import {
+  filesLeftOutNotice,
+  type OrganisationValues,
+  organisationErrors,
+  organisationFormFields,
+  organisationInputOf,
+  organisationValuesOf,
+  withoutFiles,
+} from './organisationFormValues.ts';
 import { updateTopBarLogo } from './updateTopBarLogo.ts';
+
+type Organisation = EditOrganisationForm_OrganisationFragment;
+
+/** The values of the form of an existing organisation. Without an organiser the person's fields may stay empty. */
+type EditOrganisationValues = { organisation: OrganisationValues; organiser: PersonValues };
+
+const editOrganisationValuesOf = (organisation: Organisation): EditOrganisationValues => ({
+  organisation: organisationValuesOf(organisation),
+  organiser: organisation.organiser ? personValuesOf(organisation.organiser) : newPersonValues,
+});
+
+const isSame = (...people: [PersonValues, PersonValues]): boolean => {
+  const [one, other] = people.map((person) => JSON.stringify(organisationPersonInputOf(person, '')));
+  return one === other;
+};
+
+/** An unchanged organiser is not sent (CHECKLIST OPEN-58), so they cannot be refused. */
+const editOrganisationErrors = (values: EditOrganisationValues, saved: Organisation): Record<string, string> => {
+  const untouched = isSame(values.organiser, editOrganisationValuesOf(saved).organiser);
+  const none = saved.organiser === null && isBlankPerson(values.organiser);
+  return {
+    ...organisationErrors(values.organisation, saved),
+    ...(untouched || none ? {} : personErrors(values.organiser, 'organiser')),
+  };
+};
+
+/** `base`: the organisation that the form was filled from. */
+const updateOrganisationInputOf = (
+  values: EditOrganisationValues,
+  base: Organisation,
+  proposedCode: string,
+): UpdateOrganisationInput => {
+  const untouched = isSame(values.organiser, editOrganisationValuesOf(base).organiser);
+  const none = base.organiser === null && isBlankPerson(values.organiser);
+  return {
+    id: base.id,
+    organisation: organisationInputOf(values.organisation),
+    ...(!untouched && !none && { organiser: organisationPersonInputOf(values.organiser, proposedCode) }),
+    expectedUpdatedAt: base.updatedAt,
+  };
+};
+
+/** The labels by the paths of the fields. The images have none: they are files here and addresses there. */
+const editOrganisationLabels: Record<string, string> = Object.fromEntries([
+  ...Object.values(organisationFormFields)
+    .filter(({ type }) => type !== 'file')
+    .map(({ name, label }) => [`organisation.${name}`, label]),
+  ...personFormFields.map((field) => [`organiser.${field}`, `Organiser, ${personLabels[field]}`]),
+]);
+const editOrganisationFieldPaths = [...Object.keys(editOrganisationLabels), 'organisation.logo', 'organisation.icon'];
 
 graphql(`
   fragment EditOrganisationForm_organisation on Organisation {

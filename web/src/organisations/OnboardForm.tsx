@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
-import { Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { forgetAddressToken } from '../apollo/addressTokens.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
@@ -13,8 +13,8 @@ import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
 import type { PersonValues } from '../users/personValues.ts';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
-import { OnboardIntro } from './OnboardIntro.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
+import { imageTypes } from './OrganisationFormImages.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { organisationFormErrors } from './organisationFormErrors.ts';
 import { organisationPersonInputOf, personErrors } from './organisationFormPerson.ts';
@@ -124,5 +124,25 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
       />
       <FormActions submitLabel="Submit" busy={busy} />
     </FormPaper>
+  );
+}
+
+/** What comes, and what is needed at hand, above the form of a new organisation. */
+function OnboardIntro({ invited }: { invited: boolean }) {
+  return (
+    <Stack gap="xs" maw="68ch">
+      {!invited && (
+        <Text>
+          This is the organisation that you work for yourself: you and your colleagues use the console as its people.
+          Customers and vendors get organisations of their own.
+        </Text>
+      )}
+      <Text>{`Have at hand: its legal name and address, a logo and an icon (${imageTypes} each).`}</Text>
+      <Text c="dimmed">
+        {invited
+          ? 'Afterwards you set your password, sign in and add your people.'
+          : 'Afterwards come customers and vendors, then people.'}
+      </Text>
+    </Stack>
   );
 }

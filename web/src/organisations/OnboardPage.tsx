@@ -1,21 +1,52 @@
 import { texts } from '@console/contract/rules';
-import { Anchor, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Anchor, Container, Group, Image, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { forgetAddressToken } from '../apollo/addressTokens.ts';
 import { useAddressToken } from '../apollo/useAddressToken.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import { LinkInvitation } from '../invitations/LinkInvitation.tsx';
 import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
+import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
 import { Redirect } from '../ui/layout/Redirect.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { newPersonValues } from '../users/personValues.ts';
 import { OnboardForm, onboardTitle } from './OnboardForm.tsx';
-import { OnboardFrame } from './OnboardFrame.tsx';
+
+const ThemeSwitch = lazyPart(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch, {
+  loadOn: 'paint',
+});
+
+/** The layout of onboarding without a session, wide enough for a form. */
+function OnboardFrame({ children }: { children: ReactNode }) {
+  const main = useRef<HTMLElement>(null);
+  useEffect(function beginAtTheTop() {
+    window.scrollTo({ top: 0 });
+    main.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <Container
+      component="main"
+      ref={main as never}
+      tabIndex={-1}
+      size={768}
+      pt="lg"
+      pb="calc(var(--mantine-spacing-lg) + var(--console-toasts, 0px))"
+      mih="100dvh"
+    >
+      <Group justify="space-between" mb="lg">
+        <Image src={defaultLogo} alt="" w={40} h={40} radius={0} />
+        <ThemeSwitch />
+      </Group>
+      {children}
+    </Container>
+  );
+}
 
 const pageQuery = graphql(`
   query OnboardPage($token: String!) {

@@ -1,6 +1,8 @@
 import type { FragmentType } from '@apollo/client';
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { SeniorManagement_OrganisationFragment } from '../gql/graphql.ts';
 import { Avatar } from '../ui/layout/Avatar.tsx';
@@ -9,8 +11,45 @@ import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
-import { NominateToSeniorPostButton } from './NominateToSeniorPostButton.tsx';
+import type { NominateToSeniorPostDialogProps } from './NominateToSeniorPostDialog.tsx';
 import type { SeniorPost } from './seniorPost.ts';
+
+const NominateToSeniorPostDialog = lazyPart<NominateToSeniorPostDialogProps>(
+  async () => (await import('./NominateToSeniorPostDialog.tsx')).NominateToSeniorPostDialog,
+  whenOpened,
+);
+
+interface NominateToSeniorPostButtonProps {
+  organisationId: string;
+  post: SeniorPost;
+  posts: readonly SeniorPost[];
+  viewerEmail: string | null;
+  /** Another user has changed the posts. */
+  onStale: () => void;
+}
+
+/** Fills an empty senior post, or replaces its holder. */
+function NominateToSeniorPostButton(props: NominateToSeniorPostButtonProps) {
+  const { holder, designation } = props.post;
+  const [opened, setOpened] = useState(false);
+  const [times, setTimes] = useState(0);
+  const label = holder ? 'Replace' : 'Nominate';
+  const open = () => {
+    setTimes(times + 1);
+    setOpened(true);
+  };
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" aria-label={`${label} ${designation.label}`} onClick={open}>
+        {label}
+      </Button>
+      {/* The key resets the dialog at each opening. */}
+      {times > 0 && (
+        <NominateToSeniorPostDialog key={times} {...props} opened={opened} onClose={() => setOpened(false)} />
+      )}
+    </>
+  );
+}
 
 const organisationFragment = graphql(`
   fragment SeniorManagement_organisation on Organisation {

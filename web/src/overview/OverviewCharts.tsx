@@ -1,18 +1,62 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { ColumnChart } from './ColumnChart.tsx';
+import classes from './Overview.module.css';
 import '@mantine/core/styles/ColorSwatch.css';
 import '@mantine/charts/styles.css';
-import { SimpleGrid, Stack, Text } from '@mantine/core';
-import { countOf } from '../ui/layout/format.ts';
+import { Anchor, Paper, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { countOf, formatCount } from '../ui/layout/format.ts';
 import { NextSteps } from '../ui/table/NextSteps.tsx';
-import { AssessmentMonths } from './AssessmentMonths.tsx';
-import { AttentionCard } from './AttentionCard.tsx';
-import { ChartCard } from './ChartCard.tsx';
 import { chartColumns } from './ChartsPlaceholder.tsx';
 import { LinkedBars } from './LinkedBars.tsx';
 import type { OverviewLinks } from './overviewLinks.ts';
-import { countedAre, sumOf } from './overviewTexts.ts';
-import { SignInDays } from './SignInDays.tsx';
+import { countedAre, dayText, monthText, sumOf } from './overviewTexts.ts';
 import type { OverviewData } from './useOverview.ts';
 import { WaitingCard } from './WaitingCard.tsx';
+
+type Attention = NonNullable<OverviewData['attention']>;
+
+const reasons = [
+  ['full', 'Full', ({ id }: { id: string }) => `/O/${id}/user?from=T`],
+  ['withoutOrganiser', 'Without an active organiser', ({ id }) => `/O/${id}?from=T`],
+  ['overdue', 'With overdue assessments', ({ id }) => `/O/${id}?from=T&tab=asmt&overdue=yes`],
+  ['neverSignedIn', 'Never signed in', ({ id }) => `/O/${id}/user?from=T`],
+] as const satisfies readonly [keyof Attention, string, (organisation: { id: string }) => string][];
+
+/** The organisations that need attention, by reason, the first of each as links. */
+function AttentionCard({ attention }: { attention: Attention }) {
+  const { trail } = useTrail();
+  const found = reasons.filter(([reason]) => attention[reason].count > 0);
+  const most = Math.max(...reasons.map(([reason]) => attention[reason].count));
+  const title = most === 0 ? 'No organisation needs attention' : 'Some organisations need attention';
+  return (
+    <Paper p="md" component="section" aria-label={title} className={classes.chart}>
+      <Stack gap="sm">
+        <Title order={3}>{title}</Title>
+        {found.map(([reason, label, to]) => {
+          const { count, first } = attention[reason];
+          return (
+            <div key={reason}>
+              <Text fw={600}>{`${label}: ${formatCount(count)}`}</Text>
+              <Text>
+                {first.map((organisation, place) => (
+                  <span key={organisation.id}>
+                    {place > 0 && ', '}
+                    <Anchor component={Link} to={to(organisation)} state={trail}>
+                      {organisation.brandName}
+                    </Anchor>
+                  </span>
+                ))}
+                {count > first.length && ` and ${countOf(count - first.length, 'more', 'more')}`}
+              </Text>
+            </div>
+          );
+        })}
+      </Stack>
+    </Paper>
+  );
+}
 
 export interface OverviewChartsProps {
   overview: OverviewData;
@@ -103,5 +147,98 @@ function AssessmentsByStatus({ statuses, links }: Pick<Details, 'statuses'> & { 
         }))}
       />
     </ChartCard>
+  );
+}
+
+/** Assessments that were due and that were completed, by month. */
+function AssessmentMonths({ details }: { details: NonNullable<OverviewData['assessmentDetails']> }) {
+  const { months, overdue, undated } = details;
+  return (
+    <ChartCard
+      title={overdue > 0 ? `${countedAre(overdue, 'assessment')} overdue` : 'No assessment is overdue'}
+      note={undated > 0 ? `${countOf(undated, 'completed one')} without a date of completion, in no month.` : undefined}
+      columns={['Month (UTC)', 'Due', 'Completed']}
+      rows={months.map(({ month, due, completed }) => [monthText(month), due, completed])}
+    >
+      <ColumnChart
+        data={months.map(({ month, due, completed }) => ({ month: monthText(month), Due: due, Completed: completed }))}
+        of="month"
+        series={[
+          { name: 'Due', color: 'gray.5' },
+          { name: 'Completed', color: 'green.6' },
+        ]}
+      />
+    </ChartCard>
+  );
+}
+
+/** Sign-ins by day. */
+function SignInDays({ signIns: { days, users, never } }: { signIns: NonNullable<OverviewData['signIns']> }) {
+  const rows = days.map(({ day, count }): [string, number] => [dayText(day), count]);
+  return (
+    <ChartCard
+      title={`${countOf(users, 'user')} signed in within 30 days`}
+      note={never > 0 ? `${countOf(never, 'active user')} never did, as far as is known.` : undefined}
+      columns={['Day (UTC)', 'Sign-ins']}
+      rows={rows}
+    >
+      <ColumnChart
+        data={rows.map(([day, count]) => ({ day, 'Sign-ins': count }))}
+        of="day"
+        series={[{ name: 'Sign-ins', color: 'blue.5' }]}
+      />
+    </ChartCard>
+  );
+}
+
+interface ChartCardProps {
+  /** What the chart shows, as a sentence with its number. */
+  title: string;
+  /** Below the chart. */
+  note?: string | undefined;
+  /** The same numbers for screen readers: the headings of the columns, and the rows. */
+  columns: readonly string[];
+  rows: readonly (readonly [string, ...(number | null)[]])[];
+  children: ReactNode;
+}
+
+/** A chart under its finding. */
+function ChartCard({ title, note, columns, rows, children }: ChartCardProps) {
+  return (
+    <Paper p="md" component="section" aria-label={title} className={classes.chart}>
+      <Stack gap="sm">
+        <Title order={3}>{title}</Title>
+        {children}
+        {note && (
+          <Text size="sm" c="dimmed">
+            {note}
+          </Text>
+        )}
+        <VisuallyHidden>
+          <table>
+            <caption>{title}</caption>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(([name, ...values]) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  {values.map((value, place) => (
+                    <td key={columns[place + 1]}>{value ?? 'not known'}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </VisuallyHidden>
+      </Stack>
+    </Paper>
   );
 }

@@ -1,15 +1,131 @@
+import {
+  ToolbarButton,
+  useHeadersEditorState,
+  useOperationsEditorState,
+  useVariablesEditorState,
+} from '@graphiql/react';
+import { IconCoins, IconHistory, IconListDetails } from '@tabler/icons-react';
 import { GraphiQL } from 'graphiql';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { confirmMutations } from './confirmMutations.ts';
-import { documentedPlugin } from './DocumentedPanel.tsx';
 import { exampleOperations } from './exampleOperations.ts';
-import { historyPlugin } from './HistoryPanel.tsx';
 import { layoutStorage } from './layoutStorage.ts';
 import { askBeforeMutation, MutationDialog } from './MutationDialog.tsx';
-import { CostButton } from './OperationCost.tsx';
 import { takeOpenedOperation } from './openedOperation.ts';
+import { operationsIn, setHistoryOn, storedHistory, subscribeToHistory } from './operationHistory.ts';
+import { readCost } from './readCost.ts';
 import { rememberingFetcher } from './rememberingFetcher.ts';
 import { sandboxFetcher } from './sandboxFetcher.ts';
+
+/** The operations that ran here, while the history is on. */
+function HistoryPanel() {
+  const [, setOperations] = useOperationsEditorState();
+  const texts = operationsIn(useSyncExternalStore(subscribeToHistory, storedHistory));
+  return (
+    <section aria-label="History" className="sandbox-panel">
+      <h2>History</h2>
+      <label className="sandbox-switch">
+        <input
+          type="checkbox"
+          checked={texts !== null}
+          onChange={(event) => setHistoryOn(event.currentTarget.checked)}
+        />
+        Store the operations that run in this browser
+      </label>
+      <p>
+        Their texts only: no variables, no headers, and none with a password, token or key in it. Switching this off
+        removes them, and so does signing out.
+      </p>
+      {texts?.length === 0 && <p>No operation has run since.</p>}
+      {texts !== null && texts.length > 0 && (
+        <ul>
+          {texts.map((text) => (
+            <li key={text}>
+              <button type="button" className="graphiql-un-styled" title={text} onClick={() => setOperations(text)}>
+                {titleOf(text)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The name of the operation, else its start. */
+const titleOf = (text: string): string =>
+  /^\s*(?:query|mutation)\s+(\w+)/m.exec(text)?.[1] ??
+  text
+    .replaceAll(/^\s*#.*$/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 80);
+
+const historyPlugin = { title: 'History', icon: () => <IconHistory aria-hidden />, content: HistoryPanel };
+
+interface DocumentedOperation {
+  name: string;
+  kind: 'mutation' | 'screen';
+  document: string;
+  variables: object;
+}
+
+type Loaded = readonly DocumentedOperation[] | 'loading' | 'failed';
+
+const kinds = [
+  { kind: 'screen', title: 'Screens of the console' },
+  { kind: 'mutation', title: 'Mutations' },
+] as const;
+
+/** The ready operations of the documentation. */
+function DocumentedPanel() {
+  const [, setOperations] = useOperationsEditorState();
+  const [, setVariables] = useVariablesEditorState();
+  const [loaded, setLoaded] = useState<Loaded>('loading');
+  useEffect(() => {
+    readDocumented().then(setLoaded, () => setLoaded('failed'));
+  }, []);
+  const open = ({ document, variables }: DocumentedOperation) => {
+    setOperations(document);
+    setVariables(JSON.stringify(variables, null, 2));
+  };
+  return (
+    <section aria-label="Ready operations" className="sandbox-panel">
+      <h2>Ready operations</h2>
+      {loaded === 'loading' && <p>Loading…</p>}
+      {loaded === 'failed' && <p>They are those of the documentation, which is not available here.</p>}
+      {typeof loaded === 'object' &&
+        kinds.map(({ kind, title }) => (
+          <section key={kind} aria-label={title}>
+            <h3>{title}</h3>
+            <ul>
+              {loaded
+                .filter((operation) => operation.kind === kind)
+                .map((operation) => (
+                  <li key={operation.name}>
+                    <button type="button" className="graphiql-un-styled" onClick={() => open(operation)}>
+                      {operation.name}
+                    </button>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+    </section>
+  );
+}
+
+async function readDocumented(): Promise<readonly DocumentedOperation[]> {
+  const answer = await fetch('/docs/operations.json');
+  if (!answer.ok) throw new Error(`The list of operations answers ${answer.status}`);
+  return answer.json();
+}
+
+const documentedPlugin = {
+  title: 'Ready operations',
+  icon: () => <IconListDetails aria-hidden />,
+  content: DocumentedPanel,
+};
 
 const opened = takeOpenedOperation();
 /** Another list would close the open panel. */
@@ -57,5 +173,27 @@ export function Sandbox() {
       </GraphiQL>
       <MutationDialog dialogRef={dialog} />
     </>
+  );
+}
+
+interface CostButtonProps {
+  onCost: (cost: string) => void;
+}
+
+/** Asks for the cost of the operation in the editor, which does not run. */
+function CostButton({ onCost }: CostButtonProps) {
+  const [query] = useOperationsEditorState();
+  const [variables] = useVariablesEditorState();
+  const [headers] = useHeadersEditorState();
+  const [busy, setBusy] = useState(false);
+  const ask = async () => {
+    setBusy(true);
+    onCost(await readCost({ query, variables, headers }));
+    setBusy(false);
+  };
+  return (
+    <ToolbarButton label="Cost of this operation" aria-busy={busy} onClick={busy ? undefined : () => void ask()}>
+      <IconCoins className="graphiql-toolbar-icon" stroke={1.5} aria-hidden />
+    </ToolbarButton>
   );
 }

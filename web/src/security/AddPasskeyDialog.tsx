@@ -1,3 +1,4 @@
+import type { ApolloCache } from '@apollo/client';
 import { maxLength, texts } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
@@ -7,7 +8,19 @@ import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { TextField } from '../ui/form/TextField.tsx';
-import { prependPasskey } from './prependPasskey.ts';
+
+/** Puts a new passkey in front of the viewer's own. */
+const prependPasskey = (cache: ApolloCache, id: string): void => {
+  cache.modify({
+    id: cache.identify({ __typename: 'Viewer' }),
+    fields: {
+      passkeys: (passkeys, { toReference }) => {
+        const added = toReference({ __typename: 'Passkey', id });
+        return Array.isArray(passkeys) && added ? [added, ...passkeys] : passkeys;
+      },
+    },
+  });
+};
 
 const startDocument = graphql(`
   mutation AddPasskeyDialog_Start($input: StartPasskeyInput!) { startPasskey(input: $input) { options } }

@@ -1,8 +1,31 @@
 import { otpLength, texts } from '@console/contract/rules';
 import { Anchor, Button, Group, PinInput, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { ResendPasscodeRow } from './ResendPasscodeRow.tsx';
+import { formatSeconds, useCountdown } from '../ui/layout/useCountdown.ts';
 import type { PasscodeResendResult } from './useSignIn.ts';
+
+/** 'OTP Sent' is shown for this time (SPEC 4). */
+const otpSentSeconds = 3;
+
+interface Sending {
+  sent: boolean;
+  /** Seconds. */
+  resendIn: number;
+}
+
+const totalSeconds = ({ sent, resendIn }: Sending) => (sent ? otpSentSeconds : 0) + resendIn;
+
+/** The seconds until a passcode may be sent again; after a sent one they start when 'OTP Sent' disappears. */
+const usePasscodeResendTimer = (firstSending: Sending) => {
+  const [{ resendIn }, setSending] = useState(firstSending);
+  const { secondsLeft, startCountdown } = useCountdown(totalSeconds(firstSending));
+  const restart = (sending: Sending) => {
+    setSending(sending);
+    startCountdown(totalSeconds(sending));
+  };
+  const justSent = secondsLeft > resendIn;
+  return { justSent, secondsLeft: justSent ? 0 : secondsLeft, waiting: secondsLeft > 0, restart };
+};
 
 interface OtpFormProps {
   email: string;
@@ -111,5 +134,44 @@ export function OtpForm(props: OtpFormProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface ResendPasscodeRowProps {
+  sent: boolean;
+  resendIn: number;
+  busy: boolean;
+  onResend: () => Promise<PasscodeResendResult | 'start-again' | undefined>;
+  onExpired: () => void;
+}
+
+/** The state of the passcode's mail, and the button that sends it again. */
+function ResendPasscodeRow({ sent, resendIn, busy, onResend, onExpired }: ResendPasscodeRowProps) {
+  const { justSent, secondsLeft, waiting, restart } = usePasscodeResendTimer({ sent, resendIn });
+  const [why, setWhy] = useState<string>();
+
+  const again = async () => {
+    setWhy(undefined);
+    const answer = await onResend();
+    if (answer === 'start-again') return onExpired();
+    if (!answer) return;
+    setWhy(answer.why);
+    restart(answer);
+  };
+
+  return (
+    <>
+      <Group justify="space-between" mih={36}>
+        <div>
+          {/* A status that excludes the countdown: screen readers would announce every second. */}
+          <Text role="status">{justSent ? texts.signIn.otpSent : ''}</Text>
+          {secondsLeft > 0 && <Text c="dimmed">{`Send again in ${formatSeconds(secondsLeft)}`}</Text>}
+        </div>
+        <Button variant="default" size="xs" disabled={waiting} loading={busy} onClick={() => void again()}>
+          Resend
+        </Button>
+      </Group>
+      {why && <Text role="alert">{why}</Text>}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { Badge, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { daysUntil, secretReminderDays } from '@console/contract/secret-expiry';
+import { Alert, Badge, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Suspense } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
@@ -9,14 +10,40 @@ import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
 import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
+import { countOf, formatDay } from '../ui/layout/format.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { SecretExpiry } from './SecretExpiry.tsx';
 import { SetSingleSignOnButton } from './SetSingleSignOnButton.tsx';
 import type { SingleSignOnFormProps } from './SingleSignOnForm.tsx';
 import { SsoDomains } from './SsoDomains.tsx';
-import { SsoProblems } from './SsoProblems.tsx';
 import type { SsoTestsProps } from './SsoTests.tsx';
 import { heightOfTests, type PanelSingleSignOn, roleLabelOf, signOutLabelOf } from './singleSignOnValues.ts';
+
+/** When the client secret expires, with a warning from 30 days before. */
+function SecretExpiry({ day }: { day: string | null }) {
+  if (day === null)
+    return (
+      <Text c="dimmed" span>
+        Not entered: no mail reminds of it
+      </Text>
+    );
+  const left = daysUntil(day, new Date());
+  return (
+    <Group gap="xs">
+      {/* At noon it is the same day in every time zone. */}
+      <time dateTime={day}>{formatDay(new Date(`${day}T12:00:00`))}</time>
+      {left <= secretReminderDays[0] && (
+        <Badge color={left < 0 ? 'red' : 'orange'}>{left < 0 ? 'Expired' : leftText(left)}</Badge>
+      )}
+      {left < 0 && (
+        <Text size="sm" span>
+          Make a new secret at the provider, save it above, and enter when it expires.
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+const leftText = (left: number): string => (left === 0 ? 'Expires today' : `Expires in ${countOf(left, 'day')}`);
 
 const organisationFragment = graphql(`
   fragment SingleSignOnPanel_organisation on Organisation {
@@ -151,5 +178,25 @@ function State({ singleSignOn: { mode, enabled, enabledAt, enabledBy } }: { sing
         </Text>
       )}
     </Group>
+  );
+}
+
+/** What goes wrong with the provider since the settings were tested. */
+function SsoProblems({ singleSignOn: { clientRefusedAt, logoutRefusal } }: { singleSignOn: PanelSingleSignOn }) {
+  return (
+    <>
+      {clientRefusedAt && (
+        <Alert color="red" title="The client secret has expired or is wrong">
+          The provider has refused sign-ins since <Moment at={clientRefusedAt} withTime />. Create a new client secret
+          at the provider and save it above.
+        </Alert>
+      )}
+      {logoutRefusal && (
+        <Alert color="yellow" title="A logout by the provider was refused">
+          The last logout token, received <Moment at={logoutRefusal.at} withTime />, ended no session:{' '}
+          {logoutRefusal.reason}.
+        </Alert>
+      )}
+    </>
   );
 }

@@ -2,15 +2,48 @@ import { maxLength, texts } from '@console/contract/rules';
 import { Text, Title } from '@mantine/core';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import type { SsoSettings_OrganisationFragment } from '../gql/graphql.ts';
+import type { SsoSettings_OrganisationFragment, UpdateSsoInput } from '../gql/graphql.ts';
 import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
+import { textCheck } from '../ui/form/fieldChecks.ts';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
+import { tooLongMessage } from '../ui/form/textLength.ts';
 import { CopyableId } from '../ui/layout/CopyableId.tsx';
-import { type SsoValues, ssoChecks, ssoInputOf, ssoValuesOf } from './ssoValues.ts';
 import { isShownOnSave, useSsoSave } from './useSsoSave.tsx';
+
+/** The values of the form. The stored secret is never known here: the field is for a new one. */
+type SsoValues = {
+  clientId: string;
+  tenantId: string;
+  clientSecret: string;
+};
+
+type Saved = SsoSettings_OrganisationFragment['sso'];
+
+const ssoValuesOf = (sso: Saved): SsoValues => ({
+  clientId: sso?.clientId ?? '',
+  tenantId: sso?.tenantId ?? '',
+  clientSecret: '',
+});
+
+/** The secret is sent unchanged, and only if one was entered. */
+const ssoInputOf = (organisationId: string, values: SsoValues): UpdateSsoInput => ({
+  organisationId,
+  clientId: values.clientId.trim(),
+  tenantId: values.tenantId.trim(),
+  ...(values.clientSecret !== '' && { clientSecret: values.clientSecret }),
+});
+
+const ssoChecks = (secretSet: boolean) => ({
+  clientId: textCheck(maxLength.ssoId),
+  tenantId: textCheck(maxLength.ssoId),
+  clientSecret: (secret: string): string | null => {
+    if (secret === '' && secretSet) return null;
+    return secret.trim() === '' ? texts.field.required : tooLongMessage(secret, maxLength.ssoSecret);
+  },
+});
 
 const updateDocument = graphql(`
   mutation SsoForm_Update($input: UpdateSsoInput!) {

@@ -2,17 +2,84 @@ import type { FragmentType } from '@apollo/client';
 import { diallingCodeOf } from '@console/contract/dialling-code';
 import { SimpleGrid, Title } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PersonFields_LookupsFragment } from '../gql/graphql.ts';
+import { afterPointerRelease } from '../ui/form/afterPointerRelease.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { isEmailLike } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
-import { EmailDomainNotice } from './EmailDomainNotice.tsx';
+import { HintNotice } from './HintNotice.tsx';
 import { type PersonField, type PersonValues, personLabels, personMaxLengths } from './personValues.ts';
-import { haveSameText, SupervisorField } from './SupervisorField.tsx';
+import { UserAvatar } from './UserAvatar.tsx';
+import { useActiveUserSearch, useIsUnknownEmail } from './useActiveUserSearch.ts';
 import { countryCodeOptions, optionsSavedByLabel } from './userOptions.ts';
+
+interface SupervisorFieldProps {
+  /** The organisation of the offered users. */
+  organisationId: string;
+  /** The email of the edited user, who is not offered. */
+  ownEmail: string;
+  /** The edited user may have no one above: their own email is offered first. */
+  mayBeTop: boolean;
+  description: string;
+  value: string;
+  inputProps: GetInputPropsReturnType;
+}
+
+const haveSameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** The email of a supervisor: an active user of the organisation, found by name or email, or any other email. */
+function SupervisorField(props: SupervisorFieldProps) {
+  const { organisationId, ownEmail, mayBeTop, description, value, inputProps } = props;
+  // The users are loaded when the field gets the focus.
+  const [wanted, setWanted] = useState(false);
+  const { users, loading, failed, search } = useActiveUserSearch(wanted ? organisationId : null);
+  /** The email with which the field was left. */
+  const [left, setLeft] = useState<string | null>(null);
+  const { onChange, onFocus, onBlur, ...input } = inputProps;
+  const others = users.filter(({ email }) => !haveSameText(email, ownEmail));
+  const isListed = [ownEmail, ...users.map(({ email }) => email)].some((email) => haveSameText(email, value));
+  const asked = left !== null && haveSameText(left, value) && !isListed ? left : null;
+  const isUnknown = useIsUnknownEmail(organisationId, asked);
+  const own = mayBeTop && isEmailLike(ownEmail) ? ownEmail.trim() : null;
+  return (
+    <>
+      <Dropdown
+        label={personLabels.supervisorEmail}
+        description={description}
+        required
+        freeText
+        data={[
+          ...(own === null ? [] : [{ value: own, label: own, hint: 'Own address, without anyone above' }]),
+          ...others.map((user) => ({
+            value: user.email,
+            label: user.email,
+            hint: user.fullName,
+            mark: <UserAvatar user={user} />,
+          })),
+        ]}
+        loading={loading}
+        failed={failed}
+        onSearch={search}
+        {...input}
+        value={value || null}
+        onChange={(email) => onChange(email ?? '')}
+        onFocus={(event) => {
+          setWanted(true);
+          onFocus?.(event);
+        }}
+        onBlur={(event) => {
+          // The hint moves what is below it.
+          afterPointerRelease(() => setLeft(isEmailLike(value) ? value.trim() : null));
+          onBlur?.(event);
+        }}
+      />
+      <HintNotice hint={isUnknown ? `${asked} is no active user of this organisation. It can be saved.` : null} />
+    </>
+  );
+}
 
 const lookupsFragment = graphql(`
   fragment PersonFields_lookups on Lookups { departments { id label } countryCodes { id label } }
@@ -145,4 +212,20 @@ export function PersonFields(props: PersonFieldsProps) {
       />
     </>
   );
+}
+
+interface EmailDomainNoticeProps {
+  email: string;
+  /** The domains of the organisation; without any, every email is accepted. */
+  domains: readonly string[];
+}
+
+/** A warning, not an error: an organisation may have users with other domains (CHECKLIST OPEN-24). */
+function EmailDomainNotice({ email, domains }: EmailDomainNoticeProps) {
+  const typed = email.trim().toLowerCase();
+  const domain = typed.slice(typed.lastIndexOf('@') + 1);
+  const outside =
+    isEmailLike(typed) && domains.length > 0 && !domains.some((own) => own.trim().toLowerCase() === domain);
+  const hint = `${domain} is not among the organisation’s email domains (${domains.join(', ')}).`;
+  return <HintNotice hint={outside ? hint : null} />;
 }

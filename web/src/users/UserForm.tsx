@@ -1,4 +1,6 @@
 import type { FragmentType } from '@apollo/client';
+import { Checkbox } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
@@ -9,10 +11,10 @@ import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { DesignationField } from './DesignationField.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { mayBeTopOf } from './personValues.ts';
-import { RoleAndLeadFields } from './RoleAndLeadFields.tsx';
+import { RoleField } from './RoleField.tsx';
 import { useCountryCode } from './useCountryCode.ts';
 import type { UserRole } from './useRoleChoices.ts';
-import type { UserValues } from './userValues.ts';
+import { type UserValues, userLabels } from './userValues.ts';
 
 const lookupsFragment = graphql(`
   fragment UserForm_lookups on Lookups {
@@ -131,5 +133,34 @@ export function UserForm(props: UserFormProps) {
       </PersonFields>
       <FormActions submitLabel={submitLabel} alsoLabel={again?.label} busy={busy} onCancel={onCancel} />
     </FormPaper>
+  );
+}
+
+interface RoleAndLeadFieldsProps {
+  form: UseFormReturnType<UserValues>;
+  roles: readonly UserRole[];
+  withoutLead?: boolean | undefined;
+}
+
+/** The role, and the department lead, which only one role has. */
+function RoleAndLeadFields({ form, roles, withoutLead = false }: RoleAndLeadFieldsProps) {
+  const leads = (roleId: string | null) => roles.find(({ id }) => id === roleId)?.canLeadDepartment;
+  const { onChange, ...role } = form.getInputProps('roleId');
+  const choose = (roleId: string | null) => {
+    onChange(roleId);
+    if (!leads(roleId)) form.setFieldValue('deptLead', false);
+  };
+  return (
+    <>
+      <RoleField roles={roles} inputProps={{ ...role, onChange: choose }} value={form.values.roleId} />
+      {!withoutLead && (
+        <Checkbox
+          label={userLabels.deptLead}
+          description="For an Auditee only"
+          disabled={!leads(form.values.roleId)}
+          {...form.getInputProps('deptLead', { type: 'checkbox' })}
+        />
+      )}
+    </>
   );
 }

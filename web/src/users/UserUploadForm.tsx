@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.css';
 import {
   bulkMaxBytes,
   bulkMaxRows,
@@ -6,8 +7,8 @@ import {
   saveAsCsv,
   texts,
 } from '@console/contract/rules';
-import { Paper, Stack, Text } from '@mantine/core';
-import { type FormEvent, Suspense, useRef, useState } from 'react';
+import { Checkbox, Paper, Progress, Stack, Text } from '@mantine/core';
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
@@ -20,14 +21,50 @@ import type { FileFieldHandle } from '../ui/form/FileFieldFrame.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { countOf, formatCount } from '../ui/layout/format.ts';
 import { isOverLimit, UploadBlockedNotice } from './UploadBlockedNotice.tsx';
-import { UploadProgress } from './UploadProgress.tsx';
 import { UploadResult } from './UploadResult.tsx';
-import { UploadUpdateChoice } from './UploadUpdateChoice.tsx';
 import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 import { type UploadRole, uploadedPeople } from './uploadRows.ts';
 import { nextUploadStep } from './uploadStep.ts';
 import { useRoleQuestion } from './useRoleQuestion.tsx';
-import { useUserUpload } from './useUserUpload.ts';
+import { type UpdateChoice, useUserUpload } from './useUserUpload.ts';
+
+interface UploadProgressProps {
+  /** How much of the file is sent, from 0 to 1. */
+  sent: number;
+  /** What the server does with the file; how far it is remains unknown. */
+  label: string;
+}
+
+const sending = 'Sending the file…';
+
+/** Appears after a second. */
+function UploadProgress({ sent, label }: UploadProgressProps) {
+  const [late, setLate] = useState(false);
+  useEffect(function appearLate() {
+    const timer = setTimeout(() => setLate(true), 1000);
+    return () => clearTimeout(timer);
+  }, []);
+  const isSent = sent >= 1;
+  const percent = Math.floor(sent * 100);
+  return (
+    <Stack gap={4} maw={{ md: 720 }}>
+      <Text role="status" c="dimmed">
+        {late && (isSent ? label : sending)}
+      </Text>
+      {late && (
+        <Progress.Root aria-hidden={isSent}>
+          <Progress.Section
+            value={isSent ? 100 : percent}
+            animated={isSent}
+            withAria={!isSent}
+            aria-label={sending}
+            aria-valuetext={`${percent} %`}
+          />
+        </Progress.Root>
+      )}
+    </Stack>
+  );
+}
 
 // Tables are large, and there are no rows before a file is checked.
 const UploadRows = lazyPart(async () => (await import('./UploadRows.tsx')).UploadRows);
@@ -173,5 +210,38 @@ export function UserUploadForm(props: UserUploadFormProps) {
         </Text>
       </ConfirmDialog>
     </form>
+  );
+}
+
+interface UploadUpdateChoiceProps {
+  value: UpdateChoice;
+  disabled: boolean;
+  onChange: (choice: UpdateChoice) => void;
+}
+
+/** Whether the file updates users who are there. */
+function UploadUpdateChoice({ value, disabled, onChange }: UploadUpdateChoiceProps) {
+  const { updateExisting = false, clearEmptyCells = false } = value;
+  return (
+    <Stack gap="xs" mt="md">
+      <Checkbox
+        label="Update existing users"
+        description="Users are found by email. Only what the file has is changed."
+        checked={updateExisting}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked ? { updateExisting: true } : {})}
+      />
+      {updateExisting && (
+        <Checkbox
+          label="Empty cells clear the value"
+          description="By default an empty cell changes nothing."
+          checked={clearEmptyCells}
+          disabled={disabled}
+          onChange={(event) =>
+            onChange({ updateExisting: true, ...(event.currentTarget.checked && { clearEmptyCells: true }) })
+          }
+        />
+      )}
+    </Stack>
   );
 }

@@ -1,7 +1,158 @@
 import { InvalidWorkbookError, WorkbookArchive } from './workbook-archive.ts';
-import { decodeEscapes } from './workbook-cells.ts';
-import { readSheet, type SheetLimits, type WorkbookRow } from './workbook-sheet.ts';
-import { readStyles } from './workbook-styles.ts';
+import { type NumberStyle, readStyles } from './workbook-styles.ts';
+
+/** A cell as a person sees it. */
+interface WorkbookCell {
+  text: string;
+  /** The formula that gives the text. */
+  from?: string;
+  /** Why the cell has no text. */
+  problem?: string;
+}
+
+/** One shared formula can be as large as the sheet. */
+const shownFormula = 200;
+
+/** A cell as it is in the file. */
+interface StoredCell {
+  type: string;
+  style: NumberStyle;
+  value: string;
+  inline: string;
+  formula: string | null;
+}
+
+function cellOf(cell: StoredCell, sharedText: (index: number) => string): WorkbookCell {
+  // A writer may give a cell its type and no value: it is empty, and not the first text, FALSE or 0.
+  const isEmpty = cell.value.trim() === '' && cell.type !== 'inlineStr' && cell.type !== 'str';
+  const read = isEmpty ? { text: '' } : storedValueOf(cell, sharedText);
+  if (cell.formula === null || read.problem) return read;
+  if (isEmpty) return { text: '', problem: 'must be a value: its formula was not calculated' };
+  return { ...read, from: cell.formula === '' ? 'a formula' : `=${cell.formula.slice(0, shownFormula)}` };
+}
+
+function storedValueOf(
+  { type, style, value, inline }: StoredCell,
+  sharedText: (index: number) => string,
+): WorkbookCell {
+  switch (type) {
+    case 's':
+      return { text: sharedText(/^\s*\d+\s*$/.test(value) ? Number(value) : Number.NaN) };
+    case 'inlineStr':
+      return { text: decodeEscapes(inline) };
+    case 'str':
+      return { text: decodeEscapes(value) };
+    case 'b':
+      return { text: ['1', 'true'].includes(value.trim()) ? 'TRUE' : 'FALSE' };
+    case 'e':
+      return { text: value, problem: `must be a value: its formula gives ${value.slice(0, 20)}` };
+    case 'd':
+      return { text: '', problem: isDate };
+    default:
+      return numberOf(value, style);
+  }
+}
+
+const isDate = 'must be text: the workbook has a date here';
+
+function numberOf(value: string, { isDate: shownAsDate, digits }: NumberStyle): WorkbookCell {
+  if (shownAsDate) return { text: '', problem: isDate };
+  const number = Number(value);
+  if (!Number.isFinite(number)) return { text: value };
+  // Excel stores the nearest double: 0.1 is 0.10000000000000001.
+  const text = Number.isSafeInteger(number) ? String(number) : String(Number(number.toPrecision(15)));
+  return { text: Number.isInteger(number) && number >= 0 ? text.padStart(digits, '0') : text };
+}
+
+/** Text of a workbook, in which _x000A_ is a line break. */
+const decodeEscapes = (text: string): string =>
+  text.replace(/_x([0-9A-F]{4})_/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+interface WorkbookRow {
+  /** The row number of the spreadsheet, from 1. */
+  row: number;
+  cells: WorkbookCell[];
+}
+
+interface SheetLimits {
+  maxRows: number;
+  /** The characters of all cells. */
+  maxTextLength: number;
+}
+
+const maxColumns = 100;
+/** The last row of a spreadsheet. */
+const lastRow = 1_048_576;
+
+/** The column of a reference such as AB12, from 0. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+/** The rows of a sheet that have text. Bounded, because a million cells may name one shared text. */
+async function readSheet(
+  archive: WorkbookArchive,
+  part: string,
+  sharedText: (index: number) => string,
+  styleOf: (style: number) => NumberStyle,
+  { maxRows, maxTextLength }: SheetLimits,
+): Promise<WorkbookRow[] | null> {
+  const rows: WorkbookRow[] = [];
+  let row = 0;
+  let cells: WorkbookCell[] = [];
+  let column = -1;
+  let cell: StoredCell | null = null;
+  let reading: 'value' | 'inline' | 'formula' | null = null;
+  let phonetic = false;
+  let textLength = 0;
+
+  const addCell = (stored: StoredCell) => {
+    const read = cellOf(stored, sharedText);
+    if (read.text === '' && !read.problem) return;
+    if (column >= maxColumns) throw new InvalidWorkbookError(`The sheet has more than ${maxColumns} columns.`);
+    textLength += read.text.length;
+    if (textLength > maxTextLength) throw new InvalidWorkbookError('The sheet has more than 1 MB of text.');
+    while (cells.length < column) cells.push({ text: '' });
+    cells[column] = read;
+  };
+  const found = await archive.read(part, {
+    open(name, { r = '', t = 'n', s = '0' }) {
+      if (name === 'row') {
+        row = Number(r) > row ? Number(r) : row + 1;
+        if (!Number.isInteger(row) || row > lastRow)
+          throw new InvalidWorkbookError('The sheet has a row too far down.');
+        cells = [];
+        column = -1;
+      } else if (name === 'c') {
+        column = Math.max(column + 1, columnOf(r));
+        cell = { type: t, style: styleOf(Number(s)), value: '', inline: '', formula: null };
+      } else if (name === 'rPh') phonetic = true;
+      else if (cell && name === 'v') reading = 'value';
+      else if (cell && name === 't' && !phonetic) reading = 'inline';
+      else if (cell && name === 'f') {
+        reading = 'formula';
+        cell.formula = '';
+      }
+    },
+    text(text) {
+      if (cell && reading) cell[reading] += text;
+    },
+    close(name) {
+      if (name === 'v' || name === 't' || name === 'f') reading = null;
+      else if (name === 'rPh') phonetic = false;
+      else if (name === 'c' && cell) {
+        addCell(cell);
+        cell = null;
+      } else if (name === 'row' && cells.length > 0) {
+        if (rows.length >= maxRows) throw new InvalidWorkbookError(`The sheet has more than ${maxRows} rows.`);
+        rows.push({ row, cells });
+      }
+    },
+  });
+  return found ? rows : null;
+}
 
 export interface Workbook {
   /** The name of the sheet that was read. */

@@ -1,6 +1,31 @@
 import { mkdirSync } from 'node:fs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { OwnerOnlyFs } from './owner-only-fs.ts';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+/** The operations of Emscripten's NODEFS that give a file its mode. */
+interface NodeOperations {
+  mknod(parent: unknown, name: string, mode: number, device: number): unknown;
+  setattr(node: unknown, attributes: { mode?: number }): unknown;
+}
+
+type Options = Parameters<NodeFS['init']>[1];
+type Module = Parameters<NonNullable<Options['preRun']>[number]>[0];
+
+const ownerOnly = (mode: number) => mode & ~0o077;
+
+/** The files of the embedded database, for their owner only: the database gives its files mode 0666 by itself, whatever the umask of the process. */
+class OwnerOnlyFs extends NodeFS {
+  override async init(pg: Parameters<NodeFS['init']>[0], options: Options): ReturnType<NodeFS['init']> {
+    const limit = (module: Module) => {
+      const { node_ops: operations } = (module as unknown as { NODEFS: { node_ops: NodeOperations } }).NODEFS;
+      const { mknod, setattr } = operations;
+      operations.mknod = (parent, name, mode, device) => mknod(parent, name, ownerOnly(mode), device);
+      operations.setattr = (node, attributes) =>
+        setattr(node, attributes.mode === undefined ? attributes : { ...attributes, mode: ownerOnly(attributes.mode) });
+    };
+    return super.init(pg, { ...options, preRun: [...(options.preRun ?? []), limit] });
+  }
+}
 
 /**
  * Buffers of the embedded database. They are allocated and zeroed at each start: those of 128 MB, PostgreSQL's default, take a third of the CPU time of a start and half of

@@ -1,11 +1,44 @@
+import { Button, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { BulkAction, BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
-import { formatCount } from '../layout/format.ts';
-import { BulkBar } from './BulkBar.tsx';
+import { countOf, formatCount } from '../layout/format.ts';
+import { isolated } from '../layout/isolated.ts';
 import { type BulkChoices, BulkQuestion } from './BulkQuestion.tsx';
 import { BulkResult } from './BulkResult.tsx';
-import { bulkPeopleText, pageFirst } from './bulkPeople.ts';
+import classes from './bulk.module.css';
 import type { BulkOrder, BulkRun } from './bulkRun.ts';
+import { bulkWords } from './bulkWords.ts';
+
+const mostNamed = 3;
+
+interface BulkPeople {
+  /** Of the chosen rows, those on the page first, in its order. */
+  ids: readonly string[];
+  /** How many are chosen, also where only some ids are known. */
+  count: number;
+  /** The rows of the page. */
+  shown: readonly string[];
+  nameOf: (id: string) => string | undefined;
+}
+
+/** Whom a bulk action is about: the first by name, and how many are not on the page, which another order or page may have taken away. Empty where no name is known. */
+function bulkPeopleText({ ids, count, shown, nameOf }: BulkPeople): string {
+  const names = ids.slice(0, mostNamed).flatMap((id) => nameOf(id) ?? []);
+  if (names.length === 0) return '';
+  const more = count - names.length;
+  const others = more > 0 ? [...names.map(isolated), `${formatCount(more)} more`] : names.map(isolated);
+  const last = others.pop();
+  const listed = others.length > 0 ? `${others.join(', ')} and ${last}` : last;
+  const onPage = new Set(shown);
+  const away = count - ids.filter((id) => onPage.has(id)).length;
+  return `${listed}.${away > 0 ? ` ${formatCount(away)} ${away === 1 ? 'is' : 'are'} not on this page.` : ''}`;
+}
+
+/** The chosen ids with those on the page first, in its order. */
+const pageFirst = (ids: readonly string[], shown: readonly string[]): string[] => {
+  const chosen = new Set(ids);
+  return [...new Set([...shown.filter((id) => chosen.has(id)), ...ids])];
+};
 
 /** A table of which rows can be chosen. */
 export interface BulkTable {
@@ -107,5 +140,53 @@ export function BulkActions(props: BulkActionsProps) {
         />
       )}
     </>
+  );
+}
+
+interface BulkBarProps {
+  actions: readonly BulkAction[];
+  noun: string;
+  count: number;
+  /** All that the filter finds; absent where they are chosen already or cannot be. */
+  all: number | undefined;
+  /** Why no action is possible now. */
+  problem: string | undefined;
+  onAction: (action: BulkAction) => void;
+  onAll: () => void;
+  onClear: () => void;
+}
+
+/** How many rows are chosen, and what can be done to them. */
+function BulkBar({ actions, noun, count, all, problem, onAction, onAll, onClear }: BulkBarProps) {
+  return (
+    <Paper withBorder p="sm" className={classes.bar} component="section" aria-label="Chosen rows">
+      <Group gap="sm">
+        <Text fw={600} role="status">
+          {countOf(count, noun)} chosen
+        </Text>
+        {actions.map((action) => (
+          <Button
+            key={action}
+            variant="default"
+            c={bulkWords[action].danger && !problem ? 'red' : undefined}
+            disabled={problem !== undefined}
+            onClick={() => onAction(action)}
+          >
+            {bulkWords[action].label}
+          </Button>
+        ))}
+        {problem && <Text c="dimmed">{problem}</Text>}
+        <Group gap="xs" ml="auto">
+          {all !== undefined && (
+            <Button variant="subtle" onClick={onAll}>
+              Choose all {formatCount(all)}
+            </Button>
+          )}
+          <Button variant="subtle" onClick={onClear}>
+            Clear
+          </Button>
+        </Group>
+      </Group>
+    </Paper>
   );
 }

@@ -1,15 +1,62 @@
 import { texts } from '@console/contract/rules';
-import { InputBase, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, InputBase, VisuallyHidden } from '@mantine/core';
 import { useId } from '@mantine/hooks';
-import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
+import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { type FocusEvent, type MouseEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { lazyPart } from '../../feedback/lazyPart.tsx';
 import classes from './Dropdown.module.css';
-import { DropdownControls } from './DropdownControls.tsx';
 import type { DropdownListProps } from './DropdownList.tsx';
 import type { DropdownOption } from './dropdownOptions.ts';
 import { fieldError } from './FieldError.tsx';
 import { FieldLabel } from './FieldLabel.tsx';
 import { type DropdownModel, useDropdown } from './useDropdown.ts';
+
+interface DropdownControlsProps {
+  input: RefObject<HTMLInputElement | null>;
+  list: DropdownModel;
+  filled: boolean;
+}
+
+const words = texts.dropdown;
+// The field keeps the focus: otherwise the list would close under the pointer.
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+
+/** Buttons for the pointer only: the field itself handles the keys, so each field is one Tab stop. */
+function DropdownControls({ input, list, filled }: DropdownControlsProps) {
+  const clear = () => {
+    list.choose(null);
+    input.current?.focus();
+  };
+  const toggle = () => {
+    if (list.opened) return list.store.closeDropdown();
+    input.current?.focus();
+    list.open();
+  };
+  return (
+    <div className={classes.controls}>
+      {filled && (
+        <ActionIcon
+          className={classes.control}
+          tabIndex={-1}
+          aria-label={words.clear}
+          onMouseDown={keepFocus}
+          onClick={clear}
+        >
+          <IconX size={16} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        className={classes.control}
+        tabIndex={-1}
+        aria-label={list.opened ? words.close : words.open}
+        onMouseDown={keepFocus}
+        onClick={toggle}
+      >
+        <IconChevronDown size={16} stroke={1.5} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}
 
 // The code that positions the list is larger than the rest of a form.
 const DropdownList = lazyPart<DropdownListProps>(async () => (await import('./DropdownList.tsx')).DropdownList, {

@@ -1,10 +1,32 @@
-import { InputBase, type TextInputProps } from '@mantine/core';
+import { InputBase, Text, type TextInputProps, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { CharacterCounter } from './CharacterCounter.tsx';
 import classes from './Field.module.css';
 import { fieldError } from './FieldError.tsx';
 import { FieldLabel } from './FieldLabel.tsx';
 import { tooLongMessage } from './textLength.ts';
+
+const settleMs = 1_000;
+
+const grouped = new Intl.NumberFormat('en-GB');
+
+/** The number of characters of a field. Screen readers announce the rest once typing pauses, not at each key. */
+function CharacterCounter({ id, text, max }: { id: string; text: string; max: number }) {
+  const count = text.length;
+  const left = max - count;
+  const [settled] = useDebouncedValue(
+    left < 0 ? `${grouped.format(-left)} characters too many` : `${grouped.format(left)} characters left`,
+    settleMs,
+  );
+  return (
+    <>
+      <Text id={id} size="xs" c="dimmed" className={classes.counter} data-over={left < 0 || undefined}>
+        {`${grouped.format(count)} / ${grouped.format(max)} Characters`}
+      </Text>
+      <VisuallyHidden role="status">{settled}</VisuallyHidden>
+    </>
+  );
+}
 
 interface TextFieldProps extends Omit<TextInputProps, 'label' | 'error' | 'value' | 'maxLength'> {
   label: string;

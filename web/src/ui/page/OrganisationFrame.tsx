@@ -1,9 +1,10 @@
+import { EmptyState, Title } from '@mantine/core';
+import { IconBuilding } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ContentSkeletonProps } from '../../feedback/ContentSkeleton.tsx';
 import { PageFrame } from '../layout/PageFrame.tsx';
 import { RedirectToPageNotFound } from '../layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../layout/usePageTitle.ts';
-import { NoOwnOrganisation } from './NoOwnOrganisation.tsx';
 import { PagePlaceholder } from './PagePlaceholder.tsx';
 
 interface OrganisationFrameProps<Organisation, Permission, Data> extends ContentSkeletonProps {
@@ -51,5 +52,16 @@ export function OrganisationFrame<
     <PageFrame header={header} side={side}>
       {children(organisation, data)}
     </PageFrame>
+  );
+}
+
+function NoOwnOrganisation() {
+  return (
+    <EmptyState
+      py={96}
+      icon={<IconBuilding aria-hidden />}
+      title={<Title order={1}>You have no organisation yet</Title>}
+      description="Ask the person who invited you to add you to their organisation. It appears here as soon as they have."
+    />
   );
 }

@@ -1,9 +1,119 @@
 import { Stack, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { PeekContext } from '../layout/peekContext.ts';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type ReactNode, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { isInFieldOrDialog } from '../layout/pageKeys.ts';
+import { PeekContext, type PeekState } from '../layout/peekContext.ts';
 import classes from './PeekList.module.css';
-import { usePeekAddress } from './usePeekAddress.ts';
-import { usePeekKeys } from './usePeekKeys.ts';
+import { peekRowAt } from './peekRows.ts';
+
+const steps: Record<string, number> = { j: 1, J: 1, k: -1, K: -1 };
+const rowSteps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+const isRow = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.dataset.row !== undefined;
+
+/** J and K move through the rows, on a focused row the arrow keys too; an open panel follows. Esc closes it. */
+const usePeekKeys = (peek: PeekState): void => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (event.defaultPrevented || ctrlKey || metaKey || altKey || isInFieldOrDialog(target)) return;
+    if (key === 'Escape') {
+      // A menu closes first.
+      if (peek.shown !== null && !document.querySelector('[role="menu"]')) peek.close();
+      return;
+    }
+    const step = steps[key] ?? (isRow(target) && !shiftKey ? rowSteps[key] : undefined);
+    const row = step === undefined ? undefined : peekRowAt(peek.shown, step);
+    if (!row?.dataset.row) return;
+    event.preventDefault();
+    row.focus();
+    row.scrollIntoView({ block: 'nearest' });
+    if (peek.shown !== null) peek.show(row.dataset.row, { from: row });
+  });
+  useEffect(function listenForKeys() {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    // Before a dialog's own listener: the Esc that closes a dialog leaves the panel open.
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
+  }, []);
+};
+
+const name = 'peek';
+/** The address follows when the user stops at a row: all links of the page are rendered again with it. */
+const stopMs = 300;
+
+/** As in PeekPanel.module.css: there the panel covers the screen. */
+const isPhone = (): boolean => window.matchMedia('(max-width: 48em)').matches;
+
+const rowOf = (id: string | null): HTMLElement | null =>
+  id === null ? null : document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
+
+/** The panel of a list, stored in the address as `?peek=`. On a phone Back closes it; elsewhere it makes no entries in the history. */
+const usePeekAddress = (): PeekState => {
+  const [address, setAddress] = useSearchParams();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const [focused, setCurrent] = useState<string | null>(null);
+  const pushed = useRef(false);
+  const opener = useRef<HTMLElement | null>(null);
+  const panelFocus = useRef(false);
+  const inAddress = address.get(name);
+  const [shown, setShown] = useState(inAddress);
+  /** In a transition: the focus is seen to move before the panel is rendered, and a row that J passes over is not rendered at all. */
+  const showInTransition = (id: string | null) => startTransition(() => setShown(id));
+
+  const write = (id: string | null, replace: boolean) =>
+    setAddress(
+      (now) => {
+        const changed = new URLSearchParams(now);
+        if (id === null) changed.delete(name);
+        else changed.set(name, id);
+        return changed;
+      },
+      { replace, state, preventScrollReset: true },
+    );
+  const writeLater = useDebouncedCallback((id: string) => write(id, true), stopMs);
+  useEffect(
+    function followAddress() {
+      if (!writeLater.isPending()) setShown(inAddress);
+    },
+    [inAddress, writeLater],
+  );
+  return {
+    shown,
+    current: focused ?? shown,
+    setCurrent,
+    show(id, { from, focus = false } = {}) {
+      const push = shown === null && isPhone();
+      if (shown === null) pushed.current = push;
+      opener.current = from ?? null;
+      panelFocus.current = focus || isPhone();
+      if (push) {
+        // At once, so that a second tap makes no second entry.
+        setShown(id);
+        write(id, false);
+      } else {
+        showInTransition(id);
+        writeLater(id);
+      }
+    },
+    close() {
+      const returnsTo = opener.current?.isConnected ? opener.current : rowOf(shown);
+      showInTransition(null);
+      writeLater.cancel();
+      if (pushed.current) void navigate(-1);
+      else write(null, true);
+      pushed.current = false;
+      returnsTo?.focus({ preventScroll: true });
+    },
+    takesFocus() {
+      const takes = panelFocus.current;
+      panelFocus.current = false;
+      return takes;
+    },
+  };
+};
 
 interface PeekListProps {
   /** Renders the panel of the row with this id. Without an id it is not shown. */

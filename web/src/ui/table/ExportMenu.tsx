@@ -7,7 +7,23 @@ import { useMutationAction } from '../../apollo/useMutationAction.ts';
 import { downloadFile } from '../../feedback/downloadFile.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { ExportFormat, ExportList, ExportSeparator } from '../../gql/graphql.ts';
-import { type ExportClock, fileNameOf, localZone } from './exportedFile.ts';
+import { organisationInTitle } from '../layout/usePageTitle.ts';
+
+/** Where the times of a file are read: where the reader is, or in UTC. */
+type ExportClock = 'local' | 'utc';
+
+/** The time zone of this browser by its name. */
+const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+/** The list, the organisation of the page and the day in the file's time zone, without what file systems refuse. */
+const fileNameOf = (list: string, timeZone: string): string => {
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const day = new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }).format(new Date());
+  return [list, organisationInTitle(), day.split('/').reverse().join('-')]
+    .filter(Boolean)
+    .join(' ')
+    .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_');
+};
 
 const startMutation = graphql(`
   mutation ExportMenu_Start($input: StartExportInput!) { startExport(input: $input) { path } }
