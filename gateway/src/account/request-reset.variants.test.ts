@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requestResetDocument } from '../testing/documents.ts';
-import { useTestSystem } from '../testing/system.ts';
+import { startTestSystem, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 
@@ -58,10 +58,15 @@ test('RESET-2 a failure of the product API is an error', async () => {
   expect((await ask('orga@a.example')).code).toBe('UPSTREAM_BAD_RESPONSE');
 });
 
-test('T30 OPEN-12 the sixth link for an email in an hour has the same response and makes no call', async () => {
+test('T30 OPEN-12 before a product API that does not count, the sixth link for an email in an hour has the same response and makes no call', async () => {
+  const system = await startTestSystem({ extensions: 'off' });
   system.upstream.script(mail, { body: {} });
-  for (let n = 0; n < 6; n += 1) expect((await ask('Orga@a.example')).errors).toEqual([]);
+  for (let n = 0; n < 6; n += 1) {
+    const { errors } = await system.client().graphql(requestResetDocument, { email: 'Orga@a.example' });
+    expect(errors).toEqual([]);
+  }
   expect(system.upstream.sent(mail)).toHaveLength(5);
+  await system.close();
 });
 
 test('CASES-47 T13 links lead to the configured address, whatever Host or X-Forwarded-Host says', async () => {
