@@ -6,7 +6,6 @@ import { type GatewaySettings, lacksProxy } from './base/settings.ts';
 import type { GatewayOptions } from './server.ts';
 import { buildGateway } from './server.ts';
 
-/** A gateway that listens. */
 export interface RunningGateway {
   origin: string;
   log: FastifyBaseLogger;

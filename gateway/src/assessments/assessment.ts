@@ -8,7 +8,6 @@ export type AssessmentBody = Raw<typeof asmt>;
 
 export type AssessmentConnectionParent = Connection<AssessmentBody>;
 
-/** The result of setting the status of an assessment. */
 export interface AssessmentResult {
   /** Reads the assessment again if necessary; may fail although the status was set. */
   assessment(): Promise<AssessmentBody>;

@@ -17,7 +17,6 @@ import type { AuditEventBody } from './audit-event.ts';
 import { idsOfUser, readAuditEvents, readEventsAboutUser, readOrganisationEvents } from './audit-page.ts';
 import { readEvents } from './event-feed.ts';
 
-/** What a sentence says. */
 interface AuditStatement {
   actor: string;
   action: AuditAction;
@@ -77,7 +76,6 @@ function sentenceOf({ actor, action, target, outcome, reason, count }: AuditStat
   return `${actor} could not ${fill(toDo)}: ${why}${times}.`;
 }
 
-/** What an actor without a name is called. */
 function unnamedActor(kind: string, roleKey: string | null): string {
   if (kind === 'SYSTEM') return 'The system';
   const role = roles.find(({ key }) => key === roleKey)?.name;

@@ -1,4 +1,3 @@
-/** The current time; injected so that tests can set it. */
 export type Clock = () => Date;
 
 /** Seconds since 1970, the unit of tokens and cookies. */

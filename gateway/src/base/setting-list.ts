@@ -75,7 +75,6 @@ const audienceSetting = (name: string, description: string): Setting<Audience | 
     schema: z.enum(['all', 'on', 'signed-in', 'off']).transform((value): Audience => (value === 'on' ? 'all' : value)),
   });
 
-/** Every setting of the gateway. */
 export const settingList = {
   ...sharedSettings,
   port: wholeNumberSetting('PORT', 3000, 'Port of the console and of GraphQL.', { max: 65_535 }),

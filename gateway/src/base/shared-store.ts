@@ -29,7 +29,6 @@ export interface SharedCounter {
   reset(name: string): Promise<void>;
 }
 
-/** What several gateways share. */
 export interface SharedState {
   store: SharedStore;
   /** The counter of a limit with this name and window. */

@@ -67,6 +67,5 @@ export function assessmentEditorUrl(guidOrId: string, settings: SuiteSettings): 
 export const maySwitchTo = ({ adminOnly }: SuiteModule, role: RoleKey | null): boolean =>
   !adminOnly || scopeOf({ role }, 'modules:controller') !== null;
 
-/** The modules in the switcher of a role. */
 export const siblingModulesFor = (role: RoleKey | null, settings: SuiteSettings): SuiteModule[] =>
   siblings.map((suiteModule) => toSuiteModule(suiteModule, settings)).filter((module) => maySwitchTo(module, role));

@@ -10,7 +10,6 @@ export function isTimeZone(text: string): boolean {
 
 const offsets = (timeZone: string) => new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
 
-/** What the clocks of a time zone show at a moment. */
 interface ZonedTime {
   /** Its parts in UTC are those of the zone. */
   shown: Date;

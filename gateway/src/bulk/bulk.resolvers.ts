@@ -14,7 +14,6 @@ import { startBulkAction } from './start-bulk-action.ts';
 
 const call = bulkActionCalls.bulkJob;
 
-/** A page of the rows of a job. */
 async function readJobRows(
   context: Context,
   jobId: string,

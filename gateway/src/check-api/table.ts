@@ -9,7 +9,6 @@ const rowOf = (finding: Finding): string[] => {
   return [nameOf(finding), answered, understood, rows, missing, isGood === false ? without : ''];
 };
 
-/** The notes of all findings, each once with its calls. */
 function notesOf(findings: readonly Finding[]): string[] {
   const names = new Map<string, string[]>();
   for (const finding of findings)

@@ -1,7 +1,6 @@
 import { isRecord, type OrganisationBody, recordOf } from '../product-api/shape.ts';
 import type { ConfigBody } from '../specified/config.ts';
 
-/** The result of saving a configuration. */
 export interface ConfigResult {
   /** Reads the configuration again if necessary; may fail although it was saved. */
   config(): Promise<ConfigBody>;

@@ -18,7 +18,6 @@ const maxKeys = 20_000;
 
 const secondsOf = (ms: number): Wait => Math.max(1, Math.ceil(ms / 1000));
 
-/** The counter that gateways share, and the names of its keys. */
 interface Shared {
   counter: SharedCounter;
   nameOf: (key: string) => string;

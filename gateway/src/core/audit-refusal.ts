@@ -31,7 +31,6 @@ export function recordRefusal({ api, call, session, services }: Context, refused
   report(services, { session, key: api.key, call, callerId: cachedCaller(api)?.userId ?? null }, refused);
 }
 
-/** Records a refusal by the gateway before GraphQL. */
 export function recordRefusalBeforeGraphql(request: FastifyRequest, services: Services, refused: RefusalDetails): void {
   const session = request.consoleSession;
   const key = session?.credential?.key ?? null;
@@ -137,7 +136,6 @@ function refusalDetails(
   return isTried ? { action: 'session:useKey', reason } : null;
 }
 
-/** Records a refusal by the gateway before GraphQL. */
 export async function recordIfRefusal(request: FastifyRequest, services: Services, error: GraphQLError): Promise<void> {
   const reason = String(error.extensions.code);
   const [own] = await ownRefusals([error], services, callContextOf(request));

@@ -14,7 +14,6 @@ interface Budget {
   at: number;
 }
 
-/** What was taken from a budget. */
 export interface SpentCost {
   requested: number;
   remaining: number;
@@ -91,7 +90,6 @@ export class CallerBudgets {
       : this.#refilled(this.#ofCallers, caller);
   }
 
-  /** The budget as it is now. */
   #refilled(budgets: LRUCache<string, Budget>, key: string): Budget {
     const at = this.#clock().getTime();
     const before = budgets.get(key) ?? { points: this.limit, at };

@@ -100,7 +100,6 @@ export class Context {
   }
 }
 
-/** The part of a call's context that comes from the request. */
 export const callContextOf = (request: FastifyRequest): CallContext => ({
   requestId: request.id,
   nonce: randomUUID(),

@@ -21,7 +21,6 @@ export function readCookie(header: string | undefined, name: EncryptedContentNam
   return { value: parseCookie(same[0] ?? '')[name] ?? '' };
 }
 
-/** Whether a request has a cookie of ours. */
 export const hasConsoleCookie = (header: string | undefined): boolean =>
   (header ?? '').split(';').some((part) => /^\s*__Host-(?:console|preauth|(?:mfa|device)-[\w-]+)=/.test(part));
 

@@ -5,7 +5,6 @@ import { type FieldError, failure, invalid } from '../base/errors.ts';
 /** A problem of one input field; null when there is none. */
 export type Problem = FieldError | null;
 
-/** Throws INVALID with all problems. */
 export function assertValid(...checks: readonly Problem[]): void {
   const problems = checks.filter((check) => check !== null);
   if (problems.length > 0) throw invalid(problems);

@@ -5,7 +5,6 @@ import type { SharedState } from '../base/shared-store.ts';
 import type { KeyBudgetReport } from '../product-api/call-context.ts';
 import { CallerBudgets, type SpentCost } from './caller-budgets.ts';
 
-/** The window of a budget. */
 const minute = 60_000;
 /** The product API writes each report. */
 const reportIntervalMs = 1_000;

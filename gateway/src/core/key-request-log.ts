@@ -54,7 +54,6 @@ export class KeyRequestLog {
     this.#queue.schedule();
   }
 
-  /** Sends the last report. */
   async close(): Promise<void> {
     const { length } = await this.#queue.close(() => {});
     if (length > 0) this.#log.warn({ count: length }, 'requests of API keys not reported');

@@ -26,7 +26,6 @@ type List = readonly unknown[] | null | undefined;
 export type LookupCall = Call & { query?: undefined; body?: undefined };
 type Response = Readonly<Record<string, unknown>>;
 
-/** How a request reads a list of options. */
 interface LookupReader {
   log: FastifyBaseLogger;
   read(call: LookupCall): Promise<Response>;

@@ -22,7 +22,6 @@ export interface ViewerParent {
   organisation?: Promise<OrganisationBody | null>;
 }
 
-/** The members of the schema's LoginResult. */
 export type LoginOutcome = LoginSuccess | OtpRequired | RefusedLogin;
 
 /** A passcode is required, and describes its mail; or a code of an authenticator app, for which nothing is mailed. */
@@ -46,7 +45,6 @@ interface RefusedLogin {
   triesLeft?: number | null;
 }
 
-/** The members of the schema's AdoptResult. */
 export type AdoptOutcome =
   | Exclude<LoginOutcome, { __typename: 'OtpRequired' }>
   | { __typename: 'SessionOfAnother'; fullName: string; email: string }
@@ -66,7 +64,6 @@ export interface SingleSignOnTestResult {
   refusal: RefusedSingleSignOn | null;
 }
 
-/** The members of the schema's SingleSignOnResult. */
 export type SingleSignOnOutcome =
   | LoginSuccess
   | RefusedSingleSignOn

@@ -194,7 +194,6 @@ async function startPasskeySignIn(context: Context, pageSecretHash: string): Pro
   return options;
 }
 
-/** Signs in with the browser's answer. */
 async function signInWithPasskey(context: Context, pageSecretHash: string, response: string): Promise<LoginOutcome> {
   assertValid(checkText('response', response, maxPasskeyResponseLength));
   await context.services.limits.passkeySignIns.consumeOrThrow(context.call.clientAddress);

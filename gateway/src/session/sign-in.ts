@@ -15,7 +15,6 @@ import { type LoginRefusal, type LoginSuccess, type OtpRequired, refusalOf } fro
 
 const passcodeSeconds = 10 * 60;
 
-/** One step of a sign-in. */
 export interface SignIn {
   context: Context;
   /** In lower case. */
@@ -25,7 +24,6 @@ export interface SignIn {
   otp: string | null;
   /** SHA-256 of the page secret, the same in both steps. */
   pageSecretHash: string;
-  /** Who is counted. */
   account: AttemptAccount;
   /** REST-2: whether a passcode is needed, null for an unknown email. Not checked when a passcode was given. */
   needsPasscode: boolean | null;

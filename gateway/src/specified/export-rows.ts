@@ -14,7 +14,6 @@ const idleMs = 30_000;
 /** Rows of a list that was read whole: the requests of others are taken between two batches, as they are between two chunks of a stream. */
 const batchSize = 500;
 
-/** The rows of a list for a file. */
 export interface OpenedRows<T> {
   /** Null where the product API does not count them. */
   total: number | null;

@@ -70,7 +70,6 @@ export async function readListedExternalUsers(
   return readRows(call, accepted_pending_user_list, rowIn(organisationId), api.log);
 }
 
-/** How our platform streams the list. */
 export async function externalUserStream(
   context: Context,
   organisationId: string,
@@ -90,7 +89,6 @@ const rowIn = (organisationId: string) => (value: unknown) => externalUserRowOf(
 /** Our platform orders by blank texts too. */
 const rawText = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** The sort values of an external user; `text` reads texts. */
 const keys = (
   text: typeof textOf,
 ): Record<ExternalUserFilter['order']['field'], (row: ListedExternalUser) => SortKey | SortKey[]> => ({

@@ -42,7 +42,6 @@ const keys: Record<UserOrder['field'], (user: UserBody, text: typeof textOf) => 
   ROLE: (user) => [levelOfUser(user)],
 };
 
-/** The sort values of a user; `text` reads texts. */
 const userSortKeys =
   (field: UserOrder['field'], text = textOf) =>
   (user: UserBody): SortKey[] =>

@@ -4,7 +4,6 @@ export type MappingState = 'PENDING' | 'ACCEPTED' | 'REJECTED' | 'ENDED' | 'WITH
 
 export type AcceptBlock = 'ORGANISATION_DISABLED' | 'USER_INACTIVE' | 'INVITATION_INVALID' | 'OWN_INVITATION';
 
-/** What a row depends on besides its mapping. */
 export interface MappingViewer {
   mayAnswer: boolean;
   userId: string | null;

@@ -6,7 +6,6 @@ import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { fullNameOf, idOf, type UserBody } from '../product-api/shape.ts';
 import { storedTextsOf } from './stored-texts.ts';
 
-/** A post, its new holder and the present one. */
 export interface Nomination {
   post: string;
   user: UserBody;

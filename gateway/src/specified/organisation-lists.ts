@@ -62,7 +62,6 @@ const states: readonly OrganisationState[] = ['ACTIVE', 'DISABLED'];
 /** REST-37 for one request: an active and a disabled page that are requested together need one call. */
 export class OrganisationLists {
   readonly #context: Context;
-  /** The query of the call that answers a page. */
   readonly #loader = new DataLoader((queries: readonly OrganisationQuery[]) => this.#queriesOf(queries), {
     cache: false,
   });

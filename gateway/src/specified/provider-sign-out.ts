@@ -5,7 +5,6 @@ import { boolOf, type Raw, recordOf, textOf, type UserBody } from '../product-ap
 import { callIfSupported } from './extension-calls.ts';
 
 interface ProviderSignOut {
-  /** Its host. */
   provider: string;
   required: boolean;
 }

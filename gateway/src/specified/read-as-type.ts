@@ -13,7 +13,6 @@ import { snakeCase } from '../product-api/envelopes.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { isRecord } from '../product-api/shape.ts';
 
-/** What a value is the answer of. */
 interface Source {
   call: Call;
   field: string;

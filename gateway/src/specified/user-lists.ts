@@ -31,7 +31,6 @@ export interface ListedUsers extends Page<UserBody> {
   hasResponders: boolean;
 }
 
-/** A page that a field needs. */
 interface PageRequest {
   organisationId: string;
   status: UserStatus;
@@ -44,12 +43,10 @@ interface ExternalRequest {
   query: ExternalUserQuery;
 }
 
-/** What the lists of one organisation need. */
 type ListRequest = PageRequest | ExternalRequest;
 
 type UserListsResponse = ApiResponse<typeof extensionCalls.userLists>;
 
-/** One call for several lists of an organisation. */
 interface CombinedCall {
   active: PageRequest | undefined;
   inactive: PageRequest | undefined;

@@ -10,7 +10,6 @@ interface Sso {
   secretSet: boolean;
 }
 
-/** The result of saving the settings. */
 export interface SsoResult {
   /** Reads the settings again if necessary; may fail although they were saved. */
   sso(): Promise<Sso | null>;

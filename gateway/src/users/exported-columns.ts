@@ -15,7 +15,6 @@ export const otherPersonColumns = personFieldNames.flatMap((field) =>
     : { title: personField(field).label, value: (user: UserBody) => textIn(field, user) },
 );
 
-/** The heading of the ids in an export. */
 export const idHeading = 'id';
 
 /** What an export has beyond the columns of a file of users, and the column of the results of an upload. */

@@ -8,7 +8,6 @@ import {
 } from '@console/contract/text-encodings';
 import { InvalidUserFileError } from '@console/contract/user-file';
 
-/** A text file as it was decoded. */
 export interface DecodedText {
   text: string;
   encoding: string;

@@ -30,7 +30,6 @@ import { meantText, spreadsheetProblem } from './cell-meaning.ts';
 import { idHeading, isLeftOut } from './exported-columns.ts';
 import { decodeText } from './file-text.ts';
 
-/** How a file of users was read. */
 export interface UserFileReading {
   kind: 'CSV' | 'XLSX';
   /** Null for a workbook. */
@@ -43,7 +42,6 @@ export interface UserFileReading {
   headerRow: number;
   /** The cells of the header, in the order of the columns. */
   headings: string[];
-  /** The headings of the columns that are left out. */
   leftOut: string[];
 }
 
@@ -69,7 +67,6 @@ interface SourceRow {
   id?: string | undefined;
 }
 
-/** Another text for a cell of the file. */
 export interface CellCorrection {
   row: number;
   column: string;

@@ -25,7 +25,6 @@ const unavailable = 'The product API behind this gateway cannot update users by 
 const countOf = (rows: readonly UploadRow[], wanted: UserFileRowKind) =>
   rows.filter(({ kind }) => kind === wanted).length;
 
-/** The file as the product API plans it. */
 async function planUpdate(context: Context, upload: UserUpload) {
   const { api } = context;
   requireKey(api);

@@ -5,7 +5,6 @@ import { readUser } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, type OrganisationBody, recordOf, type UserBody, userOf } from '../product-api/shape.ts';
 
-/** The result of a mutation on a user. */
 export interface UserResult {
   /** Reads the user again if necessary; may fail although the mutation succeeded. */
   user(): Promise<UserBody>;

@@ -10,11 +10,9 @@ import type { UserFileReading } from './read-user-file.ts';
 export interface UploadRow extends UserFileRow {
   /** By default it is new, unless it is faulty. */
   kind?: UserFileRowKind;
-  /** The cells that change a user. */
   updates?: readonly CellUpdate[];
 }
 
-/** The old and the new text of a cell. */
 interface CellUpdate {
   column: PersonField;
   from: string;

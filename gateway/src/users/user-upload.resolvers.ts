@@ -11,7 +11,6 @@ import { isFaulty } from './user-upload-rows.ts';
 type UploadArguments = Required<Omit<MutationPreviewUserUploadArgs, 'encoding'>> &
   Pick<MutationPreviewUserUploadArgs, 'encoding'>;
 
-/** The arguments of both mutations. */
 function uploadOf(args: UploadArguments): UserUpload {
   const { organisationId, file, corrections, encoding, updateExisting, clearEmptyCells } = args;
   if (clearEmptyCells && !updateExisting)

@@ -159,7 +159,6 @@ export async function uploadValidRows(context: Context, upload: UserUpload): Pro
   }
 }
 
-/** The result of an upload that only creates. */
 const resultOf = ({ organisationId }: UserUpload, createdCount: number, refused: UserFileRow[]): UserUploadResult => ({
   ...{ organisationId, createdCount, updatedCount: 0, unchangedCount: 0, refused },
 });

@@ -1,7 +1,6 @@
 import { InvalidWorkbookError, WorkbookArchive } from './workbook-archive.ts';
 import { type NumberStyle, readStyles } from './workbook-styles.ts';
 
-/** A cell as a person sees it. */
 interface WorkbookCell {
   text: string;
   /** The formula that gives the text. */
@@ -13,7 +12,6 @@ interface WorkbookCell {
 /** One shared formula can be as large as the sheet. */
 const shownFormula = 200;
 
-/** A cell as it is in the file. */
 interface StoredCell {
   type: string;
   style: NumberStyle;
@@ -81,7 +79,6 @@ interface SheetLimits {
 }
 
 const maxColumns = 100;
-/** The last row of a spreadsheet. */
 const lastRow = 1_048_576;
 
 /** The column of a reference such as AB12, from 0. */
