@@ -134,7 +134,11 @@ export const metricList = {
     labels: ['outcome'],
     help: 'Checks of the hash chain of the activity, by users and programs: `intact`, `broken`, or `head_differs` for a break with a head that the caller gave.',
   },
-  console_audit_chain_pending: { type: 'gauge', labels: [], help: 'Events of the activity that are not in a hash chain yet.' },
+  console_audit_chain_pending: {
+    type: 'gauge',
+    labels: [],
+    help: 'Events of the activity that are not in a hash chain yet.',
+  },
   console_mails_waiting: {
     type: 'gauge',
     labels: [],

@@ -154,7 +154,17 @@ export async function startPlatform(
       ends.push(() => readReplica.stop());
     }
     const run = backgroundRuns(server.log, metrics, [
-      ...(['chain', 'webhooks', 'expiries', 'notices', 'indexes', 'collations', 'heads', 'purge', 'reminders'] as const),
+      ...([
+        'chain',
+        'webhooks',
+        'expiries',
+        'notices',
+        'indexes',
+        'collations',
+        'heads',
+        'purge',
+        'reminders',
+      ] as const),
       ...(secrets.length > 1 ? (['secrets'] as const) : []),
     ]);
     ends.push(() => mailer.stop());
