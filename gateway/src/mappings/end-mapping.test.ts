@@ -155,7 +155,7 @@ test('ENDING-11 ENDING-7 an external user is ended by the call for it, else by R
   const { result, errors } = await stop('orgA', removeExternalUserDocument, variables);
   expect([errors, result.externalUser]).toMatchObject([
     [],
-    { state: 'ENDED', viewerCanEnd: false, viewerCanMap: false },
+    { state: 'ENDED', viewerCanRemove: false, viewerCanMap: false },
   ]);
   const ids = { user_id: users.mfaA.id, vendor_id: orgs.M, customer_id: orgs.A };
   expect(decisions()).toMatchObject([
