@@ -4,6 +4,26 @@ import { Link } from 'react-router-dom';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import type { FirstStep } from './firstSteps.ts';
 
+/** Where each step leads, and what it takes. */
+const stepTexts: Record<FirstStep['kind'], { label: string; to: string; needs: string }> = {
+  details: { label: 'Your organisation', to: '/O/edit', needs: 'Its legal name, address, logo and icon.' },
+  organisations: {
+    label: 'Customers and vendors',
+    to: '/O/create',
+    needs: 'For each: legal name, address, logo and icon, and who is its organiser and its CEO.',
+  },
+  invitations: {
+    label: 'Customers and vendors',
+    to: '/M/invite',
+    needs: 'For each vendor: the email of its organiser. Customers invite you.',
+  },
+  people: {
+    label: 'People',
+    to: '/U',
+    needs: 'For each: email, role, designation, department and supervisor; one by one, or as a file.',
+  },
+};
+
 interface WelcomeProps {
   steps: readonly FirstStep[];
   onPutAway: () => void;
@@ -36,7 +56,7 @@ export function Welcome({ steps, onPutAway }: WelcomeProps) {
         </Group>
         <SimpleGrid component="ol" cols={{ base: 1, sm: steps.length }} m={0} p={0} style={{ listStyle: 'none' }}>
           {steps.map((step) => (
-            <Step key={step.label} step={step} trail={trail} />
+            <Step key={step.kind} step={step} trail={trail} />
           ))}
         </SimpleGrid>
       </Stack>
@@ -44,7 +64,8 @@ export function Welcome({ steps, onPutAway }: WelcomeProps) {
   );
 }
 
-function Step({ step: { label, to, needs, done }, trail }: { step: FirstStep; trail: Record<string, string> }) {
+function Step({ step: { kind, done }, trail }: { step: FirstStep; trail: Record<string, string> }) {
+  const { label, to, needs } = stepTexts[kind];
   const Icon = done ? IconCircleCheck : IconCircle;
   return (
     <Group component="li" gap="xs" align="flex-start" wrap="nowrap">
