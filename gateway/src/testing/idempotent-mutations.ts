@@ -68,7 +68,7 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
   const isMapping = /Mapping$/.test(name);
   if (name === 'enableOrganisation')
     await db.updateTable('ent_org').set({ is_disabled: true }).where('id', '=', orgs.B).execute();
-  if (/^(map|reject|end|withdraw)ExternalUser$/.test(name)) await addExternalUserFor(system, name, 'mfaA', org);
+  if (/^(map|reject|remove|withdraw)ExternalUser$/.test(name)) await addExternalUserFor(system, name, 'mfaA', org);
   const target = {
     organisationId: name === 'enableOrganisation' ? orgs.B : orgs[org],
     userId: /ExternalUser$/.test(name) ? users.mfaA.id : users[isForeign ? 'orgB' : 'audA'].id,

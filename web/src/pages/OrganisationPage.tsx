@@ -72,7 +72,7 @@ export function Component() {
   const { isOpen, asked, putAway } = useWelcome();
   const own = useParams().orgId === undefined;
   const page = useOrganisationQuery(pageQuery, { main, keep: true }, { seesPosts, welcome: own && asked });
-  const { data, organisation, missing, retry } = page;
+  const { data, organisation, missing, loading, retry } = page;
   const [acted, setActed] = useState(false);
   const tabs = useOrganisationHeader('info', {
     settled: acted,
@@ -105,8 +105,8 @@ export function Component() {
       header={own ? ownHeader : tabs}
       side={organisation && <OrganisationAccountPanel organisation={organisation} readOnly={own && !editable} />}
       of="facts"
-      // A viewer without the right has a page without senior posts.
-      page={{ ...page, missing: missing && !organisation }}
+      // A viewer without the right has a page without senior posts. The refusal is known before the result is rendered.
+      page={{ ...page, missing: missing && !loading && !organisation }}
     >
       {(loaded) => (
         <Stack gap="lg">
