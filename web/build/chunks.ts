@@ -31,10 +31,10 @@ export const chunks = [
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
       /\/src\/feedback\/(LoadFailure|pressableIf)\.tsx?$/,
-      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|Moment|NoOwnOrganisation|OrganisationFrame|PageHeader|PagePlaceholder|TabBar|WithAvatar)\.tsx$/,
+      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|Moment|OrganisationFrame|PageHeader|PagePlaceholder|TabBar|WithAvatar)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/(apollo\/(placeInLists|sendLogout|useOrganisationQuery)|overview\/useOverviewFold)\.ts$/,
-      /\/src\/(users\/UserAvatar|invitations\/LinkInvitation)\.tsx$/,
+      /\/src\/users\/UserAvatar\.tsx$/,
       // Pages show the labels of fields without their forms.
       /\/contract\/src\/(person|organisation)-fields\.ts$/,
       // Lists and fields both search while the user types.
