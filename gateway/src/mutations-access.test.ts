@@ -62,7 +62,7 @@ function expectedWrites(name: MutationName, place: Place): readonly string[] {
   // The organisation is enabled already.
   if (name === 'enableOrganisation' && mode === 'off') return [];
   if (name === 'inviteOrganisation' && place === 'foreign') return ['externalOrgInviteUser'];
-  if (mode === 'off' && /^(end|remove)(Mapping|ExternalUser)$/.test(name)) return ['activateDeactivate'];
+  if (mode === 'off' && /^(endMapping|removeExternalUser)$/.test(name)) return ['activateDeactivate'];
   return ofGateway(mutationOf(name).writes);
 }
 

@@ -258,7 +258,8 @@ async function mutations(): Promise<string[]> {
           await system.platform.db.deleteFrom('org_mapping').execute();
           await system.platform.db.deleteFrom('user_mapping').execute();
           const mappingId = await mappingFor(name);
-          if (/^(map|reject|end|withdraw)ExternalUser$/.test(name)) await addExternalUserFor(system, name, 'orgB', 'A');
+          if (/^(map|reject|remove|withdraw)ExternalUser$/.test(name))
+            await addExternalUserFor(system, name, 'orgB', 'A');
           return act(tab, { ...mapping, userId: users.orgB.id, mappingId });
         },
       ]),

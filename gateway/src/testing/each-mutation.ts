@@ -43,7 +43,7 @@ const onMapping =
     const accepted = name === 'endMapping' && { activated: true, status: 'Accepted' };
     const [asking, asked] = name === 'withdrawMapping' ? (['orgA', 'orgB'] as const) : (['orgB', 'orgA'] as const);
     const mappingId = name.endsWith('Mapping') ? await addMapping(system, asking, asked, { ...accepted }) : '';
-    if (/^(map|reject|end|withdraw)ExternalUser$/.test(name)) await addExternalUserFor(system, name, 'orgB', 'A');
+    if (/^(map|reject|remove|withdraw)ExternalUser$/.test(name)) await addExternalUserFor(system, name, 'orgB', 'A');
     const target = { ...own(system), email: 'orgb@b.example', userId: system.platform.users.orgB.id, mappingId };
     return mappingMutations[name]?.(tab, target) ?? Promise.reject(new Error(`no ${name}`));
   };

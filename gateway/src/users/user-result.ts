@@ -16,7 +16,11 @@ export interface UserResult {
 /** The mutation has succeeded: a failed read afterwards only affects its own field. */
 export const userPayload: UpdateUserPayloadResolvers = {
   user: ({ user }) => user(),
-  organisation: payloadOrganisation,
+  // An empty answer does not say whose user it is.
+  organisation: async (result, args, context) => {
+    const organisationId = result.organisationId ?? idOf((await result.user())?.ent_org_id);
+    return payloadOrganisation({ ...result, organisationId }, args, context);
+  },
 };
 
 export const userResultOf = (user: UserBody): UserResult => ({
