@@ -1,7 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-export const tables = ['webhook', 'webhook_delivery'];
-
 const renamed = [
   ['invitation.lapsed', 'invitation.expired'],
   ['external_user.ended', 'external_user.removed'],
