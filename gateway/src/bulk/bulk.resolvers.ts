@@ -12,7 +12,7 @@ import { Responders } from '../specified/responders.ts';
 import { jobOf } from './job.ts';
 import { startBulkAction } from './start-bulk-action.ts';
 
-const call = bulkActionCalls.bulkJob;
+const { bulkJob } = bulkActionCalls;
 
 async function readJobRows(
   context: Context,
@@ -26,7 +26,7 @@ async function readJobRows(
   const wanted = states?.length
     ? bulkRowStates.filter((state) => states.some((one) => one.toLowerCase() === state))
     : [];
-  const answer = await context.api.call(call, {
+  const answer = await context.api.call(bulkJob, {
     query: {
       job_id: toWireId(jobId),
       limit: String(first),
@@ -40,15 +40,17 @@ async function readJobRows(
     answer,
   );
   const page = {
-    ...{ nodes: rows, totalCount: answer.row_count, hasNextPage: answer.has_next },
+    nodes: rows,
+    totalCount: answer.row_count,
+    hasNextPage: answer.has_next,
     endCursor: rows.at(-1)?.position?.toString(),
   };
-  return readAsType(type, page, { call, field: 'rows', log: context.log }) as never;
+  return readAsType(type, page, { call: bulkJob, field: 'rows', log: context.log }) as never;
 }
 
 export const bulkResolvers: Resolvers = {
   Query: {
-    bulkJob: passOn(bulkActionCalls.bulkJob, {
+    bulkJob: passOn(bulkJob, {
       input: ({ id }) => ({ job_id: id }),
       answer: ({ job }) => jobOf(job),
     }),
