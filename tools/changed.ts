@@ -14,7 +14,7 @@ const projects: Record<string, string[]> = {
   web: ['web'],
 };
 const restCallsTest = 'gateway/src/rest-calls.release.test.ts';
-const fastChecks = ['requirements', 'security-page', 'guide-links', 'schema-changes', 'code-style'];
+const fastChecks = ['requirements', 'security-page', 'guide-links', 'schema-changes', 'code-style', 'prose'];
 /** Those that do more unless they only check. */
 const checking = ['requirements', 'security-page', 'schema-changes'];
 

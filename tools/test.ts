@@ -15,6 +15,7 @@ const checks: (readonly [name: string, args: readonly string[]])[] = [
   ['guides', ['exec', 'node', 'tools/guide-links.ts']],
   ['released schema', ['exec', 'node', 'tools/schema-changes.ts', 'check']],
   ['code style', ['exec', 'node', 'tools/code-style.ts']],
+  ['prose', ['exec', 'node', 'tools/prose.ts']],
   // Its dependencies are installed by the first `npm run bench`.
   ...(existsSync(join(root, 'bench/node_modules')) ? [['bench types', ['exec', 'tsc', '-p', 'bench']] as const] : []),
 ];

@@ -1,0 +1,263 @@
+/** The texts of the repository that people read, each with its place. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, visit } from 'graphql';
+import { marked, type Token } from 'marked';
+import { parseSync } from 'oxc-parser';
+import { readSourceFiles, type SourceFile } from '../source-files.ts';
+import { root } from '../steps.ts';
+
+/** What a text belongs to; rules differ. */
+export type Body = 'console' | 'email' | 'message' | 'schema' | 'contract' | 'guide' | 'reference' | 'comment' | 'test';
+
+export interface Text {
+  body: Body;
+  /** From the root, with forward slashes. */
+  path: string;
+  line: number;
+  /** Values in it are `…`. */
+  text: string;
+  /** Whether it is the message of a failure, which is a sentence. */
+  isMessage?: boolean;
+}
+
+const value = '…';
+const lineOf = (source: string, offset: number): number => source.slice(0, offset).split('\n').length;
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** Functions that make a failure, with the place of its message among their arguments. */
+const failures: Record<string, number> = {
+  conflict: 0,
+  forbidden: 0,
+  refused: 0,
+  refusedWithCode: 1,
+  failure: 1,
+  GraphQLError: 0,
+  StartError: 0,
+  UsageError: 0,
+};
+/** Arguments and attributes that are not shown. */
+const codeAttributes = /^(className|rel|style|styles|classNames|id|key|href|to|path|type|name|role|d|viewBox|data-.*)$/;
+const codeCalls = /^(graphql|gql|sql|require|RegExp|URL|globSync|lazyPart)$/;
+
+type Child = { type: string; start: number } & Record<string, unknown>;
+const isNode = (given: unknown): given is Child =>
+  typeof given === 'object' && given !== null && typeof (given as { type?: unknown }).type === 'string';
+const childrenOf = (node: Child): Child[] =>
+  Object.values(node).flatMap((part) => (Array.isArray(part) ? part.filter(isNode) : isNode(part) ? [part] : []));
+const nameOf = (node: unknown): string => {
+  if (!isNode(node)) return '';
+  if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return String(node.name);
+  if (node.type === 'MemberExpression') return nameOf(node.property);
+  return '';
+};
+
+/** The text of a literal, with its values as `…`; undefined for other nodes. */
+function literalText(node: Child): string | undefined {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node.type !== 'TemplateLiteral') return undefined;
+  const quasis = node.quasis as { value: { cooked: string | null } }[];
+  return quasis.map(({ value: { cooked } }) => cooked ?? '').join(value);
+}
+
+/** The children of an element as one text: what is written there, and `…` for each value. */
+function elementText(children: readonly Child[]): string {
+  const texts = children.map((child) => {
+    if (child.type === 'JSXText') return String(child.value);
+    if (child.type !== 'JSXExpressionContainer') return value;
+    const { expression } = child as unknown as { expression: Child };
+    return expression.type === 'JSXEmptyExpression' ? '' : (literalText(expression) ?? value);
+  });
+  return oneLine(texts.join(''));
+}
+
+/** Whether a literal of code is something to read: words with a space between them, or one word with a capital. */
+const isRead = (text: string): boolean =>
+  !/\b(redis\.call|[a-z]+\(\)|select|insert into)\b|[a-z-]+:\s?\S+;/.test(text) &&
+  /^[\p{L}\p{N}“‘"'(#…]/u.test(text) &&
+  /\p{L}{2}/u.test(text) &&
+  (/\S \S/.test(text) || /^\p{Lu}\p{Ll}+$/u.test(text));
+
+function codeTexts({ path, text: source }: SourceFile, body: Body): Text[] {
+  const found: Text[] = [];
+  const add = (node: Child, text: string, isMessage: boolean) => {
+    const shown = oneLine(text);
+    if (isRead(shown)) found.push({ body, path, line: lineOf(source, node.start), text: shown, isMessage });
+  };
+  const walk = (node: Child, isMessage = false): void => {
+    const text = literalText(node);
+    if (text !== undefined) add(node, text, isMessage);
+    switch (node.type) {
+      case 'ImportDeclaration':
+      case 'ExportNamedDeclaration':
+      case 'ExportAllDeclaration':
+        if (node.source) return;
+        break;
+      case 'TSLiteralType':
+      case 'TaggedTemplateExpression':
+        return;
+      case 'Property':
+        walk(node.value as Child, isMessage);
+        return;
+      case 'CallExpression':
+      case 'NewExpression': {
+        const name = nameOf(node.callee);
+        if (codeCalls.test(name)) return;
+        for (const [place, argument] of (node.arguments as Child[]).entries()) walk(argument, failures[name] === place);
+        walk(node.callee as Child);
+        return;
+      }
+      case 'JSXAttribute': {
+        if (codeAttributes.test(nameOf(node.name))) return;
+        break;
+      }
+      case 'JSXElement':
+      case 'JSXFragment': {
+        const children = node.children as Child[];
+        if (children.some(({ type }) => type === 'JSXText')) add(node, elementText(children), false);
+        for (const child of [...children, ...(isNode(node.openingElement) ? [node.openingElement] : [])])
+          if (child.type !== 'JSXText' && !isTextOnly(child)) walk(child);
+        return;
+      }
+    }
+    for (const child of childrenOf(node)) walk(child, isMessage && node.type === 'ConditionalExpression');
+  };
+  walk(parseSync(path, source).program as unknown as Child);
+  return found;
+}
+
+/** Whether a child of an element is a literal, which is part of the text of the element. */
+const isTextOnly = ({ type, expression }: Child): boolean =>
+  type === 'JSXExpressionContainer' && isNode(expression) && literalText(expression) !== undefined;
+
+const emailPath = /^platform\/src\/core\/mail\/[\w-]*texts/;
+
+/** What operators read, on pages and in a terminal. */
+const operatorPath = /\/(operator|doctor|check-api)\/|\/(settings|setting-list|metric-list|[\w-]+-metrics)\.ts$/;
+
+/** Data, and what an earlier release has. */
+const unreadPaths =
+  /^(bench|e2e)\/|\/(previous-release|demo|migrations|generated|testing)\/|\/(flag-words|dialling-code)\.ts$/;
+
+function bodyOf({ path, isTest }: SourceFile): Body | undefined {
+  if (isTest || unreadPaths.test(path)) return undefined;
+  if (path.startsWith('web/src/') || path.startsWith('web/sandbox/')) return 'console';
+  if (path.startsWith('contract/src/calls/') || path.startsWith('contract/src/api-document/')) return 'contract';
+  if (emailPath.test(path)) return 'email';
+  if (operatorPath.test(path)) return 'guide';
+  return /^(contract|platform|gateway)\/src\//.test(path) ? 'message' : undefined;
+}
+
+function commentTexts({ path, text: source }: SourceFile): Text[] {
+  return parseSync(path, source).comments.map(({ value: text, start }) => ({
+    body: 'comment',
+    path,
+    line: lineOf(source, start),
+    text: oneLine(text.replaceAll(/^\s*\*/gm, '')),
+  }));
+}
+
+const isTestCall = (callee: unknown): boolean =>
+  isNode(callee) &&
+  (callee.type === 'Identifier'
+    ? /^(test|it|describe)$/.test(String(callee.name))
+    : isTestCall(callee.type === 'MemberExpression' ? callee.object : callee.callee));
+
+function titleTexts({ path, text: source }: SourceFile): Text[] {
+  const found: Text[] = [];
+  const walk = (node: Child): void => {
+    const [first] = node.type === 'CallExpression' && isTestCall(node.callee) ? (node.arguments as Child[]) : [];
+    const text = first && literalText(first);
+    if (text) found.push({ body: 'test', path, line: lineOf(source, node.start), text: oneLine(text) });
+    for (const child of childrenOf(node)) walk(child);
+  };
+  walk(parseSync(path, source).program as unknown as Child);
+  return found;
+}
+
+function schemaTexts(): Text[] {
+  const path = 'schema.graphql';
+  const texts: Text[] = [];
+  visit(parse(readFileSync(join(root, path), 'utf8')), {
+    StringValue: ({ value: text, loc }, key) => {
+      if (key === 'description')
+        texts.push({ body: 'schema', path, line: loc?.startToken.line ?? 0, text: oneLine(text) });
+    },
+  });
+  return texts;
+}
+
+/** The customer's text, generated pages and what is not rewritten after it has been decided. */
+const otherPages =
+  /^docs\/(specification|requirements|product-api|graphql-rest-calls|security-tests|decisions\/.*)\.md$/;
+
+/** Tables of steps and cases that tests follow. */
+const referencePages = /^docs\/(protocols|cases|asvs)\.md$/;
+
+/** The text of a paragraph, heading, list item or cell, code left out. */
+function inlineText(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if (token.type === 'codespan') return value;
+      if (token.type === 'html') return ' ';
+      if (token.type === 'br') return '\n';
+      return 'tokens' in token && token.tokens ? inlineText(token.tokens) : 'text' in token ? String(token.text) : '';
+    })
+    .join('');
+}
+
+/** The paragraphs, headings, items and cells of a page, with the source of each. */
+function blocksOf(tokens: readonly Token[]): { raw: string; text: string }[] {
+  return tokens.flatMap((token) => {
+    if (token.type === 'list') return blocksOf((token as { items: Token[] }).items);
+    if (token.type === 'table') {
+      const { header, rows } = token as unknown as { header: Cell[]; rows: Cell[][] };
+      return [header, ...rows].flat().map(({ text, tokens: inside }) => ({ raw: text, text: inlineText(inside) }));
+    }
+    if (token.type === 'code' || token.type === 'html') return [];
+    const inside = 'tokens' in token && token.tokens ? token.tokens : [];
+    if (token.type === 'list_item' || token.type === 'blockquote') return blocksOf(inside);
+    return inside.length > 0 ? [{ raw: token.raw.trim(), text: inlineText(inside) }] : [];
+  });
+}
+interface Cell {
+  text: string;
+  tokens: Token[];
+}
+
+function guideTexts(): Text[] {
+  const paths = globSync('{*.md,docs/**/*.md,deploy/**/*.md}', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+  return paths
+    .filter((path) => !otherPages.test(path))
+    .sort()
+    .flatMap((path) => {
+      const source = readFileSync(join(root, path), 'utf8');
+      let from = 0;
+      return blocksOf(marked.lexer(source)).map(({ raw, text }): Text => {
+        const [first = ''] = raw.split('\n');
+        const at = source.indexOf(first, from);
+        if (at >= 0) from = at;
+        const body = referencePages.test(path) ? 'reference' : 'guide';
+        return { body, path, line: lineOf(source, from), text: oneLine(text) };
+      });
+    });
+}
+
+export function readTexts(): Text[] {
+  const files = readSourceFiles();
+  return [
+    ...schemaTexts(),
+    ...guideTexts(),
+    ...files.flatMap((file) => {
+      const body = bodyOf(file);
+      return body ? codeTexts(file, body) : [];
+    }),
+    ...files.flatMap(commentTexts),
+    ...files.filter(({ isTest }) => isTest).flatMap(titleTexts),
+  ];
+}
+
+const specification = readFileSync(join(root, 'docs/specification.md'), 'utf8');
+
+/** Whether the specification has the text, so that it stays to the letter. A word alone is not a text. */
+export const isSpecified = (text: string): boolean => text.includes(' ') && specification.includes(text);
