@@ -67,14 +67,20 @@ export const choiceSetting = <const W extends string>(
   words: readonly W[],
   fallback: W,
   description: string,
-): Setting<W> => ({ name, fallback, description, allowed: words.join(', '), schema: z.enum(words) });
+): Setting<W> => ({
+  name,
+  fallback,
+  description,
+  allowed: words.join(', ').replace(/, (?!.*, )/, ' or '),
+  schema: z.enum(words),
+});
 
 /** Text of one line. */
 export const textLineSetting = (name: string, fallback: string, description: string): Setting<string> => ({
   name,
   fallback,
   description,
-  allowed: 'a text of one line',
+  allowed: 'one line of text',
   schema: z.string().regex(/^[^\r\n]+$/),
 });
 
@@ -88,7 +94,7 @@ export const addressSetting = (
   name,
   fallback,
   description,
-  allowed: `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  allowed: `a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   schema: z
     .string()
     .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))
@@ -99,7 +105,7 @@ export const addressSetting = (
 export const plainAddress = (
   setting: Setting<URL>,
   accept: (url: URL) => boolean = () => true,
-  allowed = 'an http or https address with an optional path, and nothing after it',
+  allowed = 'an http or https URL with an optional path, and nothing after it',
 ): Setting<URL> => ({
   ...setting,
   allowed,
@@ -151,18 +157,18 @@ export const optionalSetting = <T>(setting: Setting<T>): Setting<T | undefined> 
 
 /** The settings of both servers. */
 export const sharedSettings = {
-  host: textLineSetting('HOST', '127.0.0.1', 'Address to listen on.'),
-  dataDir: textLineSetting('DATA_DIR', './data', 'Folder of generated secrets and of the embedded database.'),
+  host: textLineSetting('HOST', '127.0.0.1', 'IP address or host name to listen on.'),
+  dataDir: textLineSetting('DATA_DIR', './data', 'Folder for generated secrets and the embedded database.'),
   publicUrl: {
     ...plainAddress(
       addressSetting(
         'PUBLIC_URL',
         ['http:', 'https:'],
         'http://localhost:3000',
-        'Address of the console: links in mails lead there, and requests of browsers must come from there.',
+        'URL of the console. Links in emails point to it, and browser requests are accepted only from its pages.',
       ),
       ({ pathname }) => pathname === '/',
-      'an http or https address without a path',
+      'an http or https URL without a path',
     ),
     deriveDefault: ({ PORT = '' }: Env) => {
       const here = `http://localhost:${PORT.trim() || '3000'}`;
@@ -173,22 +179,26 @@ export const sharedSettings = {
   sessionTokenHeader: optionalHeaderNameSetting(
     'SESSION_TOKEN_HEADER',
     'access-token',
-    'Header that carries the session token to the product API and back; empty: it is not sent.',
+    'Header that carries the session token to the product API and back. If empty, the token is not sent.',
   ),
-  strictSignIn: onOffSetting('STRICT_SIGN_IN', 'off', 'Whether an unknown email is answered like a wrong password.'),
+  strictSignIn: onOffSetting(
+    'STRICT_SIGN_IN',
+    'off',
+    'Whether an unknown email address gets the same response as a wrong password.',
+  ),
   assessorManagesUsers: onOffSetting(
     'ASSESSOR_MANAGES_USERS',
     'on',
-    'Whether Assessors create, change, upload and invite users and change single sign-on; off: they view, activate and deactivate.',
+    'Whether Assessors can create, change, upload and invite users, and change single sign-on. If off, they can only view, activate and deactivate users.',
   ),
   requirePasswordOnActivate: onOffSetting(
     'REQUIRE_PASSWORD_ON_ACTIVATE',
     'off',
-    'Whether activating a user or an organisation needs the password too; with our platform, which needs the setting as well, a passkey or the provider of single sign-on does instead.',
+    'Whether activating a user or an organisation also requires the password. The built-in platform needs this setting too, and accepts a passkey or the identity provider instead.',
   ),
   gatewaySecrets: secretsSetting(
     'GATEWAY_SECRET',
-    'Shared by gateway and platform: with it the gateway reports its refusals to the audit log. When it is not set, the platform generates one and stores it in DATA_DIR; a gateway that runs alone without it logs its refusals, and the exports of lists that it writes itself.',
+    'Secret that gateway and platform share. The gateway needs it to report refusals to the audit log. If it is not set, the platform generates one and stores it in DATA_DIR. A gateway that runs alone without it writes to its own log instead, also about exports that it creates itself.',
   ),
   otpRememberDays: wholeNumberSetting(
     'OTP_REMEMBER_DAYS',
@@ -201,7 +211,7 @@ export const sharedSettings = {
   drainSeconds: wholeNumberSetting(
     'DRAIN_SECONDS',
     0,
-    'Seconds for which readiness says no before connections are closed.',
+    'Seconds to report "not ready" before closing connections at shutdown.',
     {
       min: 0,
       max: 300,
@@ -212,32 +222,32 @@ export const sharedSettings = {
       'LOG_LEVEL',
       ['debug', 'info', 'warn', 'error', 'silent'],
       'info',
-      'What is written to the log. Unset: warn on localhost, info elsewhere.',
+      'Lowest level that is written to the log. Unset: warn on localhost, info elsewhere.',
     ),
   ),
   logAddresses: choiceSetting(
     'LOG_ADDRESSES',
     ['hash', 'full', 'none'],
     'hash',
-    'How the log names the address of a caller without the id of a user or an API key: its keyed hash, in full, or not.',
+    'How the log shows the IP address of a caller without a user or API key: as a keyed hash, in full, or not at all.',
   ),
   metricsPort: optionalSetting(
     wholeNumberSetting(
       'METRICS_PORT',
       0,
-      'Port of `/metrics`, for Prometheus, one for the process. Unset: there are no metrics.',
+      'Port on which the process serves `/metrics` for Prometheus. Unset: no metrics.',
       { min: 1, max: 65_535 },
     ),
   ),
   metricsHost: textLineSetting(
     'METRICS_HOST',
     '127.0.0.1',
-    'Address on which metrics are served, to everyone who can reach it.',
+    'IP address or host name on which metrics are served. Anyone who can reach it can read them.',
   ),
   probeEmail: optionalSetting({
     name: 'PROBE_EMAIL',
     description:
-      'Email of the user with whom the `probe` command signs in. Its successful sign-ins are in no figure of sign-ins, and its organisation is not in the overview. Unset: there is no probe.',
+      'Email address of the user that the `probe` command signs in as. Its successful sign-ins are not counted, and its organisation is left out of the overview. Unset: no probe.',
     allowed: 'an email address',
     schema: z.string().toLowerCase().pipe(z.email()),
   } satisfies Setting<string>),
@@ -247,15 +257,14 @@ export const sharedSettings = {
         'OTEL_EXPORTER_OTLP_ENDPOINT',
         ['http:', 'https:'],
         '',
-        'Receiver of traces over OTLP/HTTP (JSON), below which `/v1/traces` is sent to. Unset: there are no traces.',
+        'URL of the OTLP/HTTP (JSON) receiver of traces. They are sent to `/v1/traces` below it. Unset: no traces.',
       ),
     ),
   ),
   tracesShare: {
     name: 'OTEL_TRACES_SAMPLER_ARG',
     fallback: '0.1',
-    description:
-      'Share of the traces begun here that are recorded. Where a trusted caller has begun the trace, it has decided.',
+    description: 'Fraction of traces to record. A trace started by a trusted caller keeps that caller’s decision.',
     allowed: 'a number from 0 to 1',
     schema: z
       .string()

@@ -64,7 +64,7 @@ test('SHARED-7 without REDIS_URL none of its code is loaded, and a wrong one is 
   const wrong = runNode([main], { ...process.env, REDIS_URL: 'http://:canary@127.0.0.1:9' });
   expect((await once(wrong.child, 'close'))[0]).toBe(1);
   expect(wrong.errors()).toBe(
-    'REDIS_URL must be an address that begins with redis:// or rediss:// (its value is not shown).\n',
+    'REDIS_URL must be a URL that begins with redis:// or rediss:// (its value is not shown).\n',
   );
 });
 

@@ -71,7 +71,7 @@ const refusedStarts: [Record<string, string>, string][] = [
   ],
   [
     { PRODUCT_API_URL: 'http://user:canary@api.example/?x' },
-    'PRODUCT_API_URL must be an http or https address with an optional path, and nothing after it (its value is not shown).',
+    'PRODUCT_API_URL must be an http or https URL with an optional path, and nothing after it (its value is not shown).',
   ],
 ];
 test.each(refusedStarts)('BOOT-13 DESIGN-7 a start with %j is one line and exit code 1', async (env, line) => {

@@ -42,7 +42,7 @@ test.each(['gateway/src/main.ts', 'platform/src/main.ts'])(
     });
     expect([await wrong.ended, wrong.errors()]).toEqual([
       1,
-      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address with an optional path, and nothing after it (it is "localhost:4318"). OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1 (it is "2").\n',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL with an optional path, and nothing after it (it is "localhost:4318"). OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1 (it is "2").\n',
     ]);
   },
 );

@@ -128,7 +128,7 @@ const refusedStarts: [Record<string, string>, string][] = [
   ],
   [
     { DATABASE_URL: 'mysql://user:canary@db.example/console' },
-    'DATABASE_URL must be an address that begins with postgres:// or postgresql:// (its value is not shown).',
+    'DATABASE_URL must be a URL that begins with postgres:// or postgresql:// (its value is not shown).',
   ],
 ];
 test.each(refusedStarts)(

@@ -25,8 +25,8 @@ const trustProxy: Setting<TrustProxy> = {
   name: 'TRUST_PROXY',
   fallback: '',
   description:
-    'Trusted proxies: their X-Forwarded-For is used. Prefer networks if the port can also be reached directly.',
-  allowed: 'a number of hops, or addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
+    'Trusted proxies, whose X-Forwarded-For header is used. Use networks, not a number of hops, if the port can also be reached directly.',
+  allowed: 'a number of hops, or IP addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
   schema: z
     .string()
     .refine((value) => value === '' || /^\d{1,2}$/.test(value) || parseNetworks(value) !== null)
@@ -55,8 +55,8 @@ const originIn = (text: string): string | null => {
 const moduleOrigins: Setting<Readonly<Record<string, string>>> = {
   name: 'MODULE_ORIGINS',
   fallback: '',
-  description: 'Addresses of modules that live elsewhere, such as auditor=https://audit.example.',
-  allowed: 'module=address, separated by commas',
+  description: 'URLs of modules that are hosted elsewhere, such as auditor=https://audit.example.',
+  allowed: 'module=URL, separated by commas',
   schema: z
     .string()
     .transform((value) => splitList(value).map((part) => part.split(/=(.*)/, 2).map((side) => side.trim())))
@@ -71,7 +71,7 @@ const audienceSetting = (name: string, description: string): Setting<Audience | 
   optionalSetting<Audience>({
     name,
     description: `${description} Unset: all on localhost, signed-in elsewhere.`,
-    allowed: 'all, signed-in or off; on is the same as all',
+    allowed: 'all, on (the same as all), signed-in or off',
     schema: z.enum(['all', 'on', 'signed-in', 'off']).transform((value): Audience => (value === 'on' ? 'all' : value)),
   });
 
@@ -83,7 +83,7 @@ export const settingList = {
       'PRODUCT_API_URL',
       http,
       'http://127.0.0.1:4100',
-      'The product API. Set it and no platform is started.',
+      'URL of the product API. If set, the built-in platform is not started.',
     ),
   ),
   redisUrl: optionalSetting(
@@ -91,44 +91,44 @@ export const settingList = {
       'REDIS_URL',
       ['redis:', 'rediss:'],
       '',
-      'Redis or Valkey that several gateways share before a product API without extensions; `rediss:` with TLS. Unset: exactly one gateway may run there.',
+      'Redis or Valkey URL, `rediss:` for TLS. Required to run more than one gateway in front of an external product API without extensions.',
     ),
   ),
   secrets: secretsSetting(
     'SESSION_SECRET',
-    'Seals the cookies of browser sessions and the cursors of lists; generated once and stored in DATA_DIR when it is not set.',
+    'Encrypts session cookies and list cursors. If it is not set, it is generated once and stored in DATA_DIR.',
   ),
   productApiExtensions: choiceSetting(
     'PRODUCT_API_EXTENSIONS',
     ['auto', 'on', 'off'],
     'auto',
-    'Whether the product API has extensions: `auto`, if its answers announce them; `on`, without an announcement; `off`, never.',
+    'Whether the product API has extensions. With `auto` its responses must announce them. With `on` they need not, and with `off` none are used.',
   ),
   productApiTimeoutMs: optionalSetting(
     wholeNumberSetting(
       'PRODUCT_API_TIMEOUT_MS',
       0,
-      'Milliseconds for every call to the product API; 0: no limit. Unset: 10 s for reads, 30 s for writes, 120 s for uploads.',
+      'Timeout of each call to the product API in milliseconds. 0: no timeout. Unset: 10 s for reads, 30 s for writes, 120 s for uploads.',
       { min: 0, max: 9_999_999 },
     ),
   ),
   introspection: audienceSetting(
     'INTROSPECTION',
-    'Who may read the schema over GraphQL and at `/schema.graphql`: all; signed-in users and API keys; or no one.',
+    'Who can read the schema, by introspection and at `/schema.graphql`: everyone, signed-in users and API keys, or no one.',
   ),
   operations: {
     name: 'OPERATIONS',
     fallback: 'any',
-    description: 'The operations that GraphQL runs: all, or only those that the console was built with.',
+    description: 'GraphQL operations that are run: any, or only those that the console was built with (`registered`).',
     allowed: 'any or registered',
     schema: z.enum(['any', 'registered']),
   } satisfies Setting<'any' | 'registered'> as Setting<'any' | 'registered'>,
-  sandbox: audienceSetting('SANDBOX', 'Who gets the sandbox in a browser that opens `/graphql`.'),
-  docs: audienceSetting('DOCS', 'Who may read the documentation for integrators at `/docs`.'),
+  sandbox: audienceSetting('SANDBOX', 'Who gets the sandbox when they open `/graphql` in a browser.'),
+  docs: audienceSetting('DOCS', 'Who can read the API documentation at `/docs`.'),
   imageHosts: {
     name: 'IMAGE_HOSTS',
     fallback: '',
-    description: 'Hosts from which logos of another product API may be shown.',
+    description: 'Other hosts from which logos of an external product API may be shown.',
     allowed: 'host names separated by commas',
     schema: z
       .string()
@@ -139,28 +139,29 @@ export const settingList = {
     name: 'BRAND_NAME',
     fallback: 'Console',
     description: 'Name on the sign-in pages.',
-    allowed: 'a text of one line with at most 60 characters',
+    allowed: 'one line of text with at most 60 characters',
     schema: z.string().regex(/^[^\p{Cc}]{1,60}$/u),
   } satisfies Setting<string> as Setting<string>,
   brandLogoUrl: {
     name: 'BRAND_LOGO_URL',
     fallback: '',
-    description: 'Logo on the sign-in pages, 40 pixels high. Unset: the console’s own.',
-    allowed: 'an https address, or a path that begins with /',
+    description: 'Logo on the sign-in pages, 40 pixels high. Unset: the console’s own logo.',
+    allowed: 'an https URL, or a path that begins with /',
     schema: z.string().refine((value) => value === '' || /^\/(?!\/)[^\s;,]*$/.test(value) || isHttpsAddress(value)),
   } satisfies Setting<string> as Setting<string>,
   brandColor: {
     name: 'BRAND_COLOR',
     fallback: '',
-    description: 'Colour of the right half of the sign-in pages; its text is black or white. Unset: that of the page.',
+    description:
+      'Background colour of the right half of the sign-in pages. Text on it is black or white. Unset: the colour of the page.',
     allowed: 'six hexadecimal digits after #, such as #14315e',
     schema: z.string().regex(/^(#[\da-f]{6})?$/i),
   } satisfies Setting<string> as Setting<string>,
   securityContact: optionalSetting({
     name: 'SECURITY_CONTACT',
     description:
-      'Where a vulnerability is reported, served at `/.well-known/security.txt`. Unset: there is no such page.',
-    allowed: 'an email address or an https address',
+      'Contact for vulnerability reports, published at `/.well-known/security.txt`. Unset: that page does not exist.',
+    allowed: 'an email address or an https URL',
     schema: z
       .string()
       .refine((value) => z.email().safeParse(value).success || isHttpsAddress(value))
@@ -170,8 +171,8 @@ export const settingList = {
   mainDomain: optionalSetting({
     name: 'MAIN_DOMAIN',
     description:
-      'Domain of the suite: a module lives at https://{module}.{MAIN_DOMAIN}. Unset: what follows `console.` in PUBLIC_URL; on localhost the ports from 3000 on.',
-    allowed: 'a host name, with a port where there is one',
+      'Domain of the suite. Each module is at https://{module}.{MAIN_DOMAIN}. Unset: the part of PUBLIC_URL after `console.`, or on localhost the ports from 3000 upwards.',
+    allowed: 'a host name, optionally with a port',
     schema: z
       .string()
       .transform((value) => value.toLowerCase())
@@ -181,15 +182,15 @@ export const settingList = {
   sourceSuffix: {
     name: 'SOURCE_SUFFIX',
     fallback: '?source=console',
-    description: 'Query that tells a module’s sign-in page where a user comes from; empty: none.',
-    allowed: 'a query such as ?source=console, or empty',
+    description: 'Query string that tells a module’s sign-in page where a user comes from. If empty, none is added.',
+    allowed: 'a query string such as ?source=console, or empty',
     schema: z.string().regex(/^(\?[\w.~%-]+(=[\w.~%-]*)?(&[\w.~%-]+(=[\w.~%-]*)?)*)?$/),
     mayBeEmpty: true,
   } satisfies Setting<string> as Setting<string>,
   changePasswordPath: {
     name: 'CHANGE_PASSWORD_PATH',
     fallback: calls.changePwd.path,
-    description: 'Path of the product API that changes the caller’s password.',
+    description: 'Path of the product API call that changes the caller’s password.',
     allowed: 'a path that begins with /',
     schema: z
       .string()
@@ -199,7 +200,7 @@ export const settingList = {
   maxObjectCalls: wholeNumberSetting(
     'MAX_OBJECT_CALLS',
     30,
-    'Calls that fields marked @perObjectCall may make in an operation.',
+    'Calls that fields marked @perObjectCall may make in one operation.',
     {
       max: 1_000,
     },
@@ -207,44 +208,44 @@ export const settingList = {
   keyPointsPerMinute: wholeNumberSetting(
     'KEY_POINTS_PER_MINUTE',
     20_000,
-    'Points that the operations with an API key may cost in a minute; 0: no limit. Browser sessions have none.',
+    'Points that the operations of an API key may cost per minute. 0: no limit. Browser sessions have no such limit.',
     { min: 0, max: 9_999_999 },
   ),
   requestKbPerCaller: wholeNumberSetting(
     'REQUEST_KB_PER_CALLER',
     5_000,
-    'Kilobytes that a user, an API key, or else an address may send in 10 seconds, files included; 0: no limit.',
+    'Kilobytes that one caller may send in 10 seconds, files included. A caller is a user or an API key, otherwise an IP address. 0: no limit.',
     { min: 0, max: 9_999_999 },
   ),
   parseMsPerCaller: wholeNumberSetting(
     'PARSE_MS_PER_CALLER',
     1_000,
-    'Milliseconds of processor time that parsing and checking GraphQL documents of a user, an API key, or else an address may take in 10 seconds; 0: no limit.',
+    'Milliseconds of processor time in 10 seconds for parsing and validating the GraphQL documents of one caller. A caller is a user or an API key, otherwise an IP address. 0: no limit.',
     { min: 0, max: 9_999_999 },
   ),
   multiFactorPerAddress: wholeNumberSetting(
     'MULTI_FACTOR_PER_ADDRESS',
     10,
-    'Asking `multiFactor`: times a minute for an address.',
+    'Queries of `multiFactor` per minute from one IP address.',
   ),
   signInMaxPerAccount: wholeNumberSetting(
     'SIGN_IN_MAX_PER_ACCOUNT',
     10,
-    'Wrong passwords for an account in 15 minutes.',
+    'Wrong passwords for one account in 15 minutes.',
   ),
   signInMaxPerAddress: wholeNumberSetting(
     'SIGN_IN_MAX_PER_ADDRESS',
     50,
-    'Wrong passwords from an address in 15 minutes.',
+    'Wrong passwords from one IP address in 15 minutes.',
   ),
   userFilesPerCaller: wholeNumberSetting(
     'USER_FILES_PER_CALLER',
     10,
-    'Files of users that a caller may preview or upload in a minute, one after another.',
+    'User files that one caller may preview or upload per minute, one after another.',
   ),
   multiFactorPerEmail: wholeNumberSetting(
     'MULTI_FACTOR_PER_EMAIL',
     30,
-    'Asking `multiFactor`: times an hour for an email.',
+    'Queries of `multiFactor` per hour for one email address.',
   ),
 };

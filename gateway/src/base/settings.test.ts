@@ -36,30 +36,30 @@ test('DESIGN-7 without any setting the gateway serves this machine', () => {
 test.each<[Record<string, string>, RegExp]>([
   [{ PORT: '70000' }, /^PORT must be a whole number from 1 to 65535 \(it is "70000"\)\.$/],
   [{ PORT: '3e3' }, /^PORT must be/],
-  [{ PRODUCT_API_URL: 'ftp://x' }, /^PRODUCT_API_URL must be an http or https address/],
+  [{ PRODUCT_API_URL: 'ftp://x' }, /^PRODUCT_API_URL must be an http or https URL/],
   [{ PRODUCT_API_URL: 'https://a:b@x' }, /^PRODUCT_API_URL must be/],
   [{ PRODUCT_API_URL: 'https://x/?a=1' }, /^PRODUCT_API_URL must be/],
-  [{ PUBLIC_URL: 'http://localhost:3000/console' }, /^PUBLIC_URL must be an http or https address without a path \(/],
+  [{ PUBLIC_URL: 'http://localhost:3000/console' }, /^PUBLIC_URL must be an http or https URL without a path \(/],
   [{ SESSION_SECRET: 'short' }, /^SESSION_SECRET must be at least 32 characters/],
   [{ SESSION_SECRET: `${secret},${secret},${secret}` }, /^SESSION_SECRET must be .* or two such values/],
   [{ API_KEY_HEADER: 'api key' }, /^API_KEY_HEADER must be the name of an HTTP header \(it is "api key"\)\.$/],
   [{ PRODUCT_API_TIMEOUT_MS: '-1' }, /^PRODUCT_API_TIMEOUT_MS must be a whole number/],
   [{ STRICT_SIGN_IN: 'yes' }, /^STRICT_SIGN_IN must be on or off \(it is "yes"\)\.$/],
   [{ IMAGE_HOSTS: 'https://a.example' }, /^IMAGE_HOSTS must be host names/],
-  [{ BRAND_NAME: 'x'.repeat(61) }, /^BRAND_NAME must be a text of one line/],
-  [{ BRAND_LOGO_URL: 'http://a.example/logo.png' }, /^BRAND_LOGO_URL must be an https address/],
+  [{ BRAND_NAME: 'x'.repeat(61) }, /^BRAND_NAME must be one line of text/],
+  [{ BRAND_LOGO_URL: 'http://a.example/logo.png' }, /^BRAND_LOGO_URL must be an https URL/],
   [{ BRAND_LOGO_URL: '//a.example/logo.png' }, /^BRAND_LOGO_URL must be/],
   [{ BRAND_LOGO_URL: "https://a.example/;script-src 'unsafe-inline'" }, /^BRAND_LOGO_URL must be/],
   [{ BRAND_LOGO_URL: 'javascript:alert(1)' }, /^BRAND_LOGO_URL must be/],
-  [{ SECURITY_CONTACT: 'http://acme.example' }, /^SECURITY_CONTACT must be an email address or an https address/],
+  [{ SECURITY_CONTACT: 'http://acme.example' }, /^SECURITY_CONTACT must be an email address or an https URL/],
   [{ SECURITY_CONTACT: 'a@acme.example\nContact: https://evil.example' }, /^SECURITY_CONTACT must be/],
   [{ SECURITY_CONTACT: 'https://acme.example/\nContact: https://evil.example' }, /^SECURITY_CONTACT must be/],
   [{ BRAND_COLOR: 'red' }, /^BRAND_COLOR must be six hexadecimal digits/],
   [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must be a number of hops/],
   [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY must be/],
-  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be debug, info, warn, error, silent \(it is "loud"\)\.$/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be debug, info, warn, error or silent \(it is "loud"\)\.$/],
   [{ MAIN_DOMAIN: 'https://suite.example' }, /^MAIN_DOMAIN must be a host name/],
-  [{ MODULE_ORIGINS: 'auditor' }, /^MODULE_ORIGINS must be module=address, separated by commas/],
+  [{ MODULE_ORIGINS: 'auditor' }, /^MODULE_ORIGINS must be module=URL, separated by commas/],
   [{ MODULE_ORIGINS: 'nothing=https://a.example' }, /^MODULE_ORIGINS must be/],
   [{ MODULE_ORIGINS: 'console=https://a.example' }, /^MODULE_ORIGINS must be/],
   [{ MODULE_ORIGINS: 'auditor=https://a.example/path' }, /^MODULE_ORIGINS must be/],
@@ -104,7 +104,7 @@ test('DOC-1 what is the same for every caller is for signed-in ones in productio
     introspection: 'signed-in',
     docs: 'all',
   });
-  expect(messageOf({ DOCS: 'yes' })).toBe('DOCS must be all, signed-in or off; on is the same as all (it is "yes").');
+  expect(messageOf({ DOCS: 'yes' })).toBe('DOCS must be all, on (the same as all), signed-in or off (it is "yes").');
 });
 
 test('DESIGN-7 reads lists, a base path, a header that is switched off and two secrets', () => {

@@ -20,7 +20,7 @@ const networks = (name: string, description: string): Setting<BlockList> => ({
   name,
   fallback: '',
   description,
-  allowed: 'addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
+  allowed: 'IP addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
   schema: z.string().transform((value, context): BlockList => {
     const list = parseNetworks(value);
     if (list) return list;
@@ -42,66 +42,70 @@ export const settingList = {
   databaseUrl: secretAddress(
     'DATABASE_URL',
     ['postgres:', 'postgresql:'],
-    'PostgreSQL server to use instead of the embedded database.',
+    'URL of the PostgreSQL database to use instead of the embedded one.',
   ),
   databaseReadUrl: secretAddress(
     'DATABASE_READ_URL',
     ['postgres:', 'postgresql:'],
-    'Streaming replica of `DATABASE_URL`, from which lists, searches, counts and exports come when it has all that was committed before. Unset: everything comes from `DATABASE_URL`.',
+    'URL of a streaming replica of `DATABASE_URL`. Lists, searches, counts and exports are read from it once it has everything that was committed before. Unset: everything is read from `DATABASE_URL`.',
   ),
   preparesStatements: onOffSetting(
     'DATABASE_PREPARED_STATEMENTS',
     'on',
-    'Whether connections to `DATABASE_URL` prepare statements. Turn it off for a pooler that changes connections between transactions and does not keep them, such as PgBouncer before 1.21.',
+    'Whether connections to `DATABASE_URL` use prepared statements. Turn it off for a connection pooler in transaction mode that does not support them, such as PgBouncer before 1.21.',
   ),
   postgresPrograms: optionalSetting(
     textLineSetting(
       'POSTGRES_PROGRAMS',
       '',
-      'Folder of `pg_dump` and `pg_restore`, which `backup` and `restore` use. They must be of the release of the server. Unset: they are looked for in PATH and where packages put them.',
+      'Folder with `pg_dump` and `pg_restore`, which the commands `backup` and `restore` use. Their major version must be that of the server. Unset: they are searched for in PATH and in the folders of the usual packages.',
     ),
   ),
   backupPublicKey: optionalSetting(
     textLineSetting(
       'BACKUP_PUBLIC_KEY',
       '',
-      'Public key of age (`age1…`), or a file with it, to which `backup` encrypts; several are separated by commas.',
+      'age public key (`age1…`) that `backup` encrypts to, or a file with it. Separate several with commas.',
     ),
   ),
   smtpUrl: secretAddress(
     'SMTP_URL',
     ['smtp:', 'smtps:'],
-    'Mail server; without it mails stay in the outbox and are sent at the next start with it, passcodes excepted.',
+    'URL of the mail server. Without it emails stay in the outbox. They are sent at the next start with it, except passcodes.',
   ),
   smtpConnections: wholeNumberSetting(
     'SMTP_CONNECTIONS',
     5,
-    'Connections to the mail server for passcodes and password resets, and as many again for the other mails.',
+    'Connections to the mail server for passcodes and password resets. Other emails use as many again.',
     { min: 2, max: 50 },
   ),
-  mailFrom: textLineSetting('MAIL_FROM', 'Console <no-reply@localhost>', 'Sender of mails.'),
+  mailFrom: textLineSetting('MAIL_FROM', 'Console <no-reply@localhost>', 'Sender of emails.'),
   secrets: secretsSetting(
     'PLATFORM_SECRET',
-    'Protects values that are too short for a plain hash; generated once and stored in DATA_DIR when it is not set.',
+    'Encrypts stored secrets, and protects values that are too short for a plain hash. If it is not set, it is generated once and stored in DATA_DIR.',
   ),
   unreadableSecrets: choiceSetting(
     'UNREADABLE_SECRETS',
     ['refuse', 'give-up'],
     'refuse',
-    'What a start does while stored secrets need an earlier `PLATFORM_SECRET`: refuse, or give them up until they are entered again.',
+    'What a start does if stored secrets need an earlier `PLATFORM_SECRET`: refuse to start, or give the secrets up until they are entered again.',
   ),
-  extensions: onOffSetting('PLATFORM_EXTENSIONS', 'on', 'Whether calls and fields beyond the basic ones are served.'),
+  extensions: onOffSetting(
+    'PLATFORM_EXTENSIONS',
+    'on',
+    'Whether the platform serves its extensions: calls and fields beyond the basic ones.',
+  ),
   trustedGateways: networks(
     'TRUSTED_GATEWAYS',
-    'Gateways, besides this machine, that are trusted to send a client’s address.',
+    'Gateways on other machines, or the proxy in front of the platforms, that are trusted to pass on a client’s IP address.',
   ),
   outboundHosts: {
     name: 'OUTBOUND_HOSTS',
     fallback: '',
     description:
-      'Hosts that addresses entered by customers, such as that of a provider of single sign-on, may lead to besides public https: these may be private and http.',
+      'Extra hosts that customer-entered URLs (identity providers, webhooks) may use. By default only public HTTPS is allowed. Hosts listed here may be private or plain HTTP.',
     allowed:
-      'hosts, each with a port unless it is that of the scheme, separated by commas, such as idp.example.internal, 127.0.0.1:8080',
+      'hosts separated by commas, each with a port unless it is the default of the scheme, such as idp.example.internal, 127.0.0.1:8080',
     schema: z
       .string()
       .transform((value) =>
@@ -116,13 +120,13 @@ export const settingList = {
     onOffSetting(
       'DEMO',
       'off',
-      'Demo data into an empty database; needs a loopback HOST and a localhost PUBLIC_URL. Unset: on with both, the embedded database and no FIRST_ADMIN_EMAIL.',
+      'Whether an empty database is filled with demo data. Requires a loopback HOST and a localhost PUBLIC_URL. Unset: on with both, the embedded database and no FIRST_ADMIN_EMAIL.',
     ),
   ),
   firstAdminEmail: optionalSetting({
     name: 'FIRST_ADMIN_EMAIL',
     description:
-      'Email of the first Administrator, who is created in a database without users; the start prints a link to set the password. Without effect with PRODUCT_API_URL.',
+      'Email address of the first Administrator, who is created in a database without users. The start prints a link to set the password. Has no effect with PRODUCT_API_URL.',
     allowed: 'an email address',
     schema: z
       .string()
@@ -133,42 +137,38 @@ export const settingList = {
     textLineSetting(
       'PROBE_PASSWORD_FILE',
       '',
-      'File of the password of PROBE_EMAIL, which only its owner may read. Unset: `probe.password` in DATA_DIR.',
+      'File with the password of PROBE_EMAIL, which only its owner may be able to read. Unset: `probe.password` in DATA_DIR.',
     ),
   ),
   signInMaxPerAccount: wholeNumberSetting(
     'SIGN_IN_MAX_PER_ACCOUNT',
     10,
-    'Wrong passwords for an account before pauses begin.',
+    'Wrong passwords for one account before delays begin.',
   ),
   signInMaxPerAddress: wholeNumberSetting(
     'SIGN_IN_MAX_PER_ADDRESS',
     50,
-    'Wrong passwords from an address before pauses begin.',
+    'Wrong passwords from one IP address before delays begin.',
   ),
   resetTokenHours: wholeNumberSetting(
     'RESET_TOKEN_HOURS',
     resetTokenHours,
-    'Hours for which the link of a password reset is valid.',
+    'Hours for which a password reset link is valid.',
     { max: 24 },
   ),
   invitationTokenDays: wholeNumberSetting(
     'INVITATION_TOKEN_DAYS',
     invitationTokenDays,
-    'Days for which the link of an invitation is valid.',
+    'Days for which an invitation link is valid.',
     { max: 60 },
   ),
   enforceEmailDomain: onOffSetting(
     'ENFORCE_EMAIL_DOMAIN',
     'off',
-    'Whether new users must have an email of their organisation’s domains, where it has any.',
+    'Whether new users must have an email address in one of their organisation’s domains, if it has any.',
   ),
-  sessionIdleMinutes: wholeNumberSetting(
-    'SESSION_IDLE_MINUTES',
-    30,
-    'Minutes without use after which a session has ended.',
-  ),
-  sessionHours: wholeNumberSetting('SESSION_HOURS', 12, 'Hours after which a session has ended in any case.', {
+  sessionIdleMinutes: wholeNumberSetting('SESSION_IDLE_MINUTES', 30, 'Minutes without use after which a session ends.'),
+  sessionHours: wholeNumberSetting('SESSION_HOURS', 12, 'Hours after which a session ends even if it is in use.', {
     max: 720,
   }),
 };

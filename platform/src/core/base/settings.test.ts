@@ -45,20 +45,20 @@ test.each([
   [
     'PUBLIC_URL',
     'console.example',
-    'PUBLIC_URL must be an http or https address without a path (it is "console.example").',
+    'PUBLIC_URL must be an http or https URL without a path (it is "console.example").',
   ],
   [
     'PUBLIC_URL',
     'https://console.example/x?y',
-    'PUBLIC_URL must be an http or https address without a path (it is "https://console.example/x?y").',
+    'PUBLIC_URL must be an http or https URL without a path (it is "https://console.example/x?y").',
   ],
   ['API_KEY_HEADER', 'a b', 'API_KEY_HEADER must be the name of an HTTP header (it is "a b").'],
   [
     'TRUSTED_GATEWAYS',
     '10.0.0.0/33',
-    'TRUSTED_GATEWAYS must be addresses or networks separated by commas, such as 10.0.0.0/8, ::1 (it is "10.0.0.0/33").',
+    'TRUSTED_GATEWAYS must be IP addresses or networks separated by commas, such as 10.0.0.0/8, ::1 (it is "10.0.0.0/33").',
   ],
-  ['MAIL_FROM', 'a\r\nBcc: b', 'MAIL_FROM must be a text of one line (it is "a\\r\\nBcc: b").'],
+  ['MAIL_FROM', 'a\r\nBcc: b', 'MAIL_FROM must be one line of text (it is "a\\r\\nBcc: b").'],
   ['SIGN_IN_MAX_PER_ACCOUNT', '0', 'SIGN_IN_MAX_PER_ACCOUNT must be a whole number from 1 to 1000000 (it is "0").'],
 ])('DESIGN-7 BOOT-15 an invalid %s (%j) is one line with its name and what is allowed', (name, value, line) => {
   expect(refusal({ [name]: value })).toBe(line);
