@@ -82,16 +82,13 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
   if (whole && invitations === null)
     return (
       <Alert color="gray" title="Invitations">
-        The product API keeps no list of invitations. Invite a person again to send them a new link.
+        The connected product API does not provide a list of invitations. To send a new link, invite the user again.
       </Alert>
     );
   return (
     <Stack gap="xs">
       <Group>
-        <FilterSelect
-          filter={{ name: 'invited', label: 'State of invitations', options: states }}
-          narrowing={narrowing}
-        />
+        <FilterSelect filter={{ name: 'invited', label: 'Invitation state', options: states }} narrowing={narrowing} />
         {Boolean(invitations?.totalCount) && (
           <LateExportMenu list="INVITATIONS" name="Invitations" args={{ organisationId, ...matching }} />
         )}

@@ -31,7 +31,7 @@ export function InvitationSection(props: InvitationListProps) {
     <TableSection
       heading="Invitations"
       count={waiting}
-      counts="waiting"
+      counts="pending"
       collapsible="invitations"
       initiallyClosed={!unfolds}
     >

@@ -70,7 +70,7 @@ export function InvitationTable({ invitations, withKind, choice, onChanged, ...r
       caption="Invitations"
       columns={columns}
       list={invitations}
-      emptyReason="No invitation was sent yet."
+      emptyReason="No invitations yet."
       fragment={rowFragment}
       choice={choice && { choice, table: 'invitations', ids }}
       {...rest}

@@ -14,7 +14,7 @@ export function LinkInvitation({ invitation }: { invitation: LinkInvitation_Invi
   const parts = [invitedBy ? `${invitedBy} invited you` : 'You were invited', organisation && `to ${organisation}`];
   return (
     <Text c="dimmed">
-      {[...parts, role && `as ${role}`].filter(Boolean).join(' ')}, until <Moment at={expiresAt} />.
+      {[...parts, role && `as ${role}`].filter(Boolean).join(' ')}. The invitation expires on <Moment at={expiresAt} />.
     </Text>
   );
 }

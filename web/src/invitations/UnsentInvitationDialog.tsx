@@ -16,14 +16,14 @@ export interface UnsentInvitationDialogProps {
   onClose: () => void;
 }
 
-const waiting = 'Mails do not leave at the moment.';
+const waiting = 'Email is not being sent right now.';
 
 const textOf = (invitations: readonly MadeInvitation[]): string => {
   const copies = invitations.some(({ viewerCanCopyLink }) => viewerCanCopyLink);
   const [first, ...others] = invitations;
   if (others.length === 0)
-    return `${waiting} The mail to ${first?.email} is sent when they do. ${copies ? 'To invite the person now, copy the link and hand it over yourself.' : ''}`;
-  return `${waiting} The mails to these people are sent when they do. ${copies ? 'To invite a person now, copy the link and hand it over yourself.' : ''}`;
+    return `${waiting} The invitation to ${first?.email} will be sent when email works again. ${copies ? 'To invite them now, copy the link and send it yourself.' : ''}`;
+  return `${waiting} The invitations to these people will be sent when email works again. ${copies ? 'To invite someone now, copy their link and send it yourself.' : ''}`;
 };
 
 /** Says that the mails of new invitations do not leave, and offers their links. */

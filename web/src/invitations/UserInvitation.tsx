@@ -26,7 +26,7 @@ export function UserInvitation({ userId }: { userId: string }) {
           <InvitationStateBadge state={state} isUnsent={isUnsent} />
           <Text>
             {isEmailQueued ? (
-              'Mail not sent yet'
+              'Email not sent yet'
             ) : (
               <>
                 Sent <Moment at={sentAt} />

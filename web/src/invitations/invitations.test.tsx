@@ -84,8 +84,8 @@ test('LOOK-10 at 320 px an address is in two lines that break before its @, besi
 test('DESIGN-8 the list is filtered by state, in the address, and says when there is none', async () => {
   const { section, sent, screen, table } = await open([]);
   await section.click();
-  await expect.element(screen.getByText('No invitation was sent yet.')).toBeVisible();
-  await screen.getByRole('combobox', { name: 'State of invitations' }).selectOptions('Expired');
+  await expect.element(screen.getByText('No invitations yet.')).toBeVisible();
+  await screen.getByRole('combobox', { name: 'Invitation state' }).selectOptions('Expired');
   await expect.poll(address).toBe('/U?invited=EXPIRED');
   await expect
     .poll(() => sent('InvitationList').at(-1)?.filter)
@@ -188,7 +188,9 @@ test('DESIGN-8 a revoked invitation is marked in its row', async () => {
 test('DESIGN-8 with a product API without invitations the section says so', async () => {
   const { section, screen } = await open(null);
   await section.click();
-  await expect.element(screen.getByText(/The product API keeps no list of invitations/)).toBeVisible();
+  await expect
+    .element(screen.getByText(/The connected product API does not provide a list of invitations/))
+    .toBeVisible();
 });
 
 test('DESIGN-8 the mappings have the invited organisations only', async () => {
@@ -258,7 +260,7 @@ test.for([
     const { section, row, screen } = await open([], answers, path);
     await expect.element(row('invited1')).toBeVisible();
     await expect.element(section).toHaveAttribute('aria-expanded', 'true');
-    await expect.element(screen.getByText('2 waiting', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('2 pending', { exact: true })).toBeVisible();
     expect(asks).toEqual([{ id: organisation.id, ...filter }]);
     await section.click();
     await expect.element(section).toHaveAttribute('aria-expanded', 'false');
@@ -289,7 +291,7 @@ test.for([
 
 test.for([0, null])('START-22 with %s of them waiting the section stays folded', async (waiting) => {
   const { section, sent, screen } = await open([], { InvitationSection: counted(waiting) });
-  const badge = screen.getByText('0 waiting', { exact: true });
+  const badge = screen.getByText('0 pending', { exact: true });
   if (waiting === null) await expect.element(section).toBeVisible();
   else await expect.element(badge).toBeVisible();
   await expect.element(section).toHaveAttribute('aria-expanded', 'false');
@@ -306,7 +308,7 @@ test('START-22 the count is asked for again when an invitation was changed', asy
   waiting = 0;
   await act('invited1@demo.example', 'Revoke');
   await confirm('Revoke');
-  await expect.element(screen.getByText('0 waiting', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('0 pending', { exact: true })).toBeVisible();
   await expect.element(row('invited1').getByText('Revoked')).toBeVisible();
 });
 

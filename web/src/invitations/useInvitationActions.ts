@@ -25,7 +25,7 @@ export const copyDocument = graphql(`
 
 export const copyOnceTexts = {
   title: 'Copy the link',
-  warning: 'This is the only time that the link is shown. The person who opens it accepts the invitation.',
+  warning: 'The link is shown only once. Anyone with this link can accept the invitation.',
   label: 'Link',
   doneLabel: 'I have copied it',
 };
@@ -37,18 +37,18 @@ const questions = {
   resend: {
     label: 'Resend',
     question: (email: string) => `Resend the invitation to ${email}?`,
-    effect: `A mail with a new link is sent, and the old link is dead. This is possible once in ${invitationPauseSeconds} seconds.`,
+    effect: `A new link is emailed and the previous link stops working. You can do this once every ${invitationPauseSeconds} seconds.`,
   },
   copyLink: {
     label: 'Copy link',
-    question: (email: string) => `Copy a link for ${email}?`,
+    question: (email: string) => `Copy a new link for ${email}?`,
     effect:
-      'You get a new link, which is shown once, and the old one is dead: links are not stored. Give it to the invited person only. The copy is in the activity.',
+      'Links are not stored, so a new one is created and shown once. The previous link stops working. Give the new link only to the invited person. This is recorded in the activity log.',
   },
   revoke: {
     label: 'Revoke',
-    question: (email: string) => `Revoke the invitation of ${email}?`,
-    effect: 'The link is dead at once, and no other is mailed until you invite them again.',
+    question: (email: string) => `Revoke the invitation to ${email}?`,
+    effect: 'The link stops working immediately. No new link is sent until you invite them again.',
   },
 } as const;
 
