@@ -21,17 +21,18 @@ const withdrawDocument = graphql(`
 `);
 
 const stops = {
-  End: {
+  Remove: {
     document: endDocument,
-    label: (name: string) => `End the work of ${isolated(name)}`,
+    label: (name: string) => `Remove ${isolated(name)}`,
     effect: (name: string) =>
-      `${isolated(name)} does not work in this organisation any more. Without another organisation they are signed out at once. They can be invited again.`,
-    success: 'External user ended',
+      `${isolated(name)} loses access to this organisation, and is signed out if they belong to no other. They can be invited again.`,
+    success: 'External user removed',
   },
   Withdraw: {
     document: withdrawDocument,
-    label: (name: string) => `Withdraw the invitation of ${isolated(name)}`,
-    effect: (name: string) => `${isolated(name)} cannot be accepted any more. They can be invited again.`,
+    label: (name: string) => `Withdraw the invitation to ${isolated(name)}`,
+    effect: (name: string) =>
+      `${isolated(name)} can no longer be accepted as an external user. They can be invited again.`,
     success: 'Invitation withdrawn',
   },
 };
@@ -67,7 +68,7 @@ export function EndOrWithdrawExternalUserButton({
     <MappingDecisionButton
       verb={verb}
       label={label(fullName)}
-      effect={takesReason ? `${effect(fullName)} They and the organisation get a mail.` : effect(fullName)}
+      effect={takesReason ? `${effect(fullName)} They and the organisation are notified by email.` : effect(fullName)}
       takesReason={takesReason}
       busy={busy}
       onDecided={stop}

@@ -51,4 +51,4 @@ export function ExternalUserSection({ params, ...rest }: ExternalUserSectionProp
   );
 }
 
-const externalWhy = 'No user of another organisation works here or is invited.';
+const externalWhy = 'No external users and no pending invitations.';

@@ -131,33 +131,34 @@ test('INVITE-18 when external users could not be loaded the others are shown', a
 
 test.for([
   [
-    'End',
+    'Remove',
     { state: 'ACCEPTED', viewerCanMap: false, viewerCanReject: false, viewerCanRemove: true },
-    'End',
-    'End the work of',
+    'Remove',
+    'Remove',
   ],
   [
     'Withdraw',
     { acceptBlock: 'OWN_INVITATION', viewerCanMap: false, viewerCanWithdraw: true },
     'Sent by youYou sent the invitation: another user has to accept it.Withdraw',
-    'Withdraw the invitation of',
+    'Withdraw the invitation to',
   ],
   [
     'Withdraw',
     { viewerCanMap: false, viewerCanReject: false, viewerCanWithdraw: true },
     'Withdraw',
-    'Withdraw the invitation of',
+    'Withdraw the invitation to',
   ],
 ] as const)(
   'ENDING-14 ENDING-11 %s asks first, with a reason, and the row %j leaves the list',
   async ([verb, may, cell, label]) => {
     const row = externalUserOf('300', may);
-    const externalUser = { ...row, state: verb === 'End' ? 'ENDED' : 'WITHDRAWN' };
+    const externalUser = { ...row, state: verb === 'Remove' ? 'ENDED' : 'WITHDRAWN' };
+    const operation = `EndOrWithdrawExternalUserButton_${verb === 'Remove' ? 'End' : verb}`;
     const { screen, button, calls } = await openExternal({
       path: '/U',
       changes: listed(row, externalUserOf('301')),
       answers: {
-        [`EndOrWithdrawExternalUserButton_${verb}`]: {
+        [operation]: {
           data: { stopped: { __typename: 'StoppedPayload', externalUser } },
         },
       },
@@ -169,7 +170,7 @@ test.for([
     await dialog.getByRole('button', { name: verb, exact: true }).click();
     await expect.poll(() => rowsOf('External users').map(([name]) => name)).toEqual(['Erin Extern 301']);
     expect(calls.at(-1)).toMatchObject({
-      name: `EndOrWithdrawExternalUserButton_${verb}`,
+      name: operation,
       variables: { userId: '300', organisationId: '7', reason: 'Done here' },
     });
   },

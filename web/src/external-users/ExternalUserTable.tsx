@@ -110,7 +110,9 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
                 to={mapExternal(user.id)}
                 state={trail}
                 aria-label={
-                  viewerCanEditPerson ? `${label} of ${isolated(user.fullName)}` : `${label} ${isolated(user.fullName)}`
+                  viewerCanEditPerson
+                    ? `${label} for ${isolated(user.fullName)}`
+                    : `${label} ${isolated(user.fullName)}`
                 }
               >
                 {label}
@@ -118,7 +120,7 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
             )}
             {may.viewerCanReject && !withdraws && <RejectExternalUserButton {...common} compact />}
             {withdraws && <EndOrWithdrawExternalUserButton verb="Withdraw" {...common} />}
-            {may.viewerCanRemove && <EndOrWithdrawExternalUserButton verb="End" {...common} />}
+            {may.viewerCanRemove && <EndOrWithdrawExternalUserButton verb="Remove" {...common} />}
           </Group>
         );
       },

@@ -85,7 +85,7 @@ export function InviteExternalUserForm({ organisationId, modules }: InviteExtern
         {refusal && (
           <Alert color="yellow" role="presentation">
             <Text fw={600}>{refusal.message}</Text>
-            <Text>{`Nothing was sent to ${refusal.email}.`}</Text>
+            <Text>{`No invitation was sent to ${refusal.email}.`}</Text>
           </Alert>
         )}
       </div>
@@ -97,7 +97,7 @@ export function InviteExternalUserForm({ organisationId, modules }: InviteExtern
         maxLength={maxLength.email}
         {...form.getInputProps('email')}
       />
-      <ModulesField modules={modules} description="Modules that they will use" {...form.getInputProps('modules')} />
+      <ModulesField modules={modules} description="Modules they will use" {...form.getInputProps('modules')} />
       <FormActions
         submitLabel="Send invitation"
         busy={busy}

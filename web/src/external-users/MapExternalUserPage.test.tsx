@@ -254,9 +254,9 @@ test('START-68 an external user of another organisation gets a role that reaches
     'Administrator',
   );
   await button('Add details').click();
-  const dialog = screen.getByRole('dialog', { name: 'Give Erin Extern the role Administrator?' });
+  const dialog = screen.getByRole('dialog', { name: 'Assign the role Administrator to Erin Extern?' });
   await expect.element(dialog).toBeVisible();
   expect(sent()).toEqual([]);
-  await dialog.getByRole('button', { name: 'Give the role' }).click();
+  await dialog.getByRole('button', { name: 'Assign role' }).click();
   await expect.poll(() => sent()[0]?.variables).toMatchObject({ input: { person: { roleId: '11' } } });
 });

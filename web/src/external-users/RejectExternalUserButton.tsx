@@ -44,7 +44,7 @@ export function RejectExternalUserButton({
     <MappingDecisionButton
       verb="Reject"
       label={`Reject ${isolated(user.fullName)}`}
-      effect={`The invitation of ${isolated(user.fullName)} is withdrawn. They can be invited again.`}
+      effect={`${isolated(user.fullName)} does not get access to this organisation. They can be invited again.`}
       takesReason={takesReason}
       busy={busy}
       compact={compact}

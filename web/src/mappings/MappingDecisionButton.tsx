@@ -10,7 +10,7 @@ import { ActionButton } from '../ui/layout/RowButton.tsx';
 const ReasonField = lazyPart(async () => (await import('./ReasonField.tsx')).ReasonField);
 
 interface MappingDecisionButtonProps {
-  verb: 'Accept' | 'Reject' | 'End' | 'Withdraw';
+  verb: 'Accept' | 'Reject' | 'End' | 'Remove' | 'Withdraw';
   /** What is done to what: `Accept Acme`. */
   label: string;
   /** The effect, shown in the dialog. */
