@@ -192,9 +192,9 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSE
   await expect(theirs).toHaveURL(/\/O\/add$/);
 
   await page.reload();
-  await row.getByRole('button', { name: 'End' }).click();
+  await row.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('textbox', { name: /^Reason/ }).fill('The audit is over');
-  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(row).toHaveCount(0);
   await theirs.reload();
   await expect(theirs).toHaveURL(/\/login/);

@@ -47,8 +47,8 @@ test('START-24 START-26 START-28 UPLOAD-6 the downloaded template, filled in, is
   const buffer = await filledTemplate(page, [row('Annie', 'annie'), row('Édith', 'edith')]);
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   await page.locator('input[type=file]').setInputFiles({ name: 'new people.xlsx', mimeType, buffer });
-  await expect(page.getByText('Read as a workbook (.xlsx): the sheet “Users”.')).toBeVisible();
-  await expect(page.getByText('2 cells were changed: below it is what the file has.')).toBeVisible();
+  await expect(page.getByText('Read as a workbook (.xlsx), sheet “Users”.')).toBeVisible();
+  await expect(page.getByText('2 values were converted. The original is shown below each.')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Rows of the file' }).getByRole('row')).toHaveCount(3);
   await checkScreen(page, 'user-upload-workbook');
   await page.getByRole('button', { name: 'Upload 2 users' }).click();
@@ -97,7 +97,7 @@ test('UPLOAD-3 UPLOAD-4 invalid cells are corrected in place; what was left out 
   await checkScreen(page, 'user-upload-corrected');
   await page.getByRole('button', { name: 'Upload 2 valid rows' }).click();
   await expect(page.getByText('File Uploaded successfully!')).toBeVisible();
-  const left = await downloaded(page, 'Download left-out rows');
+  const left = await downloaded(page, 'Download skipped rows');
   await checkScreen(page, 'user-upload-result');
   await page.getByRole('button', { name: 'Upload another file' }).click();
   await chooseCsv(page, left);

@@ -130,7 +130,7 @@ test('USER-14 DESIGN-8 a responder is refused with their duties; a supervisor is
     .first()
     .click();
   const refusal = page.getByRole('dialog', { name: 'Action not permitted!' });
-  await expect(refusal.getByText(/^Responder of /).first()).toBeVisible();
+  await expect(refusal.getByText(/^Responder in /).first()).toBeVisible();
   await checkScreen(page, 'user-refused');
   await page.keyboard.press('Enter');
   await expect(refusal).toHaveCount(0);

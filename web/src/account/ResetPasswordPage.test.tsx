@@ -58,14 +58,14 @@ test('RESET-4 CASES-15 a good token shows the email read-only, and has left the 
 });
 
 test.for([
-  [{}, 'Ada Admin invited you to Demo as Assessor, until 27 Nov 2026.'],
+  [{}, 'Ada Admin invited you to Demo as Assessor. The invitation expires on 27 Nov 2026.'],
   [
     { invitedBy: null, kind: 'EXTERNAL_USER', role: null },
-    'You were invited to Demo as an external user, until 27 Nov 2026.',
+    'You were invited to Demo as an external user. The invitation expires on 27 Nov 2026.',
   ],
   [
     { invitedBy: null, organisation: null, role: 'Administrator' },
-    'You were invited as Administrator, until 27 Nov 2026.',
+    'You were invited as Administrator. The invitation expires on 27 Nov 2026.',
   ],
 ] as const)(
   'START-17 the first password says who invited, where, as what and until when: %j',

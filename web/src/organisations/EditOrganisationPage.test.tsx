@@ -222,9 +222,9 @@ test('START-68 an organiser of another organisation gets a role that reaches all
     'Administrator',
   );
   await save();
-  const dialog = screen.getByRole('dialog', { name: 'Give Olga Organiser the role Administrator?' });
+  const dialog = screen.getByRole('dialog', { name: 'Assign the role Administrator to Olga Organiser?' });
   await expect.element(dialog).toBeVisible();
   expect(sent()).toEqual([]);
-  await dialog.getByRole('button', { name: 'Give the role' }).click();
+  await dialog.getByRole('button', { name: 'Assign role' }).click();
   await expect.poll(() => sent()[0]?.variables).toMatchObject({ input: { organiser: { roleId: '11' } } });
 });

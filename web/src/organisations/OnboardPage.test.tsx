@@ -57,7 +57,7 @@ describe('with an invitation', () => {
     await expect.element(field('Email')).toHaveValue(email);
     await expect.element(field('Email')).toHaveAttribute('readonly');
     await expect
-      .element(screen.getByText('Ada Admin invited you to Demo as a vendor, until 27 Nov 2026.'))
+      .element(screen.getByText('Ada Admin invited you to Demo as a vendor. The invitation expires on 27 Nov 2026.'))
       .toBeVisible();
     await expect.element(field(/User limit/)).not.toBeInTheDocument();
     await expect.element(screen.getByRole('combobox', { name: 'Role' })).not.toBeInTheDocument();

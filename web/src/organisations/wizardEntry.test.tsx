@@ -138,11 +138,11 @@ test('START-33 START-34 the Summary names the roles, and one that reaches all or
   await choice('Role').fill('Assessor');
   await expect.poll(summary).toContain('Eve Hoppereve@acme.exampleAssessor');
   await opened.press('Create organisation');
-  const dialog = page.getByRole('dialog', { name: 'Give Grace Hopper the role Administrator?' });
+  const dialog = page.getByRole('dialog', { name: 'Assign the role Administrator to Grace Hopper?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(opened.sent()).toEqual([]);
   await opened.press('Create organisation');
-  await dialog.getByRole('button', { name: 'Give the role' }).click();
+  await dialog.getByRole('button', { name: 'Assign role' }).click();
   await expect.poll(() => opened.sent().length).toBe(1);
 });

@@ -64,7 +64,7 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
       </ConfirmedMutationButton>
       <NoticeDialog opened={refused} title={texts.users.notPermitted} onClose={() => setRefused(false)}>
         <Stack gap="md">
-          <Text>{fullName} is a responder in another module. Name another responder there first.</Text>
+          <Text>{fullName} is a responder in another module. Assign another responder there first.</Text>
           <DeactivationImpact userId={id} name={fullName} />
         </Stack>
       </NoticeDialog>

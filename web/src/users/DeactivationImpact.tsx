@@ -46,8 +46,8 @@ function dutyRowsOf(duties: Duties, { organisation, keys, openableModules }: Dut
     responder?.[kind]
       ? {
           module,
-          what: `Responder of ${module}`,
-          todo: 'Name another responder there first.',
+          what: `Responder in ${module}`,
+          todo: 'Assign another responder there first.',
           href: openableModules.includes(kind) ? `/login?source=${kind}` : undefined,
         }
       : [],
@@ -55,7 +55,7 @@ function dutyRowsOf(duties: Duties, { organisation, keys, openableModules }: Dut
   const add = (what: string, todo: string, more: Partial<DutyRow> = {}) =>
     rows.push({ module: 'Console', what, todo, ...more });
   if (isOrganiser)
-    add('Organiser of the organisation', 'Choose another organiser on the page of the organisation.', {
+    add('Organiser of this organisation', 'Choose another organiser on the organisation’s page.', {
       to: organisation,
     });
   if (seniorDesignation) add(seniorDesignation, 'Nominate another user under Senior Management.', { to: organisation });
@@ -65,10 +65,14 @@ function dutyRowsOf(duties: Duties, { organisation, keys, openableModules }: Dut
     add(`Supervisor of ${counted(supervisedUserCount, 'user')}`, 'Choose another supervisor for', { users, more });
   }
   if (duties.apiKeyCount)
-    add(counted(duties.apiKeyCount, 'API key'), 'Programs need keys of another user: these are refused at once.', {
-      to: keys,
-    });
-  if (duties.sessionCount) add(counted(duties.sessionCount, 'session'), 'Nothing to do: signed out at once.');
+    add(
+      counted(duties.apiKeyCount, 'API key'),
+      'These stop working immediately. Move programs to another user’s key first.',
+      {
+        to: keys,
+      },
+    );
+  if (duties.sessionCount) add(counted(duties.sessionCount, 'session'), 'Signed out immediately. No action needed.');
   return rows;
 }
 
@@ -111,11 +115,11 @@ export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
   const places = useDutyPaths();
   const duties = data?.user?.duties;
   if (!duties && loading)
-    return <Skeleton h={72} aria-label={`What ${isolated(name)} holds is loading`} role="status" />;
+    return <Skeleton h={72} aria-label={`Loading what depends on ${isolated(name)}`} role="status" />;
   if (!duties)
     return (
       <Text c="dimmed">
-        What <bdi>{name}</bdi> holds could not be loaded.
+        Could not load what depends on <bdi>{name}</bdi>.
       </Text>
     );
   const openableModules =
@@ -126,11 +130,11 @@ export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
     <Stack gap="xs">
       {rows.length === 0 && (
         <Text>
-          {unknown.length > 0 ? 'As far as is known, nothing' : 'Nothing'} depends on <bdi>{name}</bdi>.
+          {unknown.length > 0 ? 'No dependencies found for' : 'Nothing depends on'} <bdi>{name}</bdi>.
         </Text>
       )}
       {rows.length > 0 && (
-        <Stack component="ul" aria-label={`What ${isolated(name)} holds`} gap="xs" m={0} p={0}>
+        <Stack component="ul" aria-label={`What depends on ${isolated(name)}`} gap="xs" m={0} p={0}>
           {rows.map((row) => (
             <Duty key={row.what} row={row} />
           ))}
@@ -138,7 +142,7 @@ export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
       )}
       {unknown.length > 0 && (
         <Text c="dimmed" size="sm">
-          Not known: {unknown.join(', ')}.
+          Could not check: {unknown.join(', ')}.
         </Text>
       )}
     </Stack>

@@ -199,9 +199,9 @@ test('START-68 a changed role that reaches all organisations is asked for once m
     'Administrator',
   );
   await save();
-  const dialog = screen.getByRole('dialog', { name: 'Give Jane Doe 100 the role Administrator?' });
+  const dialog = screen.getByRole('dialog', { name: 'Assign the role Administrator to Jane Doe 100?' });
   await expect.element(dialog).toBeVisible();
   expect(sent()).toEqual([]);
-  await dialog.getByRole('button', { name: 'Give the role' }).click();
+  await dialog.getByRole('button', { name: 'Assign role' }).click();
   await expect.poll(() => sent()[0]?.variables).toMatchObject({ input: { roleId: '11' } });
 });

@@ -52,7 +52,7 @@ function SupervisorField(props: SupervisorFieldProps) {
         required
         freeText
         data={[
-          ...(own === null ? [] : [{ value: own, label: own, hint: 'Own address, without anyone above' }]),
+          ...(own === null ? [] : [{ value: own, label: own, hint: 'Own email (reports to no one)' }]),
           ...others.map((user) => ({
             value: user.email,
             label: user.email,
@@ -76,7 +76,9 @@ function SupervisorField(props: SupervisorFieldProps) {
           onBlur?.(event);
         }}
       />
-      <HintNotice hint={isUnknown ? `${asked} is no active user of this organisation. It can be saved.` : null} />
+      <HintNotice
+        hint={isUnknown ? `${asked} is not an active user of this organisation. You can still save it.` : null}
+      />
     </>
   );
 }
@@ -146,8 +148,10 @@ export function PersonFields(props: PersonFieldsProps) {
     if (mayBeTop && organisationId === null && follows && supervisorEmail !== own)
       inputProps('supervisorEmail').onChange(own);
   };
-  const above = `The email of the person ${own ? 'you' : 'they'} report to`;
-  const description = mayBeTop ? `${above}; ${own ? 'your' : 'their'} own without anyone above` : above;
+  const above = `Email of the person ${own ? 'you' : 'they'} report to`;
+  const description = mayBeTop
+    ? `${above}. If ${own ? 'you' : 'they'} report to no one, enter ${own ? 'your' : 'their'} own.`
+    : above;
   return (
     <>
       {headings && <Title order={2}>Person</Title>}
@@ -226,6 +230,6 @@ function EmailDomainNotice({ email, domains }: EmailDomainNoticeProps) {
   const domain = typed.slice(typed.lastIndexOf('@') + 1);
   const outside =
     isEmailLike(typed) && domains.length > 0 && !domains.some((own) => own.trim().toLowerCase() === domain);
-  const hint = `${domain} is not among the organisation’s email domains (${domains.join(', ')}).`;
+  const hint = `${domain} is not one of the organisation’s email domains (${domains.join(', ')}).`;
   return <HintNotice hint={outside ? hint : null} />;
 }

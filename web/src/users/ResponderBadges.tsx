@@ -26,7 +26,7 @@ export function ResponderBadges({ user }: { user: FragmentType<ResponderBadges_U
           {label}
         </Badge>
       ))}
-      {unknown.length > 0 && `${unknown.join(', ')} could not be loaded`}
+      {unknown.length > 0 && `Could not load: ${unknown.join(', ')}`}
     </Group>
   );
 }

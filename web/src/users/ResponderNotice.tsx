@@ -12,8 +12,8 @@ export function ResponderNotice({ failed, onRetry }: ResponderNoticeProps) {
     <Alert color="yellow" role="note">
       <Group justify="space-between" gap="sm">
         <div>
-          <Text fw={600}>Responders could not be loaded</Text>
-          <Text>Users can be deactivated once it is known who is a responder.</Text>
+          <Text fw={600}>Could not load the responder lists</Text>
+          <Text>You cannot deactivate users until the responder lists have loaded.</Text>
         </div>
         <Button variant="default" onClick={onRetry}>
           Try again

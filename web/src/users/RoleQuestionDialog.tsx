@@ -42,16 +42,16 @@ export function RoleQuestionDialog({
       opened={opened}
       title={
         alone
-          ? `Give ${isolated(first.name)} the role ${first.role}?`
-          : `Give these roles to people of ${isolated(brandName)}?`
+          ? `Assign the role ${first.role} to ${isolated(first.name)}?`
+          : `Assign these roles to users of ${isolated(brandName)}?`
       }
-      confirmLabel={alone ? 'Give the role' : 'Give the roles'}
+      confirmLabel={alone ? 'Assign role' : 'Assign roles'}
       onCancel={onClose}
       onConfirm={onConfirm}
     >
       <Stack gap="xs">
         <Text>
-          {`${isolated(brandName)} is not your own organisation. With this role a person sees and changes all organisations, not only this one.`}
+          {`${isolated(brandName)} is not your own organisation. Users with ${alone ? 'this role' : 'these roles'} can view and change every organisation, not just this one.`}
         </Text>
         {!alone && (
           <List size="sm">

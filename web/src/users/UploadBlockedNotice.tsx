@@ -72,9 +72,10 @@ export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
 }
 
 const whyNoSeats = (preview: UploadPreview | undefined, seatsLeft: number, full: boolean): string => {
-  if (!preview) return 'Every seat of this organisation is taken. A file can be checked, but nobody can be created.';
-  if (full) return 'The users no longer fit. Check the file again to see how many seats are left. No user was created.';
-  return `The file would create ${countOf(preview.newCount, 'user')}, and ${formatCount(seatsLeft)} ${
-    seatsLeft === 1 ? 'seat is' : 'seats are'
-  } left. Nobody is created until all of them fit.`;
+  if (!preview)
+    return 'This organisation has reached its user limit. You can check a file, but no users can be created.';
+  if (full)
+    return 'The file now exceeds the user limit. No users were created. Check the file again to see how many more users are allowed.';
+  const limit = seatsLeft > 0 ? `allows only ${formatCount(seatsLeft)} more` : 'has been reached';
+  return `The file would create ${countOf(preview.newCount, 'user')}, but the user limit ${limit}. Users are created only if all of them fit.`;
 };

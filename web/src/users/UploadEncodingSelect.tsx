@@ -12,8 +12,8 @@ export function UploadEncodingSelect({ choice, disabled, onChange }: UploadEncod
   return (
     <NativeSelect
       mt="md"
-      label="Read the file as"
-      description="The file does not say its encoding. Choose the one that shows the names as they are written."
+      label="File encoding"
+      description="The file does not specify its encoding. Choose the one that displays the names correctly."
       data={choice.candidates.map(({ name, samples }) => ({
         value: name,
         label: samples.length > 0 ? `${name}: ${samples.join(', ')}` : name,

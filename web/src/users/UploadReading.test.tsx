@@ -36,18 +36,18 @@ test('START-24 START-26 a workbook is sent as it is; the preview says which shee
     text: 'PK',
   });
   for (const text of [
-    'Read as a workbook (.xlsx): the sheet “Users”.',
-    'Headings: “First name” as firstname.',
-    '1 cell was changed: below it is what the file has.',
+    'Read as a workbook (.xlsx), sheet “Users”.',
+    'Matched headings: “First name” as firstname.',
+    '1 value was converted. The original is shown below it.',
   ])
     await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
   await expect.poll(() => rowsOf('Rows of the file')[0]).toEqual(['2Valid', '+49was 49', 'a@b.example', 'Auditee']);
 });
 
 test.each([
-  [',', 'UTF-8', 'Read as CSV: UTF-8, separated by commas.', false],
-  [';', 'Windows-1252', 'Read as CSV: Windows-1252, separated by semicolons.', true],
-  ['\t', 'UTF-16', 'Read as CSV: UTF-16, separated by tabs.', false],
+  [',', 'UTF-8', 'Read as CSV (UTF-8, separated by commas).', false],
+  [';', 'Windows-1252', 'Read as CSV (Windows-1252, separated by semicolons).', true],
+  ['\t', 'UTF-16', 'Read as CSV (UTF-16, separated by tabs).', false],
 ] as const)(
   'START-26 the preview of a file separated by %j in %s says so',
   async (separator, encoding, text, warns) => {
@@ -57,8 +57,8 @@ test.each([
     });
     await pick(csvFile());
     await expect.element(screen.getByText(text)).toBeVisible();
-    expect(screen.getByText(/^Check names with accents/).query() !== null).toBe(warns);
-    await expect.element(screen.getByText(/^Headings:|was changed|Empty in every row/)).not.toBeInTheDocument();
+    expect(screen.getByText(/Check names with accents/).query() !== null).toBe(warns);
+    await expect.element(screen.getByText(/^Matched headings:|converted|Empty columns/)).not.toBeInTheDocument();
   },
 );
 
@@ -78,16 +78,16 @@ test('START-76 BULK-16 a file that does not say its encoding is read in the most
     }),
   });
   await pick(polish());
-  const select = screen.getByRole('combobox', { name: 'Read the file as' });
+  const select = screen.getByRole('combobox', { name: 'File encoding' });
   await expect.element(select).toHaveValue('Windows-1250');
-  await expect.element(screen.getByText('Read as CSV: Windows-1250, separated by commas.')).toBeVisible();
+  await expect.element(screen.getByText('Read as CSV (Windows-1250, separated by commas).')).toBeVisible();
   const options = [...select.element().querySelectorAll('option')].map(({ textContent }) => textContent);
   expect(options[0]).toBe('Windows-1250: Łukasz, Świątek');
   expect(options).toContain('Windows-1252: £ukasz, Œwi¹tek');
   (select.element() as HTMLElement).focus();
   await select.selectOptions('Mac OS Roman');
-  await expect.element(screen.getByText('Read as CSV: Mac OS Roman, separated by commas.')).toBeVisible();
-  await expect.element(screen.getByText(/^Check names with accents: a file in Mac OS Roman/)).toBeVisible();
+  await expect.element(screen.getByText('Read as CSV (Mac OS Roman, separated by commas).')).toBeVisible();
+  await expect.element(screen.getByText(/was read as Mac OS Roman. Check names with accents/)).toBeVisible();
   await expect.element(select).toHaveFocus();
   await button('Upload 1 user').click();
   await expect.element(screen.getByRole('heading', { name: 'Result' })).toBeVisible();
@@ -106,7 +106,7 @@ test('START-76 the choice is there where the first reading was refused, and not 
   await pick(polish());
   await expect.element(screen.getByText('The file is not Windows-1250 text.')).toBeVisible();
   refuses = false;
-  const select = screen.getByRole('combobox', { name: 'Read the file as' });
+  const select = screen.getByRole('combobox', { name: 'File encoding' });
   await select.selectOptions('Mac OS Roman');
   await expect.element(button('Upload 1 user')).toBeVisible();
   await expect.element(screen.getByText('The file is not Windows-1250 text.')).not.toBeInTheDocument();
@@ -130,7 +130,7 @@ test('BULK-14 the preview says which row was read as the header, where rows are 
   });
   await pick(csvFile());
   await expect
-    .element(screen.getByText('Row 3 was read as the header. The rows above it are left out.', { exact: true }))
+    .element(screen.getByText('Row 3 was read as the header. The rows above it were skipped.', { exact: true }))
     .toBeVisible();
 });
 
@@ -139,9 +139,7 @@ test('START-27 columns that are empty in every row leave their width to the othe
     UserUploadForm_Preview: previewed([row()], { columns: template, reading: reading({}) }),
   });
   await pick(csvFile());
-  await expect
-    .element(screen.getByText('Empty in every row, and not shown: country_code, mobile, dept_lead.'))
-    .toBeVisible();
+  await expect.element(screen.getByText('Empty columns, not shown: country_code, mobile, dept_lead.')).toBeVisible();
   const table = screen.getByRole('table', { name: 'Rows of the file' }).element();
   const headings = [...table.querySelectorAll('th[scope=col]')].map((heading) => heading.textContent);
   expect(headings).toEqual(['Row', ...template.filter((_, place) => row().cells[place])]);

@@ -30,16 +30,16 @@ const readingLines = ({ reading, columns, rows }: UploadPreview): string[] => {
   const changed = rows.reduce((sum, { changes }) => sum + changes.length, 0);
   return [
     kind === 'XLSX'
-      ? `Read as a workbook (.xlsx): the sheet “${sheet}”.`
-      : `Read as CSV: ${encoding}, separated by ${separators[separator ?? ''] ?? separator}.`,
-    headerRow > 1 && `Row ${formatCount(headerRow)} was read as the header. The rows above it are left out.`,
+      ? `Read as a workbook (.xlsx), sheet “${sheet}”.`
+      : `Read as CSV (${encoding}, separated by ${separators[separator ?? ''] ?? separator}).`,
+    headerRow > 1 && `Row ${formatCount(headerRow)} was read as the header. The rows above it were skipped.`,
     encoding !== null &&
       !saysItself.includes(encoding) &&
-      `Check names with accents: a file in ${encoding} does not say that it is.`,
-    renamed.length > 0 && `Headings: ${renamed.join(', ')}.`,
-    leftOut.length > 0 && `Not read: ${leftOut.join(', ')}.`,
-    empty.length > 0 && `Empty in every row, and not shown: ${empty.join(', ')}.`,
+      `The file does not specify its encoding and was read as ${encoding}. Check names with accents.`,
+    renamed.length > 0 && `Matched headings: ${renamed.join(', ')}.`,
+    leftOut.length > 0 && `Skipped columns: ${leftOut.join(', ')}.`,
+    empty.length > 0 && `Empty columns, not shown: ${empty.join(', ')}.`,
     changed > 0 &&
-      `${formatCount(changed)} ${changed === 1 ? 'cell was' : 'cells were'} changed: below it is what the file has.`,
+      `${formatCount(changed)} ${changed === 1 ? 'value was converted. The original is shown below it' : 'values were converted. The original is shown below each'}.`,
   ].filter((line) => line !== false);
 };

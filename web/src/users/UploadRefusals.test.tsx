@@ -24,7 +24,7 @@ const open = async (page: object = {}) => {
 test('BULK-3 without a file it is refused, says what is needed and leads there', async () => {
   const { button, calls, message } = await open();
   await button('Upload Users').click();
-  await expect.element(message('Choose a file first')).toBeVisible();
+  await expect.element(message('Choose a file to upload')).toBeVisible();
   await expect.element(button('Choose File')).toHaveFocus();
   expect(calls).toHaveLength(1);
 });
@@ -87,7 +87,9 @@ describe('the user limit', () => {
     const { message, button, sent } = await open();
     await pick(csvFile());
     await expect.element(message('User Limit Reached')).toBeVisible();
-    await expect.element(message('The file would create 2 users, and 1 seat is left.')).toBeVisible();
+    await expect
+      .element(message('The file would create 2 users, but the user limit allows only 1 more.'))
+      .toBeVisible();
     await expect.element(button(/^Upload/)).not.toBeInTheDocument();
     await expect.element(button('Check again')).toHaveAttribute('type', 'submit');
     expect(sent('UserUploadForm_Upload')).toBe(0);

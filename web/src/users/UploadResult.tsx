@@ -27,27 +27,27 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
   return (
     <Stack gap="md">
       <Title order={2} ref={heading} tabIndex={-1}>
-        {createdCount + updatedCount > 0 ? 'Result' : isUpdating ? 'Nothing was changed' : 'No user was created'}
+        {createdCount + updatedCount > 0 ? 'Result' : isUpdating ? 'Nothing was changed' : 'No users were created'}
       </Title>
       <Counters
         counters={[
           ['Created', formatCount(createdCount)],
           ...(isUpdating ? [['Updated', formatCount(updatedCount)] as const] : []),
-          ['Left out', formatCount(rows.filter(isFaultyUploadRow).length)],
+          ['Skipped', formatCount(rows.filter(isFaultyUploadRow).length)],
         ]}
       />
       {unsentCount > 0 && (
         <Alert color="yellow" role="presentation" title={unsentTitle(unsentCount, createdCount)}>
-          Mails do not leave at the moment. They are sent when they do. To invite people now,{' '}
+          Email is not being sent right now. The invitations will be sent when email works again. To invite people now,{' '}
           <Anchor component={Link} to={listPath} c="inherit" underline="always" inherit>
             copy their links under Invitations
           </Anchor>{' '}
-          and hand them over yourself.
+          and send them yourself.
         </Alert>
       )}
       <Group gap="sm">
         <Button component={Link} to={listPath}>
-          Back to the users
+          Back to users
         </Button>
         <Button variant="default" onClick={onAgain}>
           Upload another file
@@ -60,11 +60,11 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
           rows={rows}
           words={{
             fine: { NEW: 'Created', UPDATE: 'Updated', UNCHANGED: 'Unchanged' },
-            faulty: 'Left out',
-            faultyOnly: 'Left-out rows only',
+            faulty: 'Skipped',
+            faultyOnly: 'Skipped rows only',
           }}
           downloads={[
-            { label: 'Download left-out rows', fileName: 'left-out-rows.csv' },
+            { label: 'Download skipped rows', fileName: 'skipped-rows.csv' },
             { label: 'Download result', fileName: 'upload-result.csv', whole: true },
           ]}
         />

@@ -16,7 +16,7 @@ test('BULK-7 BULK-9 faulty cells say why, in words, and the counters count', asy
       ['3Invalid', 'Bad 3', 'nowheremust be an email address', 'Architectis above your own'],
       ['4Invalidhas 1 cell instead of 3', 'x', '–', '–'],
     ]);
-  for (const text of ['Valid: 1', 'Invalid: 2', 'Seats used: 5', 'Seats left: 20'])
+  for (const text of ['Valid: 1', 'Invalid: 2', 'Active users: 5', 'More users allowed: 20'])
     await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
   await screen.getByRole('checkbox', { name: 'Invalid rows only' }).click();
   await expect.poll(() => rowsOf('Rows of the file')).toHaveLength(2);

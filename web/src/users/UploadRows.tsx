@@ -27,12 +27,12 @@ export function UploadRows({ preview, corrections, isUpdating }: UploadRowsProps
           counters={[
             ...(isUpdating ? [] : [['Valid', formatCount(validCount)] as const]),
             ['Invalid', formatCount(faultyCount)],
-            ['Seats used', formatCount(seatsUsed)],
-            ['Seats left', seatsLeft === null ? texts.noLimit : formatCount(seatsLeft)],
+            ['Active users', formatCount(seatsUsed)],
+            ['More users allowed', seatsLeft === null ? texts.noLimit : formatCount(seatsLeft)],
           ]}
         />
         {corrections.full && (
-          <Text role="status">{`${formatCount(bulkMaxCorrections)} cells are corrected here. Correct the others in the file.`}</Text>
+          <Text role="status">{`You have reached the limit of ${formatCount(bulkMaxCorrections)} corrections. Make any others in the file.`}</Text>
         )}
         <UploadRowTable
           caption="Rows of the file"

@@ -30,7 +30,7 @@ export function UploadTemplateButton() {
     setBusy(true);
     await downloadUserUploadTemplate(await readLists()).catch(() =>
       reportFailure(
-        failureFromErrors([{ message: 'The template could not be made. Reload the page, then try again.' }]),
+        failureFromErrors([{ message: 'Could not create the template. Reload the page, then try again.' }]),
       ),
     );
     setBusy(false);

@@ -70,7 +70,7 @@ export function UserBulkActions(props: UserBulkActionsProps) {
         note={
           hasBulkActions
             ? undefined
-            : `They are changed one after another while this page is open: at most ${maxSingleActions}.`
+            : `Users are changed one after another while this page is open. You can select at most ${maxSingleActions}.`
         }
         tables={{
           active: {

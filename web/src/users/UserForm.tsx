@@ -156,7 +156,7 @@ function RoleAndLeadFields({ form, roles, withoutLead = false }: RoleAndLeadFiel
       {!withoutLead && (
         <Checkbox
           label={userLabels.deptLead}
-          description="For an Auditee only"
+          description="Only for Auditees"
           disabled={!leads(form.values.roleId)}
           {...form.getInputProps('deptLead', { type: 'checkbox' })}
         />

@@ -85,21 +85,21 @@ test('USER-2 USER-8 MSG-30 the columns are Name, which leads to the view, Email,
 
 describe('START-13 an empty list', () => {
   const create = page.getByRole('link', { name: 'Create a user' });
-  const upload = page.getByRole('link', { name: 'Upload a file of users' });
+  const upload = page.getByRole('link', { name: 'Upload users from a file' });
   const none = { active: 0, inactive: 0 };
   const noRight = { viewerCanCreateUsers: false, viewerCanUploadUsers: false };
-  const creators = 'Administrators, Architects and Organisers create users while the organisation is enabled.';
+  const creators = 'Administrators, Architects and Organisers can create users while the organisation is enabled.';
 
   test('START-13 leads to a new user and the upload', async () => {
     const { screen } = await open('/O/8/user', none);
-    await expect.element(screen.getByText('No user of this organisation is active.', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('This organisation has no active users.', { exact: true })).toBeVisible();
     await expect.element(create).toHaveAttribute('href', '/O/8/user/new');
     await expect.element(upload).toHaveAttribute('href', '/O/8/user/upload');
   });
 
   test('START-13 says who creates users to a viewer who may not', async () => {
     const { screen } = await open('/O/8/user', none, noRight);
-    await expect.element(screen.getByText(`No user of this organisation is active. ${creators}`)).toBeVisible();
+    await expect.element(screen.getByText(`This organisation has no active users. ${creators}`)).toBeVisible();
     await expect.element(create).not.toBeInTheDocument();
     await expect.element(upload).not.toBeInTheDocument();
   });
@@ -108,7 +108,7 @@ describe('START-13 an empty list', () => {
     const one = { totalCount: 1, nodes: [userOf('1')] };
     const changes = { userLimit: 1, activeUserCount: 1 };
     const { screen } = await open('/U', { ...none, active: 1 }, { ...changes, active: { ...usersOf, ...one } });
-    await expect.element(screen.getByText('Only you are here yet.')).toBeVisible();
+    await expect.element(screen.getByText('You are the only user so far.')).toBeVisible();
     await create.click();
     await expect.element(screen.getByRole('dialog', { name: 'User Limit Reached' })).toBeVisible();
     expect(address()).toBe('/U');
@@ -172,7 +172,7 @@ test('USER-3 MSG-6 without a match the page says once No Data, what was searched
 
 test('USER-5 an empty section is one line', async () => {
   const { screen } = await open('/U', { inactive: 0 });
-  await expect.element(screen.getByText('No user of this organisation is inactive.')).toBeVisible();
+  await expect.element(screen.getByText('This organisation has no inactive users.')).toBeVisible();
   await expect.element(screen.getByRole('table', { name: 'Inactive users' })).not.toBeInTheDocument();
 });
 

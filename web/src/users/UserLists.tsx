@@ -139,7 +139,9 @@ export function UserLists(props: UserListsProps) {
                     { value: 'no', label: 'No' },
                   ],
                 },
-                ...(active?.hasSecondFactors ? [{ name: 'factor', label: 'Factor', options: factorChoices }] : []),
+                ...(active?.hasSecondFactors
+                  ? [{ name: 'factor', label: 'Second factor', options: factorChoices }]
+                  : []),
               ]}
             />
           }
@@ -151,7 +153,7 @@ export function UserLists(props: UserListsProps) {
             table={params.tables.active}
             emptyReason={next.length > 0 ? noneActive : `${noneActive} ${createdBy}`}
             next={next}
-            aloneWhy={isAlone ? `Only you are here yet.${next.length > 0 ? '' : ` ${createdBy}`}` : undefined}
+            aloneWhy={isAlone ? `You are the only user so far.${next.length > 0 ? '' : ` ${createdBy}`}` : undefined}
             {...common}
           />
         </TableSection>
@@ -201,6 +203,6 @@ export function UserLists(props: UserListsProps) {
 const idsOf = (list: UserTable_UsersFragment | null | undefined) => list?.nodes.map(({ id }) => id) ?? [];
 
 const optionalColumns = [{ key: 'lastSignIn', title: 'Last sign-in' }];
-const noneActive = 'No user of this organisation is active.';
-const createdBy = 'Administrators, Architects and Organisers create users while the organisation is enabled.';
-const inactiveWhy = 'No user of this organisation is inactive.';
+const noneActive = 'This organisation has no active users.';
+const createdBy = 'Administrators, Architects and Organisers can create users while the organisation is enabled.';
+const inactiveWhy = 'This organisation has no inactive users.';

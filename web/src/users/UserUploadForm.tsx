@@ -140,7 +140,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
           <FileField
             ref={fileField}
             label="File"
-            description={`The filled-in template (${bulkUploadWorkbookExtension}), or a ${bulkUploadFileExtension} file with its columns: at most 1 MB and ${formatCount(bulkMaxRows)} rows.`}
+            description={`The completed template (${bulkUploadWorkbookExtension}) or a ${bulkUploadFileExtension} file with the same columns, up to 1 MB and ${formatCount(bulkMaxRows)} rows`}
             required
             chooseLabel={texts.users.chooseFile}
             endings={[bulkUploadFileExtension, bulkUploadWorkbookExtension]}
@@ -184,14 +184,15 @@ export function UserUploadForm(props: UserUploadFormProps) {
       </Stack>
       {roleQuestion.dialog}
       <ConfirmDialog
-        {...confirmation.dialog(`Give your own role to ${countOf(preview?.ownLevelCount ?? 0, 'user')}?`, (password) =>
-          upload.uploadConfirmed(wanted.onlyValidRows, password),
+        {...confirmation.dialog(
+          `Assign your own role to ${countOf(preview?.ownLevelCount ?? 0, 'user')}?`,
+          (password) => upload.uploadConfirmed(wanted.onlyValidRows, password),
         )}
         confirmLabel="Upload"
         busy={isSending}
       >
         <Text>
-          They can then do everything that you can do. An email about it is sent.
+          They will be able to do everything that you can do. An email notification is sent.
           <EnterPassword />
         </Text>
       </ConfirmDialog>
@@ -205,8 +206,8 @@ export function UserUploadForm(props: UserUploadFormProps) {
       >
         <Text>
           {isSending
-            ? 'The upload continues, and you are told when it is done. The result of each row is shown only here.'
-            : 'What you corrected here is not in your file, and will be lost.'}
+            ? 'The upload continues and you will be notified when it finishes. Results for each row are shown only on this page.'
+            : 'Your corrections are not in your file and will be lost.'}
         </Text>
       </ConfirmDialog>
     </form>
@@ -226,15 +227,15 @@ function UploadUpdateChoice({ value, disabled, onChange }: UploadUpdateChoicePro
     <Stack gap="xs" mt="md">
       <Checkbox
         label="Update existing users"
-        description="Users are found by email. Only what the file has is changed."
+        description="Users are matched by email. Only the columns in the file are changed."
         checked={updateExisting}
         disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.checked ? { updateExisting: true } : {})}
       />
       {updateExisting && (
         <Checkbox
-          label="Empty cells clear the value"
-          description="By default an empty cell changes nothing."
+          label="Clear values where cells are empty"
+          description="By default, an empty cell leaves the value unchanged."
           checked={clearEmptyCells}
           disabled={disabled}
           onChange={(event) =>

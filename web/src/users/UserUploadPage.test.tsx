@@ -38,7 +38,7 @@ describe('the plain road', () => {
       await expect.element(screen.getByText('Active Users: 7')).toBeVisible();
       await expect.element(screen.getByRole('heading', { name: 'Result' })).toHaveFocus();
       await expect.poll(() => rowsOf('Result by row').map(([state]) => state)).toEqual(['2Created', '3Created']);
-      await screen.getByRole('link', { name: 'Back to the users' }).click();
+      await screen.getByRole('link', { name: 'Back to users' }).click();
       await expect.element(screen.getByRole('heading', { name: 'Active', exact: true })).toBeVisible();
       expect(address()).toBe(list);
       expect(names().slice(3)).toEqual([listPage]);
@@ -124,12 +124,12 @@ describe('faulty rows', () => {
     const sent = calls.find(({ name }) => name === 'UserUploadForm_Upload');
     expect((await partsOf(sent as never)).operation.variables.onlyValidRows).toBe(true);
     await expect.element(screen.getByText('Created: 1')).toBeVisible();
-    await expect.element(screen.getByText('Left out: 1')).toBeVisible();
+    await expect.element(screen.getByText('Skipped: 1')).toBeVisible();
     await expect
       .poll(() => rowsOf('Result by row'))
       .toEqual([
         ['2Created', 'Ada 2', 'ada2@demo.example', 'Auditee'],
-        ['3Left out', 'Bad 3', 'nowheremust be an email address', 'Architectis above your own'],
+        ['3Skipped', 'Bad 3', 'nowheremust be an email address', 'Architectis above your own'],
       ]);
     await button('Upload another file').click();
     await expect.element(button('Choose File')).toBeVisible();
@@ -140,10 +140,10 @@ describe('faulty rows', () => {
     const { screen, button } = await openUpload({ ...mixed, UserUploadForm_Upload: uploaded(0, [taken, badRow(3)]) });
     await pick(csvFile());
     await button('Upload 1 valid row').click();
-    await expect.element(screen.getByRole('heading', { name: 'No user was created' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'No users were created' })).toBeVisible();
     await expect
       .poll(() => rowsOf('Result by row')[0])
-      .toEqual(['2Left out', 'Ada 2', 'ada2@demo.exampleis taken', 'Auditee']);
+      .toEqual(['2Skipped', 'Ada 2', 'ada2@demo.exampleis taken', 'Auditee']);
     await expect.element(screen.getByText('File Uploaded successfully!')).not.toBeInTheDocument();
   });
 

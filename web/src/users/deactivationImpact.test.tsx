@@ -32,12 +32,12 @@ test('DESIGN-8 the question says above the password what the user holds, with it
   await expect
     .poll(() => items())
     .toEqual([
-      ['Continuer', 'Responder of Continuer', 'Name another responder there first.'],
-      ['Console', 'Organiser of the organisation', 'Choose another organiser on the page of the organisation.'],
+      ['Continuer', 'Responder in Continuer', 'Assign another responder there first.'],
+      ['Console', 'Organiser of this organisation', 'Choose another organiser on the organisation’s page.'],
       ['Console', 'CISO', 'Nominate another user under Senior Management.'],
       ['Console', 'Supervisor of 3 users', 'Choose another supervisor for Asha Rao, Ben Ito, 1 more.'],
-      ['Console', '1 API key', 'Programs need keys of another user: these are refused at once.'],
-      ['Console', '2 sessions', 'Nothing to do: signed out at once.'],
+      ['Console', '1 API key', 'These stop working immediately. Move programs to another user’s key first.'],
+      ['Console', '2 sessions', 'Signed out immediately. No action needed.'],
     ]);
   expect(calls.filter(({ name }) => name === 'DeactivationImpact').map(({ variables }) => variables)).toEqual([
     { id: '100' },
@@ -61,7 +61,7 @@ test('DESIGN-8 each duty leads to where it is handed over, in the question and i
   const links = (dialog: typeof opened.question) =>
     [...dialog.element().querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]);
   const expected = [
-    ['Responder of Continuer', '/login?source=continuer'],
+    ['Responder in Continuer', '/login?source=continuer'],
     ['CISO', '/O'],
     ['Asha Rao', '/U/5/edit'],
     ['1 API key', '/O/keys'],
@@ -82,14 +82,14 @@ test('DESIGN-8 a user who holds nothing is said so, and nothing is asked before 
 test('DESIGN-8 with a product API without extensions the question says what is not known', async () => {
   const unknown = { supervisedUserCount: null, supervisedUsers: null, apiKeyCount: null, sessionCount: null };
   const { question } = await open({ DeactivationImpact: dutiesAnswer(dutiesOf({ ...unknown, isOrganiser: null })) });
-  const text = 'Not known: whether they are the organiser, supervised users, API keys, sessions.';
+  const text = 'Could not check: whether they are the organiser, supervised users, API keys, sessions.';
   await expect.element(question.getByText(text)).toBeVisible();
-  await expect.element(question.getByText('As far as is known, nothing depends on Jane Doe 100.')).toBeVisible();
+  await expect.element(question.getByText('No dependencies found for Jane Doe 100.')).toBeVisible();
 });
 
 test('DESIGN-8 duties that could not be loaded are said so, and hinder no deactivation', async () => {
   const failed = await open({ DeactivationImpact: failing('UPSTREAM_TIMEOUT', 'Request Failed') });
-  await expect.element(failed.question.getByText('What Jane Doe 100 holds could not be loaded.')).toBeVisible();
+  await expect.element(failed.question.getByText('Could not load what depends on Jane Doe 100.')).toBeVisible();
   await expect.element(failed.screen.getByRole('alert')).not.toBeInTheDocument();
   await failed.question.getByRole('button', { name: 'Cancel' }).click();
   await deactivate(failed, 'Welcome#2026');

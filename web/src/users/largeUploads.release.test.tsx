@@ -23,7 +23,9 @@ test('UPLOAD-3 after 500 corrections the other cells are as they are in the file
     }
     await next.click();
   }
-  await expect.element(screen.getByText('500 cells are corrected here. Correct the others in the file.')).toBeVisible();
+  await expect
+    .element(screen.getByText('You have reached the limit of 500 corrections. Make any others in the file.'))
+    .toBeVisible();
   await expect.poll(() => rowsOf('Rows of the file')[0]?.[0]).toBe('502Invalid');
   await expect.element(screen.getByRole('textbox', { name: /^email of row/ })).not.toBeInTheDocument();
 });
@@ -33,7 +35,7 @@ test('BULK-7 rows in their thousands are paged here, without a request', async (
   const { screen, button, names } = await openUpload({ UserUploadForm_Preview: previewed(rows, { seatsLeft: null }) });
   await pick(csvFile());
   await expect.element(screen.getByText('1–25 of 5,000')).toBeVisible();
-  await expect.element(screen.getByText('Seats left: No Limit')).toBeVisible();
+  await expect.element(screen.getByText('More users allowed: No Limit')).toBeVisible();
   await button('Next page of Rows of the file').click();
   await expect.element(screen.getByText('26–50 of 5,000')).toBeVisible();
   await screen.getByRole('combobox', { name: 'Rows on a page of Rows of the file' }).selectOptions('100');

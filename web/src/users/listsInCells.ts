@@ -23,7 +23,7 @@ export const listsInCells = (lists: readonly ListInCells[], rows: number): Featu
   const rules = lists.map(({ column, from, only }) => {
     const cells = `${getCellAddress(1, column)}:${getCellAddress(rows, column)}`;
     const values = `${from.sheet}!${absolute(1, from.column)}:${absolute(from.count, from.column)}`;
-    const refusal = only ? ' showErrorMessage="1" error="Choose one of the list."' : '';
+    const refusal = only ? ' showErrorMessage="1" error="Choose a value from the list."' : '';
     return `<dataValidation type="list" allowBlank="1"${refusal} sqref="${cells}"><formula1>${values}</formula1></dataValidation>`;
   });
   const markup = `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`;

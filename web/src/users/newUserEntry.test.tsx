@@ -65,11 +65,11 @@ test('START-31 an Organiser’s and a CEO’s own email is offered first as thei
   await expect.poll(first).toBe('Use “grace”');
   await choose(opened, 'Role', 'Organiser');
   await supervisor.fill('grac');
-  await expect.poll(first).toBe('grace@demo.exampleOwn address, without anyone above');
+  await expect.poll(first).toBe('grace@demo.exampleOwn email (reports to no one)');
   await choose(opened, 'Role', 'Auditee');
   await choose(opened, 'Designation', 'Chief Executive Officer [CEO]');
   await supervisor.fill('grace');
-  await expect.poll(first).toBe('grace@demo.exampleOwn address, without anyone above');
+  await expect.poll(first).toBe('grace@demo.exampleOwn email (reports to no one)');
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await opened.submit();
   await expect
@@ -81,20 +81,20 @@ test('START-31 a supervisor who is no user of the organisation gets a hint and c
   const opened = await openNewUser();
   const { screen, choice, field, submit } = opened;
   await fill(opened);
-  await expect.element(screen.getByText(/is no active user/)).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/is not an active user/)).not.toBeInTheDocument();
   await field('First name').click();
   await expect
-    .element(screen.getByText('boss@demo.example is no active user of this organisation. It can be saved.'))
+    .element(screen.getByText('boss@demo.example is not an active user of this organisation. You can still save it.'))
     .toBeVisible();
   await choice('Supervisor').fill('Jane31@demo.example');
   await field('First name').click();
-  await expect.element(screen.getByText(/is no active user/)).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/is not an active user/)).not.toBeInTheDocument();
   await choice('Supervisor').fill('grace@demo.example');
   await field('First name').click();
-  await expect.element(screen.getByText(/is no active user/)).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/is not an active user/)).not.toBeInTheDocument();
   await choice('Supervisor').fill('boss@demo.example');
   await field('First name').click();
-  await expect.element(screen.getByText(/is no active user/)).toBeVisible();
+  await expect.element(screen.getByText(/is not an active user/)).toBeVisible();
   await submit();
   await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
 });
@@ -187,14 +187,14 @@ test('START-34 an Administrator of another organisation is asked for once more',
   await fill(opened);
   await choose(opened, 'Role', 'Administrator');
   await submit();
-  const dialog = screen.getByRole('dialog', { name: 'Give Grace Hopper the role Administrator?' });
+  const dialog = screen.getByRole('dialog', { name: 'Assign the role Administrator to Grace Hopper?' });
   await expect.element(dialog.getByText(/^Other is not your own organisation/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(names()).not.toContain('CreateUserForm_Create');
   await expect.element(opened.field('Last name')).toHaveValue('Hopper');
   await submit();
-  await dialog.getByRole('button', { name: 'Give the role' }).click();
+  await dialog.getByRole('button', { name: 'Assign role' }).click();
   await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
   await expect.poll(address).toBe('/O/8/user');
 });
@@ -218,7 +218,7 @@ test('START-34 a refused user is sent again without a second question', async ()
   await fill(opened);
   await choose(opened, 'Role', 'Administrator');
   await opened.submit();
-  await opened.screen.getByRole('button', { name: 'Give the role' }).click();
+  await opened.screen.getByRole('button', { name: 'Assign role' }).click();
   await expect.element(opened.screen.getByText('is unknown', { exact: true })).toBeVisible();
   await opened.submit();
   await expect.poll(() => opened.names().filter((name) => name === 'CreateUserForm_Create').length).toBe(2);

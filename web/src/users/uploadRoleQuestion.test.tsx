@@ -24,7 +24,7 @@ test('START-67 a file with roles that reach all organisations is asked about onc
   const sent = () => names().filter((name) => name === 'UserUploadForm_Upload').length;
   await pick(csvFile());
   await button('Upload 4 valid rows').click();
-  const dialog = screen.getByRole('dialog', { name: 'Give these roles to people of Other?' });
+  const dialog = screen.getByRole('dialog', { name: 'Assign these roles to users of Other?' });
   const lines = () => [...dialog.element().querySelectorAll('li')].map(({ textContent }) => textContent);
   await expect.element(dialog.getByText(/^Other is not your own organisation/)).toBeVisible();
   expect(lines()).toEqual(['Administrator: 2 rows', 'Architect: 1 row']);
@@ -32,7 +32,7 @@ test('START-67 a file with roles that reach all organisations is asked about onc
   await expect.element(dialog).not.toBeInTheDocument();
   expect(sent()).toBe(0);
   await button('Upload 4 valid rows').click();
-  await dialog.getByRole('button', { name: 'Give the roles' }).click();
+  await dialog.getByRole('button', { name: 'Assign roles' }).click();
   await expect.poll(sent).toBe(1);
   await button('Upload 4 valid rows').click();
   await expect.poll(sent).toBe(2);

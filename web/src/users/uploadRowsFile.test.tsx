@@ -48,8 +48,8 @@ test('UPLOAD-4 the result is downloaded row by row, and the rows that were left 
   await button('Upload 1 valid row').click();
   const heading = '\ufeffresult,firstname,email,role';
   const left = 'email must be an email address; role is above your own,Bad 3,nowhere,Architect';
-  await button('Download left-out rows').click();
-  expect(await lastSaved()).toEqual(['left-out-rows.csv', heading, left, '']);
+  await button('Download skipped rows').click();
+  expect(await lastSaved()).toEqual(['skipped-rows.csv', heading, left, '']);
   await button('Download result').click();
   const created = 'Created,Ada 2,ada2@demo.example,Auditee';
   expect(await lastSaved()).toEqual(['upload-result.csv', heading, created, left, '']);

@@ -8,13 +8,13 @@ const atMost = ({ maxLength }: { maxLength: number }) => `At most ${maxLength} c
 const help: Record<PersonField, readonly [takes: string, example: string]> = {
   firstname: [atMost(personFields.firstname), 'Grace'],
   lastname: [atMost(personFields.lastname), 'Hopper'],
-  email: ['The address to sign in with; nobody else may have it', 'grace.hopper@example.com'],
-  country_code: [`A dialling code: +44, 44 or 0044; ${defaultCountryCode} when left empty`, '+44'],
-  mobile: ['Without the dialling code: digits, spaces and hyphens', '20 7946 0000'],
+  email: ['Email used to sign in. Must be unique.', 'grace.hopper@example.com'],
+  country_code: [`Dialling code such as +44, 44 or 0044. If left empty: ${defaultCountryCode}`, '+44'],
+  mobile: ['Number without the dialling code: digits, spaces and hyphens', '20 7946 0000'],
   designation: [atMost(personFields.designation), 'Engineer'],
-  role: ['The name of a role: your own or a lower one', 'Auditee'],
-  dept_lead: ['yes or no; yes for an Auditee only', 'no'],
-  supervisor: ['The email of the supervisor', 'supervisor@example.com'],
+  role: ['Name of a role, not higher than your own', 'Auditee'],
+  dept_lead: ['yes or no. Use yes only for an Auditee.', 'no'],
+  supervisor: ['Email of the person they report to', 'supervisor@example.com'],
   department_name: [atMost(personFields.department_name), defaultDepartment],
 };
 
@@ -48,14 +48,14 @@ const templateSheets = (lists: TemplateLists) => [
     sheet: 'Help',
     columns: [{ width: 18 }, { width: 10 }, { width: 56 }, { width: 28 }],
     data: [
-      ['Column', 'Needed', 'What it takes', 'Example'].map((title) => text(title, bold)),
+      ['Column', 'Required', 'Allowed values', 'Example'].map((title) => text(title, bold)),
       ...personFieldNames.map((name) =>
         [name, personField(name).required ? 'yes' : 'no', ...help[name]].map((cell) => text(cell)),
       ),
       [],
       [
         text(
-          `Fill in the sheet Users, save the workbook and upload it: at most ${formatCount(bulkMaxRows)} rows. A ${bulkUploadFileExtension} file with these columns works too.`,
+          `Fill in the Users sheet with at most ${formatCount(bulkMaxRows)} rows, save the workbook and upload it. A ${bulkUploadFileExtension} file with these columns also works.`,
         ),
       ],
     ],

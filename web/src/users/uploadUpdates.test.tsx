@@ -60,7 +60,7 @@ test('UPDATE-7 UPDATE-1 the preview shows old → new of each changed cell, and 
     ]);
   const isolated = [...document.querySelectorAll('table[aria-label="Rows of the file"] bdi')];
   expect(isolated.map((element) => element.textContent)).toEqual(['Yes', 'No', 'عايدة', 'Ada']);
-  await screen.getByRole('checkbox', { name: 'Empty cells clear the value' }).click();
+  await screen.getByRole('checkbox', { name: 'Clear values where cells are empty' }).click();
   await expect
     .poll(() => sent('UserUploadForm_Preview'))
     .toEqual([{}, { updateExisting: true }, { updateExisting: true, clearEmptyCells: true }]);
@@ -80,7 +80,7 @@ test('UPDATE-4 a row with the own role asks for the password; a wrong one is sai
   });
   await choice.click();
   await button('Update 1 user and create 1 user').click();
-  const dialog = screen.getByRole('dialog', { name: 'Give your own role to 1 user?' });
+  const dialog = screen.getByRole('dialog', { name: 'Assign your own role to 1 user?' });
   await expect.element(dialog).toBeVisible();
   expect(await sent('UserUploadForm_Upload')).toEqual([]);
   const password = screen.getByLabelText('Password *');
@@ -106,7 +106,7 @@ test('UPDATE-7 a file that changes nothing is not uploaded, and faulty rows are 
   await expect.element(screen.getByText('0 to update, 0 new, 1 unchanged')).toBeVisible();
   await expect.element(button('Replace the file')).toBeVisible();
   rows = [changed, { ...badRow(3), updates: [update('role', 'Auditee', 'Architect')] }];
-  await screen.getByRole('checkbox', { name: 'Empty cells clear the value' }).click();
+  await screen.getByRole('checkbox', { name: 'Clear values where cells are empty' }).click();
   await expect.element(button('Update 1 user')).toBeVisible();
   await expect.element(screen.getByText('1 of 2 rows is invalid')).toBeVisible();
 });

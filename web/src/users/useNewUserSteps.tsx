@@ -23,7 +23,7 @@ export const useNewUserSteps = (
   const { create, upload } = useUserPaths();
   const steps = [
     ...(complete && data.viewerCanCreateUsers ? [{ label: 'Create a user', to: create, onClick }] : []),
-    ...(complete && data.viewerCanUploadUsers ? [{ label: 'Upload a file of users', to: upload, onClick }] : []),
+    ...(complete && data.viewerCanUploadUsers ? [{ label: 'Upload users from a file', to: upload, onClick }] : []),
   ];
   return { steps, dialog };
 };

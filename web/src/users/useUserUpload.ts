@@ -105,7 +105,7 @@ const toldInPlace: readonly string[] = ['FILE_REFUSED', 'USER_LIMIT_REACHED', 'I
 
 const unreadable = 'The file could not be read. Choose it again.';
 const changed = 'The file was changed or moved after it was checked. Choose it again to check it.';
-const needed = 'Choose a file first: the users are read from it.';
+const needed = 'Choose a file to upload.';
 
 const refused = (now: Progress, failure: Failure): Progress => {
   if (failure.codes.includes('USER_LIMIT_REACHED')) return { ...now, full: true };

@@ -209,7 +209,7 @@ describe('responders', () => {
     });
     await expect.element(button('Deactivate Jane Doe 100')).toBeDisabled();
     await expect.element(button('Deactivate Jane Doe 100')).toHaveAttribute('title', text);
-    await expect.element(screen.getByRole('note').getByText('Responders could not be loaded')).toBeVisible();
+    await expect.element(screen.getByRole('note').getByText('Could not load the responder lists')).toBeVisible();
     await expect.element(screen.getByRole('alert')).toBeVisible();
     await expect.poll(() => screen.getByText(text).elements()).toHaveLength(1);
     broken = false;

@@ -181,14 +181,14 @@ test.each([
   await page.getByRole('listbox').getByRole('option', { name: 'Administrator' }).click();
   await confirm('Change role');
   if (of === 'another organisation') {
-    const question = page.getByRole('dialog', { name: 'Give these roles to people of Demo?' });
+    const question = page.getByRole('dialog', { name: 'Assign these roles to users of Demo?' });
     await expect.element(question.getByText(/^Demo is not your own organisation/)).toBeVisible();
     await expect.element(question.getByText('Administrator: 60 users')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(question).not.toBeInTheDocument();
     expect(started()).toBe(0);
     await confirm('Change role');
-    await question.getByRole('button', { name: 'Give the roles' }).click();
+    await question.getByRole('button', { name: 'Assign roles' }).click();
   }
   await expect.element(asks().getByText('The list has changed.')).toBeVisible();
   expect(started()).toBe(1);
@@ -331,7 +331,9 @@ test('BULKACT-22 with a product API without bulk actions single mutations are se
   await page.getByRole('table', { name: 'Active users' }).getByLabelText('Choose all rows of this page').click();
   await expect.element(bar().getByRole('button', { name: /Choose all/ })).not.toBeInTheDocument();
   await action('Deactivate').click();
-  await expect.element(asks().getByText(/one after another while this page is open: at most 200/)).toBeVisible();
+  await expect
+    .element(asks().getByText(/one after another while this page is open. You can select at most 200/))
+    .toBeVisible();
   await asks().getByLabelText('Password *').fill('Welcome#2026');
   await confirm('Deactivate');
   await expect.element(result().getByRole('heading', { name: 'Deactivate: 3 deactivated, 1 refused' })).toBeVisible();
