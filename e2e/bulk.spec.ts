@@ -5,8 +5,8 @@ test.describe.configure({ mode: 'serial' });
 
 const active = (page: Page) => page.getByRole('table', { name: 'Active users', exact: true });
 const inactive = (page: Page) => page.getByRole('table', { name: 'Inactive users' });
-const bar = (page: Page) => page.getByRole('region', { name: 'Chosen rows' });
-const result = (page: Page) => page.getByRole('region', { name: 'Bulk act' });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected rows' });
+const result = (page: Page) => page.getByRole('region', { name: 'Bulk action' });
 const question = (page: Page) => page.getByRole('dialog');
 
 /** Deactivates what is chosen; the result is not awaited. */
@@ -19,7 +19,7 @@ async function deactivate(page: Page): Promise<void> {
 
 /** Activates all users that are found, and closes the result. */
 async function activateAll(page: Page): Promise<void> {
-  await inactive(page).getByRole('checkbox', { name: 'Choose all rows of this page' }).click();
+  await inactive(page).getByRole('checkbox', { name: 'Select all rows on this page' }).click();
   await bar(page).getByRole('button', { name: 'Activate' }).click();
   await question(page).getByRole('button', { name: 'Activate' }).click();
   await expect(result(page).getByRole('heading', { name: /activated/ })).toBeVisible();
@@ -34,7 +34,7 @@ test('BULKACT-23 three users are deactivated with the mouse in one act, and acti
   const rows = active(page).getByRole('row');
   await expect(rows.nth(1)).toBeVisible();
   const count = (await rows.count()) - 1;
-  await active(page).getByRole('checkbox', { name: 'Choose all rows of this page' }).click();
+  await active(page).getByRole('checkbox', { name: 'Select all rows on this page' }).click();
   await expect(bar(page)).toContainText(`${count} user`);
   await checkScreen(page, 'chosen rows');
   await bar(page).getByRole('button', { name: 'Change role' }).click();
@@ -54,9 +54,9 @@ test('BULKACT-23 with keys alone on a phone: x, Shift with arrows, the act and i
   await expect(active(page).getByRole('checkbox').nth(1)).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  await expect(bar(page)).toContainText('1 user chosen');
+  await expect(bar(page)).toContainText('1 user selected');
   await page.keyboard.press('Shift+ArrowDown');
-  await expect(bar(page)).toContainText('2 users chosen');
+  await expect(bar(page)).toContainText('2 users selected');
   await bar(page).getByRole('button', { name: 'Deactivate' }).focus();
   await page.keyboard.press('Enter');
   await (await openQuestion(page)).getByRole('textbox', { name: 'Password' }).focus();
@@ -75,7 +75,7 @@ test('BULKACT-23 BULKACT-20 BULKACT-26 a browser that is closed in the middle: t
   const context = await browser.newContext({ baseURL: system.url });
   const page = await context.newPage();
   await signIn(page, 'organiser@demo.example', '/U?search=brandt');
-  await active(page).getByRole('checkbox', { name: 'Choose all rows of this page' }).click();
+  await active(page).getByRole('checkbox', { name: 'Select all rows on this page' }).click();
   await deactivate(page);
   await context.close();
   const again = await browser.newContext({ baseURL: system.url });

@@ -51,13 +51,13 @@ async function openBrowser(origin: string) {
   return { page, kill };
 }
 
-const titleOf = (page: Page) => page.getByRole('region', { name: 'Bulk act' }).getByRole('heading');
+const titleOf = (page: Page) => page.getByRole('region', { name: 'Bulk action' }).getByRole('heading');
 
 async function activateAll(page: Page): Promise<void> {
   const table = page.getByRole('table', { name: 'Inactive users' });
-  await table.getByRole('checkbox', { name: 'Choose all rows of this page' }).click();
-  const bar = page.getByRole('region', { name: 'Chosen rows' });
-  await bar.getByRole('button', { name: 'Choose all 2,000' }).click();
+  await table.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
+  const bar = page.getByRole('region', { name: 'Selected rows' });
+  await bar.getByRole('button', { name: 'Select all 2,000' }).click();
   await bar.getByRole('button', { name: 'Activate' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click();
 }

@@ -115,7 +115,7 @@ describe('leaving', () => {
 });
 
 describe('a session that ends under the form', () => {
-  const keptNotice = 'What you typed was kept';
+  const keptNotice = 'Your unsaved changes were restored.';
 
   test('SHELL-2 SHELL-12 START-47 refused while saving: after signing in again over the form what was typed can be saved', async () => {
     let ended = true;

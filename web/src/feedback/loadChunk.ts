@@ -18,7 +18,7 @@ export const loadChunk = async <Module>(load: () => Promise<Module>, withinMs = 
   } catch (cause) {
     throw cause instanceof ChunkLoadError
       ? cause
-      : new ChunkLoadError('a part of the console failed to load', { cause });
+      : new ChunkLoadError('part of the console failed to load', { cause });
   } finally {
     clearTimeout(timer);
   }

@@ -72,7 +72,7 @@ test('ORG-14 ORG-18 ORG-19 the form holds what is saved, with no user limit, in 
   await expect.element(field(/^Registered address/)).toHaveValue('1 Residency Road');
   const logo = screen.getByRole('group', { name: 'Logo' });
   await expect.element(logo.getByText('logo.png')).toBeVisible();
-  await expect.element(logo.getByText('Kept unless replaced')).toBeVisible();
+  await expect.element(logo.getByText('Current image')).toBeVisible();
   await expect.element(field('Email')).toHaveAttribute('readonly');
   await expect.element(field(/User limit/)).not.toBeInTheDocument();
   expect(calls.map(({ name }) => name)).toEqual(['EditOrganisationPage']);

@@ -91,12 +91,12 @@ describe('the steps', () => {
     expect(input?.getAttribute('accept')).toBe('.png,.jpg,.jpeg,.svg');
     const logo = page.getByRole('group', { name: 'Logo' });
     await pickImage('Logo', new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'big.png'));
-    await expect.element(logo.getByRole('alert')).toHaveTextContent('“big.png” is too large: at most 2 MB.');
+    await expect.element(logo.getByRole('alert')).toHaveTextContent('“big.png” is too large. The limit is 2 MB.');
     await pickImage('Logo', new File(['no image'], 'text.png'));
     await expect
       .element(logo.getByRole('alert'))
-      .toHaveTextContent('“text.png” cannot be shown as an image: choose another file.');
-    await expect.element(logo.getByText('Drop a file here, or choose one.')).toBeVisible();
+      .toHaveTextContent('“text.png” cannot be shown as an image. Choose another file.');
+    await expect.element(logo.getByText('Drop a file here or choose one.')).toBeVisible();
     await pickImage('Logo', imageFile('good.PNG'));
     await expect.element(logo.getByText('good.PNG')).toBeVisible();
     await expect.element(logo.getByRole('alert')).not.toBeInTheDocument();

@@ -42,7 +42,7 @@ test('ONB-10 F5 shows the form again with what was typed, names the files as mis
 
   const { calls } = await open('/org-onboard');
   await expect
-    .element(page.getByText('What you typed was kept. Logo and icon cannot be kept: choose them again.'))
+    .element(page.getByText('Your unsaved changes were restored, except the logo and icon. Choose them again.'))
     .toBeVisible();
   expect(address()).toBe('/org-onboard');
   await expect.element(field('Brand name')).toHaveValue('Acme');

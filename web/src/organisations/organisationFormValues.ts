@@ -42,7 +42,7 @@ export const withoutFiles = <Values extends { organisation: OrganisationValues }
   };
 };
 
-export const filesLeftOutNotice = 'What you typed was kept. Logo and icon cannot be kept: choose them again.';
+export const filesLeftOutNotice = 'Your unsaved changes were restored, except the logo and icon. Choose them again.';
 
 export const organisationValuesOf = (organisation: EditOrganisationForm_OrganisationFragment): OrganisationValues => {
   const saved = { ...organisation, ...organisation.facility, emailDomains: organisation.emailDomains.join(', ') };

@@ -33,7 +33,7 @@ test('WIZ-11 OPEN-40 is there again after a reload with the same attempt, and th
   expect(storedKeys().sort()).toEqual(['console.draft:1,%2FO%2Fcreate,wizard', 'console.unanswered']);
   const second = await reload(first);
   await expect
-    .element(page.getByText('What you typed was kept. Logo and icon cannot be kept: choose them again.'))
+    .element(page.getByText('Your unsaved changes were restored, except the logo and icon. Choose them again.'))
     .toBeVisible();
   await onStep('Step 3 of 3: Senior management');
   await second.press('Create organisation');

@@ -89,9 +89,9 @@ export function BulkActions(props: BulkActionsProps) {
   const orderOf = ({ total, users, invitations }: BulkTable): Asked['order'] =>
     all ? { count: total, ...(users && { users }), ...(invitations && { invitations }) } : { count, ids: [...ids] };
   const problem = isRunning
-    ? 'Wait until the last act has ended.'
+    ? 'Wait for the current bulk action to finish.'
     : count > most
-      ? `At most ${formatCount(most)} at once.`
+      ? `Select at most ${formatCount(most)} rows at a time.`
       : undefined;
   const shown = Object.values(tables).flatMap((one) => one.shown);
   const peopleOf = ({ count: rowCount, ids: given }: Asked['order']) => {
@@ -159,10 +159,10 @@ interface BulkBarProps {
 /** How many rows are chosen, and what can be done to them. */
 function BulkBar({ actions, noun, count, all, problem, onAction, onAll, onClear }: BulkBarProps) {
   return (
-    <Paper withBorder p="sm" className={classes.bar} component="section" aria-label="Chosen rows">
+    <Paper withBorder p="sm" className={classes.bar} component="section" aria-label="Selected rows">
       <Group gap="sm">
         <Text fw={600} role="status">
-          {countOf(count, noun)} chosen
+          {countOf(count, noun)} selected
         </Text>
         {actions.map((action) => (
           <Button
@@ -179,7 +179,7 @@ function BulkBar({ actions, noun, count, all, problem, onAction, onAll, onClear 
         <Group gap="xs" ml="auto">
           {all !== undefined && (
             <Button variant="subtle" onClick={onAll}>
-              Choose all {formatCount(all)}
+              Select all {formatCount(all)}
             </Button>
           )}
           <Button variant="subtle" onClick={onClear}>

@@ -6,18 +6,18 @@ import type { BulkProgress, BulkRun, FailedRow } from './bulkRun.ts';
 import { bulkWords } from './bulkWords.ts';
 
 const reasons = {
-  STOPPED: 'It was stopped, because your session or key has ended or your role has changed.',
-  CANCELLED: 'It was cancelled.',
+  STOPPED: 'This bulk action stopped because your session or API key ended, or your role changed.',
+  CANCELLED: 'This bulk action was cancelled.',
   FINISHED: null,
 };
 
-/** What became of the rows, such as `3 deactivated, 1 refused`. */
+/** What became of the rows, such as `3 deactivated, 1 failed`. */
 const summaryOf = ({ action, done, unchanged, failed, skipped }: BulkProgress): string =>
   [
     `${formatCount(done)} ${bulkWords[action].done}`,
     unchanged > 0 && `${formatCount(unchanged)} ${bulkWords[action].unchanged}`,
-    failed > 0 && `${formatCount(failed)} refused`,
-    skipped > 0 && `${formatCount(skipped)} not tried`,
+    failed > 0 && `${formatCount(failed)} failed`,
+    skipped > 0 && `${formatCount(skipped)} skipped`,
   ]
     .filter(Boolean)
     .join(', ');
@@ -44,7 +44,7 @@ export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
   const tried = done + unchanged + failed;
   const title = `${bulkWords[action].label}: ${ended ? summaryOf(progress) : `${formatCount(tried)} of ${countOf(total, noun)}`}`;
   return (
-    <Paper withBorder p="md" className={classes.bar} component="section" aria-label="Bulk act">
+    <Paper withBorder p="md" className={classes.bar} component="section" aria-label="Bulk action">
       <Stack gap="sm">
         <Group justify="space-between" gap="sm">
           <Title order={2} ref={heading} tabIndex={-1}>
@@ -62,11 +62,11 @@ export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
         </Group>
         {ended === null && (
           <>
-            <Progress value={total === 0 ? 0 : (100 * tried) / total} aria-label="Rows that were tried" />
+            <Progress value={total === 0 ? 0 : (100 * tried) / total} aria-label="Rows processed" />
             <Text c="dimmed">
               {goesOn
-                ? 'You can leave this page: it goes on, and the result is here when you come back.'
-                : 'Leave this page open: what is not done yet stays as it is when you leave.'}
+                ? 'You can leave this page. The action keeps running, and the result will be here when you return.'
+                : 'Keep this page open. If you leave, the remaining rows will not be changed.'}
             </Text>
           </>
         )}
@@ -87,16 +87,16 @@ function FailedRows({
   rows: readonly FailedRow[] | undefined;
   onRetry: BulkResultProps['onRetry'];
 }) {
-  if (!rows) return <Text c="dimmed">Loading what was refused …</Text>;
+  if (!rows) return <Text c="dimmed">Loading failed rows…</Text>;
   const download = async () => (await import('./failedRowsFile.ts')).downloadFailedRows(rows);
   return (
     <>
-      <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Refused rows' }}>
+      <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Failed rows' }}>
         <List size="sm" listStyleType="none">
           {rows.slice(0, shownRows).map(({ id, name, email, message }) => (
             <List.Item key={id}>
               <Text span fw={500}>
-                {name || email || `Id ${id}`}
+                {name || email || `ID ${id}`}
               </Text>
               {': '}
               {message}
@@ -104,10 +104,10 @@ function FailedRows({
           ))}
         </List>
       </ScrollArea.Autosize>
-      {rows.length > shownRows && <Text c="dimmed">The file has all {formatCount(rows.length)}.</Text>}
+      {rows.length > shownRows && <Text c="dimmed">Only the first {formatCount(shownRows)} are shown. The file contains all {formatCount(rows.length)}.</Text>}
       <Group gap="sm">
         <Button variant="default" onClick={() => onRetry(rows)}>
-          Try these again
+          Retry failed rows
         </Button>
         <Button variant="default" onClick={download}>
           Download as CSV

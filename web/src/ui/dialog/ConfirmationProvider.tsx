@@ -6,7 +6,7 @@ import { ConfirmationContext, type OtherWay } from './confirmation.ts';
 
 const loadConfirmations = () => loadChunk(() => import('./confirmations.ts'));
 const windowFeatures = 'popup,width=560,height=720';
-const notLoaded = 'A part of the console failed to load. Please try again.';
+const notLoaded = 'Part of the console failed to load. Try again.';
 
 /** Lets the dialogs of the shell know how the viewer confirms an act. What is done then is loaded with the first of them. */
 export function ConfirmationProvider({ children }: { children: ReactNode }) {

@@ -26,7 +26,7 @@ export function CopyOnceDialog(props: CopyOnceDialogProps) {
   if (text === null)
     return (
       <NoticeDialog title={lost?.title ?? title} opened={opened} onClose={onClose}>
-        {`It was made when you pressed first, and the answer was lost. ${lost?.advice ?? ''}`}
+        {`It was created, but the response was lost. ${lost?.advice ?? ''}`}
       </NoticeDialog>
     );
   return (

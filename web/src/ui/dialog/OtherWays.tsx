@@ -3,7 +3,7 @@ import { type OtherWay, useConfirmation } from './confirmation.ts';
 
 export interface OtherWaysProps {
   busy: boolean;
-  /** The way that is under way. */
+  /** The confirmation method in use. */
   waiting: OtherWay | null;
   onOther: (way: OtherWay) => void;
 }
@@ -13,15 +13,15 @@ const names: Readonly<Record<OtherWay, string>> = {
   SINGLE_SIGN_ON: 'Use single sign-on',
 };
 const effects: Readonly<Record<OtherWay, string>> = {
-  PASSKEY: 'You confirm this with your passkey: your browser asks for it.',
-  SINGLE_SIGN_ON: 'You confirm this with single sign-on: a window of your organisation’s provider opens.',
+  PASSKEY: 'Confirm with your passkey. Your browser will ask for it.',
+  SINGLE_SIGN_ON: 'Confirm with single sign-on. Your identity provider opens in a new window.',
 };
 const waitingTexts: Readonly<Record<OtherWay, string>> = {
-  PASSKEY: 'Your browser asks for your passkey.',
-  SINGLE_SIGN_ON: 'Sign in in the window that has opened.',
+  PASSKEY: 'Follow your browser’s passkey prompt.',
+  SINGLE_SIGN_ON: 'Sign in using the window that opened.',
 };
 const noWay =
-  'You have neither a password nor a passkey, and single sign-on does not sign you in, so you cannot confirm this. Set a password with “Forgot password?” on the sign-in page, or ask your Organiser to switch single sign-on on.';
+  'You need a password, a passkey or single sign-on to confirm this. Set a password with “Forgot password?” on the sign-in page, or ask your Organiser to turn on single sign-on.';
 
 /** How the viewer confirms that it is them in place of the password, or beside it. */
 export function OtherWays({ busy, waiting, onOther }: OtherWaysProps) {
@@ -39,7 +39,7 @@ export function OtherWays({ busy, waiting, onOther }: OtherWaysProps) {
           </Text>
           {waiting === 'SINGLE_SIGN_ON' && (
             <Button variant="default" size="compact-sm" onClick={() => onOther(waiting)}>
-              Open it again
+              Reopen window
             </Button>
           )}
         </Group>

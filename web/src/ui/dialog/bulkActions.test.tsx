@@ -9,12 +9,12 @@ import { textsOf } from '../../testing/texts.ts';
 import { nameIn, openUsers } from '../../testing/userActions.ts';
 import { stateChanged } from '../../testing/users.ts';
 
-const box = (name: string) => page.getByRole('checkbox', { name: `${name} (choose)`, exact: true });
-const bar = () => page.getByRole('region', { name: 'Chosen rows' });
+const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+const bar = () => page.getByRole('region', { name: 'Selected rows' });
 const action = (name: string) => bar().getByRole('button', { name, exact: true });
 const asks = () => page.getByRole('dialog');
 const confirm = (name: string) => asks().getByRole('button', { name, exact: true }).click();
-const result = () => page.getByRole('region', { name: 'Bulk act' });
+const result = () => page.getByRole('region', { name: 'Bulk action' });
 const inactive = (id: string) => userOf(id, { status: 'INACTIVE' });
 const recent = (more = {}) => asked(() => ({ data: { recentBulkJobs: [bulkJobOf(more)] } }));
 const inputOf = (calls: { name: string; variables: Record<string, unknown> }[]) =>
@@ -24,13 +24,13 @@ test('BULKACT-17 boxes choose rows of one table only, the page or all that the f
   await openBulkActions({ lengths: { active: 60, inactive: 2 } });
   await expect.element(bar()).not.toBeInTheDocument();
   await box('Jane Doe 100').click();
-  await expect.element(bar().getByText('1 user chosen')).toBeVisible();
-  await page.getByRole('table', { name: 'Active users' }).getByLabelText('Choose all rows of this page').click();
-  await expect.element(bar().getByText('25 users chosen')).toBeVisible();
-  await bar().getByRole('button', { name: 'Choose all 60' }).click();
-  await expect.element(bar().getByText('60 users chosen')).toBeVisible();
+  await expect.element(bar().getByText('1 user selected')).toBeVisible();
+  await page.getByRole('table', { name: 'Active users' }).getByLabelText('Select all rows on this page').click();
+  await expect.element(bar().getByText('25 users selected')).toBeVisible();
+  await bar().getByRole('button', { name: 'Select all 60' }).click();
+  await expect.element(bar().getByText('60 users selected')).toBeVisible();
   await box('Jane Doe 900').click();
-  await expect.element(bar().getByText('1 user chosen')).toBeVisible();
+  await expect.element(bar().getByText('1 user selected')).toBeVisible();
   await expect.element(box('Jane Doe 100')).not.toBeChecked();
   await expect.element(action('Activate')).toBeVisible();
   await bar().getByRole('button', { name: 'Clear' }).click();
@@ -64,12 +64,12 @@ test('BULKACT-18 x chooses the row with the focus, Shift with arrows further one
   await userEvent.keyboard('x');
   await expect.element(box('Jane Doe 101')).toBeChecked();
   await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
-  await expect.element(bar().getByText('3 users chosen')).toBeVisible();
+  await expect.element(bar().getByText('3 users selected')).toBeVisible();
   await expect.poll(() => document.activeElement).toBe(row('103'));
   await userEvent.keyboard('{Shift>}{ArrowUp}{/Shift}');
-  await expect.element(bar().getByText('2 users chosen')).toBeVisible();
+  await expect.element(bar().getByText('2 users selected')).toBeVisible();
   await userEvent.keyboard('{ArrowDown}');
-  await expect.element(bar().getByText('2 users chosen')).toBeVisible();
+  await expect.element(bar().getByText('2 users selected')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(bar()).not.toBeInTheDocument();
 });
@@ -108,7 +108,7 @@ test('BULKACT-29 the question names the first people, those of the page before o
   const people = 'Jane Doe 125, Jane Doe 126, Jane Doe 100 and 1 more. 2 are not on this page.';
   await expect.element(asks().getByText(people)).toBeVisible();
   await confirm('Cancel');
-  await bar().getByRole('button', { name: 'Choose all 60' }).click();
+  await bar().getByRole('button', { name: 'Select all 60' }).click();
   await action('Deactivate').click();
   const all = 'Jane Doe 125, Jane Doe 126, Jane Doe 127 and 57 more. 35 are not on this page.';
   await expect.element(asks().getByText(all)).toBeVisible();
@@ -131,7 +131,7 @@ test('BULKACT-19 role and department are chosen in the question; all that the fi
   const start = asked(() => failing('CONFLICT', 'The list has changed: 61 instead of 60. Please look at it again.'));
   const { calls } = await openBulkActions({ lengths: { active: 60 }, answers: { useBulkJob_Start: start } });
   await box('Jane Doe 100').click();
-  await bar().getByRole('button', { name: 'Choose all 60' }).click();
+  await bar().getByRole('button', { name: 'Select all 60' }).click();
   await action('Change department').click();
   await confirm('Change department');
   await expect.element(asks().getByText('is required')).toBeVisible();
@@ -175,7 +175,7 @@ test.each([
   const { calls } = await openBulkActions({ answers });
   const started = () => calls.filter(({ name }) => name === 'useBulkJob_Start').length;
   await box('Jane Doe 100').click();
-  await bar().getByRole('button', { name: 'Choose all 60' }).click();
+  await bar().getByRole('button', { name: 'Select all 60' }).click();
   await action('Change role').click();
   await asks().getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('listbox').getByRole('option', { name: 'Administrator' }).click();
@@ -287,7 +287,7 @@ test('BULKACT-21 the result says why rows were refused; they are tried again or 
   await action('Deactivate').click();
   await deactivate();
   await expect.element(result().getByText(/This user is a responder/)).toBeVisible();
-  await expect.element(result().getByRole('heading', { name: 'Deactivate: 1 deactivated, 1 refused' })).toHaveFocus();
+  await expect.element(result().getByRole('heading', { name: 'Deactivate: 1 deactivated, 1 failed' })).toHaveFocus();
   await result().getByRole('button', { name: 'Download as CSV' }).click();
   await expect.poll(() => saved.length).toBe(1);
   expect([...new Uint8Array((await saved[0]?.arrayBuffer()) ?? new ArrayBuffer(0))].slice(0, 3)).toEqual([
@@ -296,7 +296,7 @@ test('BULKACT-21 the result says why rows were refused; they are tried again or 
   expect(await saved[0]?.text()).toBe(
     'Id,Name,Email,Reason\n101,Jane Doe 101,jane101@demo.example,This user is a responder.\n',
   );
-  await result().getByRole('button', { name: 'Try these again' }).click();
+  await result().getByRole('button', { name: 'Retry failed rows' }).click();
   await asks().getByLabelText('Password *').fill('Welcome#2026');
   await confirm('Deactivate');
   await expect
@@ -328,15 +328,15 @@ test('BULKACT-22 with a product API without bulk actions single mutations are se
       }),
     },
   });
-  await page.getByRole('table', { name: 'Active users' }).getByLabelText('Choose all rows of this page').click();
-  await expect.element(bar().getByRole('button', { name: /Choose all/ })).not.toBeInTheDocument();
+  await page.getByRole('table', { name: 'Active users' }).getByLabelText('Select all rows on this page').click();
+  await expect.element(bar().getByRole('button', { name: /Select all/ })).not.toBeInTheDocument();
   await action('Deactivate').click();
   await expect
     .element(asks().getByText(/one after another while this page is open. You can select at most 200/))
     .toBeVisible();
   await asks().getByLabelText('Password *').fill('Welcome#2026');
   await confirm('Deactivate');
-  await expect.element(result().getByRole('heading', { name: 'Deactivate: 3 deactivated, 1 refused' })).toBeVisible();
+  await expect.element(result().getByRole('heading', { name: 'Deactivate: 3 deactivated, 1 failed' })).toBeVisible();
   await expect.element(result().getByText(/This user is a responder/)).toBeVisible();
   expect(most).toBe(1);
   expect(opened.calls.filter(({ name }) => name === 'DeactivateUserButton_Deactivate')).toHaveLength(4);
@@ -359,7 +359,7 @@ test('BULKACT-17 invitations are chosen and revoked, all that the filter finds; 
   const { calls } = await open(viewer);
   await page.getByRole('button', { name: 'Invitations' }).click();
   await box('invited1@demo.example').click();
-  await bar().getByRole('button', { name: 'Choose all 2' }).click();
+  await bar().getByRole('button', { name: 'Select all 2' }).click();
   await action('Revoke').click();
   await expect.element(page.getByRole('heading', { name: 'Revoke 2 invitations?' })).toBeVisible();
   await confirm('Revoke');

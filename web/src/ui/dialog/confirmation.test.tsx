@@ -101,7 +101,7 @@ test('CONFIRM-1 a confirmation that comes after the dialog was closed does nothi
   device.get.mockReturnValue(late.promise);
   const { dialog, inDialog, sent } = await open(['PASSKEY'], { ...started, ...confirmed, ...removed });
   await inDialog('Remove').click();
-  await expect.element(dialog.getByText('Your browser asks for your passkey.')).toBeVisible();
+  await expect.element(dialog.getByText('Follow your browser’s passkey prompt.')).toBeVisible();
   await expect.poll(() => device.get.mock.calls.length).toBe(1);
   await inDialog('Cancel').click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -156,7 +156,7 @@ test('CONFIRM-5 without a password the provider’s page opens in a window of it
   await expect.poll(() => replace.mock.calls).toEqual([[url]]);
   expect([openWindow.mock.calls.length, opened.opener]).toEqual([1, null]);
   say('confirm.of another dialog', null);
-  await expect.element(dialog.getByRole('status')).toHaveTextContent('Sign in in the window that has opened.');
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('Sign in using the window that opened.');
   expect(sent(act)).toEqual([]);
   say('confirm.s', null);
   await expect.element(dialog).not.toBeInTheDocument();

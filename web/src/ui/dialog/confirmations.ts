@@ -18,8 +18,8 @@ const startSingleSignOnDocument = graphql(`
 `);
 
 const notUsed = 'No passkey was used. Try again when you are ready.';
-const blocked = 'Your browser has not opened the window. Allow windows of this site, then try again.';
-const notBegun = 'The window could not be opened. Please try again.';
+const blocked = 'Your browser blocked the window. Allow pop-ups for this site, then try again.';
+const notBegun = 'The window could not be opened. Try again.';
 
 /** How the viewer confirms an act; null with a product API that knows passwords only. */
 export async function readConfirmationMethods(client: ApolloClient): Promise<readonly ConfirmationMethod[] | null> {
@@ -72,7 +72,7 @@ export async function confirmAtProvider(
   signal.addEventListener('abort', close);
   if (signal.aborted) close();
   opened.document.title = 'Confirm';
-  opened.document.body.textContent = 'The page of your organisation’s provider is loading.';
+  opened.document.body.textContent = 'Loading your identity provider…';
   const target = await providerAddress(client);
   if (signal.aborted) return null;
   if (typeof target === 'string') {

@@ -65,7 +65,7 @@ const withStored = (initial: unknown, stored: unknown): unknown => {
 
 const none: Record<string, string> = {};
 const typingPauseMs = 300;
-const keptNotice = 'What you typed was kept';
+const keptNotice = 'Your unsaved changes were restored.';
 
 interface SavedFormOptions<Values> extends OpenedForm, Pick<UseFormInput<Values>, 'initialErrors' | 'validate'> {
   initialValues: Values;
@@ -196,7 +196,7 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
         question?.leave();
       }}
     >
-      <Text>What you changed here has not been saved and will be lost.</Text>
+      <Text>Your unsaved changes will be lost.</Text>
     </ConfirmDialog>
   );
   return {

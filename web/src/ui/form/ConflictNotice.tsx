@@ -13,8 +13,8 @@ export function ConflictNotice({ what, theirs, onLoad }: ConflictNoticeProps) {
   if (theirs)
     return (
       <Alert color="yellow" role="status">
-        <Text fw={600}>Their changes are loaded</Text>
-        <Text>Where you typed something, yours is still in the form. Saving replaces theirs.</Text>
+        <Text fw={600}>Their changes were loaded</Text>
+        <Text>Your edits are kept. Saving overwrites theirs.</Text>
         <List size="sm">
           {theirs.map(({ label, value }) => (
             <List.Item key={label}>{`${label}: ${value}`}</List.Item>
@@ -25,8 +25,8 @@ export function ConflictNotice({ what, theirs, onLoad }: ConflictNoticeProps) {
   return (
     <Alert color="yellow" role="alert">
       <Stack gap="sm" align="flex-start">
-        <Text fw={600}>{`Somebody else has changed this ${what} meanwhile`}</Text>
-        <Text>Nothing was saved, and what you typed is still here.</Text>
+        <Text fw={600}>{`Someone else changed this ${what} while you were editing`}</Text>
+        <Text>Nothing was saved. Your edits are still in the form.</Text>
         <Button variant="default" onClick={onLoad}>
           Load their changes
         </Button>

@@ -184,7 +184,7 @@ test('UI-9 MSG-28 typed text narrows the list down, and says when nothing matche
   await expect.element(screen.getByRole('status').filter({ hasText: 'No Matching Result' })).toBeInTheDocument();
   await userEvent.keyboard('{Enter}{Tab}');
   await expect.element(field).toHaveValue('nothing of the kind');
-  await expect.element(screen.getByText('Choose one of the list').first()).toBeVisible();
+  await expect.element(screen.getByText('Choose an option from the list').first()).toBeVisible();
   await expect.element(field).toHaveAttribute('aria-invalid', 'true');
   expect(onPick).not.toHaveBeenCalled();
 });
@@ -233,7 +233,7 @@ test('SEARCH-5 leaving with another spelling of the only option that it names ch
   expect(onPick).toHaveBeenCalledExactlyOnceWith('Weiß');
   await field.fill('r–d');
   await userEvent.keyboard('{Tab}');
-  await expect.element(screen.getByText('Choose one of the list').first()).toBeVisible();
+  await expect.element(screen.getByText('Choose an option from the list').first()).toBeVisible();
 });
 
 test('UI-25 UI-13 an exact match comes before all others, whatever their groups', async () => {
@@ -254,11 +254,11 @@ test('UI-9 leaving with the exact name of an option chooses it; half of one stay
   await field.fill('fina');
   await userEvent.keyboard('{Tab}');
   await expect.element(field).toHaveValue('fina');
-  await expect.element(screen.getByText('Choose one of the list').first()).toBeVisible();
+  await expect.element(screen.getByText('Choose an option from the list').first()).toBeVisible();
   await field.click();
   await userEvent.keyboard('{Escape}');
   await expect.element(field).toHaveValue('InfoSec');
-  await expect.element(screen.getByText('Choose one of the list')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Choose an option from the list')).not.toBeInTheDocument();
   await field.fill('finance');
   await userEvent.keyboard('{Tab}');
   await expect.element(field).toHaveValue('Finance');
@@ -405,7 +405,7 @@ test('UI-11 CASES-57 an emptied field is not sent with the value that it does no
   await field.click();
   await userEvent.keyboard('{Delete}');
   await screen.getByRole('button', { name: 'Save' }).click();
-  await expect.element(screen.getByText('Choose one of the list').first()).toBeVisible();
+  await expect.element(screen.getByText('Choose an option from the list').first()).toBeVisible();
   expect(onSend).not.toHaveBeenCalled();
 });
 
@@ -417,7 +417,7 @@ test('UI-9 CASES-57 a text that names no option is not sent, and never replaced 
   await userEvent.keyboard('Researh{Enter}{Enter}');
   await expect.element(field).toHaveValue('Researh');
   await screen.getByRole('button', { name: 'Save' }).click();
-  await expect.element(screen.getByText('Choose one of the list').first()).toBeVisible();
+  await expect.element(screen.getByText('Choose an option from the list').first()).toBeVisible();
   await expect.element(field).toHaveFocus();
   await expect.element(field).toHaveValue('Researh');
   expect(onSend).not.toHaveBeenCalled();

@@ -157,7 +157,7 @@ export function Dropdown(props: DropdownProps) {
   );
 }
 
-const notOfList = 'Choose one of the list';
+const notOfList = 'Choose an option from the list';
 
 const statusOf = ({ opened, count, refused }: DropdownModel, message: string | null): string => {
   if (opened) return message ?? `${count} ${count === 1 ? 'option' : 'options'}`;

@@ -73,9 +73,9 @@ test('UI-20 text can be dragged on the page of a file field, as into the other f
 });
 
 test.for([
-  ['another ending', [png('sign.gif')], '“sign.gif” is not accepted: choose a .png or .jpg file.'],
-  ['a larger one', [png('huge.png', 2049)], '“huge.png” is too large: at most 2 kB.'],
-  ['several', [png('a.png'), png('b.png')], 'Choose one file only.'],
+  ['another ending', [png('sign.gif')], '“sign.gif” is not a supported file. Choose a .png or .jpg file.'],
+  ['a larger one', [png('huge.png', 2049)], '“huge.png” is too large. The limit is 2 kB.'],
+  ['several', [png('a.png'), png('b.png')], 'Choose only one file.'],
 ] as const)(
   'BULK-4 %s is refused with what is allowed, and what was chosen before stays',
   async ([, files, message]) => {

@@ -66,7 +66,7 @@ export function FileFieldFrame(props: FileFieldFrameProps & FrameSlots) {
     const [file] = files;
     if (!file || disabled) return;
     const problem =
-      files.length > 1 ? 'Choose one file only.' : fileProblem(file, { endings, otherFileAdvice, maxBytes });
+      files.length > 1 ? 'Choose only one file.' : fileProblem(file, { endings, otherFileAdvice, maxBytes });
     setRefusal(problem);
     if (!problem) onChange(file);
   };
@@ -112,7 +112,7 @@ export function FileFieldFrame(props: FileFieldFrameProps & FrameSlots) {
         onDrop={drop}
       >
         <Group gap="md" justify="space-between">
-          {children(refuse) || <Text c="dimmed">Drop a file here, or choose one.</Text>}
+          {children(refuse) || <Text c="dimmed">Drop a file here or choose one.</Text>}
           <Group gap="xs">
             <FileButton
               accept={endings.join()}

@@ -11,7 +11,7 @@ interface ImageFieldProps extends FileFieldFrameProps {
   current?: { name: string; url: string } | null;
 }
 
-const unreadable = 'cannot be shown as an image: choose another file.';
+const unreadable = 'cannot be shown as an image. Choose another file.';
 
 /** One image, picked or dropped, with a preview. A file that cannot be displayed is refused. */
 export function ImageField({ current, ...frame }: ImageFieldProps) {
@@ -29,7 +29,7 @@ export function ImageField({ current, ...frame }: ImageFieldProps) {
             />
             <Stack gap={0} miw={0}>
               <Text className={classes.name}>{displayed.name}</Text>
-              <Text c="dimmed">{value ? formatSize(value.size) : 'Kept unless replaced'}</Text>
+              <Text c="dimmed">{value ? formatSize(value.size) : 'Current image'}</Text>
             </Stack>
           </Group>
         )

@@ -28,7 +28,7 @@ export const fileProblem = (
 ): string | undefined => {
   const allowed = endings.join(' or ');
   if (!endings.some((ending) => name.toLowerCase().endsWith(ending)))
-    return [`“${name}” is not accepted: choose a ${allowed} file.`, otherFileAdvice].filter(Boolean).join(' ');
-  if (size > maxBytes) return `“${name}” is too large: at most ${formatSize(maxBytes)}.`;
+    return [`“${name}” is not a supported file. Choose a ${allowed} file.`, otherFileAdvice].filter(Boolean).join(' ');
+  if (size > maxBytes) return `“${name}” is too large. The limit is ${formatSize(maxBytes)}.`;
   return undefined;
 };

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { useCopy } from '../../feedback/useCopy.ts';
 
 /** An id, or another short text, with a button that copies it. */
-export function CopyableId({ id, label = 'Copy the id' }: { id: string; label?: string }) {
+export function CopyableId({ id, label = 'Copy ID' }: { id: string; label?: string }) {
   const shown = useRef<HTMLSpanElement>(null);
   const { copy, outcome, said } = useCopy(id, shown);
   const Icon = outcome === 'copied' ? IconCheck : IconCopy;

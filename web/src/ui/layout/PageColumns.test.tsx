@@ -39,7 +39,7 @@ test('UI-18 an id can be copied', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   onTestFinished(() => copied.mockRestore());
   const { screen } = await renderAlone(<CopyableId id="82" />);
-  await screen.getByRole('button', { name: 'Copy the id' }).click();
+  await screen.getByRole('button', { name: 'Copy ID' }).click();
   await expect.element(screen.getByRole('status').filter({ hasText: 'Copied' })).toBeInTheDocument();
   expect(copied.mock.calls).toEqual([['82']]);
 });

@@ -19,7 +19,7 @@ export function RequestId({ id, word }: RequestIdProps) {
         c="dimmed"
         className={classes.request}
         title={id}
-        aria-label={said ? undefined : `Request ${id}, copy the id`}
+        aria-label={said ? undefined : `Request ${id}, copy ID`}
         onClick={copy}
       >
         {said || [word, id.slice(0, 8)].filter(Boolean).join(' ')}

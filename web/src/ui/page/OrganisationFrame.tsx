@@ -61,7 +61,7 @@ function NoOwnOrganisation() {
       py={96}
       icon={<IconBuilding aria-hidden />}
       title={<Title order={1}>You have no organisation yet</Title>}
-      description="Ask the person who invited you to add you to their organisation. It appears here as soon as they have."
+      description="Ask the person who invited you to add you to their organisation. It will then appear here."
     />
   );
 }

@@ -134,7 +134,7 @@ export function PeekList({ panel, children }: PeekListProps) {
         </Stack>
         {panel(peek.shown)}
       </div>
-      <VisuallyHidden role="status">{peek.shown !== null && 'Details are shown. Space moves to them.'}</VisuallyHidden>
+      <VisuallyHidden role="status">{peek.shown !== null && 'Details shown. Press Space to move to them.'}</VisuallyHidden>
     </PeekContext>
   );
 }

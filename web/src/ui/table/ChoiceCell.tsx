@@ -21,7 +21,7 @@ export function ChoiceCell({ given: { choice, table, ids }, id, name = 'this row
   return (
     <td className={classes.choice} data-box>
       <label>
-        <input type="checkbox" aria-label={`${name} (choose)`} checked={chosen} onClick={press} onChange={doNothing} />
+        <input type="checkbox" aria-label={`Select ${name}`} checked={chosen} onClick={press} onChange={doNothing} />
       </label>
     </td>
   );
@@ -43,7 +43,7 @@ export function PageChoiceCell({ choice, table, ids }: TableChoice) {
         <input
           ref={box}
           type="checkbox"
-          aria-label="Choose all rows of this page"
+          aria-label="Select all rows on this page"
           checked={count > 0 && count === ids.length}
           onChange={() => choice.setAll(table, ids, count < ids.length)}
         />
