@@ -45,24 +45,24 @@ outage(
     await servers.stopPlatform();
 
     await typeInto(page.getByRole('searchbox', { name: 'Search users' }), 'assessor@');
-    await expect(notices(page)).toContainText('The platform is not answering.');
-    await expect(notices(page)).toContainText('You are still signed in, and what you typed is safe.');
+    await expect(notices(page)).toContainText('The platform is not responding.');
+    await expect(notices(page)).toContainText('You are still signed in, and your unsaved changes are kept.');
     await expect(page.getByRole('searchbox', { name: 'Search users' })).toHaveValue('assessor@');
     expect(await rows.count()).toBe(before);
     await expect(page.getByRole('alert')).toHaveCount(0);
     await checkScreen(page, 'platform-stopped');
     await send(form);
-    await expect(notices(form)).toContainText('The platform is not answering.');
+    await expect(notices(form)).toContainText('The platform is not responding.');
     await expect(form.getByRole('alert').getByText('Nothing was saved.')).toBeVisible();
     await expectForm(form, email);
 
     await servers.startPlatform();
     await page.bringToFront();
-    await expect(notices(page)).not.toContainText('not answering', { timeout: 60_000 });
+    await expect(notices(page)).not.toContainText('not responding', { timeout: 60_000 });
     await expect.poll(() => rows.count(), { timeout: 60_000 }).toBeLessThan(before);
     expect(await idsOf(servers, email)).toEqual([]);
     await form.bringToFront();
-    await expect(notices(form)).not.toContainText('not answering', { timeout: 60_000 });
+    await expect(notices(form)).not.toContainText('not responding', { timeout: 60_000 });
     await expectForm(form, email);
     await send(form);
     await expect(form).toHaveURL(/\/U$/);

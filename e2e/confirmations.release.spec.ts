@@ -93,7 +93,7 @@ test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password deacti
       .filter({ hasNotText: 'auditee@' })
       .first();
     await row.getByRole('button', { name: /deactivate/i }).click();
-    await expect(dialog.getByText('a window of your organisation’s provider opens', { exact: false })).toBeVisible();
+    await expect(dialog.getByText('Your identity provider opens in a new window', { exact: false })).toBeVisible();
     const window = context.waitForEvent('page');
     await dialog.getByRole('button', { name: 'Deactivate' }).click();
     const opened = await window;
@@ -104,7 +104,7 @@ test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password deacti
     await addPasskeyDevice(page);
     await button('Add a passkey').click();
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Laptop');
-    await expect(dialog.getByText('You confirm this with single sign-on', { exact: false })).toBeVisible();
+    await expect(dialog.getByText('Confirm with single sign-on', { exact: false })).toBeVisible();
     await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeHidden();
     await checkScreen(page, 'confirm with single sign-on');
 

@@ -64,7 +64,7 @@ test('EXPORT-15 an export can be cancelled, and one that breaks off says so: not
   await expect(progress).toBeVisible();
   await expect.poll(() => held.length).toBe(2);
   await held[1]?.abort('connectionreset');
-  await expect(page.getByRole('alert').filter({ hasText: /cannot be reached|broke off/ })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /cannot be reached|interrupted/ })).toBeVisible();
   await expect(progress).toBeHidden();
   expect(downloads).toBe(0);
 });

@@ -7,7 +7,7 @@ test('OVERVIEW-10 OVERVIEW-17 /T begins within 170 px below a line of figures, u
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, 'admin@demo.example', '/T');
-  await expect(page.getByText(/^Seats: [\d,]+/)).toBeVisible();
+  await expect(page.getByText(/^Users: [\d,]+/)).toBeVisible();
   await expect(page.getByText(/^Overdue: \d+/)).toBeVisible();
   const table = page.getByRole('table', { name: 'Active organisations', exact: true });
   await expect(table.getByRole('rowheader').first()).toBeVisible();
@@ -17,7 +17,7 @@ test('OVERVIEW-10 OVERVIEW-17 /T begins within 170 px below a line of figures, u
   await expect(page.getByRole('heading', { name: /assessments? (is|are) overdue$/ })).toBeVisible();
   await expect.poll(topOf).toBeGreaterThan(400);
   await page.reload();
-  await expect(page.getByRole('heading', { name: /signed in within 30 days$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /signed in during the last 30 days$/ })).toBeVisible();
   await checkScreen(page, 'overview-of-all');
   await page
     .getByRole('main')
@@ -60,7 +60,7 @@ test('OVERVIEW-14 /O on a phone shifts by at most 0.02 while it loads', async ({
   const shift = await measureShift(page);
   for (const user of ['organiser@demo.example', 'admin@demo.example']) {
     await signIn(page, user, '/O');
-    await expect(page.getByRole('link', { name: /^Seats used: / })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Active users: / })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Senior management' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Charts' })).toHaveAttribute('aria-expanded', 'false');
     expect(await shift(), user).toBeLessThanOrEqual(0.02);

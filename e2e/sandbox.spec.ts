@@ -10,8 +10,8 @@ test('SANDBOX-4 SANDBOX-5 SANDBOX-6 SANDBOX-7 the operation of a page opens with
   await goWithin(page, '/U');
   await page.keyboard.press('ControlOrMeta+k');
   const opening = context.waitForEvent('page');
-  await page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').fill('GraphQL of this page');
-  await page.getByRole('option', { name: 'GraphQL of this page' }).click();
+  await page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').fill('GraphQL for this page');
+  await page.getByRole('option', { name: 'GraphQL for this page' }).click();
   const sandbox = await opening;
   await expect(sandbox.getByRole('region', { name: 'Operation Editor' })).toContainText('OwnUsersPage');
   expect(new URL(sandbox.url()).hash).toBe('');

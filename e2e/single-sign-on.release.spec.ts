@@ -131,7 +131,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await expect(there.getByText('Sign-out Success')).toBeVisible();
   await there.close();
   await page.reload();
-  await expect(page.getByText(/by your organisation’s provider/)).toBeVisible();
+  await expect(page.getByText(/by your identity provider/)).toBeVisible();
 
   await forgetSession();
   provider.signInAs('stranger@demo.example');
@@ -160,7 +160,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await page.getByRole('textbox', { name: 'Email' }).fill('stranger@demo.example');
   await button('Continue with single sign-on').click();
   const notices = page.getByRole('status', { name: 'Notices' });
-  await notices.getByRole('button', { name: 'Complete it' }).click();
+  await notices.getByRole('button', { name: 'Complete profile' }).click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Last name' })).toHaveValue('Stranger');
   await page.getByRole('textbox', { name: 'Designation' }).fill('Clerk');

@@ -26,10 +26,10 @@ const openAs = (given: Partial<typeof viewer.user>) => {
 test('SIGNIN-16 a person whom the provider has created is asked for what is missing, until it is entered', async () => {
   const { screen } = await openAs(missing);
   const line = screen.getByRole('status', { name: 'Notices' });
-  await expect.element(line.getByText('Your profile is not complete.')).toBeVisible();
-  await line.getByRole('button', { name: 'Complete it' }).click();
+  await expect.element(line.getByText('Your profile is incomplete.')).toBeVisible();
+  await line.getByRole('button', { name: 'Complete profile' }).click();
   await expect.poll(address).toBe('/profile');
-  await expect.element(line.getByText('Your profile is not complete.')).not.toBeInTheDocument();
+  await expect.element(line.getByText('Your profile is incomplete.')).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Edit' }).click();
   for (const label of ['Last name', 'Designation']) {
     const field = screen.getByRole('textbox', { name: label });

@@ -25,8 +25,8 @@ const renamed: Answer = { data: { rename: { __typename: 'Renamed', name: 'New' }
 const invalid = failing('INVALID', 'name is taken', { saved: 'NOTHING' });
 const timedOut = failing('UPSTREAM_TIMEOUT', 'Sorry', { saved: 'UNKNOWN' });
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
-const repeatable = 'It is not known whether it was saved. Press again: nothing is done twice.';
-const unknown = 'It is not known whether it was saved. Check before you try again.';
+const repeatable = 'Your change may not have been saved. Try again: it will not be applied twice.';
+const unknown = 'Your change may not have been saved. Check before you try again.';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -187,7 +187,7 @@ test('START-38 with other rights than at the first press it says so, and that th
     ['one', failing('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used before', { saved: 'NOTHING' })],
   ]);
   const toast = screen.getByRole('alert');
-  await expect.element(toast.getByText('Your rights have changed since you pressed first.')).toBeVisible();
+  await expect.element(toast.getByText('Your permissions have changed since your first attempt.')).toBeVisible();
   await expect.element(toast.getByText(unknown)).toBeVisible();
 });
 

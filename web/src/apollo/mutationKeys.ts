@@ -77,7 +77,7 @@ export const settleFailedKey = ({ inputHash, key, repeated }: KeyedMutation, fai
   const final = isFinal(failure, repeated);
   writeKeys(final ? others : { ...others, [inputHash]: before ?? { key, at: Date.now() } });
   const otherRights = repeated && failure.has('IDEMPOTENCY_CONFLICT');
-  if (otherRights) failure.lines = ['Your rights have changed since you pressed first.'];
+  if (otherRights) failure.lines = ['Your permissions have changed since your first attempt.'];
   if (repeated && failure.saved === 'NOTHING' && (!final || otherRights)) failure.saved = 'UNKNOWN';
   return !final;
 };

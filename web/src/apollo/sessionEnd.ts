@@ -2,13 +2,13 @@ import { tryStorage } from './tryStorage.ts';
 
 /** Why the session has ended, as the server says it; `UNKNOWN` where it does not. */
 export const sessionEndTexts = {
-  IDLE: 'You were signed out because the console was not used for a long time.',
-  EXPIRED: 'You were signed out because your session had reached its longest time.',
+  IDLE: 'You were signed out because of inactivity.',
+  EXPIRED: 'You were signed out because your session reached its maximum length.',
   ENDED:
-    'Your session was ended from another device, by an Administrator, by your organisation’s provider or by a new password.',
-  USER_INACTIVE: 'Your user was deactivated. Please contact your organiser or support.',
-  ORG_INACTIVE: 'Your organisation was disabled. Please contact your organiser or support.',
-  UNKNOWN: 'Your session has ended. Please sign in again.',
+    'Your session was ended from another device, by an Administrator, by your identity provider or by a password change.',
+  USER_INACTIVE: 'Your account was deactivated. Contact your Organiser or support.',
+  ORG_INACTIVE: 'Your organisation was disabled. Contact your Organiser or support.',
+  UNKNOWN: 'Your session has ended. Sign in again.',
 } as const;
 
 export type SessionEnd = keyof typeof sessionEndTexts;

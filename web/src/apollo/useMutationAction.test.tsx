@@ -106,8 +106,8 @@ describe('whether anything was saved', () => {
   test.for([
     ['INVALID', 'Nothing was saved.', {}],
     ['UPSTREAM_UNAVAILABLE', 'Nothing was saved.', { saved: 'NOTHING' }],
-    ['UPSTREAM_TIMEOUT', 'It is not known whether it was saved. Press again: nothing is done twice.', {}],
-    ['INVALID', 'At least a part of it was saved. Check what is missing before you try again.', { saved: 'PART' }],
+    ['UPSTREAM_TIMEOUT', 'Your change may not have been saved. Try again: it will not be applied twice.', {}],
+    ['INVALID', 'At least part of your change was saved. Check what is missing before you try again.', { saved: 'PART' }],
   ] as const)('ERR-12 RELIABILITY-F4 the toast of %s says: %s', async ([code, note, extensions]) => {
     const { screen } = await renderAlone(<RenameButton />, gatewayOf({ Rename: failing(code, 'Sorry', extensions) }));
     await screen.getByRole('button', { name: 'Rename' }).click();
@@ -118,7 +118,7 @@ describe('whether anything was saved', () => {
   test('ERR-12 RELIABILITY-F4 without an answer it is not known', async () => {
     const { screen } = await renderAlone(<RenameButton />, () => Promise.reject(new TypeError('Failed to fetch')));
     await screen.getByRole('button', { name: 'Rename' }).click();
-    await expect.element(screen.getByRole('alert').getByText(/^It is not known whether it was saved/)).toBeVisible();
+    await expect.element(screen.getByRole('alert').getByText(/^Your change may not have been saved/)).toBeVisible();
   });
 
   test('ERR-12 the toast of an action that saves nothing does not say', async () => {
@@ -138,7 +138,7 @@ describe('whether anything was saved', () => {
     });
     const { screen } = await renderAlone(<RenameButton fields={['name']} />, gatewayOf({ Rename: partly }));
     await screen.getByRole('button', { name: 'Rename' }).click();
-    await expect.element(screen.getByRole('alert').getByText(/^At least a part of it was saved/)).toBeVisible();
+    await expect.element(screen.getByRole('alert').getByText(/^At least part of your change was saved/)).toBeVisible();
     await expect.poll(() => screen.getByText('is taken', { exact: true }).elements()).toHaveLength(1);
     await expect.element(screen.getByText('name is taken')).not.toBeInTheDocument();
   });

@@ -27,10 +27,10 @@ export interface MutationActionOptions<Data> {
 
 const outcomes = {
   NOTHING: 'Nothing was saved.',
-  PART: 'At least a part of it was saved. Check what is missing before you try again.',
-  UNKNOWN: 'It is not known whether it was saved. Check before you try again.',
+  PART: 'At least part of your change was saved. Check what is missing before you try again.',
+  UNKNOWN: 'Your change may not have been saved. Check before you try again.',
   /** The next press has the same key. */
-  REPEATABLE: 'It is not known whether it was saved. Press again: nothing is done twice.',
+  REPEATABLE: 'Your change may not have been saved. Try again: it will not be applied twice.',
 } as const;
 
 /** How often a press is sent again while an earlier one with its key is running; the gateway itself waits six seconds each time. */

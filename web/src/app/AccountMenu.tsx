@@ -46,7 +46,7 @@ export function AccountMenu({ viewer }: { viewer: FragmentType<AccountMenu_Viewe
         </Menu.Item>
         {atProvider && (
           <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />} onClick={atProvider.signOut}>
-            Sign out at {atProvider.provider} too
+            Also sign out of {atProvider.provider}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -192,12 +192,12 @@ describe('the command palette', () => {
     await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe('dark');
   });
 
-  test('SANDBOX-6 GraphQL of this page opens the operation of the page in the sandbox, where there is one', async () => {
+  test('SANDBOX-6 GraphQL for this page opens the operation of the page in the sandbox, where there is one', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const page = new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
     const { field, options, show } = await open({ 'GET /graphql': asked(() => page) });
     await show();
-    await expect.poll(options).toContain('GraphQL of this page');
+    await expect.poll(options).toContain('GraphQL for this page');
     await field.fill('graphql');
     await userEvent.keyboard('{Enter}');
     const [[url, target, features] = []] = opened.mock.calls;
@@ -219,7 +219,7 @@ describe('the command palette', () => {
     const { options, show } = await open({ 'GET /graphql': answer });
     await show();
     await expect.poll(() => looked).toBe(1);
-    expect(options()).not.toContain('GraphQL of this page');
+    expect(options()).not.toContain('GraphQL for this page');
   });
 });
 

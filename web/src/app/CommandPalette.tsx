@@ -43,7 +43,7 @@ function usePageOperation(): Command[] {
   const { query, variables } = pageQuery.options;
   const operation = new URLSearchParams({ query: textOf(query), variables: JSON.stringify(variables ?? {}, null, 2) });
   const run = () => void window.open(`${graphqlPath}#${operation}`, '_blank', 'noopener');
-  return [{ id: 'page-operation', group: 'On this page', label: 'GraphQL of this page', run }];
+  return [{ id: 'page-operation', group: 'On this page', label: 'GraphQL for this page', run }];
 }
 
 const viewerFragment = graphql(`
@@ -130,7 +130,7 @@ function Commands({ viewer, onDone, onShowKeys }: CommandsProps) {
       ? [
           {
             ...{ id: 'sign-out-at-provider', group: 'Console', run: atProvider.signOut },
-            label: `Sign out at ${atProvider.provider} too`,
+            label: `Also sign out of ${atProvider.provider}`,
           } as const,
         ]
       : []),

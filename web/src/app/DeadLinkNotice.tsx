@@ -6,7 +6,7 @@ import type { DeadLink } from '../ui/layout/deadLink.ts';
 export function DeadLinkNotice({ deadLink }: { deadLink: DeadLink }) {
   return (
     <Text ta="center">
-      The link from your mail no longer works: it was used, is too old, or a newer one replaced it.{' '}
+      The link in your email no longer works. It was already used, has expired or was replaced by a newer one.{' '}
       {deadLink === 'onboarding' && 'Ask the organisation that invited you for a new one.'}
       {deadLink === 'singleSignOn' && (
         <>

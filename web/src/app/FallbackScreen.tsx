@@ -5,7 +5,7 @@ import { browserPage } from '../apollo/browserPage.ts';
 /** The screen after a failure of the console itself. */
 export function FallbackScreen({
   message = texts.somethingWentWrong,
-  advice = 'Reloading the page often helps. What you had not saved is lost.',
+  advice = 'Reloading the page often helps. Unsaved changes will be lost.',
 }: {
   message?: string;
   advice?: string;

@@ -14,9 +14,9 @@ const keyList = (paletteKeys: readonly string[]): readonly (readonly [keys: read
   [['?'], 'Keyboard shortcuts'],
   [['J'], 'Next row'],
   [['K'], 'Previous row'],
-  [['Space'], 'Details of a row'],
-  [['Enter'], 'Page of a row'],
-  [['Esc'], 'Close what is open'],
+  [['Space'], 'Show row details'],
+  [['Enter'], 'Open row'],
+  [['Esc'], 'Close panel or dialog'],
 ];
 
 /** The console's keyboard shortcuts. */

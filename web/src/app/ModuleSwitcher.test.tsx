@@ -65,7 +65,7 @@ test('SWITCH-4 a module that lives nowhere is shown with the reason and cannot b
   await button.click();
   const item = menu.getByRole('menuitem', { name: /^Documenter/ });
   await expect.element(item).toHaveAttribute('aria-disabled', 'true');
-  await expect.poll(() => item.element().textContent).toContain('Not set up here');
+  await expect.poll(() => item.element().textContent).toContain('Not configured');
   (item.element() as HTMLElement).click();
   await expect.element(menu).toBeVisible();
   expect(calls.map(({ name }) => name)).toEqual(['OrganisationPage']);

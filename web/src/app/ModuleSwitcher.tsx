@@ -35,7 +35,7 @@ export function ModuleSwitcher({ viewer }: { viewer: FragmentType<ModuleSwitcher
             {label}
             {origin === null && (
               <Text size="xs" c="dimmed">
-                Not set up here
+                Not configured
               </Text>
             )}
           </Menu.Item>

@@ -29,7 +29,7 @@ interface Notice {
 }
 
 interface NoticesProps {
-  /** Whether the viewer may see which mails do not leave. */
+  /** Whether the viewer may see which emails are not sent. */
   seesMails: boolean;
   /** The viewer. */
   person: Person | null | undefined;
@@ -83,7 +83,7 @@ const useNotices = (lapsed: SessionEnd | null, seesMails: boolean, person: Notic
       id: 'lapsed',
       icon: <IconLogout size={18} stroke={1.5} aria-hidden />,
       title: sessionEndTexts[lapsed],
-      text: 'What you typed is still here.',
+      text: 'Your unsaved changes are still here.',
       button: { label: 'Sign in', run: () => session.setAsksToSignIn(true) },
     });
   else if (outage)
@@ -91,7 +91,7 @@ const useNotices = (lapsed: SessionEnd | null, seesMails: boolean, person: Notic
       id: 'outage',
       icon: <IconCloudOff size={18} stroke={1.5} aria-hidden />,
       title: outageTexts[outage],
-      text: 'You are still signed in, and what you typed is safe. The console tries again by itself.',
+      text: 'You are still signed in, and your unsaved changes are kept. The console retries automatically.',
       button: { label: 'Try now', run: () => void outageMonitor.tryNow() },
     });
   if (changedRole.name !== null)
@@ -99,16 +99,16 @@ const useNotices = (lapsed: SessionEnd | null, seesMails: boolean, person: Notic
       id: 'role',
       icon: <IconUserShield size={18} stroke={1.5} aria-hidden />,
       title: `Your role was changed to ${changedRole.name}.`,
-      text: 'What you can open and change follows it from now on.',
+      text: 'Your access has been updated.',
       button: { label: 'OK', run: changedRole.dismiss },
     });
   if ((person?.lastName === notSetText || person?.designation === notSetText) && pathname !== profilePath)
     notices.push({
       id: 'profile',
       icon: <IconUserEdit size={18} stroke={1.5} aria-hidden />,
-      title: 'Your profile is not complete.',
-      text: 'Your organisation’s provider has not sent everything that it needs.',
-      button: { label: 'Complete it', run: () => void navigate(profilePath) },
+      title: 'Your profile is incomplete.',
+      text: 'Your identity provider did not send all required details.',
+      button: { label: 'Complete profile', run: () => void navigate(profilePath) },
     });
   if (unsent)
     notices.push({

@@ -30,7 +30,7 @@ export function RouteError() {
   });
   if (!failed) return <LoadingScreen whole />;
   return notLoaded && !navigator.onLine ? (
-    <FallbackScreen message="You are offline" advice="The page opens once the connection is back." />
+    <FallbackScreen message="You are offline" advice="The page opens when you are back online." />
   ) : (
     <FallbackScreen />
   );

@@ -145,7 +145,7 @@ describe('signing out', () => {
     const opened = await open('/O', byProvider(false), atProvider(url));
     const menu = await openMenu(opened);
     await expect.element(menu.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible();
-    await menu.getByRole('menuitem', { name: 'Sign out at idp.example too' }).click();
+    await menu.getByRole('menuitem', { name: 'Also sign out of idp.example' }).click();
     await expect.poll(() => opened.goTo.mock.calls).toEqual([[url]]);
     const [logout] = opened.calls.slice(-1);
     expect([logout?.variables, logout?.secret]).toEqual([{ input: { atProvider: true } }, 'secret-of-this-tab']);
@@ -155,7 +155,7 @@ describe('signing out', () => {
   test('SIGNIN-57 where it is the rule, Sign Out does both', async () => {
     const opened = await open('/O', byProvider(true), atProvider('https://idp.example/end'));
     const menu = await openMenu(opened);
-    await expect.element(menu.getByRole('menuitem', { name: /^Sign out at/ })).not.toBeInTheDocument();
+    await expect.element(menu.getByRole('menuitem', { name: /^Also sign out/ })).not.toBeInTheDocument();
     await menu.getByRole('menuitem', { name: 'Sign Out' }).click();
     await expect.poll(() => opened.goTo.mock.calls).toEqual([['https://idp.example/end']]);
   });
@@ -248,7 +248,7 @@ describe('a session that ends', () => {
     await expect.element(screen.getByText('Your organisation could not be loaded')).toBeVisible();
     expect(storedSecret()).toBe('secret-of-this-tab');
     await expect
-      .element(screen.getByRole('status', { name: 'Notices' }).getByText(/platform is not answering/))
+      .element(screen.getByRole('status', { name: 'Notices' }).getByText(/platform is not responding/))
       .toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
     broken = false;

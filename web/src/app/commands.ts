@@ -23,9 +23,9 @@ export const pageCommands = (can: Can): Command[] =>
   linksOf('Pages', [
     ...navigationItems(can).map(({ label, to }) => [label, to] as const),
     ['External Mapping', '/M', can.viewMappings],
-    ['API keys of the organisation', '/O/keys', can.viewApiKeys],
+    ['Organisation API keys', '/O/keys', can.viewApiKeys],
     ['Activity', '/activity', can.viewActivity],
-    ['Activity of the organisation', '/O/activity', can.viewOwnActivity],
+    ['Organisation activity', '/O/activity', can.viewOwnActivity],
     ['Profile', '/profile'],
     ['Change Password', '/profile?tab=password'],
     ['Security', '/profile?tab=security'],
@@ -36,7 +36,7 @@ export const pageCommands = (can: Can): Command[] =>
 export const actionCommands = (can: Can): Command[] =>
   linksOf('Actions', [
     [texts.organisations.create, '/O/create', can.createOrganisation],
-    ['Edit the organisation', '/O/edit', can.editOwnOrganisation],
+    ['Edit organisation', '/O/edit', can.editOwnOrganisation],
     [texts.users.create, '/U/new', can.manageUsers],
     [texts.users.upload, '/U/upload', can.manageUsers],
     [texts.mappings.inviteUser, '/U/invite', can.inviteExternalUsers],

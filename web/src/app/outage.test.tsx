@@ -19,7 +19,7 @@ const noViewer = (code: string): Answer => ({
 });
 
 const outages: [string, () => Answer | Response, string][] = [
-  ['the product API', () => noViewer('UPSTREAM_UNAVAILABLE'), 'The platform is not answering.'],
+  ['the product API', () => noViewer('UPSTREAM_UNAVAILABLE'), 'The platform is not responding.'],
   [
     'a proxy before the gateway',
     () => new Response('Bad Gateway', { status: 502 }),
@@ -61,7 +61,7 @@ describe.each(outages)('a search during an outage of %s', (_what, broken, title)
     await search.fill('jane');
     await expect.element(notices(screen).getByText(title)).toBeVisible();
     await expect
-      .element(notices(screen).getByText(/You are still signed in, and what you typed is safe\./))
+      .element(notices(screen).getByText(/You are still signed in, and your unsaved changes are kept\./))
       .toBeVisible();
     await expect.poll(() => rowsOf('Active users')).toHaveLength(rows);
     await expect.element(search).toHaveValue('jane');
@@ -82,7 +82,7 @@ test('START-44 START-78 a first load that fails says so in place, under a headin
   );
   await expect.element(screen.getByText('Your organisation could not be loaded')).toBeVisible();
   await expect
-    .element(screen.getByText('The platform is not answering. Loading continues once it answers.'))
+    .element(screen.getByText('The platform is not responding. Loading continues when the connection is restored.'))
     .toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expectNoToast(screen);
@@ -147,7 +147,7 @@ test('START-43 only what does not answer is named: a part of a page that fails l
     }),
   );
   await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
-  await expect.element(notices(screen).getByText('A part of the platform is not answering.')).toBeVisible();
+  await expect.element(notices(screen).getByText('Part of the platform is not responding.')).toBeVisible();
   await expectNoToast(screen);
 });
 
@@ -164,9 +164,9 @@ test('START-44 a press during an outage is not repeated: what was typed stays, a
   await fill(opened);
   await choose(opened, 'Department', 'Legal');
   await submit();
-  await expect.element(notices(screen).getByText('The platform is not answering.')).toBeVisible();
+  await expect.element(notices(screen).getByText('The platform is not responding.')).toBeVisible();
   const toast = screen.getByRole('alert').filter({ hasText: 'Nothing was saved.' });
-  await expect.element(toast.getByText(/The platform is not answering\./)).toBeVisible();
+  await expect.element(toast.getByText(/The platform is not responding\./)).toBeVisible();
   broken = false;
   await expect.element(screen.getByText('Connected again')).toBeVisible();
   expect(presses()).toBe(1);

@@ -18,13 +18,13 @@ const refusal = (sessionEnd?: string) =>
   );
 
 test.for([
-  ['IDLE', /not used for a long time/],
-  ['EXPIRED', /had reached its longest time/],
-  ['ENDED', /ended from another device, by an Administrator, by your organisation’s provider or by a new password/],
+  ['IDLE', /because of inactivity/],
+  ['EXPIRED', /reached its maximum length/],
+  ['ENDED', /ended from another device, by an Administrator, by your identity provider or by a password change/],
   ['USER_INACTIVE', /Your user was deactivated/],
   ['ORG_INACTIVE', /Your organisation was disabled/],
-  ['SOMETHING_NEW', /Your session has ended\. Please sign in again\./],
-  [undefined, /Your session has ended\. Please sign in again\./],
+  ['SOMETHING_NEW', /Your session has ended\. Sign in again\./],
+  [undefined, /Your session has ended\. Sign in again\./],
 ] as const)('START-46 the sign-in page says why the session has ended: %s', async ([end, text]) => {
   const { screen } = await openConsole('/O?a=1', gatewayOf({ OrganisationPage: asked(() => refusal(end)) }));
   await expect.element(screen.getByRole('status').getByText(text)).toBeVisible();
@@ -64,7 +64,7 @@ describe('a session that ends while a form is half filled', () => {
       end: () => {
         ended = true;
       },
-      line: opened.screen.getByRole('status', { name: 'Notices' }).getByText(/What you typed is still here\./),
+      line: opened.screen.getByRole('status', { name: 'Notices' }).getByText(/Your unsaved changes are still here\./),
     };
   };
 

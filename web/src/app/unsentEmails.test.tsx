@@ -25,8 +25,8 @@ test('START-9 Administrators see how many mails could not be sent, since when, a
   const { line } = await open(() => ({
     ...{ sending: true, count: 1_200, since: '2026-11-20T08:00:00.000Z', failure: '535 5.7.8 Authentication failed' },
   }));
-  await expect.element(line.getByText('1,200 mails could not be sent.', { exact: true })).toBeVisible();
-  const details = /The oldest is of 20 Nov 2026, .*: 535 5\.7\.8 Authentication failed$/;
+  await expect.element(line.getByText('1,200 emails could not be sent.', { exact: true })).toBeVisible();
+  const details = /The oldest is from 20 Nov 2026, .*: 535 5\.7\.8 Authentication failed$/;
   await expect.element(line.getByText(details)).toBeVisible();
 });
 
@@ -35,7 +35,7 @@ test('START-9 without a mail server the line says so before any mail waits', asy
   await expect
     .element(line)
     .toHaveTextContent(
-      'No mail server is set: no mail is sent. Copy the links of invitations, and leave passcodes off.',
+      'Email is not set up, so no emails are sent. Share invitation links yourself, and keep passcodes off.',
     );
 });
 
@@ -51,7 +51,7 @@ test('START-9 there is no line while all mails leave, and a later page asks agai
   unsent = { sending: true, count: 1, since: null, failure: null };
   now.mockReturnValue(start + 61_000);
   await router.navigate('/profile');
-  await expect.element(line).toHaveTextContent('1 mail could not be sent.');
+  await expect.element(line).toHaveTextContent('1 email could not be sent.');
   expect(queries()).toBe(2);
   now.mockRestore();
 });

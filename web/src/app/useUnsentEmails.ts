@@ -14,7 +14,7 @@ const pauseMs = 60_000;
 
 type UnsentEmails = NonNullable<NonNullable<UseUnsentEmailsQuery['viewer']>['unsentEmails']>;
 
-/** The mails that do not leave; null for a viewer who may not see them. */
+/** The emails that are not sent; null for a viewer who may not see them. */
 export const useUnsentEmails = (allowed: boolean): UnsentEmails | null => {
   const { data, retry } = usePageQuery(unsentEmailsQuery, undefined, { quiet: true, skip: !allowed });
   const { pathname } = useLocation();
@@ -31,23 +31,23 @@ export const useUnsentEmails = (allowed: boolean): UnsentEmails | null => {
   return data?.viewer?.unsentEmails ?? null;
 };
 
-/** What the line of mails says. */
+/** What the notice about emails says. */
 export const unsentEmailsTexts = (unsent: UnsentEmails): { title: string; text: string } => ({
   title: titleOf(unsent),
   text: detailsOf(unsent),
 });
 
 function titleOf({ sending, count }: UnsentEmails): string {
-  if (!sending) return 'No mail server is set: no mail is sent.';
-  return count === 1 ? '1 mail could not be sent.' : `${formatCount(count)} mails could not be sent.`;
+  if (!sending) return 'Email is not set up, so no emails are sent.';
+  return count === 1 ? '1 email could not be sent.' : `${formatCount(count)} emails could not be sent.`;
 }
 
 function detailsOf({ sending, count, since, failure }: UnsentEmails): string {
   const parts = [
-    !sending && 'Copy the links of invitations, and leave passcodes off.',
-    !sending && count > 0 && `${formatCount(count)} ${count === 1 ? 'mail waits' : 'mails wait'}.`,
-    since && `The oldest is of ${formatMoment(new Date(since))}.`,
-    failure && `The mail server’s last answer: ${failure}`,
+    !sending && 'Share invitation links yourself, and keep passcodes off.',
+    !sending && count > 0 && `${formatCount(count)} ${count === 1 ? 'email is' : 'emails are'} queued.`,
+    since && `The oldest is from ${formatMoment(new Date(since))}.`,
+    failure && `Last response from the mail server: ${failure}`,
   ];
   return parts.filter(Boolean).join(' ');
 }

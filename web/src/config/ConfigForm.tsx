@@ -145,7 +145,7 @@ export function ConfigForm({ organisation, config, frequencies, opened, onDone }
         <Title order={2}>Users</Title>
         <Switch
           label={texts.noLimit}
-          description="Any number of active users"
+          description="Allow any number of active users"
           classNames={{ labelWrapper: classes.switch }}
           {...form.getInputProps('noLimit', { type: 'checkbox' })}
         />
@@ -174,7 +174,7 @@ export function ConfigForm({ organisation, config, frequencies, opened, onDone }
       <NoticeDialog opened={tooLow} title={texts.config.updateLimit} onClose={() => setTooLow(false)}>
         <Text>
           {activeUserCount === null
-            ? 'The organisation has more active users than this. '
+            ? 'The organisation has more active users than this limit. '
             : `The organisation has ${formatCount(activeUserCount)} active users. `}
           Nothing was saved. Raise the limit, or deactivate a user first.
         </Text>

@@ -108,7 +108,7 @@ describe('to change', () => {
     await limit.fill(' 30 ');
     await button('Save').click();
     await screen.getByRole('textbox', { name: 'Passcode' }).fill('k7qx');
-    await button('Switch on').click();
+    await button('Turn on').click();
     await expect.element(screen.getByText('Organisation Configuration')).toBeVisible();
     await expect.element(button('Edit')).toBeVisible();
     expect(sent()).toEqual([

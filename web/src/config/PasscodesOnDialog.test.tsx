@@ -20,7 +20,7 @@ const switchOn = async (answers: Answers = {}, config: object = {}, changes: obj
   const namesOf = (name: string) => calls.filter((call) => call.name === name);
   return {
     ...opened,
-    dialog: screen.getByRole('dialog', { name: /^Switch passcodes on/ }),
+    dialog: screen.getByRole('dialog', { name: /^Turn on passcodes/ }),
     passcode: screen.getByRole('textbox', { name: 'Passcode' }),
     sent: () => namesOf('ConfigForm_Update').map(({ variables }) => variables.input),
     mailed: () => namesOf('PasscodesOnDialog_Send').map(({ variables }) => variables.input),
@@ -29,15 +29,15 @@ const switchOn = async (answers: Answers = {}, config: object = {}, changes: obj
 
 test('START-7 switching passcodes on says how many people it concerns, and takes the passcode that was just mailed', async () => {
   const { screen, dialog, passcode, button, sent, mailed } = await switchOn();
-  await expect.element(screen.getByRole('dialog', { name: 'Switch passcodes on for 5 people?' })).toBeVisible();
-  await expect.element(dialog.getByText('Mailed to admin@demo.example')).toBeVisible();
+  await expect.element(screen.getByRole('dialog', { name: 'Turn on passcodes for 5 users?' })).toBeVisible();
+  await expect.element(dialog.getByText('Sent to admin@demo.example')).toBeVisible();
   await expect.element(passcode).toHaveFocus();
   expect([mailed(), sent()]).toEqual([[{ organisationId: '10' }], []]);
-  await button('Switch on').click();
+  await button('Turn on').click();
   await expect.element(passcode).toHaveAccessibleDescription(/required/);
   expect(sent()).toEqual([]);
   await passcode.fill(' k7qx ');
-  await button('Switch on').click();
+  await button('Turn on').click();
   await expect.element(screen.getByText('Organisation Configuration')).toBeVisible();
   expect(sent()).toMatchObject([{ otpRequired: true, passcode: 'k7qx' }]);
   await expect.element(dialog).not.toBeInTheDocument();
@@ -49,7 +49,7 @@ test('START-7 a wrong passcode is said at its field and stays to be corrected; C
   });
   const { screen, dialog, passcode, button, sent } = await switchOn({ ConfigForm_Update: refused });
   await passcode.fill('2222');
-  await button('Switch on').click();
+  await button('Turn on').click();
   await expect.element(passcode).toHaveAccessibleDescription(/is not valid: the newest mail has the right one/);
   await expect.element(passcode).toHaveValue('2222');
   await expect.element(passcode).toHaveFocus();
@@ -63,20 +63,20 @@ test('START-7 a wrong passcode is said at its field and stays to be corrected; C
 test('START-7 a passcode that was mailed a moment ago can be entered, and another one sent later', async () => {
   const limited = failing('RATE_LIMITED', 'Too many attempts. Try again in 20 seconds.', { retryAfter: 20 });
   const { screen, dialog, passcode, button, sent } = await switchOn({ PasscodesOnDialog_Send: limited });
-  await expect.element(dialog.getByText('A passcode was mailed to you before')).toBeVisible();
-  await expect.element(dialog.getByText(/It can be sent again in \d+ s/)).toBeVisible();
+  await expect.element(dialog.getByText('A passcode was already sent')).toBeVisible();
+  await expect.element(dialog.getByText(/You can resend it in \d+ s/)).toBeVisible();
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   await passcode.fill('K7QX');
-  await button('Switch on').click();
+  await button('Turn on').click();
   await expect.poll(sent).toMatchObject([{ passcode: 'K7QX' }]);
 });
 
 test('START-7 where no passcode is needed there is a plain question', async () => {
   const config = { otpRequiredNeedsPasscode: false };
   const { screen, passcode, button, sent, mailed } = await switchOn({}, config, { activeUserCount: null });
-  await expect.element(screen.getByRole('dialog', { name: 'Switch passcodes on?' })).toBeVisible();
+  await expect.element(screen.getByRole('dialog', { name: 'Turn on passcodes?' })).toBeVisible();
   await expect.element(passcode).not.toBeInTheDocument();
-  await button('Switch on').click();
+  await button('Turn on').click();
   await expect.poll(sent).toMatchObject([{ otpRequired: true }]);
   expect([mailed(), sent()[0]]).toEqual([[], expect.not.objectContaining({ passcode: expect.anything() })]);
 });

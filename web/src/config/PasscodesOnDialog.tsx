@@ -28,13 +28,13 @@ export interface PasscodesOnDialogProps {
   onConfirm: (passcode?: string) => unknown;
 }
 
-/** Asks before passcodes are switched on, and for a passcode that proves that mails arrive. */
+/** Asks before passcodes are turned on, and for a passcode that proves that emails arrive. */
 export function PasscodesOnDialog(props: PasscodesOnDialogProps) {
   const { opened, people, needsPasscode, busy, onClose, onConfirm } = props;
   const [passcode, setPasscode] = useState('');
   const [missing, setMissing] = useState(false);
   if (!opened && passcode) setPasscode('');
-  const whom = people === null ? '' : ` for ${formatCount(people)} ${people === 1 ? 'person' : 'people'}`;
+  const whom = people === null ? '' : ` for ${formatCount(people)} ${people === 1 ? 'user' : 'users'}`;
   const confirm = () => {
     if (!needsPasscode) return onConfirm();
     setMissing(passcode.trim() === '');
@@ -43,8 +43,8 @@ export function PasscodesOnDialog(props: PasscodesOnDialogProps) {
   return (
     <ConfirmDialog
       opened={opened}
-      title={`Switch passcodes on${whom}?`}
-      confirmLabel="Switch on"
+      title={`Turn on passcodes${whom}?`}
+      confirmLabel="Turn on"
       typed={passcode !== ''}
       busy={busy}
       onCancel={onClose}
@@ -52,8 +52,8 @@ export function PasscodesOnDialog(props: PasscodesOnDialogProps) {
     >
       <Stack gap="md">
         <Text>
-          Every user of this organisation then needs a passcode from a mail to sign in, from the next sign-in on. A
-          person who gets no mail is locked out.
+          From their next sign-in, every user in this organisation must enter a passcode sent by email. Anyone who does
+          not receive it is locked out.
         </Text>
         {needsPasscode && opened && (
           <MailedPasscode
@@ -73,24 +73,24 @@ interface MailedPasscodeProps extends Pick<PasscodesOnDialogProps, 'organisation
   onChange: (passcode: string) => void;
 }
 
-/** Mails a passcode when it is rendered first, and takes it. */
+/** Sends a passcode when it is first rendered, and takes it. */
 function MailedPasscode({ organisationId, refused, passcode, onChange }: MailedPasscodeProps) {
   const { mutate, busy } = useMutationAction(sendDocument, {
     saves: false,
     handles: (failure) => failure.has('RATE_LIMITED'),
   });
   const { secondsLeft, startCountdown } = useCountdown();
-  const [state, setState] = useState('A passcode is being mailed to you');
+  const [state, setState] = useState('Sending you a passcode…');
   const input = useRef<HTMLInputElement>(null);
   const send = async () => {
     try {
       const sent = (await mutate({ input: { organisationId } }))?.sendConfigPasscode;
       if (!sent) return;
-      setState(`Mailed to ${sent.email}`);
+      setState(`Sent to ${sent.email}`);
       startCountdown(sent.resendIn);
     } catch (error) {
       const { retryAfter } = toFailure(error);
-      setState(retryAfter ? 'A passcode was mailed to you before' : 'No passcode could be mailed: leave passcodes off');
+      setState(retryAfter ? 'A passcode was already sent' : 'The passcode could not be sent. Keep passcodes off.');
       startCountdown(retryAfter ?? 0);
     }
     input.current?.focus();
@@ -115,7 +115,7 @@ function MailedPasscode({ organisationId, refused, passcode, onChange }: MailedP
         autoCapitalize="characters"
         spellCheck={false}
         w={180}
-        description={`The ${otpLength} characters of the mail`}
+        description={`The ${otpLength} characters in the email`}
         value={passcode}
         error={refused}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -124,10 +124,10 @@ function MailedPasscode({ organisationId, refused, passcode, onChange }: MailedP
         {state}
       </Text>
       {secondsLeft > 0 ? (
-        <Text size="sm" c="dimmed">{`No mail? It can be sent again in ${formatSeconds(secondsLeft)}.`}</Text>
+        <Text size="sm" c="dimmed">{`No email? You can resend it in ${formatSeconds(secondsLeft)}.`}</Text>
       ) : (
         <Anchor component={FocusableButton} size="sm" ta="left" disabled={busy} onClick={() => void send()}>
-          Send another one
+          Send a new passcode
         </Anchor>
       )}
     </Stack>

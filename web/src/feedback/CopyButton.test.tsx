@@ -41,7 +41,7 @@ test.each([
   async (_what, shown, name, text) => {
     const { screen } = await renderAlone(shown);
     await screen.getByRole('button', { name }).click();
-    await expect.element(screen.getByText('Selected: copy it yourself').first()).toBeVisible();
+    await expect.element(screen.getByText('Selected. Copy it manually.').first()).toBeVisible();
     await expect.poll(() => String(getSelection()).trimEnd()).toBe(text);
   },
 );

@@ -21,7 +21,7 @@ interface Received {
 }
 
 const stepMs = 200;
-const brokenOff = 'The download broke off, and nothing of it was saved. Export the list again.';
+const brokenOff = 'The download was interrupted and no file was saved. Export the list again.';
 
 /** Downloads a file into memory and saves it once it is whole. One message shows how far it is and can cancel it. */
 export async function downloadFile(path: string, { headers, signal, fileName }: DownloadOptions): Promise<void> {
@@ -38,7 +38,7 @@ export async function downloadFile(path: string, { headers, signal, fileName }: 
     const both = AbortSignal.any([signal, cancel.signal]);
     const { file, rows } = await readFile(path, { headers, signal: both }, show);
     saveFile(file, fileName);
-    showSuccess(rows === null ? `${fileName} is saved.` : `${fileName} is saved: ${formatRows(rows)}.`);
+    showSuccess(rows === null ? `${fileName} was saved.` : `${fileName} was saved (${formatRows(rows)}).`);
   } catch (error) {
     if (!signal.aborted && !cancel.signal.aborted) reportFailure(toFailure(error));
   } finally {

@@ -95,7 +95,7 @@ const readErrors = (failure: Failure, errors: readonly ErrorShape[]): Failure =>
   const refused = failure.codes.length > 0 && !failure.codes.some(isUnclear);
   failure.saved = (saved as Saved | undefined) ?? (refused ? 'NOTHING' : 'UNKNOWN');
   if (failure.has(stillRunning)) {
-    failure.lines = ['It is still being saved.'];
+    failure.lines = ['Your change is still being saved.'];
     failure.saved = 'UNKNOWN';
   }
   return failure;

@@ -4,6 +4,6 @@ export type Outage = 'browser' | 'console' | 'platform' | 'part';
 export const outageTexts: Record<Outage, string> = {
   browser: 'You are offline.',
   console: 'The console’s server cannot be reached.',
-  platform: 'The platform is not answering.',
-  part: 'A part of the platform is not answering.',
+  platform: 'The platform is not responding.',
+  part: 'Part of the platform is not responding.',
 };

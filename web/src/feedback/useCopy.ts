@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 const shownMs = 5_000;
-const words = { copied: 'Copied', selected: 'Selected: copy it yourself' };
+const words = { copied: 'Copied', selected: 'Selected. Copy it manually.' };
 
 const select = (element: HTMLElement) => {
   if (!(element instanceof HTMLInputElement)) return getSelection()?.selectAllChildren(element);

@@ -256,6 +256,6 @@ describe('who may', () => {
     });
     await opened.menu.click();
     await expect.element(opened.action('Disable')).toBeVisible();
-    await expect.element(opened.screen.getByText('A part of the platform is not answering.')).toBeVisible();
+    await expect.element(opened.screen.getByText('Part of the platform is not responding.')).toBeVisible();
   });
 });

@@ -18,10 +18,10 @@ import { WaitingCard } from './WaitingCard.tsx';
 type Attention = NonNullable<OverviewData['attention']>;
 
 const reasons = [
-  ['full', 'Full', ({ id }: { id: string }) => `/O/${id}/user?from=T`],
-  ['withoutOrganiser', 'Without an active organiser', ({ id }) => `/O/${id}?from=T`],
-  ['overdue', 'With overdue assessments', ({ id }) => `/O/${id}?from=T&tab=asmt&overdue=yes`],
-  ['neverSignedIn', 'Never signed in', ({ id }) => `/O/${id}/user?from=T`],
+  ['full', 'At user limit', ({ id }: { id: string }) => `/O/${id}/user?from=T`],
+  ['withoutOrganiser', 'No active organiser', ({ id }) => `/O/${id}?from=T`],
+  ['overdue', 'Overdue assessments', ({ id }) => `/O/${id}?from=T&tab=asmt&overdue=yes`],
+  ['neverSignedIn', 'No recorded sign-in', ({ id }) => `/O/${id}/user?from=T`],
 ] as const satisfies readonly [keyof Attention, string, (organisation: { id: string }) => string][];
 
 /** The organisations that need attention, by reason, the first of each as links. */
@@ -29,7 +29,7 @@ function AttentionCard({ attention }: { attention: Attention }) {
   const { trail } = useTrail();
   const found = reasons.filter(([reason]) => attention[reason].count > 0);
   const most = Math.max(...reasons.map(([reason]) => attention[reason].count));
-  const title = most === 0 ? 'No organisation needs attention' : 'Some organisations need attention';
+  const title = most === 0 ? 'No organisations need attention' : 'Some organisations need attention';
   return (
     <Paper p="md" component="section" aria-label={title} className={classes.chart}>
       <Stack gap="sm">
@@ -70,7 +70,7 @@ export function OverviewCharts({ overview, links, steps }: OverviewChartsProps) 
   const { users, signIns, assessmentDetails: details, attention } = overview;
   if (isEmpty(overview)) return <NothingYet steps={steps} />;
   if (!users && !signIns && !details && !attention)
-    return <Text c="dimmed">The product API does not say more than these numbers.</Text>;
+    return <Text c="dimmed">Charts are not available: the connected product API provides only these totals.</Text>;
   return (
     <SimpleGrid cols={chartColumns(attention !== null)} spacing="sm">
       {attention && <AttentionCard attention={attention} />}
@@ -96,7 +96,7 @@ function NothingYet({ steps }: Pick<OverviewChartsProps, 'steps'>) {
   return (
     <Stack gap="sm" align="center" py="md">
       <Text c="dimmed">
-        There is nothing to count yet. Charts are here once the organisation has people and assessments.
+        No data yet. Charts appear once the organisation has users and assessments.
       </Text>
       <NextSteps steps={steps} />
     </Stack>
@@ -105,7 +105,7 @@ function NothingYet({ steps }: Pick<OverviewChartsProps, 'steps'>) {
 
 function UsersByRole({ users, links }: { users: NonNullable<OverviewData['users']>; links: OverviewLinks }) {
   const [active, inactive] = [sumOf(users, (one) => one.active), sumOf(users, (one) => one.inactive ?? 0)];
-  const title = countOf(active, 'active user') + (inactive > 0 ? `, ${countOf(inactive, 'inactive one')}` : '');
+  const title = countOf(active, 'active user') + (inactive > 0 ? `, ${formatCount(inactive)} inactive` : '');
   const nameOf = ({ role }: (typeof users)[number]) => role?.name ?? 'No role';
   return (
     <ChartCard
@@ -131,8 +131,8 @@ function AssessmentsByStatus({ statuses, links }: Pick<Details, 'statuses'> & { 
   const most = statuses.toSorted((one, other) => other.count - one.count)[0];
   const title =
     total === 0 || !most
-      ? 'There are no assessments yet'
-      : `${countedAre(most.count, 'assessment')} ${most.status}, of ${total} in all`;
+      ? 'No assessments yet'
+      : `${formatCount(most.count)} of ${countedAre(total, 'assessment', most.count)} ${most.status}`;
   return (
     <ChartCard
       title={title}
@@ -155,8 +155,8 @@ function AssessmentMonths({ details }: { details: NonNullable<OverviewData['asse
   const { months, overdue, undated } = details;
   return (
     <ChartCard
-      title={overdue > 0 ? `${countedAre(overdue, 'assessment')} overdue` : 'No assessment is overdue'}
-      note={undated > 0 ? `${countOf(undated, 'completed one')} without a date of completion, in no month.` : undefined}
+      title={overdue > 0 ? `${countedAre(overdue, 'assessment')} overdue` : 'No assessments are overdue'}
+      note={undated > 0 ? `Not shown: ${countOf(undated, 'completed assessment')} without a completion date.` : undefined}
       columns={['Month (UTC)', 'Due', 'Completed']}
       rows={months.map(({ month, due, completed }) => [monthText(month), due, completed])}
     >
@@ -177,8 +177,8 @@ function SignInDays({ signIns: { days, users, never } }: { signIns: NonNullable<
   const rows = days.map(({ day, count }): [string, number] => [dayText(day), count]);
   return (
     <ChartCard
-      title={`${countOf(users, 'user')} signed in within 30 days`}
-      note={never > 0 ? `${countOf(never, 'active user')} never did, as far as is known.` : undefined}
+      title={`${countOf(users, 'user')} signed in during the last 30 days`}
+      note={never > 0 ? `${countOf(never, 'active user')} ${never === 1 ? 'has' : 'have'} no recorded sign-in.` : undefined}
       columns={['Day (UTC)', 'Sign-ins']}
       rows={rows}
     >
@@ -231,7 +231,7 @@ function ChartCard({ title, note, columns, rows, children }: ChartCardProps) {
                 <tr key={name}>
                   <th scope="row">{name}</th>
                   {values.map((value, place) => (
-                    <td key={columns[place + 1]}>{value ?? 'not known'}</td>
+                    <td key={columns[place + 1]}>{value ?? 'unknown'}</td>
                   ))}
                 </tr>
               ))}

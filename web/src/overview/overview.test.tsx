@@ -46,7 +46,7 @@ describe('/T', () => {
   test('OVERVIEW-10 a line of figures is beside the title; unfolded it is above the table, as this browser keeps it', async () => {
     await page.viewport(1280, 800);
     const { screen, calls } = await openList();
-    for (const text of ['Active: 12', 'Disabled: 3', 'Seats: 8 of 1,200', 'Overdue: 3', 'Waiting: 3, for 9 days'])
+    for (const text of ['Active: 12', 'Disabled: 3', 'Users: 8 of 1,200', 'Overdue: 3', 'Pending: 3 (oldest 9 days)'])
       await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
     const button = screen.getByRole('button', { name: 'Charts' });
     await expect.element(button).toHaveAttribute('aria-expanded', 'false');
@@ -62,14 +62,14 @@ describe('/T', () => {
   test('OVERVIEW-12 organisations that need attention are links, and what no list has is text', async () => {
     const { screen } = await openList(overviewAnswer(ofAll), { 'console.overview.list': 'true' });
     const main = screen.getByRole('main');
-    await expect.element(main.getByText('Without an active organiser: 7')).toBeVisible();
+    await expect.element(main.getByText('No active organiser: 7')).toBeVisible();
     await expect.element(main.getByText(/and 5 more$/)).toBeVisible();
     await expect.element(main.getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/O/40?from=T');
     await expect
       .element(main.getByRole('link', { name: 'Cargo' }))
       .toHaveAttribute('href', '/O/50?from=T&tab=asmt&overdue=yes');
-    await expect.element(main.getByText('2 mapping requests, for 9 days')).toBeVisible();
-    await expect.element(main.getByText('1 invitation of a person, since today')).toBeVisible();
+    await expect.element(main.getByText('2 mapping requests, oldest sent 9 days ago')).toBeVisible();
+    await expect.element(main.getByText('1 user invitation, sent today')).toBeVisible();
     await expect.poll(() => main.getByRole('link', { name: /^Auditee / }).elements()).toEqual([]);
   });
 
@@ -78,18 +78,18 @@ describe('/T', () => {
     const { screen } = await openList({
       data: { overview: { ...unknownOverview, organisations: ofAll.organisations } },
     });
-    for (const text of ['Active: 12', 'Seats: –', 'Overdue: –', 'Waiting: –'])
+    for (const text of ['Active: 12', 'Users: –', 'Overdue: –', 'Pending: –'])
       await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
     await screen.getByRole('button', { name: 'Charts' }).click();
-    await expect.element(screen.getByText('The product API does not say more than these numbers.')).toBeVisible();
+    await expect.element(screen.getByText('Charts are not available: the connected product API provides only these totals.')).toBeVisible();
   });
 
   test('OVERVIEW-8 while a number of what waits is not known, nothing is said of the others', async () => {
     const answer = overviewAnswer({ ...ofAll, mappingRequests: null, invitations: waiting(0) });
     const { screen } = await openList(answer, { 'console.overview.list': 'true' });
     const main = screen.getByRole('main');
-    await expect.element(main.getByText('Without an active organiser: 7')).toBeVisible();
-    await expect.poll(() => main.getByText(/Nothing waits|for an answer/).elements()).toEqual([]);
+    await expect.element(main.getByText('No active organiser: 7')).toBeVisible();
+    await expect.poll(() => main.getByText(/pending requests|requests and invitations/).elements()).toEqual([]);
   });
 
   test('OVERVIEW-16 an overview that could not be loaded says so in its place, and the list stays', async () => {
@@ -112,13 +112,13 @@ describe('/O', () => {
     await page.viewport(1280, 800);
     const { screen, router } = await openOwn();
     await expect.poll(figures).toEqual({
-      'Seats used': '8 of 1,200',
-      'Signed in, 30 days': '3',
-      'Assessments pending': '3 of 5',
+      'Active users': '8 of 1,200',
+      'Signed in (last 30 days)': '3',
+      'Pending assessments': '3 of 5',
       Overdue: '3',
-      'Mapping requests': '2, for 9 days',
-      'Invited people': '1, since today',
-      'Invited organisations': '0',
+      'Mapping requests': '2 (oldest 9 days)',
+      'User invitations': '1 (today)',
+      'Organisation invitations': '0',
     });
     const main = screen.getByRole('main');
     const hrefs = async (names: string[]) =>
@@ -131,15 +131,15 @@ describe('/O', () => {
             .getAttribute('href'),
         ]),
       );
-    await expect.element(main.getByRole('heading', { name: '8 active users, 2 inactive ones' })).toBeVisible();
+    await expect.element(main.getByRole('heading', { name: '8 active users, 2 inactive' })).toBeVisible();
     expect(
-      await hrefs(['Seats used:', 'Assessments pending:', 'Overdue:', 'Mapping requests:', 'Invited people:']),
+      await hrefs(['Active users:', 'Pending assessments:', 'Overdue:', 'Mapping requests:', 'User invitations:']),
     ).toEqual({
-      'Seats used:': '/U',
-      'Assessments pending:': '/O/7?from=T&tab=asmt',
+      'Active users:': '/U',
+      'Pending assessments:': '/O/7?from=T&tab=asmt',
       'Overdue:': '/O/7?from=T&tab=asmt&overdue=yes',
       'Mapping requests:': '/M',
-      'Invited people:': '/U?invited=PENDING',
+      'User invitations:': '/U?invited=PENDING',
     });
     expect(await hrefs(['Auditee 7', 'On Hold 3'])).toEqual({
       'Auditee 7': '/U?role=5',
@@ -154,12 +154,12 @@ describe('/O', () => {
     await page.viewport(1280, 800);
     const { screen } = await openOwn();
     await expect.element(screen.getByRole('heading', { name: '3 assessments are overdue', level: 3 })).toBeVisible();
-    expect(tableOf('8 active users, 2 inactive ones')).toEqual([
+    expect(tableOf('8 active users, 2 inactive')).toEqual([
       ['Role', 'Active', 'Inactive'],
       ['Administrator', '1', '0'],
       ['Auditee', '7', '2'],
     ]);
-    expect(tableOf('3 users signed in within 30 days')).toEqual([
+    expect(tableOf('3 users signed in during the last 30 days')).toEqual([
       ['Day (UTC)', 'Sign-ins'],
       ['19 Nov', '0'],
       ['20 Nov', '4'],
@@ -169,9 +169,9 @@ describe('/O', () => {
       ['Oct 2026', '2', '1'],
       ['Nov 2026', '1', '0'],
     ]);
-    expect(tableOf('3 assessments are On Hold, of 5 in all')).toHaveLength(3);
-    await expect.element(screen.getByText('1 completed one without a date of completion, in no month.')).toBeVisible();
-    await expect.element(screen.getByText('1 active user never did, as far as is known.')).toBeVisible();
+    expect(tableOf('3 of 5 assessments are On Hold')).toHaveLength(3);
+    await expect.element(screen.getByText('Not shown: 1 completed assessment without a completion date.')).toBeVisible();
+    await expect.element(screen.getByText('1 active user has no recorded sign-in.')).toBeVisible();
     await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(1);
   });
 
@@ -179,9 +179,9 @@ describe('/O', () => {
     await page.viewport(1280, 800);
     const answer = overviewAnswer({ assessmentDetails: null });
     const { screen } = await openOwn({}, answer, { viewerCanViewAssessments: false });
-    await expect.poll(() => figures()['Assessments pending']).toBe('3 of 5');
+    await expect.poll(() => figures()['Pending assessments']).toBe('3 of 5');
     expect(figures()).not.toHaveProperty('Overdue');
-    await expect.element(screen.getByRole('heading', { name: /signed in within 30 days/ })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: /signed in during the last 30 days/ })).toBeVisible();
     await expect.poll(() => screen.getByRole('link', { name: /^Assessments/ }).elements()).toEqual([]);
     await expect.poll(() => screen.getByRole('heading', { name: /overdue/ }).elements()).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe('/O', () => {
     const { screen } = await openOwn();
     const button = screen.getByRole('button', { name: 'Charts' });
     await expect.element(button).toHaveAttribute('aria-expanded', 'false');
-    await expect.poll(() => figures()['Seats used']).toBe('8 of 1,200');
+    await expect.poll(() => figures()['Active users']).toBe('8 of 1,200');
     await button.click();
     await expect.element(screen.getByRole('heading', { name: '3 assessments are overdue' })).toBeVisible();
     const lefts = [...document.querySelectorAll('section section')].map((one) => one.getBoundingClientRect().left);

@@ -1,6 +1,6 @@
 import { formatCount, formatOptionalCount } from '../ui/layout/format.ts';
 import type { OverviewLinks } from './overviewLinks.ts';
-import { seatsText, sumOf, waitingText } from './overviewTexts.ts';
+import { pendingText, seatsText, sumOf } from './overviewTexts.ts';
 import type { OverviewData } from './useOverview.ts';
 
 /** A number of the folded overview; undefined while it is loading. */
@@ -14,13 +14,13 @@ type Waiting = { count: number; since: string | null } | null;
 
 const unknown = formatOptionalCount(null);
 
-/** Those that wait together; unknown when one of them is. */
+/** The pending ones together; unknown when one number is. */
 function sumOfWaiting(overview: OverviewData, all: readonly Waiting[]): string {
   const known = all.filter((one) => one !== null);
   if (known.length < all.length) return unknown;
   const count = sumOf(known, (one) => one.count);
   const [since = null] = known.flatMap((one) => one.since ?? []).toSorted();
-  return count === 0 ? '0' : `${formatCount(count)}, ${waitingText(since, overview.countedAt)}`;
+  return pendingText(count, since, overview.countedAt);
 }
 
 /** What is seen of all organisations in one line. */
@@ -32,9 +32,9 @@ export function figuresOfAll(overview: OverviewData | undefined): Figure[] {
   return [
     figure('Active', ({ organisations }) => formatOptionalCount(organisations?.active)),
     figure('Disabled', ({ organisations }) => formatOptionalCount(organisations?.disabled)),
-    figure('Seats', ({ seats }) => seatsText(seats)),
+    figure('Users', ({ seats }) => seatsText(seats)),
     figure('Overdue', ({ assessmentDetails }) => formatOptionalCount(assessmentDetails?.overdue)),
-    figure('Waiting', (known) =>
+    figure('Pending', (known) =>
       sumOfWaiting(known, [known.mappingRequests, known.invitations, known.organisationInvitations]),
     ),
   ];
@@ -48,9 +48,9 @@ export function figuresOfOne(overview: OverviewData | undefined, links: Overview
     value: overview && value(overview),
   });
   return [
-    figure('Seats used', links.users?.(), ({ seats }) => seatsText(seats)),
-    figure('Signed in, 30 days', undefined, ({ signIns }) => formatOptionalCount(signIns?.users)),
-    figure('Assessments pending', links.assessments?.(), ({ assessments }) => {
+    figure('Active users', links.users?.(), ({ seats }) => seatsText(seats)),
+    figure('Signed in (last 30 days)', undefined, ({ signIns }) => formatOptionalCount(signIns?.users)),
+    figure('Pending assessments', links.assessments?.(), ({ assessments }) => {
       if (!assessments) return unknown;
       return `${formatCount(assessments.pending)} of ${formatCount(assessments.total)}`;
     }),
@@ -62,8 +62,8 @@ export function figuresOfOne(overview: OverviewData | undefined, links: Overview
         ]
       : []),
     figure('Mapping requests', links.mappings?.(), (known) => sumOfWaiting(known, [known.mappingRequests])),
-    figure('Invited people', links.users?.('invited=PENDING'), (known) => sumOfWaiting(known, [known.invitations])),
-    figure('Invited organisations', links.mappings?.('invited=PENDING'), (known) =>
+    figure('User invitations', links.users?.('invited=PENDING'), (known) => sumOfWaiting(known, [known.invitations])),
+    figure('Organisation invitations', links.mappings?.('invited=PENDING'), (known) =>
       sumOfWaiting(known, [known.organisationInvitations]),
     ),
   ];

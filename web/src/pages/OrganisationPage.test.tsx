@@ -80,5 +80,5 @@ test('ORG-13 a failing product API is no unknown organisation', async () => {
     }),
   );
   await expect.element(screen.getByText('This organisation could not be loaded')).toBeVisible();
-  await expect.element(screen.getByText('A part of the platform is not answering.')).toBeVisible();
+  await expect.element(screen.getByText('Part of the platform is not responding.')).toBeVisible();
 });

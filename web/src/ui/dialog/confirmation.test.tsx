@@ -54,7 +54,7 @@ const notUsed = 'No passkey was used. Try again when you are ready.';
 
 test('CONFIRM-1 without a password the browser asks for a passkey, and then the act is sent', async () => {
   const { dialog, inDialog, sent, password } = await open(['PASSKEY'], { ...started, ...confirmed, ...removed });
-  await expect.element(dialog.getByText('You confirm this with your passkey', { exact: false })).toBeVisible();
+  await expect.element(dialog.getByText('Confirm with your passkey', { exact: false })).toBeVisible();
   await expect.element(password).not.toBeInTheDocument();
   await inDialog('Remove').click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -150,7 +150,7 @@ const say = (state: string, problem: string | null) => {
 test('CONFIRM-5 without a password the provider’s page opens in a window of its own, and then the act is sent', async () => {
   const { opened, replace, open: openWindow } = fakeWindow();
   const { dialog, inDialog, sent, password } = await open(['SINGLE_SIGN_ON'], { ...begun, ...removed });
-  await expect.element(dialog.getByText('You confirm this with single sign-on', { exact: false })).toBeVisible();
+  await expect.element(dialog.getByText('Confirm with single sign-on', { exact: false })).toBeVisible();
   await expect.element(password).not.toBeInTheDocument();
   await inDialog('Remove').click();
   await expect.poll(() => replace.mock.calls).toEqual([[url]]);
@@ -184,7 +184,7 @@ test('CONFIRM-5 a window that the browser does not open is said, and so is a pro
     },
   });
   await inDialog('Use single sign-on').click();
-  await expect.element(dialog.getByText('Allow windows of this site', { exact: false })).toBeVisible();
+  await expect.element(dialog.getByText('Allow pop-ups for this site', { exact: false })).toBeVisible();
   expect(sent('Confirmation_StartSingleSignOn')).toEqual([]);
   await inDialog('Use single sign-on').click();
   await expect.element(dialog.getByText('does not answer', { exact: false })).toBeVisible();
@@ -196,7 +196,7 @@ test('CONFIRM-5 a window that was closed is opened again, and the answer of the 
   const { dialog, inDialog, sent } = await open(['SINGLE_SIGN_ON'], { ...begun, ...removed });
   await inDialog('Remove').click();
   await expect.poll(() => replace.mock.calls.length).toBe(1);
-  await inDialog('Open it again').click();
+  await inDialog('Reopen window').click();
   await expect.poll(() => replace.mock.calls.length).toBe(2);
   expect([openWindow.mock.calls.length, close.mock.calls.length]).toEqual([2, 1]);
   await inDialog('Cancel').click();
@@ -244,7 +244,7 @@ test('CONFIRM-1 where an act asks for a confirmation only after it was sent, the
   await button('Activate Jane Doe 900').click();
   const dialog = named('Activate Jane Doe 900?');
   await dialog.getByRole('button', { name: 'Activate', exact: true }).click();
-  await expect.element(dialog.getByText('You confirm this with your passkey', { exact: false })).toBeVisible();
+  await expect.element(dialog.getByText('Confirm with your passkey', { exact: false })).toBeVisible();
   await expect.element(dialog.getByLabelText(/^Password/)).not.toBeInTheDocument();
   await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
   await dialog.getByRole('button', { name: 'Activate', exact: true }).click();
