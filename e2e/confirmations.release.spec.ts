@@ -58,12 +58,12 @@ test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password deacti
       .first()
       .fill(oidc.clientSecret);
     await button('Save').click();
-    await button('Edit the sign-in by the provider').click();
+    await button('Edit the identity provider').click();
     await page.getByRole('textbox', { name: /^Issuer/ }).fill(oidc.issuer);
     await page.getByRole('textbox', { name: /^Email domains/ }).fill('demo.example');
     await page
-      .getByRole('combobox', { name: /^New people/ })
-      .or(page.getByRole('textbox', { name: /^New people/ }))
+      .getByRole('combobox', { name: /^New users/ })
+      .or(page.getByRole('textbox', { name: /^New users/ }))
       .first()
       .click();
     await page.getByRole('option', { name: 'Assessor' }).click();
@@ -74,9 +74,9 @@ test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password deacti
     signInAs('admin@demo.example');
     await button('Sign in to test').click();
     await expect(page.getByText('The test by signing in has passed')).toBeVisible();
-    await button('Switch on single sign-on').click();
+    await button('Turn on single sign-on').click();
     await dialog.getByRole('textbox', { name: /password/i }).fill(demoPassword);
-    await dialog.getByRole('button', { name: 'Switch on' }).click();
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
     await expect(page.getByText('Single sign-on is on')).toBeVisible();
 
     await context.clearCookies();

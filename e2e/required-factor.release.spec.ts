@@ -32,7 +32,7 @@ test('FACTOR-14 FACTOR-15 FACTOR-16 an Organiser requires a second factor; a use
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
   await expect(page.getByText('active users have no second factor yet.')).toBeVisible();
   await confirmWithPassword(page, 'Change');
-  await expect(page.getByText('Required, but not of who signs in by your provider')).toBeVisible();
+  await expect(page.getByText('Required, except for single sign-on')).toBeVisible();
 
   const other = await browser.newContext({ baseURL, viewport: size });
   const user = await other.newPage();

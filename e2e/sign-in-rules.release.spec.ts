@@ -11,14 +11,14 @@ test('RULES-1 RULES-2 an Organiser shortens the sessions of the organisation wit
   await expect(page.getByText('12 hours', { exact: true })).toBeVisible();
   await button('Edit the sign-in rules').click();
   await page.getByRole('combobox', { name: 'Sessions end after' }).click();
-  await page.getByRole('option', { name: 'Another length' }).click();
+  await page.getByRole('option', { name: 'Custom' }).click();
   await page.getByRole('textbox', { name: 'Hours' }).fill('1');
   await page.getByRole('textbox', { name: 'Minutes' }).fill('30');
   await checkScreen(page, 'sign-in-rules');
   // The other form of the page is for settings that are not there yet.
   await page.locator('form').filter({ hasText: 'Sessions end after' }).getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/Sessions that began more than 1 hour 30 minutes ago end at once/)).toBeVisible();
+  await expect(dialog.getByText(/Sessions older than 1 hour 30 minutes end immediately/)).toBeVisible();
   await dialog.getByRole('textbox', { name: /password/i }).fill('not the password');
   await dialog.getByRole('button', { name: 'Change' }).click();
   await expect(dialog.getByText('This is not your password. Nothing was changed.')).toBeVisible();

@@ -63,10 +63,10 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
     .fill(provider.clientSecret);
   await button('Save').click();
   await expect(page.getByText('SSO Updated')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Sign-in by the provider' })).toBeVisible();
-  await expect(button('Switch on single sign-on')).toBeDisabled();
+  await expect(page.getByRole('heading', { name: 'Identity provider' })).toBeVisible();
+  await expect(button('Turn on single sign-on')).toBeDisabled();
 
-  await button('Edit the sign-in by the provider').click();
+  await button('Edit the identity provider').click();
   await page.getByRole('textbox', { name: /^Issuer/ }).fill(provider.issuer);
   await page.getByRole('textbox', { name: /^Email domains/ }).fill('demo.example');
   await button('Save').click();
@@ -77,13 +77,13 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await expect(button('Sign in to test')).toBeDisabled();
   await button('Test single sign-on').click();
   await expect(page.getByText('Passed', { exact: true }).first()).toBeVisible();
-  await expect(button('Switch on single sign-on')).toBeDisabled();
+  await expect(button('Turn on single sign-on')).toBeDisabled();
   provider.signInAs('admin@elsewhere.example');
   await button('Sign in to test').click();
   await expect(page.getByText(/has failed\. The page says why/)).toBeVisible();
   await expect(page.getByText(/domain is elsewhere\.example, which is not/)).toBeVisible();
   await expect(page).toHaveURL(/\/S$/);
-  await expect(button('Switch on single sign-on')).toBeDisabled();
+  await expect(button('Turn on single sign-on')).toBeDisabled();
   // The provider still knows the other person.
   await page.context().clearCookies({ domain: '127.0.0.1' });
   provider.signInAs('admin@demo.example');
@@ -94,10 +94,10 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   const logoutUrl = await page.getByText(/\/sso\/logout\//).textContent();
   expect(logoutUrl).toMatch(/^http:\/\/localhost:\d+\/sso\/logout\/[0-9a-f-]{36}$/);
   provider.logOutAt(logoutUrl ?? '');
-  await button('Switch on single sign-on').click();
+  await button('Turn on single sign-on').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: /password/i }).fill(demoPassword);
-  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByText('Single sign-on is on')).toBeVisible();
   await expect(page.getByText('On', { exact: true })).toBeVisible();
 
@@ -147,8 +147,8 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
 
   await forgetSession();
   await signIn(page, 'admin@demo.example', '/S');
-  await button('Edit the sign-in by the provider').click();
-  await page.getByRole('combobox', { name: /^New people/ }).click();
+  await button('Edit the identity provider').click();
+  await page.getByRole('combobox', { name: /^New users/ }).click();
   await page.getByRole('option', { name: 'Created as Auditee' }).click();
   await button('Save').click();
   await checkScreen(page, 'single-sign-on-change');

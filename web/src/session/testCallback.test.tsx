@@ -26,7 +26,7 @@ test.each<['PASSED' | 'FAILED', string]>([
   async (outcome, text) => {
     const { screen, calls } = await openCallback(payload(outcome));
     await expect.element(screen.getByText(text)).toBeVisible();
-    await expect.element(screen.getByRole('heading', { name: 'Sign-in by the provider' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Identity provider' })).toBeVisible();
     expect(address()).toBe('/S?from=test');
     expect(sessionStorage.getItem('console.singleSignOnTest')).toBeNull();
     expect(JSON.stringify(window.history.state)).not.toContain('c-1');
@@ -54,7 +54,7 @@ test.each([
   await expect.element(screen.getByRole('heading', { name: 'Not tested' })).toBeVisible();
   await expect.element(screen.getByRole('alert').first()).toHaveTextContent(text);
   await screen.getByRole('link', { name: 'Back' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Sign-in by the provider' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Identity provider' })).toBeVisible();
 });
 
 test.each([['//evil.example'], ['javascript:alert(1)'], [null]])(

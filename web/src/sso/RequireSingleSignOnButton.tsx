@@ -11,18 +11,18 @@ const requireDocument = graphql(`
 
 const lockedOut = (people: number): string =>
   people === 1
-    ? ' One active person has an email outside the verified domains, and could no longer sign in.'
-    : ` ${people} active people have an email outside the verified domains, and could no longer sign in.`;
+    ? ' One active user has an email address outside the verified domains and will no longer be able to sign in.'
+    : ` ${people} active users have an email address outside the verified domains and will no longer be able to sign in.`;
 
-/** Makes single sign-on the only way for all but Organisers and Administrators, or one beside passwords again, with the viewer's own password. */
+/** Requires single sign-on of all but Organisers and Administrators, or makes it optional again, with the viewer's own password. */
 export function RequireSingleSignOnButton({ id, singleSignOn }: { id: string; singleSignOn: PanelSingleSignOn }) {
   const { mode, usersOutsideDomains } = singleSignOn;
   const required = mode === 'REQUIRED';
-  const label = required ? 'Stop requiring' : 'Require';
+  const label = required ? 'Make optional' : 'Require';
   return (
     <ConfirmedMutationButton
       label={label}
-      ariaLabel={required ? 'Stop requiring single sign-on' : 'Require single sign-on'}
+      ariaLabel={required ? 'Make single sign-on optional' : 'Require single sign-on'}
       danger={!required}
       password="always"
       mutation={requireDocument}
@@ -32,8 +32,8 @@ export function RequireSingleSignOnButton({ id, singleSignOn }: { id: string; si
       success={required ? 'Single sign-on is optional' : 'Single sign-on is required'}
     >
       {required
-        ? 'Passwords and passkeys sign in everyone again. All Organisers are mailed.'
-        : `Passwords and passkeys sign in only Organisers and Administrators from now on; each use is mailed. Everyone else is signed in by the provider; who has signed in with a password is signed out within an hour.${usersOutsideDomains > 0 ? lockedOut(usersOutsideDomains) : ''} All Organisers are mailed.`}
+        ? 'Everyone can sign in with a password or passkey again. All Organisers are notified by email.'
+        : `Only Organisers and Administrators can still sign in with a password or passkey, and each use is reported by email. Everyone else must use single sign-on. Their sessions that began in another way end within an hour.${usersOutsideDomains > 0 ? lockedOut(usersOutsideDomains) : ''} All Organisers are notified by email.`}
       <EnterPassword />
     </ConfirmedMutationButton>
   );

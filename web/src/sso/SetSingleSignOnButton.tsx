@@ -11,22 +11,24 @@ const setDocument = graphql(`
   }
 `);
 
-/** Switches single sign-on, with the viewer's own password; on only after tests of both kinds that have passed and with a verified domain. */
+/** Turns single sign-on on or off, with the viewer's own password: on only with a verified domain and after both tests have passed. */
 export function SetSingleSignOnButton({ id, singleSignOn }: { id: string; singleSignOn: PanelSingleSignOn }) {
   const { enabled, tested, testedBySigningIn, domains, effectiveIssuer } = singleSignOn;
   const isVerified = domains.some(({ verifiedAt }) => verifiedAt !== null);
   const missing = [
-    ...(isVerified ? [] : ['Verify a domain']),
-    ...(tested ? [] : ['Test it']),
-    ...(testedBySigningIn === false ? ['Sign in to test'] : []),
+    ...(isVerified ? [] : ['verify a domain']),
+    ...(tested ? [] : ['test the connection']),
+    ...(testedBySigningIn === false ? ['sign in to test'] : []),
   ];
-  const label = enabled ? 'Switch off' : 'Switch on';
+  const label = enabled ? 'Turn off' : 'Turn on';
   return (
     <Group>
       <ConfirmedMutationButton
         label={label}
         ariaLabel={`${label} single sign-on`}
-        disabledReason={!enabled && missing.length > 0 ? `${missing.join('. ')} first` : undefined}
+        disabledReason={
+          !enabled && missing.length > 0 ? `First ${new Intl.ListFormat('en-GB').format(missing)}.` : undefined
+        }
         danger={enabled}
         password="always"
         mutation={setDocument}
@@ -34,8 +36,8 @@ export function SetSingleSignOnButton({ id, singleSignOn }: { id: string; single
         success={enabled ? 'Single sign-on is off' : 'Single sign-on is on'}
       >
         {enabled
-          ? 'The provider signs no one in any more, and passwords sign in everyone. Those who are signed in stay so. All Organisers are mailed.'
-          : `${effectiveIssuer} signs in people of the verified email domains from now on, up to your own role. Passwords go on working. All Organisers are mailed.`}
+          ? 'No one can sign in through the identity provider. Everyone can use a password. Current sessions continue. All Organisers are notified by email.'
+          : `People with an email address in a verified domain can sign in through ${effectiveIssuer}, except users with a role above yours. Passwords still work. All Organisers are notified by email.`}
         <EnterPassword />
       </ConfirmedMutationButton>
       {enabled && <RequireSingleSignOnButton id={id} singleSignOn={singleSignOn} />}

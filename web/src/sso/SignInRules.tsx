@@ -26,7 +26,7 @@ const SignInRulesForm = lazyPart<SignInRulesFormProps>(
   },
 );
 
-/** What an organisation asks of the sign-ins of its users; nothing with a product API that has no such rules. */
+/** The sign-in rules of an organisation. Renders nothing if the product API has no such rules. */
 export function SignInRules({ organisation }: { organisation: FragmentType<SignInRules_OrganisationFragment> }) {
   const { data, complete } = useFragment(organisationFragment, organisation);
   const { editing, opened, details, done } = useFormEditing('sign-in-rules');
@@ -37,13 +37,10 @@ export function SignInRules({ organisation }: { organisation: FragmentType<SignI
     <EditableDetails of="the sign-in rules" {...(mayChange && details)}>
       <DescriptionGroup
         heading="Sign-in rules"
-        lead={<Text c="dimmed">They hold for every user of this organisation.</Text>}
+        lead={<Text c="dimmed">These rules apply to every user in this organisation.</Text>}
         entries={[
           ['Sessions end after', usedLengthText(signInRules)],
-          [
-            'Second factor',
-            signInRules.factorRequired ? 'Required, but not of who signs in by your provider' : 'Not required',
-          ],
+          ['Second factor', signInRules.factorRequired ? 'Required, except for single sign-on' : 'Not required'],
         ]}
       />
     </EditableDetails>

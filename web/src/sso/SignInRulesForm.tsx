@@ -74,7 +74,7 @@ export function SignInRulesForm({ id, signInRules, opened, onDone }: SignInRules
         <Title order={2}>Sign-in rules</Title>
         <Dropdown
           label="Sessions end after"
-          description="Then people sign in again, however busy they are."
+          description="Users must sign in again after this time, even if they are active."
           required
           data={sessionLengthOptions(signInRules)}
           {...form.getInputProps('sessionMinutes')}
@@ -93,7 +93,7 @@ export function SignInRulesForm({ id, signInRules, opened, onDone }: SignInRules
         )}
         <Checkbox
           label="Require a second factor"
-          description="An authenticator app or a passkey at each sign-in by password; a passcode by mail is not enough. Who signs in by your provider is not asked: the provider is responsible for it."
+          description="Users must sign in with a passkey, or with a password and an authenticator app. An emailed passcode is not enough. Users who sign in through your identity provider are not asked. Their second factor is the provider’s responsibility."
           {...form.getInputProps('factorRequired', { type: 'checkbox' })}
         />
         <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
@@ -115,7 +115,7 @@ export function SignInRulesForm({ id, signInRules, opened, onDone }: SignInRules
         <Stack gap="sm">
           {changesLength && <Text>{effect.text}</Text>}
           {changesFactor && <Text>{requiredFactorEffect(signInRules, factorRequired)}</Text>}
-          <Text>All Organisers are mailed. Enter your password to confirm.</Text>
+          <Text>All Organisers are notified by email. Enter your password to confirm.</Text>
         </Stack>
       </ConfirmDialog>
     </>

@@ -31,7 +31,7 @@ export interface SingleSignOnFormProps {
   onDone: () => void;
 }
 
-/** The form of issuer, email domains and new people. */
+/** The form for issuer, email domains and new users. */
 export function SingleSignOnForm({ id, singleSignOn, opened, onDone }: SingleSignOnFormProps) {
   const saved = singleSignOnValuesOf(singleSignOn);
   const hasProviderSignOut = singleSignOn.signsOutAtProvider !== null;
@@ -62,24 +62,24 @@ export function SingleSignOnForm({ id, singleSignOn, opened, onDone }: SingleSig
   return (
     <>
       <FormPaper frame={frame} autoComplete="off" onSubmit={onSubmit(save)}>
-        <Title order={2}>Sign-in by the provider</Title>
+        <Title order={2}>Identity provider</Title>
         <TextField
           label="Issuer"
-          description="The provider’s own name, such as https://login.example.com, or its discovery URL. Leave it empty for Microsoft Entra if the tenant ID is the GUID of your tenant. Another issuer switches single sign-on off."
+          description="Issuer URL of your identity provider, such as https://login.example.com, or its discovery URL. Leave empty for Microsoft Entra ID if the tenant ID is the GUID of your tenant. Changing the issuer turns single sign-on off."
           autoComplete="off"
           maxLength={maxLength.ssoIssuer}
           {...form.getInputProps('issuer')}
         />
         <TextField
           label="Email domains"
-          description="Separated by commas. Each must be verified before its people are signed in."
+          description="Separated by commas. Users of a domain can sign in once it is verified."
           autoComplete="off"
           {...form.getInputProps('domains')}
         />
-        <Dropdown label="New people" required data={newPeopleOptions} {...form.getInputProps('defaultRole')} />
+        <Dropdown label="New users" required data={newPeopleOptions} {...form.getInputProps('defaultRole')} />
         <TextField
           label="Client secret expires on"
-          description="As the provider says. Organisers are mailed 30 and 7 days before. Another secret clears it."
+          description="As shown by your provider. Organisers are emailed 30 and 7 days before. Saving a new secret clears this date."
           type="date"
           min="2000-01-01"
           max="2999-12-31"
@@ -92,8 +92,8 @@ export function SingleSignOnForm({ id, singleSignOn, opened, onDone }: SingleSig
         />
         {hasProviderSignOut && (
           <Dropdown
-            label="Signing out"
-            description="Of sessions that began with the provider, if it has an end_session_endpoint."
+            label="Sign-out"
+            description="For sessions that began at the provider, if it has an end_session_endpoint."
             required
             data={signOutOptions}
             {...form.getInputProps('signOut')}

@@ -23,7 +23,7 @@ function SecretExpiry({ day }: { day: string | null }) {
   if (day === null)
     return (
       <Text c="dimmed" span>
-        Not entered: no mail reminds of it
+        Not set. No reminder emails will be sent.
       </Text>
     );
   const left = daysUntil(day, new Date());
@@ -36,7 +36,7 @@ function SecretExpiry({ day }: { day: string | null }) {
       )}
       {left < 0 && (
         <Text size="sm" span>
-          Make a new secret at the provider, save it above, and enter when it expires.
+          Create a new secret at the provider, save it above, and enter its expiry date.
         </Text>
       )}
     </Group>
@@ -85,7 +85,7 @@ const SingleSignOnForm = lazyPart<SingleSignOnFormProps>(
 
 const SsoTests = lazyPart<SsoTestsProps>(async () => (await import('./SsoTests.tsx')).SsoTests);
 
-/** How single sign-on signs people in: nothing before its three fields are saved, and with a product API that has none. */
+/** The settings for sign-in through the identity provider. Renders nothing before the three fields are saved, or if the product API has no such settings. */
 export function SingleSignOnPanel({
   organisation,
 }: {
@@ -102,25 +102,27 @@ export function SingleSignOnPanel({
   return (
     <Stack gap="md">
       <SsoProblems singleSignOn={singleSignOn} />
-      <EditableDetails of="the sign-in by the provider" {...(mayChange && details)}>
+      <EditableDetails of="the identity provider" {...(mayChange && details)}>
         <DescriptionGroup
-          heading="Sign-in by the provider"
-          lead={<Text c="dimmed">Register the redirect address at the provider, with the client above.</Text>}
+          heading="Identity provider"
+          lead={<Text c="dimmed">Register the redirect URI at the provider for the client above.</Text>}
           entries={[
             ['State', <State key="state" singleSignOn={singleSignOn} />],
-            ['Redirect address', <CopyableId key="redirect" id={redirectUrl} label="Copy the redirect address" />],
-            ...(logoutUrl ? [['Logout address', <LogoutAddress key="logout" url={logoutUrl} />] as const] : []),
+            ['Redirect URI', <CopyableId key="redirect" id={redirectUrl} label="Copy the redirect URI" />],
+            ...(logoutUrl
+              ? [['Back-channel logout URI', <LogoutAddress key="logout" url={logoutUrl} />] as const]
+              : []),
             ...(postLogoutRedirectUrl
               ? [
                   [
-                    'Post-logout redirect address',
+                    'Post-logout redirect URI',
                     <PostLogoutAddress key="postLogout" url={postLogoutRedirectUrl} />,
                   ] as const,
-                  ['Signing out', signOutLabelOf(singleSignOn)] as const,
+                  ['Sign-out', signOutLabelOf(singleSignOn)] as const,
                 ]
               : []),
             ['Issuer', effectiveIssuer],
-            ['New people', roleLabelOf(defaultRole)],
+            ['New users', roleLabelOf(defaultRole)],
             ['Client secret expires', <SecretExpiry key="expiry" day={secretExpiresOn} />],
           ]}
         />
@@ -144,23 +146,23 @@ export function SingleSignOnPanel({
   );
 }
 
-/** Optional at the provider: without it sessions here last until they end by themselves. */
+/** Optional at the provider: without it, sessions here last until they expire. */
 const LogoutAddress = ({ url }: { url: string }) => (
   <>
-    <CopyableId id={url} label="Copy the logout address" />
+    <CopyableId id={url} label="Copy the back-channel logout URI" />
     <Text size="sm" c="dimmed">
-      For back-channel logout: who signs out at the provider is then signed out here too. The test of the connection
-      says whether the provider has it.
+      Users who sign out at your identity provider are signed out here too. The connection test shows whether your
+      provider supports this.
     </Text>
   </>
 );
 
-/** Without it the provider may refuse to sign out, or keep people on a page of its own. */
+/** Without it, the provider may reject the sign-out or keep users on a page of its own. */
 const PostLogoutAddress = ({ url }: { url: string }) => (
   <>
-    <CopyableId id={url} label="Copy the post-logout redirect address" />
+    <CopyableId id={url} label="Copy the post-logout redirect URI" />
     <Text size="sm" c="dimmed">
-      Where the provider sends people back who sign out here and there.
+      After users sign out at the provider too, it sends them back to this URI.
     </Text>
   </>
 );
@@ -174,26 +176,26 @@ function State({ singleSignOn: { mode, enabled, enabledAt, enabledBy } }: { sing
       {enabled && enabledAt && (
         <Text size="sm" span>
           {mode === 'REQUIRED' && 'on '}since <Moment at={enabledAt} />
-          {enabledBy && `, switched on by ${enabledBy}`}
+          {enabledBy && `, turned on by ${enabledBy}`}
         </Text>
       )}
     </Group>
   );
 }
 
-/** What goes wrong with the provider since the settings were tested. */
+/** Problems with the provider since the settings were tested. */
 function SsoProblems({ singleSignOn: { clientRefusedAt, logoutRefusal } }: { singleSignOn: PanelSingleSignOn }) {
   return (
     <>
       {clientRefusedAt && (
         <Alert color="red" title="The client secret has expired or is wrong">
-          The provider has refused sign-ins since <Moment at={clientRefusedAt} withTime />. Create a new client secret
+          The provider has rejected sign-ins since <Moment at={clientRefusedAt} withTime />. Create a new client secret
           at the provider and save it above.
         </Alert>
       )}
       {logoutRefusal && (
-        <Alert color="yellow" title="A logout by the provider was refused">
-          The last logout token, received <Moment at={logoutRefusal.at} withTime />, ended no session:{' '}
+        <Alert color="yellow" title="A logout request from the provider was rejected">
+          The last logout token, received <Moment at={logoutRefusal.at} withTime />, did not end any session:{' '}
           {logoutRefusal.reason}.
         </Alert>
       )}

@@ -20,10 +20,10 @@ interface SsoDomainsProps {
   mayVouch: boolean;
 }
 
-/** The email domains, each with what verifies it. */
+/** The email domains, each with its TXT record. */
 export function SsoDomains({ id, domains, mayVerify, mayVouch }: SsoDomainsProps) {
   if (domains.length === 0)
-    return <Text c="dimmed">None yet. The provider signs no one in before a domain is verified.</Text>;
+    return <Text c="dimmed">No domains yet. No one can use single sign-on until a domain is verified.</Text>;
   return (
     <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
       {domains.map((domain) => (
@@ -52,8 +52,8 @@ function OneDomain({ id, domain: { domain, record, verifiedAt, verifiedByAdminis
       </Group>
       {!verifiedAt && may.mayVerify && (
         <>
-          <Text size="sm">Add this TXT record to the domain, then verify it:</Text>
-          <CopyableId id={record} label={`Copy the record of ${domain}`} />
+          <Text size="sm">Add this TXT record to the domain’s DNS, then verify the domain:</Text>
+          <CopyableId id={record} label={`Copy the TXT record of ${domain}`} />
           <Group gap="sm">
             <Button variant="default" loading={busy} aria-label={`Verify ${domain}`} onClick={() => verify(false)}>
               Verify

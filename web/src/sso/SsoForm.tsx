@@ -49,7 +49,7 @@ const updateDocument = graphql(`
   mutation SsoForm_Update($input: UpdateSsoInput!) {
     updateSso(input: $input) {
       sso { id clientId tenantId secretSet }
-      organisation { id ...SingleSignOnPanel_organisation } # another client switches it off
+      organisation { id ...SingleSignOnPanel_organisation } # another client turns it off
     }
   }
 `);
@@ -92,7 +92,7 @@ export function SsoForm({ organisation, opened, onSaved, onCancel }: SsoFormProp
     serverErrors: fieldErrors,
     // Never store a secret.
     stored: (values) => ({ values: { ...values, clientSecret: '' }, leavesOut: true }),
-    leftOutNotice: 'What you typed was kept, but not the secret',
+    leftOutNotice: 'Your input was kept, except the secret',
   });
 
   const { save, question } = useSsoSave({
@@ -110,27 +110,27 @@ export function SsoForm({ organisation, opened, onSaved, onCancel }: SsoFormProp
         <Title order={2}>Single sign-on (ADFS)</Title>
         {sso === null && (
           <Text c="dimmed">
-            Not set up yet. Enter the values of the application that is registered for this organisation in ADFS, or at
-            another provider.
+            Not set up yet. Enter the values of the application registered for this organisation in ADFS or at another
+            identity provider.
           </Text>
         )}
         {sso === null && singleSignOnRedirectUrl && (
           <div>
-            <Text size="sm">Register this redirect address at the provider first:</Text>
-            <CopyableId id={singleSignOnRedirectUrl} label="Copy the redirect address" />
+            <Text size="sm">Register this redirect URI at the provider first:</Text>
+            <CopyableId id={singleSignOnRedirectUrl} label="Copy the redirect URI" />
           </div>
         )}
         <TextField label="Client ID" {...idProps} {...form.getInputProps('clientId')} />
         <TextField
           label="Tenant ID"
-          description="In Microsoft Entra the Directory (tenant) ID, a GUID, from the Overview page of the app registration. For another provider a name of your choice."
+          description="For Microsoft Entra ID, the Directory (tenant) ID, a GUID, from the Overview page of the app registration. For other providers, a name of your choice."
           {...idProps}
           {...form.getInputProps('tenantId')}
         />
         <PasswordField
           label="Client secret"
           required={!secretSet}
-          description={secretSet ? 'Leave it empty to keep the stored secret' : undefined}
+          description={secretSet ? 'Leave empty to keep the stored secret.' : undefined}
           autoComplete="off"
           {...form.getInputProps('clientSecret')}
         />

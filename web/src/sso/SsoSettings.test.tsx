@@ -45,7 +45,7 @@ describe('to read', () => {
       .toEqual([
         ['Client ID', 'client-1'],
         ['Tenant ID', 'tenant-1'],
-        ['Client secret', '********Stored, and shown to nobody'],
+        ['Client secret', '********Stored, never shown'],
       ]);
     expect(calls.map(({ name }) => name)).toEqual(['SsoPage']);
     await expect.poll(() => document.title).toBe('SSO · Demo · Console');
@@ -88,7 +88,7 @@ test('SIGNIN-37 the form of the first save shows the redirect address to registe
   const redirectUrl = 'https://console.example/login/callback';
   const { screen } = await open({ SsoPage: ownSso({ sso: null, singleSignOnRedirectUrl: redirectUrl }) });
   await expect.element(screen.getByText(redirectUrl)).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Copy the redirect address' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Copy the redirect URI' })).toBeVisible();
   await expect.element(screen.getByText(/Directory \(tenant\) ID, a GUID/)).toBeVisible();
 });
 
@@ -171,7 +171,7 @@ describe('to change', () => {
       .toEqual([
         ['Client ID', 'a'],
         ['Tenant ID', 'b'],
-        ['Client secret', '********Stored, and shown to nobody'],
+        ['Client secret', '********Stored, never shown'],
       ]);
   });
 

@@ -55,7 +55,7 @@ function HiddenSecret() {
   return (
     <>
       <span aria-hidden>{secretMask}</span>
-      <VisuallyHidden>Stored, and shown to nobody</VisuallyHidden>
+      <VisuallyHidden>Stored, never shown</VisuallyHidden>
     </>
   );
 }

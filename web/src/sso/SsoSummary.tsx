@@ -8,8 +8,8 @@ export function SsoSummary({ organisation: { id, brandName, sso } }: { organisat
   return (
     <DescriptionGroup
       heading="About these settings"
-      // The form says it of settings that are not there yet.
-      lead={sso && <Text>They belong to the application that is registered for this organisation in ADFS.</Text>}
+      // The form says this while there are no settings.
+      lead={sso && <Text>These settings belong to the application registered for this organisation in ADFS.</Text>}
       entries={[
         ['State', <State key="state" set={sso !== null} />],
         ['Organisation', brandName],

@@ -25,18 +25,18 @@ const signInDocument = graphql(`
 type Test = PanelSingleSignOn['tests'][number];
 
 const stepLabels: Record<SsoTestStep, string> = {
-  DISCOVERY_URL: 'Address',
+  DISCOVERY_URL: 'Discovery URL',
   DISCOVERY: 'Discovery',
   ISSUER: 'Issuer',
   KEYS: 'Keys',
   CLOCK: 'Clock',
-  LOGOUT: 'Signing out',
+  LOGOUT: 'Logout',
   CLIENT: 'Client and secret',
   CLAIMS: 'Claims',
   DOMAIN: 'Domain',
 };
 
-const kindLabels: Record<SsoTestKind, string> = { CONNECTION: 'Connection', SIGN_IN: 'Signing in' };
+const kindLabels: Record<SsoTestKind, string> = { CONNECTION: 'Connection', SIGN_IN: 'Sign-in' };
 
 const outcomes = {
   passed: { label: 'Passed', color: 'green' },
@@ -50,14 +50,14 @@ export interface SsoTestsProps {
   mayTest: boolean;
 }
 
-/** The tests of the settings: what each step of the newest of either kind has found, and when the others were. */
+/** The tests of the settings: the findings of the newest test of each kind, and the dates of earlier ones. */
 export function SsoTests({ id, singleSignOn, mayTest }: SsoTestsProps) {
   const { tests, testedBySigningIn } = singleSignOn;
   const newest = newestTests(tests);
   const older = tests.filter((test) => !newest.includes(test));
   return (
     <Stack gap="md">
-      {tests.length === 0 && <Text c="dimmed">Not tested yet: first the connection, then by signing in yourself.</Text>}
+      {tests.length === 0 && <Text c="dimmed">Not tested yet. Test the connection, then test signing in.</Text>}
       {newest.map((test) => (
         <NewestTest key={test.id} test={test} />
       ))}
@@ -92,7 +92,7 @@ function TestButton({ id }: { id: string }) {
   );
 }
 
-/** Leads to the provider; its answer comes back to this page. */
+/** Leads to the provider, which redirects back to this page. */
 function SignInButton({ id, mayBegin }: { id: string; mayBegin: boolean }) {
   const { pathname, search } = useLocation();
   const [refused, setRefused] = useState<string | null>(null);

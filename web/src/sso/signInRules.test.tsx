@@ -86,8 +86,8 @@ describe('to set', () => {
     const { choose, confirm, button, asking, screen, sent } = await edit(null);
     await choose('4 hours');
     await button('Save').click();
-    await expect.element(asking.getByText(/Sessions that began more than 4 hours ago end at once/)).toBeVisible();
-    await expect.element(asking.getByText(/If yours is one of them, you sign in again/)).toBeVisible();
+    await expect.element(asking.getByText(/Sessions older than 4 hours end immediately/)).toBeVisible();
+    await expect.element(asking.getByText(/If yours is one of them, you must sign in again/)).toBeVisible();
     await asking.getByRole('button', { name: 'Cancel' }).click();
     await confirm();
     await expect.element(screen.getByText('Sign-in rules updated')).toBeVisible();
@@ -97,9 +97,9 @@ describe('to set', () => {
 
   test('RULES-2 a longer one holds for new sessions; none is the longest of the operator', async () => {
     const { choose, confirm, button, asking, screen, sent } = await edit(60);
-    await choose('12 hours, the longest');
+    await choose('12 hours (maximum)');
     await button('Save').click();
-    await expect.element(asking.getByText(/Those that have begun end as they would have/)).toBeVisible();
+    await expect.element(asking.getByText(/Current sessions are not affected/)).toBeVisible();
     await asking.getByRole('button', { name: 'Cancel' }).click();
     await confirm();
     await expect.element(screen.getByText('Sign-in rules updated')).toBeVisible();
@@ -108,7 +108,7 @@ describe('to set', () => {
 
   test('RULES-2 a length of its own is in hours and minutes, and refused outside the range', async () => {
     const { choose, confirm, button, screen, sent } = await edit(null);
-    await choose('Another length');
+    await choose('Custom');
     const [hours, minutes] = ['Hours', 'Minutes'].map((name) => screen.getByRole('textbox', { name }));
     const problem = screen.getByText('must be from 15 minutes to 12 hours').first();
     for (const [typedHours, typedMinutes] of [
@@ -179,9 +179,9 @@ describe('the required second factor', () => {
 
   test('FACTOR-15 it is read as required, and says that the provider is responsible for its own sign-ins', async () => {
     const { screen, button } = await open(null, { signInRules: { ...signInRulesOf('7'), factorRequired: true } });
-    await expect.element(screen.getByText('Required, but not of who signs in by your provider')).toBeVisible();
+    await expect.element(screen.getByText('Required, except for single sign-on')).toBeVisible();
     await button('Edit the sign-in rules').click();
     await expect.element(factor(screen)).toBeChecked();
-    await expect.element(screen.getByText('the provider is responsible for it', { exact: false })).toBeVisible();
+    await expect.element(screen.getByText('the provider’s responsibility', { exact: false })).toBeVisible();
   });
 });

@@ -21,12 +21,12 @@ const usualMinutes = [15, 30, 60, 120, 240, 480, 720, 1_440];
 const usualBelow = (max: number): number[] => usualMinutes.filter((minutes) => minutes < max);
 
 export const sessionLengthOptions = ({ maxSessionMinutes: max }: PanelSignInRules) => [
-  { value: ofOperator, label: `${sessionLengthText(max)}, the longest` },
+  { value: ofOperator, label: `${sessionLengthText(max)} (maximum)` },
   ...usualBelow(max).map((minutes) => ({ value: String(minutes), label: sessionLengthText(minutes) })),
-  { value: ownLength, label: 'Another length' },
+  { value: ownLength, label: 'Custom' },
 ];
 
-/** The length that holds, in words. */
+/** The length in effect, in words. */
 export const usedLengthText = ({ sessionMinutes, maxSessionMinutes }: PanelSignInRules): string =>
   sessionLengthText(sessionMinutes ?? maxSessionMinutes);
 
@@ -47,7 +47,7 @@ export function signInRulesValuesOf({
 
 const wholeNumber = (text: string): number => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
 
-/** The chosen length in minutes; null: the operator's, NaN: what was typed is no length. */
+/** The chosen length in minutes. Null: the operator's. NaN: the input is not a length. */
 export function enteredMinutes({ sessionMinutes, hours, minutes }: SignInRulesValues): number | null {
   if (sessionMinutes === ofOperator) return null;
   return sessionMinutes === ownLength ? wholeNumber(hours) * 60 + wholeNumber(minutes) : Number(sessionMinutes);
@@ -62,7 +62,7 @@ export const signInRulesChecks = ({ maxSessionMinutes: max }: PanelSignInRules) 
   },
 });
 
-/** What a change does, for the question before it. */
+/** The effect of a change, for its confirmation. */
 export function signInRulesEffect(
   { sessionMinutes, maxSessionMinutes: max }: PanelSignInRules,
   entered: number | null,
@@ -73,15 +73,16 @@ export function signInRulesEffect(
   return {
     isShorter,
     text: isShorter
-      ? `Sessions that began more than ${text} ago end at once. If yours is one of them, you sign in again. All others end ${text} after they began.`
-      : `Sessions that begin from now on last ${text}. Those that have begun end as they would have.`,
+      ? `Sessions older than ${text} end immediately. If yours is one of them, you must sign in again. All other sessions end ${text} after they began.`
+      : `New sessions last ${text}. Current sessions are not affected.`,
   };
 }
 
-/** What it does that a second factor is required, or no longer. */
+/** The effect of requiring a second factor, or of no longer requiring it. */
 export function requiredFactorEffect({ usersWithoutFactor }: PanelSignInRules, required: boolean): string {
-  if (!required) return 'People sign in with their password alone again, or with what they have set up themselves.';
+  if (!required)
+    return 'Users no longer need a second factor. Authenticator apps and passkeys that they have set up keep working.';
   const many = usersWithoutFactor === null ? null : formatCount(usersWithoutFactor);
   const one = usersWithoutFactor === 1;
-  return `${many === null ? '' : `${many} active ${one ? 'user has' : 'users have'} no second factor yet. `}People are asked for one from their next sign-in on, and have ${factorGraceDays} days to set it up. After that they can do nothing else here. API keys go on.`;
+  return `${many === null ? '' : `${many} active ${one ? 'user has' : 'users have'} no second factor yet. `}Users are asked for one from their next sign-in and have ${factorGraceDays} days to set it up. After that, they cannot use the console until they have set one up. API keys keep working.`;
 }

@@ -40,7 +40,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-2 SIGNIN-3 the page shows redirect address, 
     'https://console.example/login/callback',
     'https://console.example/sso/logout/guid-7',
     'https://idp.example',
-    'Only people who have an account',
+    'Not created, only existing users can sign in',
     'console-verification=token-of-domain',
     'Discovery: No JSON: check the issuer.',
     'Earlier tests',
@@ -54,7 +54,7 @@ test('SIGNIN-33 BACKCHANNEL-6 the page says that the provider refuses the secret
   const logoutRefusal = { __typename: 'SsoLogoutRefusal', at, reason: 'the token has expired' };
   const { screen } = await open({ clientRefusedAt: at, logoutRefusal });
   await expect.element(screen.getByText('The client secret has expired or is wrong')).toBeVisible();
-  await expect.element(screen.getByText(/ended no session: the token has expired\./)).toBeVisible();
+  await expect.element(screen.getByText(/did not end any session: the token has expired\./)).toBeVisible();
 });
 
 test('SIGNIN-17 the page shows what the newest test of either kind has found', async () => {
@@ -72,51 +72,51 @@ test('SIGNIN-17 the page shows what the newest test of either kind has found', a
     tests: [ssoTestOf('4', true), signIn, ssoTestOf('2', true), { ...signIn, id: '1' }],
   });
   for (const text of [
-    'Address: It answers.',
+    'Discovery URL: It answers.',
     'Client and secret: The provider accepts it.',
     'Claims: It sends no email.',
     'Domain: Not tested.',
   ])
     await expect.element(screen.getByText(text)).toBeVisible();
   await expect.poll(() => screen.getByText(/^Connection, .* by Olga Organiser$/).elements()).toHaveLength(2);
-  await expect.poll(() => screen.getByText(/^Signing in, .* by Olga Organiser$/).elements()).toHaveLength(2);
+  await expect.poll(() => screen.getByText(/^Sign-in, .* by Olga Organiser$/).elements()).toHaveLength(2);
 });
 
 test('SIGNIN-4 who may not change it reads it', async () => {
   const { screen, button } = await open({ domains: [waiting] }, { viewerCanActivateSso: false });
   await expect.element(screen.getByText('b.example')).toBeVisible();
-  for (const name of ['Verify b.example', 'Test single sign-on', 'Sign in to test', 'Switch on single sign-on'])
+  for (const name of ['Verify b.example', 'Test single sign-on', 'Sign in to test', 'Turn on single sign-on'])
     await expect.element(button(name)).not.toBeInTheDocument();
   await expect.poll(() => screen.getByRole('button', { name: 'Edit' }).elements()).toHaveLength(1);
 });
 
 test('BACKCHANNEL-5 there is no logout address without back-channel logout of the product API', async () => {
   const { screen } = await open({ logoutUrl: null });
-  await expect.element(screen.getByText('Redirect address')).toBeVisible();
-  await expect.element(screen.getByText('Logout address')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Redirect URI')).toBeVisible();
+  await expect.element(screen.getByText('Back-channel logout URI')).not.toBeInTheDocument();
 });
 
 test('SIGNIN-56 SIGNIN-57 the page shows the post-logout redirect address and what signing out does, if the product API signs out there', async () => {
   const { screen } = await open({ signsOutAtProvider: true });
   await expect.element(screen.getByText('https://console.example/login', { exact: true })).toBeVisible();
-  await expect.element(screen.getByText('Always signs out at the provider too')).toBeVisible();
+  await expect.element(screen.getByText('Users are always signed out at the provider too')).toBeVisible();
 });
 
 test('SIGNIN-56 without it there is neither', async () => {
   const { screen } = await open({ postLogoutRedirectUrl: null, signsOutAtProvider: null });
-  await expect.element(screen.getByText('Redirect address', { exact: true })).toBeVisible();
-  await expect.element(screen.getByText('Post-logout redirect address')).not.toBeInTheDocument();
-  await expect.element(screen.getByText('Signing out', { exact: true })).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Redirect URI', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Post-logout redirect URI')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Sign-out', { exact: true })).not.toBeInTheDocument();
 });
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test.each([
-  ['Not entered: no mail reminds of it', null, null],
+  ['Not set. No reminder emails will be sent.', null, null],
   ['Expires in 30 days', dayIn(30), null],
   ['Expires in 1 day', dayIn(1), null],
   ['Expires today', dayIn(0), null],
-  ['Expired', dayIn(-1), 'Make a new secret at the provider, save it above, and enter when it expires.'],
+  ['Expired', dayIn(-1), 'Create a new secret at the provider, save it above, and enter its expiry date.'],
 ])('SIGNIN-15 the page says of the client secret: %s', async (text, secretExpiresOn, more) => {
   const { screen } = await open({ secretExpiresOn });
   for (const shown of [text, more ?? text])
@@ -132,7 +132,7 @@ test('SIGNIN-15 it does not warn of a client secret that expires later', async (
 test('SIGNIN-10 without single sign-on of the product API the page is as before', async () => {
   const { screen } = await open(null);
   await expect.element(screen.getByRole('button', { name: 'Edit' })).toBeVisible();
-  await expect.element(screen.getByText('Sign-in by the provider')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Identity provider')).not.toBeInTheDocument();
 });
 
 describe('who may', () => {
@@ -146,7 +146,7 @@ describe('who may', () => {
         ),
       },
     );
-    await button('Edit the sign-in by the provider').click();
+    await button('Edit the identity provider').click();
     await screen.getByRole('textbox', { name: /^Issuer/ }).fill('https://other.example');
     await screen.getByRole('textbox', { name: /^Email domains/ }).fill('b.example, c.example');
     await screen.getByLabelText(/^Client secret expires on/).fill('2027-01-31');
@@ -175,13 +175,13 @@ describe('who may', () => {
         ),
       },
     );
-    await button('Edit the sign-in by the provider').click();
-    await screen.getByRole('combobox', { name: /^Signing out/ }).click();
-    await screen.getByRole('option', { name: 'Always signs out at the provider too' }).click();
+    await button('Edit the identity provider').click();
+    await screen.getByRole('combobox', { name: /^Sign-out/ }).click();
+    await screen.getByRole('option', { name: 'Users are always signed out at the provider too' }).click();
     await button('Save').click();
     await expect.element(screen.getByText('Single sign-on updated')).toBeVisible();
     expect(sent('SingleSignOnForm_Update')).toMatchObject({ input: { signsOutAtProvider: true } });
-    await expect.element(screen.getByText('Always signs out at the provider too')).toBeVisible();
+    await expect.element(screen.getByText('Users are always signed out at the provider too')).toBeVisible();
   });
 
   test('SIGNIN-4 while it is on, is asked for the password before it changes', async () => {
@@ -194,7 +194,7 @@ describe('who may', () => {
         ),
       },
     );
-    await button('Edit the sign-in by the provider').click();
+    await button('Edit the identity provider').click();
     await button('Save').click();
     const dialog = screen.getByRole('dialog', { name: 'Change single sign-on?' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -232,7 +232,7 @@ describe('who may', () => {
         ),
       },
     );
-    const on = 'Switch on single sign-on';
+    const on = 'Turn on single sign-on';
     await expect.element(button(on)).toBeDisabled();
     await button('Test single sign-on').click();
     await expect.element(screen.getByText('Passed').first()).toBeVisible();
@@ -242,12 +242,12 @@ describe('who may', () => {
       .getByLabelText(/password/i)
       .first()
       .fill('Welcome#2026');
-    await asking.getByRole('button', { name: 'Switch on' }).click();
+    await asking.getByRole('button', { name: 'Turn on' }).click();
     await expect.element(screen.getByText('Single sign-on is on')).toBeVisible();
     expect(sent('SetSingleSignOnButton_Set')).toEqual({
       input: { organisationId: '7', enabled: true, currentPassword: 'Welcome#2026' },
     });
-    await expect.element(button('Switch off single sign-on')).toBeVisible();
+    await expect.element(button('Turn off single sign-on')).toBeVisible();
   });
 
   const begun = (url: string | null, refusal: object | null = null) => ({
@@ -272,9 +272,9 @@ describe('who may', () => {
     await expect.poll(() => goTo.mock.calls).toEqual([[url]]);
     expect(sent('SsoTests_SignIn')).toEqual({ input: { organisationId: '7' } });
     expect(sessionStorage.getItem('console.singleSignOnTest')).toBe('/S');
-    const on = button('Switch on single sign-on');
+    const on = button('Turn on single sign-on');
     await expect.element(on).toBeDisabled();
-    await expect.element(on).toHaveAttribute('title', 'Sign in to test first');
+    await expect.element(on).toHaveAttribute('title', 'First sign in to test.');
   });
 
   test.each([
@@ -291,7 +291,7 @@ describe('who may', () => {
 
   test('SIGNIN-10 without such a test of the product API there is no button, and none is needed to switch it on', async () => {
     const { button } = await open({ domains: [verified], tested: true, testedBySigningIn: null });
-    await expect.element(button('Switch on single sign-on')).toBeEnabled();
+    await expect.element(button('Turn on single sign-on')).toBeEnabled();
     await expect.element(button(name)).not.toBeInTheDocument();
   });
 
@@ -315,7 +315,9 @@ describe('who may', () => {
     );
     await button('Require single sign-on').click();
     const asking = dialog('Require single sign-on?');
-    await expect.element(asking.getByText(/3 active people have an email outside the verified domains/)).toBeVisible();
+    await expect
+      .element(asking.getByText(/3 active users have an email address outside the verified domains/))
+      .toBeVisible();
     await asking
       .getByLabelText(/password/i)
       .first()
@@ -326,6 +328,6 @@ describe('who may', () => {
       input: { organisationId: '7', enabled: true, required: true, currentPassword: 'Welcome#2026' },
     });
     await expect.element(screen.getByText('Required', { exact: true })).toBeVisible();
-    await expect.element(button('Stop requiring single sign-on')).toBeVisible();
+    await expect.element(button('Make single sign-on optional')).toBeVisible();
   });
 });

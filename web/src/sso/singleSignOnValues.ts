@@ -32,9 +32,9 @@ export type SingleSignOnValues = {
 
 const onlyKnown = 'NONE';
 
-/** What becomes of people without an account. */
+/** What happens to people without an account. */
 export const newPeopleOptions = [
-  { value: onlyKnown, label: 'Only people who have an account' },
+  { value: onlyKnown, label: 'Not created, only existing users can sign in' },
   { value: 'AUDITEE', label: 'Created as Auditee' },
   { value: 'ASSESSOR', label: 'Created as Assessor' },
 ];
@@ -46,8 +46,8 @@ const alwaysAtProvider = 'ALWAYS';
 
 /** What signing out of a session that began with the provider does there. */
 export const signOutOptions = [
-  { value: 'OFFERED', label: 'People choose whether to sign out at the provider too' },
-  { value: alwaysAtProvider, label: 'Always signs out at the provider too' },
+  { value: 'OFFERED', label: 'Users choose whether to sign out at the provider too' },
+  { value: alwaysAtProvider, label: 'Users are always signed out at the provider too' },
 ];
 
 const signOutOf = ({ signsOutAtProvider }: Pick<PanelSingleSignOn, 'signsOutAtProvider'>) =>

@@ -4,14 +4,14 @@ import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 
-/** The failures of a save that its dialog shows; it also opens for single sign-on that was switched on meanwhile. */
+/** The failures of a save that its dialog shows. It also opens if single sign-on was turned on in the meantime. */
 export const isShownOnSave =
   (enabled: boolean) =>
   (failure: Failure): boolean =>
     failure.has('WRONG_PASSWORD') || (enabled && isShownInDialog(failure));
 
 interface SsoSaveProps<Data> {
-  /** Whether the stored settings sign people in. */
+  /** Whether single sign-on is on with the stored settings. */
   enabled: boolean;
   /** The mutation; its `handles` is `isShownOnSave`. */
   send: (currentPassword?: string) => Promise<Data | undefined>;
@@ -39,8 +39,8 @@ export function useSsoSave<Data>({ enabled, send, onSaved, busy }: SsoSaveProps<
   const question = (
     <ConfirmDialog {...dialog('Change single sign-on?', send)} confirmLabel="Change" busy={busy}>
       <Text>
-        It signs people in by these settings. Another issuer, tenant or client switches it off. All Organisers are
-        mailed.
+        Sign-ins use these settings. Changing the issuer, tenant or client turns single sign-on off. All Organisers are
+        notified by email.
         <EnterPassword />
       </Text>
     </ConfirmDialog>
