@@ -30,7 +30,7 @@ test('DESIGN-8 an Administrator sees where a user is signed in, ends all session
   await page.getByRole('button', { name: 'End all sessions' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(demoPassword);
   await page.getByRole('dialog').getByRole('button', { name: 'End all' }).click();
-  await expect(page.getByText('The user is not signed in.')).toBeVisible();
+  await expect(page.getByText('This user is not signed in.')).toBeVisible();
   // Journeys that ran before on this system may have left others.
   const devices = page.getByRole('button', { name: /^Forget / });
   for (let left = await devices.count(); left > 0; left -= 1) {

@@ -34,20 +34,20 @@ const addDocument = graphql(`
 export interface AddPasskeyDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** By default a second press gets the answer of the first. */
+  /** By default a second press gets the response to the first. */
   keyed?: boolean;
   onAdded?: () => void;
 }
 
-/** Why the browser made no passkey. The names are those of Web Authentication. */
+/** Why the browser created no passkey. The names are those of Web Authentication. */
 const whyNotMade = (error: unknown): string => {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return 'This device has a passkey for your account already.';
-  if (name === 'NotAllowedError') return 'No passkey was made. Try again when you are ready.';
-  return 'This browser or device cannot make a passkey here.';
+  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.';
+  if (name === 'NotAllowedError') return 'No passkey was created. Try again when you are ready.';
+  return 'This browser or device cannot create a passkey for the console.';
 };
 
-/** Asks for a name and the password, and lets the browser make a passkey. */
+/** Asks for a name and the password, and has the browser create a passkey. */
 export function AddPasskeyDialog({ opened, onClose, keyed = true, onAdded }: AddPasskeyDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
@@ -122,7 +122,7 @@ export function AddPasskeyDialog({ opened, onClose, keyed = true, onAdded }: Add
         <TextField
           ref={field}
           label="Name"
-          description="Where the passkey is, e.g. Laptop"
+          description="Where the passkey is stored, e.g. Laptop"
           required
           autoComplete="off"
           maxLength={maxLength.passkeyName}

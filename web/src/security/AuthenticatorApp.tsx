@@ -50,15 +50,15 @@ export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppPr
         </Group>
         <Text>
           {app
-            ? 'Signing in asks for a code of the app after the password.'
+            ? 'After the password, a code from the app is required to sign in.'
             : own
-              ? 'An app on your phone shows a new code every 30 seconds. Signing in asks for it after your password, in place of a passcode by mail.'
-              : 'Signing in asks for no code of an app.'}
+              ? 'An app on your phone shows a new code every 30 seconds. You enter it after your password, instead of an emailed passcode.'
+              : 'This user signs in without a code from an app.'}
         </Text>
         {app && (
           <Text>
-            Set up on {app.createdAt && <Moment at={app.createdAt} />}. {app.recoveryCodesLeft} of the recovery codes{' '}
-            {app.recoveryCodesLeft === 1 ? 'is' : 'are'} left.
+            Set up on {app.createdAt && <Moment at={app.createdAt} />}. {app.recoveryCodesLeft} recovery{' '}
+            {app.recoveryCodesLeft === 1 ? 'code is' : 'codes are'} left.
           </Text>
         )}
         {reset && <Group>{reset}</Group>}
@@ -67,19 +67,19 @@ export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppPr
             {app && (
               <>
                 <ConfirmedMutationButton
-                  label="Make new recovery codes"
-                  confirmLabel="Make new codes"
+                  label="Create new recovery codes"
+                  confirmLabel="Create new codes"
                   password="always"
                   mutation={renewDocument}
                   keyed={false}
                   variables={(currentPassword) => ({ input: { currentPassword } })}
-                  success="New recovery codes made"
+                  success="New recovery codes created"
                   update={(cache, { renewRecoveryCodes }) =>
                     storeFactors(cache, userId, renewRecoveryCodes.secondFactors)
                   }
                   onChanged={({ renewRecoveryCodes }) => setCodes({ list: renewRecoveryCodes.recoveryCodes ?? null })}
                 >
-                  You get ten new codes. The old ones do not work any more.
+                  You get ten new codes. The old codes stop working.
                 </ConfirmedMutationButton>
                 <ConfirmedMutationButton
                   label="Remove"
@@ -93,8 +93,8 @@ export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppPr
                     storeFactors(cache, userId, removeAuthenticatorApp.secondFactors)
                   }
                 >
-                  Your password alone, or with a passcode by mail, signs you in then. The recovery codes do not work any
-                  more.
+                  You can then sign in with your password, and an emailed passcode if one is required. Your recovery
+                  codes stop working.
                 </ConfirmedMutationButton>
               </>
             )}

@@ -22,7 +22,8 @@ interface DeviceTableProps {
   onRetry: () => void;
 }
 
-export const noDevicesText = 'None. A device is remembered after a passcode, so that it is not asked for one again.';
+export const noDevicesText =
+  'None. A device is remembered after a passcode is entered on it, and no longer asks for one.';
 
 /** The browsers in which a user is not asked for a passcode. */
 export function DeviceTable({ devices, viewerCanForget, loading, onRetry }: DeviceTableProps) {
@@ -44,7 +45,7 @@ const facts: readonly Column<DeviceRow>[] = [
   { key: 'device', title: 'Device', min: 240, full: deviceName, render: deviceName },
   {
     key: 'address',
-    title: 'Address',
+    title: 'IP address',
     narrow: 'second line',
     render: ({ clientAddress }) => clientAddress ?? 'Unknown',
   },

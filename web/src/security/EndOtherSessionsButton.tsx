@@ -25,7 +25,8 @@ export function EndOtherSessionsButton({ userId, own, name }: { userId: string; 
         for (const session of sessions) cache.evict({ id: cache.identify(session) });
       }}
     >
-      {own ? 'All other browsers are' : `${isolated(name)} is`} signed out at once. Remembered devices stay remembered.
+      {own ? 'All other browsers are' : `${isolated(name)} is`} signed out immediately. Remembered devices stay
+      remembered.
     </ConfirmedMutationButton>
   );
 }

@@ -24,7 +24,7 @@ export function EndSessionButton({ sessionId, deviceName }: EndSessionButtonProp
       success="Session ended"
       update={(cache, { endSession: { session } }) => void cache.evict({ id: cache.identify(session) })}
     >
-      This browser is signed out at once. What was typed there and not saved is lost.
+      This browser is signed out immediately. Unsaved changes there are lost.
     </ConfirmedMutationButton>
   );
 }

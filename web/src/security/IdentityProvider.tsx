@@ -16,7 +16,7 @@ interface IdentityProviderProps {
   viewerCanUnlink: boolean;
 }
 
-/** The identity provider that signs another user in; whom it has created anew is unlinked here. */
+/** The identity provider of another user. A user whom the provider has recreated is unlinked here. */
 export function IdentityProvider({ user: { id, fullName }, link, viewerCanUnlink }: IdentityProviderProps) {
   const { issuer, linkedAt } = link;
   return (
@@ -47,8 +47,8 @@ export function IdentityProvider({ user: { id, fullName }, link, viewerCanUnlink
                 void cache.evict({ id: cache.identify({ __typename: 'User', id }), fieldName: 'security' })
               }
             >
-              Sessions that began at the identity provider end, and {fullName} gets an email. The next sign-in there
-              must be confirmed with a link to the email address of this account. Before you unlink, check that the
+              Sessions that began at the identity provider end, and {fullName} is notified by email. The next sign-in
+              there must be confirmed through a link that is emailed to this account. Before you unlink, check that the
               email address still belongs to {fullName}.
             </ConfirmedMutationButton>
           </Group>

@@ -46,7 +46,7 @@ export function Passkeys({ viewer, loading, onRetry }: PasskeysProps) {
       <TableSection
         heading="Passkeys"
         count={passkeys?.length}
-        empty="None. A passkey signs you in with your fingerprint, face or device PIN."
+        empty="None. A passkey lets you sign in with your fingerprint, face or device PIN."
         toolbar={
           passkeys && (
             <Box ms="auto">
@@ -56,12 +56,14 @@ export function Passkeys({ viewer, loading, onRetry }: PasskeysProps) {
         }
       >
         <Stack gap="xs">
-          <Text>A passkey signs you in with your fingerprint, face or device PIN, without password or passcode.</Text>
+          <Text>
+            A passkey lets you sign in with your fingerprint, face or device PIN, without a password or passcode.
+          </Text>
           <DataTable
             caption="Passkeys"
             columns={columns}
             list={passkeys && { nodes: passkeys, totalCount: passkeys.length }}
-            emptyReason="You have no passkey."
+            emptyReason="You have no passkeys."
             loading={loading}
             onRetry={onRetry}
           />
@@ -89,7 +91,7 @@ const columns: readonly Column<Passkey>[] = [
     kind: 'date',
     min: 160,
     narrow: 'second line',
-    render: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Not yet'),
+    render: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Never'),
   },
   {
     key: 'action',

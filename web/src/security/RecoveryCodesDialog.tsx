@@ -7,7 +7,7 @@ import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 
 export interface RecoveryCodesDialogProps {
   opened: boolean;
-  /** Null where they were made when the user pressed first, and the answer was lost. */
+  /** Null if an earlier press created them and the response was lost. */
   codes: readonly string[] | null;
   onClose: () => void;
 }
@@ -17,8 +17,7 @@ export function RecoveryCodesDialog({ opened, codes, onClose }: RecoveryCodesDia
   if (opened && codes === null)
     return (
       <NoticeDialog title="The recovery codes cannot be shown" opened={opened} onClose={onClose}>
-        They were made when you pressed first, and the answer was lost. They are shown once and not stored: make new
-        recovery codes.
+        The codes were created, but the response was lost. Recovery codes are shown only once. Create new ones.
       </NoticeDialog>
     );
   return (
@@ -42,8 +41,8 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   return (
     <Stack gap="md">
       <Alert color="yellow">
-        This is the only time that the codes are shown. Without your app each of them signs you in once. Keep them where
-        you find them without your phone.
+        These codes are shown only once. If you lose your app, each code lets you sign in once. Keep them where you can
+        find them without your phone.
       </Alert>
       <Stack ref={list} gap={4} component="ul" p={0} m={0} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -20,7 +20,8 @@ export function RemovePasskeyButton({ passkey: { id, name } }: { passkey: { id: 
       success="Passkey removed"
       update={(cache, { removePasskey: { passkey } }) => void cache.evict({ id: cache.identify(passkey) })}
     >
-      It signs you in no more. Where you are signed in you stay so. Delete it on the device too, which still offers it.
+      You can no longer sign in with this passkey. Your current sessions continue. Delete it from your device too, or
+      the device will keep offering it.
     </ConfirmedMutationButton>
   );
 }

@@ -22,9 +22,9 @@ export function ResetFactorsButton({ user: { id, fullName } }: { user: { id: str
       success="Second factors reset"
       update={(cache) => void cache.evict({ id: cache.identify({ __typename: 'User', id }), fieldName: 'security' })}
     >
-      The authenticator app, its recovery codes and all passkeys are removed, and <bdi>{fullName}</bdi> is signed out
-      everywhere and gets a mail. Make sure first who asks you for it: then the password alone, or with a passcode by
-      mail, signs in.
+      The authenticator app, its recovery codes and all passkeys are removed. <bdi>{fullName}</bdi> is signed out
+      everywhere and notified by email. Confirm first who is asking. Until a new factor is set up, the password is
+      enough to sign in, with an emailed passcode if one is required.
     </ConfirmedMutationButton>
   );
 }

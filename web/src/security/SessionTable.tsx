@@ -26,7 +26,7 @@ interface SessionTableProps {
 }
 
 export const noSessionsText = (ofViewer: boolean): string =>
-  ofViewer ? 'You are not signed in anywhere else.' : 'The user is not signed in.';
+  ofViewer ? 'You are not signed in anywhere else.' : 'This user is not signed in.';
 
 /** The sessions of a user, and a button to end each except the viewer's current one. */
 export function SessionTable({ sessions, ofViewer, viewerCanEnd, loading, onRetry }: SessionTableProps) {
@@ -63,7 +63,7 @@ const facts: readonly Column<SessionRow>[] = [
   },
   {
     key: 'address',
-    title: 'Address',
+    title: 'IP address',
     narrow: 'second line',
     render: ({ clientAddress }) => clientAddress ?? 'Unknown',
   },

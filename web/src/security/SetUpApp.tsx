@@ -26,7 +26,7 @@ interface SetUpAppProps {
   label: string;
   /** Without the button; the codes of the app that was just set up are shown all the same. */
   isSetUp?: boolean;
-  /** The console lets nothing else be done: no operation is stored. */
+  /** Nothing else is allowed until it is set up, so no operation is stored. */
   required?: boolean;
   /** The app is set up, and its recovery codes are stored. */
   onDone?: () => void;

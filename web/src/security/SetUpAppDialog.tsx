@@ -18,7 +18,7 @@ const confirmDocument = graphql(`
   }
 `);
 
-/** A set-up that waits for its first code. */
+/** A set-up that needs its first code. */
 export interface AppSetup {
   setupId: string;
   secret?: string | null;
@@ -29,10 +29,10 @@ export interface SetUpAppDialogProps {
   opened: boolean;
   setup: AppSetup | null;
   userId: string;
-  /** By default a second press gets the answer of the first. */
+  /** By default a second press gets the response to the first. */
   keyed?: boolean;
   onClose: () => void;
-  /** Gets the recovery codes, null where the answer with them was lost. */
+  /** Gets the recovery codes, null if the response with them was lost. */
   onSetUp: (recoveryCodes: readonly string[] | null) => void;
 }
 

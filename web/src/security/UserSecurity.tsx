@@ -76,7 +76,7 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
         }
       >
         <Stack gap="xs">
-          {own && <Text>If you do not know one of these browsers, end its session and change your password.</Text>}
+          {own && <Text>If you do not recognise a browser, end its session and change your password.</Text>}
           <SessionTable sessions={security?.sessions} ofViewer={own} viewerCanEnd={viewerCanEnd} {...state} />
         </Stack>
       </TableSection>
@@ -97,8 +97,8 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
 function SessionsUnavailable() {
   return (
     <Alert color="gray" title="Security">
-      The product API does not say where you are signed in, so sessions and devices cannot be shown here. Changing your
-      password signs you out everywhere.
+      The connected product API does not list sessions and devices, so they cannot be shown here. Changing your password
+      signs you out everywhere.
     </Alert>
   );
 }

@@ -55,7 +55,7 @@ test('FACTOR-11 set up: password, QR code and key, six boxes with a wrong code f
   await expect.element(button('Done')).toBeDisabled();
   await screen.getByRole('checkbox', { name: 'I have stored these codes' }).click();
   await button('Done').click();
-  await expect.element(screen.getByText('10 of the recovery codes are left.', { exact: false })).toBeVisible();
+  await expect.element(screen.getByText('10 recovery codes are left.', { exact: false })).toBeVisible();
   expect(sent('SetUpApp_Start')).toEqual([{ input: { currentPassword: 'Welcome#2026' } }]);
 });
 
@@ -75,9 +75,9 @@ test('FACTOR-11 new codes are shown once, and the app is removed after the passw
       },
     },
   });
-  await expect.element(screen.getByText('3 of the recovery codes are left.', { exact: false })).toBeVisible();
-  await button('Make new recovery codes').click();
-  await confirm('Make new codes');
+  await expect.element(screen.getByText('3 recovery codes are left.', { exact: false })).toBeVisible();
+  await button('Create new recovery codes').click();
+  await confirm('Create new codes');
   await expect.element(screen.getByText(codes[0] ?? '')).toBeVisible();
   await screen.getByRole('checkbox', { name: 'I have stored these codes' }).click();
   await button('Done').click();

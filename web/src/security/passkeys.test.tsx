@@ -46,10 +46,10 @@ test('PASSKEY-1 a passkey is named, made by the browser and then in the list', a
     ...started,
     ...added(passkeyOf('7', { name: 'Phone' })),
   });
-  await expect.element(screen.getByText('None. A passkey signs you in', { exact: false })).toBeVisible();
+  await expect.element(screen.getByText('None. A passkey lets you sign in', { exact: false })).toBeVisible();
   await button('Add a passkey').click();
   await fill(' Phone ', 'Passw0rd!x');
-  await expect.element(screen.getByRole('row', { name: /Phone/ }).getByText('Not yet')).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /Phone/ }).getByText('Never')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(device.create).toHaveBeenCalledTimes(1);
   expect(sent('AddPasskeyDialog_Start')).toEqual([{ input: { currentPassword: 'Passw0rd!x' } }]);
@@ -59,9 +59,9 @@ test('PASSKEY-1 a passkey is named, made by the browser and then in the list', a
 });
 
 test.each([
-  ['NotAllowedError', 'No passkey was made. Try again when you are ready.'],
-  ['InvalidStateError', 'This device has a passkey for your account already.'],
-  ['SecurityError', 'This browser or device cannot make a passkey here.'],
+  ['NotAllowedError', 'No passkey was created. Try again when you are ready.'],
+  ['InvalidStateError', 'This device already has a passkey for your account.'],
+  ['SecurityError', 'This browser or device cannot create a passkey for the console.'],
 ])('PASSKEY-1 after %s of the browser the dialog says why and keeps the name', async (name, text) => {
   device.create.mockRejectedValue(new DOMException(name, name));
   const { button, dialog, sent, fill } = await open([], started);
@@ -89,7 +89,7 @@ test('PASSKEY-3 a passkey is removed with the password, and leaves the list', as
   await button('Remove Laptop').click();
   await dialog.getByLabelText(/^Password/).fill('Passw0rd!x');
   await inDialog('Remove').click();
-  await expect.element(screen.getByText('None. A passkey signs you in', { exact: false })).toBeVisible();
+  await expect.element(screen.getByText('None. A passkey lets you sign in', { exact: false })).toBeVisible();
   expect(sent('RemovePasskeyButton_Remove')).toEqual([{ input: { id: '3', currentPassword: 'Passw0rd!x' } }]);
 });
 

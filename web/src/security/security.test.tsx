@@ -85,7 +85,7 @@ test('DESIGN-8 a device is forgotten after a confirmation', async () => {
 
 test('DESIGN-8 with a product API without calls for sessions the tab says so and offers nothing', async () => {
   const { screen, button } = await openOwn(null);
-  await expect.element(screen.getByText(/does not say where you are signed in/)).toBeVisible();
+  await expect.element(screen.getByText(/does not list sessions and devices/)).toBeVisible();
   await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
   await expect.element(button('End all other sessions')).not.toBeInTheDocument();
 });
@@ -110,7 +110,7 @@ test('DESIGN-8 the page of a user shows their sessions to those who may end them
   await expect.element(screen.getByRole('dialog', { name: 'End all sessions of Jane Doe 5?' })).toBeVisible();
   await typePassword();
   await inDialog('End all').click();
-  await expect.element(screen.getByText('The user is not signed in.')).toBeVisible();
+  await expect.element(screen.getByText('This user is not signed in.')).toBeVisible();
   expect(sent('EndOtherSessionsButton_End')).toEqual([{ input: { userId: '5', currentPassword: 'Passw0rd!x' } }]);
 });
 
