@@ -1,33 +1,33 @@
-/** Why a provider's sign-in was refused, besides `USER_INACTIVE` and `ORG_INACTIVE`. */
+/** Why a single sign-on was refused, other than `USER_INACTIVE` and `ORG_INACTIVE`. */
 export const singleSignOnRefusals = {
-  EXPIRED: 'This sign-in has expired, or was begun in another browser. Please start again.',
-  DENIED: 'Your organisation’s provider has not signed you in.',
+  EXPIRED: 'This sign-in has expired or was started in another browser. Start again.',
+  DENIED: 'Your identity provider did not sign you in.',
   UNREACHABLE:
-    'Your organisation’s provider does not answer. Organisers and Administrators can sign in with their password meanwhile.',
+    'Your identity provider is not responding. Until it does, only Organisers and Administrators can sign in, with their password.',
   UNREACHABLE_OPTIONAL:
-    'Your organisation’s provider does not answer. You can sign in with your email and password meanwhile. If you have none, use ‘Forgot password’ to set one.',
+    'Your identity provider is not responding. Sign in with your email and password instead. If you have no password, use ‘Forgot password’ to set one.',
   CLIENT_REFUSED:
-    'The client secret of your organisation’s single sign-on has expired or is wrong. Please tell your Organiser.',
-  INVALID_ANSWER: 'The answer of your organisation’s provider is not valid. Please tell your Organiser.',
-  EMAIL_NOT_VERIFIED: 'Your organisation’s provider has not verified your email. Please tell your Organiser.',
-  EMAIL_MISSING: 'Your organisation’s provider has not sent a valid email for you. Please tell your Organiser.',
-  WRONG_DOMAIN: 'The domain of your email does not belong to your organisation’s single sign-on.',
+    'The client secret of your organisation’s single sign-on is wrong or has expired. Tell your Organiser.',
+  INVALID_ANSWER: 'The response of your identity provider is not valid. Tell your Organiser.',
+  EMAIL_NOT_VERIFIED: 'Your identity provider has not verified your email address. Tell your Organiser.',
+  EMAIL_MISSING: 'Your identity provider did not send a valid email address for you. Tell your Organiser.',
+  WRONG_DOMAIN: 'The domain of your email address does not belong to your organisation’s single sign-on.',
   NO_ACCOUNT: 'You have no account in this organisation. Ask its Organiser for an invitation.',
-  PASSWORD_NEEDED: 'People of your role sign in here with their email and password.',
-  USER_LIMIT: 'Your organisation has reached its user limit. Please tell your Organiser.',
+  PASSWORD_NEEDED: 'Users with your role sign in with their email and password.',
+  USER_LIMIT: 'Your organisation has reached its user limit. Tell your Organiser.',
   CONFIRMATION_MAILED:
-    'You sign in this way for the first time: a link to confirm it was mailed to you. Open it within 30 minutes.',
+    'This is your first single sign-on. We emailed you a link to confirm it. Open it within 30 minutes.',
   REPLACEMENT_MAILED:
-    'Your identity provider knows you as a new person with the same email address. Your account here is linked to the person before. We emailed you a link to confirm the change. Open it within 30 minutes.',
+    'Your identity provider has a new user with your email address. Your account is linked to the previous one. We emailed you a link to confirm the change. Open it within 30 minutes.',
   LINKED_OTHERWISE:
-    'Your identity provider knows you as a new person with the same email address. Your account here is linked to the person before. Ask an Administrator to unlink it on your user page, then sign in again.',
+    'Your identity provider has a new user with your email address. Your account is linked to the previous one. Ask an Administrator to unlink it on your user page, then sign in again.',
   CONFIRMATION_PENDING_ELSEWHERE:
-    'Another person with your email has asked to sign in this way. Do not confirm a mail about it; try again in 30 minutes, and tell your Organiser.',
-  SWITCHED_OFF: 'Single sign-on of your organisation is switched off, or was changed meanwhile.',
+    'Another person with your email address has tried to sign in this way. Do not confirm an email about it. Tell your Organiser, and try again in 30 minutes.',
+  SWITCHED_OFF: 'Single sign-on was turned off or changed in the meantime. Start again.',
   OTHER_PERSON:
-    'You have signed in at your organisation’s provider as another person. Sign in there as yourself. If you were created there again, sign out here and sign in with single sign-on first.',
+    'You signed in at your identity provider as a different user. Sign in there as yourself. If your user was created again there, sign out here and sign in with single sign-on first.',
   NOT_REAUTHENTICATED:
-    'Your organisation’s provider has not asked you to sign in again, so that it confirms nothing. Please tell your Organiser.',
+    'Your identity provider did not ask you to sign in again, so the action was not confirmed. Tell your Organiser.',
 } as const;
 
 /** One of the reasons. */
