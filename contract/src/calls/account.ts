@@ -11,10 +11,13 @@ export const subscribedModule = z.object({
   isAdmin: z.boolean().optional().describe('only for Administrators and Architects'),
 });
 
-/** What the person who opens a link reads of their invitation. */
+/** What a link shows of its invitation to the person who opens it. */
 export const linkInvitation = z.object({
   kind: z.enum(['user', 'organisation', 'external_user']).describe('as in the list of invitations'),
-  inviter: z.string().nullable().describe('first and last name; null: the system, or a deleted user'),
+  inviter: z
+    .string()
+    .nullable()
+    .describe('first and last name of the inviting user; null if the system sent it or the user was deleted'),
   organisation: z.string().nullable().describe('name of the inviting organisation; null for the first Administrator'),
   role: z.string().nullable().describe('`idStr` of the role; null unless the kind is `user`'),
   expires_at: z.string().describe('when the link expires; ISO 8601, UTC'),
@@ -25,7 +28,7 @@ export const accountCalls = defineCalls({
   validPassword: {
     request: 'REST-7 POST /consoles/valid_password',
     event: 'account:provePassword',
-    description: "Checks the caller's password. The check is good for one command of the same session within 60 s.",
+    description: "Checks the caller's password. The check confirms one command of the same session within 60 s.",
     when: 'before a user is deactivated or an organisation is disabled',
     body: z.object({ current_password: z.string() }),
     answer: z.object({ current_user: entUsr }),
@@ -41,13 +44,13 @@ export const accountCalls = defineCalls({
     event: 'account:resetPassword',
     kind: 'read',
     access: 'public',
-    description: 'The user to whom a reset, invitation or onboarding token was mailed.',
-    when: 'a user opens the link of a mail',
+    description: 'Returns the user to whom a reset, invitation or onboarding token was emailed.',
+    when: 'a user opens the link in an email',
     body: z.object({ reset_password_token: z.string() }),
     answer: z.object({
       user: entUsr,
       kind: z.enum(['reset', 'invitation', 'onboarding']).optional().describe('extension: what the token is for'),
-      invitation: linkInvitation.optional().describe('extension: absent for a user who has a password'),
+      invitation: linkInvitation.optional().describe('extension: the invitation; absent for a user who has a password'),
     }),
     absentCode: 'TOKEN_INVALID',
     failures: {
@@ -59,8 +62,8 @@ export const accountCalls = defineCalls({
     event: 'account:resetPassword',
     access: 'public',
     description:
-      'Sets a new password with a token. Ends the token, and every session and remembered device of the user. The key in the answer is not used.',
-    when: 'a user sets a password with the link of a mail',
+      'Sets a new password with a token. Uses up the token and ends every session and remembered device of the user. The key in the response is not used.',
+    when: 'a user sets a password with an emailed link',
     body: z.object({
       email: z.string(),
       password: z.string(),
@@ -69,26 +72,26 @@ export const accountCalls = defineCalls({
     }),
     answer: z.object({ user: z.object({ api_key: z.string() }) }),
     failures: {
-      TOKEN_INVALID: 'the token is unknown, used, expired, of another kind or of another email',
+      TOKEN_INVALID: 'the token is unknown, used, expired, of another kind or for another email address',
       INVALID: '`errors` of `password` or `password_confirmation`',
     },
   },
   consoleResetPwdLink: {
     request: 'REST-10 POST /consoles/console_reset_pwd_link',
     access: 'public',
-    description: 'Mails a link to reset the password. Known and unknown emails get the same answer.',
-    when: 'a user has forgotten the password',
+    description: 'Emails a link to reset the password. The response is the same for known and unknown email addresses.',
+    when: 'a user has forgotten their password',
     body: email,
     answer: z.object({}),
     failures: {
-      RATE_LIMITED: 'too many requests from one address',
+      RATE_LIMITED: 'too many requests from one IP address',
     },
   },
   forgotPwd: {
     request: 'REST-11 POST /consoles/forgot_pwd',
     access: 'public',
-    description: 'The same as `console_reset_pwd_link`.',
-    when: 'a user has forgotten the password and the product API has no `console_reset_pwd_link`',
+    description: 'Does the same as `console_reset_pwd_link`.',
+    when: 'a user has forgotten their password and the product API has no `console_reset_pwd_link`',
     body: email,
     answer: z.object({}),
   },
@@ -96,8 +99,8 @@ export const accountCalls = defineCalls({
     request: 'REST-12 POST /consoles/change_pwd',
     event: 'account:changePassword',
     description:
-      "Changes the caller's own password and ends every session and remembered device of the caller. The gateway's setting `CHANGE_PASSWORD_PATH` names another path.",
-    when: 'a user changes the password',
+      "Changes the caller's own password and ends all their sessions and remembered devices. The gateway's setting `CHANGE_PASSWORD_PATH` can replace the path.",
+    when: 'a user changes their password',
     body: z.object({
       ent_usrs: z.object({
         password: z.string(),
@@ -110,13 +113,13 @@ export const accountCalls = defineCalls({
     failures: {
       WRONG_PASSWORD: 'the current password is wrong',
       INVALID: '`errors` of the new password',
-      NOT_FOUND: 'the id is of another user',
+      NOT_FOUND: 'the id belongs to another user',
     },
   },
   subscribedGrcModules: {
     request: 'REST-13 GET /consoles/subscribed_grc_modules',
-    description: "The modules that the caller's organisation has subscribed to.",
-    when: 'the invitation forms offer modules',
+    description: "Returns the modules that the caller's organisation has subscribed to.",
+    when: 'an invitation form offers modules',
     answer: z.object({
       modules: z.array(subscribedModule),
     }),

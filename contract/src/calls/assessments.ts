@@ -9,20 +9,20 @@ export const subscribedModel = z.object({ title: z.string(), created_at: z.strin
 export const assessmentsCalls = defineCalls({
   asmtStatusList: {
     request: 'REST-54 GET /consoles/asmt_status_list',
-    description: 'The statuses that an assessment may have.',
+    description: 'Lists the statuses that an assessment may have.',
     when: 'the status of an assessment is changed',
     answer: z.object({ asmt_status_list: z.array(option) }),
   },
   asmtDetail: {
     request: 'REST-55 POST /consoles/asmt_detail',
     kind: 'read',
-    description: 'One assessment.',
-    when: "an assessment's page",
+    description: 'Returns one assessment.',
+    when: "an assessment's page opens",
     body: z.object({ asmt_id: inputId }),
     answer: z.object({ asmt_detail: asmt }),
     absentCode: 'NOT_FOUND',
     failures: {
-      NOT_FOUND: "the id is unknown or not the caller's to see",
+      NOT_FOUND: 'the id is unknown, or the caller may not see the assessment',
     },
   },
   updateAsmtState: {
@@ -38,7 +38,7 @@ export const assessmentsCalls = defineCalls({
       expected_state: z
         .string()
         .optional()
-        .describe('extension: the state as it was read; 409 when it has changed since'),
+        .describe('extension: the state as it was read; 409 if it has changed since'),
     }),
     sample: { asmt_id: '{assessmentId}', ent_org_id: '{organisationId}', state: 'On Hold' },
     answer: z.object({ asmt }),
@@ -50,8 +50,8 @@ export const assessmentsCalls = defineCalls({
   specificOrgDetails: {
     request: 'REST-57 POST /consoles/specific_org_details',
     kind: 'read',
-    description: 'The assessments and the subscribed models of an organisation.',
-    when: 'the assessments and models tabs',
+    description: 'Lists the assessments and the subscribed models of an organisation.',
+    when: 'the assessments and models tabs open',
     body: z.object({ org_id: inputId }),
     answer: z.object({
       asmts: z.array(asmt),

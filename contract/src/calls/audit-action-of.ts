@@ -5,7 +5,7 @@ import { formerActions, presentAction } from '../renamed-actions.ts';
 import { calls } from './all.ts';
 import { extensionCalls } from './extensions.ts';
 
-/** Names in refusals that are neither a mutation's nor a call's. */
+/** Names in reported refusals that belong neither to a mutation nor to a call. */
 const otherNames: readonly (readonly [name: string, action: AuditAction])[] = [
   ['session:guesses', 'session:block'],
   ['session:resume', 'session:useKey'],

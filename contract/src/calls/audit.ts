@@ -13,7 +13,7 @@ const { min, max } = auditRetentionDays;
 const momentFilter = z.iso.datetime().regex(/^(?!0000)/);
 const oneOrMore = <T extends z.ZodType>(one: T) => z.union([one, z.array(one)]).optional();
 
-/** How many events a check of the activity reads. */
+/** The largest and the default number of events that one check of the activity log reads. */
 export const checkedEvents = { most: 100_000, default: 10_000 } as const;
 
 /** An event of the audit log. */
@@ -22,44 +22,50 @@ export const auditEvent = z.object({
   at: moment,
   action: z
     .enum([...auditActions, ...formerActions])
-    .describe('as it was recorded: under its present or a former name'),
-  code: z.string().nullable().describe('null: done; otherwise the error code with which the action was refused'),
+    .describe('the name under which it was recorded: the present or a former one'),
+  code: z
+    .string()
+    .nullable()
+    .describe('null if it was done; otherwise the error code with which the action was refused'),
   reason: z
     .string()
     .nullable()
-    .describe('why it was refused: `role`, `scope`, `level`, `boundary`, `oneself` or the code'),
+    .describe('why it was refused: `role`, `scope`, `level`, `boundary`, `oneself` or the error code'),
   via: z
     .enum(auditChannels)
-    .describe('`session`: console; `bearer`: API key by the gateway; `rest`: direct call; `public`: without sign-in'),
+    .describe(
+      '`session`: console; `bearer`: API key through the gateway; `rest`: direct call; `public`: without sign-in',
+    ),
   actor_kind: z.enum(auditActorKinds),
-  operator: z
-    .string()
-    .nullable()
-    .describe('the system user who did it from the command line of the platform; null for all other events'),
-  actor_role: z.string().nullable().describe('the `idStr` of the role that the actor had'),
-  ent_usr: entUsr.nullable().describe('the actor, or the owner of the key; null if unknown or of another organisation'),
-  api_key: z.object({ id, name: z.string(), prefix: z.string() }).nullable().describe('the key that was used'),
-  client_address: z.string().nullable().describe('an IP address; null with `ent_usr`'),
+  operator: z.string().nullable().describe('the system user who ran the operator command; null for all other events'),
+  actor_role: z.string().nullable().describe('the `idStr` of the role that the actor had at the time'),
+  ent_usr: entUsr.nullable().describe('the actor, or the owner of the key; null if unknown or in another organisation'),
+  api_key: z.object({ id, name: z.string(), prefix: z.string() }).nullable().describe('the API key that was used'),
+  client_address: z.string().nullable().describe('the IP address; null if `ent_usr` is null'),
   org: z.object({ id, brandname: z.string() }).nullable().describe('the organisation that the event belongs to'),
   target: z.object({
     type: z.string().describe('the table of the target, such as `ent_usr`, or `call`, `request`, `many`'),
     id: z.string().nullable(),
-    name: z.string().nullable().describe('null if it is gone or of another organisation'),
-    org_id: id.nullable().describe('its organisation, if it has a name'),
+    name: z.string().nullable().describe('null if the target is gone or in another organisation'),
+    org_id: id.nullable().describe('the organisation of the target, if the target has a name'),
   }),
   changes: z
     .array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }))
     .describe(
-      'the changed fields; roles, users and organisations by their names where the caller may see them, otherwise by their ids; of a secret or a file only that it was `changed`',
+      'the changed fields. Roles, users and organisations appear by name if the caller may see them, otherwise by id. A secret or a file appears only as `changed`',
     ),
   request_id: z.string().nullable(),
-  position: z.int().positive().nullable().describe('its place in the order `position`; null until it is sealed'),
-  count: z.int().positive().describe('how many similar refusals it counts for'),
+  position: z
+    .int()
+    .positive()
+    .nullable()
+    .describe('position in the order `position`; null until the event is added to the hash chain'),
+  count: z.int().positive().describe('the number of similar refusals that this event stands for'),
   upload_count: z
     .int()
     .positive()
     .nullable()
-    .describe('with `uploads`: how many users the upload created; null for any other event'),
+    .describe('with `uploads`: the number of users that the upload created; null for any other event'),
 });
 
 /** The audit log; extensions. */
@@ -67,29 +73,31 @@ export const auditCalls = defineExtensionCalls('extensions', {
   auditEvents: {
     request: 'DESIGN-5 GET /consoles/ext/audit_events',
     description:
-      'A page of the audit log, newest first by default. An event belongs to the organisation of its target; a refusal to that of its actor. An Organiser sees the events of their own organisation.',
-    when: 'the activity of all organisations, of an organisation or of a user',
+      'Returns a page of the activity log, newest first by default. An event belongs to the organisation of its target, a refusal to the organisation of its actor. Organisers see the events of their own organisation.',
+    when: 'a user opens the activity log of all organisations, of one organisation or of a user',
     query: z.object({
       org_id: inputId.optional().describe('only events that belong to this organisation'),
-      actor_id: inputId.optional().describe('only events of this user, in person or with a key'),
+      actor_id: inputId.optional().describe('only events of this user, whether by session or API key'),
       action: oneOrMore(z.enum([...auditActions, ...formerActions])).describe(
-        'any of these, repeated; a name finds the former one too',
+        'any of these, repeated; a present name also finds events recorded under its former name',
       ),
       target_type: z.enum(Object.values(auditTargetTypes)).optional().describe('only with `target_id`'),
       target_id: z.string().max(64).optional().describe('only with `target_type`'),
-      from: momentFilter.optional().describe('only events of this time or later; ISO 8601, UTC'),
+      from: momentFilter.optional().describe('only events at or after this time; ISO 8601, UTC'),
       to: momentFilter.optional().describe('only events before this time; ISO 8601, UTC'),
       via: oneOrMore(z.enum(auditChannels)).describe('any of these, repeated'),
       outcome: z.enum(['done', 'refused']).optional().describe('by default both'),
       uploads: z
         .literal('once')
         .optional()
-        .describe('`once`: of the events of an upload, one for each user, only the first; not with a target'),
-      upload_of: inputId.optional().describe('only events of the upload that the event with this id is of'),
+        .describe(
+          '`once`: for an upload, which records one event for each user, return only the first; not with a target',
+        ),
+      upload_of: inputId.optional().describe('only events of the same upload as the event with this id'),
       order_by: z
         .enum(['at', 'position'])
         .optional()
-        .describe('by default the time; in the order of positions no event is ever added before another'),
+        .describe('by default the time; in the order of positions, no event is ever inserted before an existing one'),
       direction: z.enum(['asc', 'desc']).optional().describe('by default `desc`'),
       limit: wholeNumber(9).optional().describe('at most 100; by default 25'),
       ...cursorParameters,
@@ -99,11 +107,11 @@ export const auditCalls = defineExtensionCalls('extensions', {
   verifyActivity: {
     request: 'DESIGN-5 GET /consoles/ext/verify_activity',
     description:
-      'Recomputes the hash chain of the events of an organisation from a number on, and says where it breaks. One check of an organisation runs at a time; another is 429. The log has the number and hash of the last event of each chain every hour (`activity sealed`); given here, they prove that the end was not cut off.',
-    when: 'an operator or auditor checks the activity',
+      "Recomputes the hash chain of an organisation's events, starting after a given number, and reports where it breaks. One check of an organisation runs at a time; a second one fails with 429. The platform logs the number and hash of the last event of each chain every hour (`activity sealed`). Passed as `head`, they prove that the end was not cut off.",
+    when: 'an operator or auditor checks the activity log',
     query: z.object({
-      org_id: anyId.optional().describe('by default the events without organisation'),
-      after: wholeNumber(15).optional().describe('the `next` of an earlier check'),
+      org_id: anyId.optional().describe('the organisation; by default the events that belong to none'),
+      after: wholeNumber(15).optional().describe('continue after this number: the `next` of an earlier check'),
       first: wholeNumberTo(checkedEvents.most)
         .optional()
         .describe(`how many events, at most ${checkedEvents.most}; by default ${checkedEvents.default}`),
@@ -111,23 +119,23 @@ export const auditCalls = defineExtensionCalls('extensions', {
         .string()
         .regex(/^\d{1,15}:[\da-f]{64}$/, 'must be a number and a hash')
         .optional()
-        .describe('number and hash of the log, joined by a colon'),
+        .describe('number and hash from the log, joined by a colon'),
     }),
     answer: z.object({
       checked: z.int().describe('the number of events that were recomputed'),
       broken: z
         .object({
           kind: z.enum(['changed', 'removed', 'added', 'cut_off']),
-          number: z.int().describe('its number in the chain'),
+          number: z.int().describe('the number of the event in the chain'),
           event_id: id.nullable().describe('null if the event is gone'),
         })
         .nullable()
-        .describe('null: the chain is whole as far as it was checked'),
-      next: z.int().nullable().describe('the chain goes on after this number; null at its end'),
+        .describe('the first break; null if the checked part of the chain is intact'),
+      next: z.int().nullable().describe('the number after which to continue; null at the end of the chain'),
       head: z
         .object({ number: z.int(), hash: z.string() })
         .nullable()
-        .describe('the last event of the chain; null without events'),
+        .describe('the last event of the chain; null if there are no events'),
     }),
   },
   setAuditRetention: {
@@ -135,11 +143,14 @@ export const auditCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'audit:setRetention',
     description:
-      'Sets for how many days the events of an organisation are kept; older ones are deleted within the hour. With a session only.',
-    when: 'a user changes how long the activity is kept',
+      'Sets for how many days the events of an organisation are kept. Older events are deleted within the hour. Requires a session.',
+    when: 'a user changes how long activity is kept',
     body: z.object({ org_id: anyId, days: z.number().describe(`a whole number from ${min} to ${max}`) }),
     sample: { org_id: '{organisationId}', days: 90 },
     answer: z.object({ ent_org: entOrgWithConfig }),
-    failures: { FORBIDDEN: 'the role does not allow it, or an API key was used', INVALID: 'the days are out of range' },
+    failures: {
+      FORBIDDEN: 'the role does not allow it, or an API key was used',
+      INVALID: 'the number of days is out of range',
+    },
   },
 });

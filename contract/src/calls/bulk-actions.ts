@@ -17,7 +17,7 @@ import { wholeNumber } from '../whole-number.ts';
 import { orgInvitation } from './invitations.ts';
 import { responder } from './users.ts';
 
-/** What can be done to many users or invitations at once. */
+/** What a bulk action can do. */
 export const bulkActions = [
   'activate',
   'deactivate',
@@ -33,7 +33,7 @@ export const bulkRowStates = ['waiting', 'done', 'unchanged', 'failed', 'skipped
 
 /** One of the bulk actions. */
 export type BulkAction = (typeof bulkActions)[number];
-/** What the starter of a bulk action needs, as for the act on one. */
+/** The permission that each bulk action requires, the same as for a single row. */
 export const bulkActionPermissions: Readonly<Record<BulkAction, Action>> = {
   activate: 'users:activate',
   deactivate: 'users:deactivate',
@@ -51,7 +51,7 @@ const count = z.int().min(0);
 const bulkRowState = z
   .enum(bulkRowStates)
   .describe(
-    '`unchanged`: it was in the wanted state already; `failed`: refused, see `code`; `skipped`: not done, because the act was cancelled or stopped',
+    '`unchanged`: it was already in the wanted state; `failed`: see `code`; `skipped`: not done because the action was cancelled or stopped',
   );
 const code = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]).nullable();
 
@@ -59,12 +59,12 @@ const code = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]).null
 export const bulkJob = z.object({
   id,
   act: z.enum(bulkActions),
-  role_id: id.nullable().describe('of `change_role`'),
-  department_name: z.string().nullable().describe('of `change_department`'),
+  role_id: id.nullable().describe('only for `change_role`'),
+  department_name: z.string().nullable().describe('only for `change_department`'),
   state: z
     .enum(bulkStates)
     .describe(
-      '`cancelled`: by the caller, before its end; `stopped`: the rights of its start have ended, see `stop_code`',
+      '`cancelled`: by the caller, before it finished; `stopped`: the caller lost the required permission, see `stop_code`',
     ),
   total_count: count,
   done_count: count,
@@ -77,23 +77,23 @@ export const bulkJob = z.object({
 });
 
 const bulkRow = z.object({
-  target_id: id.describe('of the user or invitation'),
-  position: z.int().positive().describe('in the order of the rows'),
+  target_id: id.describe('id of the user or invitation'),
+  position: z.int().positive().describe('position in the order of the rows'),
   state: bulkRowState,
-  code: code.describe('why it failed: an error code of this document'),
-  message: z.string().nullable().describe('the same in words'),
-  user: entUsr.nullable().describe('the user as they are now; null where the caller may not see them'),
-  invitation: orgInvitation.nullable().describe('the invitation as it is now; null as for `user`'),
+  code: code.describe('why the row failed: an error code of this document'),
+  message: z.string().nullable().describe('the same reason in words'),
+  user: entUsr.nullable().describe('the user as they are now; null if the caller may not see them'),
+  invitation: orgInvitation.nullable().describe('the invitation as it is now; null if the caller may not see it'),
 });
 
-/** Acts on many users or invitations, each a job of the platform; extensions. */
+/** Actions on many users or invitations, each run as a job of the platform; extensions. */
 export const bulkActionCalls = defineExtensionCalls('extensions', {
   startBulkAction: {
     request: 'DESIGN-8 POST /consoles/ext/start_bulk_act',
     event: 'bulk:start',
     scope: 'users:write',
-    description: `Starts an act on many users or invitations and answers its job, which goes on without the caller. Each row is what the single call does, in a transaction of its own, with the rights that the caller has at that moment. Deactivating needs a password check (\`valid_password\`) before it, once. Results are stored for ${bulkActionResultDays} days.`,
-    when: 'a user acts on many rows of a list',
+    description: `Starts one action on many users or invitations and returns its job, which keeps running without the caller. Each row behaves like the single call: it runs in its own transaction, with the permissions that the caller has at that moment. Deactivating requires one password check (\`valid_password\`) beforehand. Results are stored for ${bulkActionResultDays} days.`,
+    when: 'a user starts a bulk action',
     body: z.object({
       act: z.enum(bulkActions),
       ids: z
@@ -101,35 +101,37 @@ export const bulkActionCalls = defineExtensionCalls('extensions', {
         .min(1)
         .max(bulkActionMaxIds)
         .optional()
-        .describe(`of users, or of invitations for the last two acts; at most ${bulkActionMaxIds}`),
+        .describe(`ids of users, or of invitations for the last two actions; at most ${bulkActionMaxIds}`),
       users: z
         .object(filterParameters(lists.all_users))
         .optional()
-        .describe('instead of `ids`: all users that this search and filter find, as in their lists'),
+        .describe('instead of `ids`: all users that match this search and filter, as in their lists'),
       invitations: z
         .object({ org_id: inputId, ...filterParameters(lists.invitations) })
         .optional()
-        .describe('instead of `ids`: all invitations that this search and filter find, as in their list'),
+        .describe('instead of `ids`: all invitations that match this search and filter, as in their list'),
       count: count
         .optional()
-        .describe(`with \`users\` or \`invitations\`: how many rows the caller expects; at most ${bulkActionMaxRows}`),
-      role_id: inputId.optional().describe('for `change_role`'),
-      department_name: z.string().max(1_000).optional().describe('for `change_department`'),
+        .describe(
+          `with \`users\` or \`invitations\`: the number of rows that the caller expects; at most ${bulkActionMaxRows}`,
+        ),
+      role_id: inputId.optional().describe('only for `change_role`'),
+      department_name: z.string().max(1_000).optional().describe('only for `change_department`'),
     }),
     answer: z.object({ job: bulkJob }),
     needsAnswer: true,
     failures: {
-      INVALID: '`errors` by field: no rows or too many, an argument that is missing or unknown',
-      CONFLICT: 'the search and filter find another number of rows than `count`',
-      FORBIDDEN: 'the role may not do this, or not give this role',
-      WRONG_PASSWORD: 'no password check precedes a deactivation',
-      RATE_LIMITED: 'too many invitations; an act counts as one',
+      INVALID: '`errors` by field: no rows or too many, or an argument that is missing or unknown',
+      CONFLICT: 'the search and filter match another number of rows than `count`',
+      FORBIDDEN: 'the role may not do this, or may not assign this role',
+      WRONG_PASSWORD: 'the password was not checked before a deactivation',
+      RATE_LIMITED: 'too many invitations; a bulk action counts as one',
     },
   },
   bulkJob: {
     request: 'DESIGN-8 GET /consoles/ext/bulk_job',
-    description: 'A job that the caller has started, and a page of its rows.',
-    when: 'a user looks at the progress or the result of a bulk act',
+    description: 'Returns a job that the caller started, with a page of its rows.',
+    when: 'a user looks at the progress or result of a bulk action',
     query: z.object({
       job_id: anyId,
       state: z
@@ -137,28 +139,28 @@ export const bulkActionCalls = defineExtensionCalls('extensions', {
         .optional()
         .describe('only rows in any of these states, repeated'),
       after: wholeNumber(9).optional().describe('only rows after this `position`'),
-      limit: wholeNumber(4).optional().describe('at most 1000; by default none'),
+      limit: wholeNumber(4).optional().describe('at most 1000; by default no rows'),
     }),
     answer: z.object({
       job: bulkJob,
       rows: z.array(bulkRow),
-      row_count: count.describe('rows in these states'),
+      row_count: count.describe('the number of rows in these states'),
       has_next: pageInfoFields.has_next,
       con_dept_responders: z.array(responder),
       inc_dept_responders: z.array(responder),
       task_dept_responders: z.array(responder),
     }),
-    failures: { NOT_FOUND: 'there is no such job, or another user has started it' },
+    failures: { NOT_FOUND: 'there is no such job, or another user started it' },
   },
   recentBulkJobs: {
     request: 'DESIGN-8 GET /consoles/ext/recent_bulk_jobs',
-    description: `The jobs of the last ${bulkActionRecentHours} hours that the caller has started on users or invitations of an organisation, newest first: at most ${bulkActionMaxRecent}.`,
+    description: `Lists the jobs of the last ${bulkActionRecentHours} hours that the caller started on users or invitations of an organisation, newest first: at most ${bulkActionMaxRecent}.`,
     when: 'a user opens a list again, in this browser or another one',
     query: z.object({ org_id: anyId }),
     answer: z.object({ jobs: z.array(bulkJob) }),
     failures: {
-      FORBIDDEN: 'the role sees no list of users',
-      NOT_FOUND: 'the organisation is unknown or of another caller',
+      FORBIDDEN: 'the role may not see a list of users',
+      NOT_FOUND: 'the organisation is unknown, or the caller may not see it',
     },
     needsAnswer: true,
   },
@@ -166,11 +168,11 @@ export const bulkActionCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 POST /consoles/ext/cancel_bulk_act',
     event: 'bulk:cancel',
     scope: 'users:write',
-    description: 'Cancels a job of the caller before its next row; one that has ended stays as it is.',
-    when: 'a user cancels a bulk act',
+    description: 'Cancels a job of the caller before its next row. A finished job stays as it is.',
+    when: 'a user cancels a bulk action',
     body: z.object({ job_id: anyId }),
     answer: z.object({ job: bulkJob }),
     needsAnswer: true,
-    failures: { NOT_FOUND: 'there is no such job, or another user has started it' },
+    failures: { NOT_FOUND: 'there is no such job, or another user started it' },
   },
 });

@@ -6,8 +6,8 @@ import { entOrgWithConfig, inputId, option } from '../shapes.ts';
 export const configCalls = defineCalls({
   notificationFrequencyList: {
     request: 'REST-52 GET /tasks/notification_frequency_list',
-    description: 'The values that `notification_frequency` may have.',
-    when: 'the configuration tab',
+    description: 'Lists the values that `notification_frequency` may have.',
+    when: 'the configuration tab opens',
     answer: z.object({ noti_frequency_list: z.array(option) }),
   },
   updateConfig: {
@@ -15,14 +15,16 @@ export const configCalls = defineCalls({
     event: 'config:edit',
     scope: 'config:write',
     description:
-      'Saves the configuration. A `user_limit` of -1 or null means no limit. Keys that are absent stay as they are (extension).',
+      'Saves the configuration. A `user_limit` of -1 or null means no limit. Absent keys keep their value (extension).',
     when: 'the configuration tab is saved',
     body: z.object({
       org_id: inputId,
       passcode: z
         .string()
         .optional()
-        .describe('extension: needed to change `otp_required` to true, of `send_config_passcode`'),
+        .describe(
+          'extension: the passcode that `send_config_passcode` emailed; required to change `otp_required` to true',
+        ),
       config: z
         .object({
           notification_frequency: z.string(),
@@ -44,26 +46,25 @@ export const configCalls = defineCalls({
   },
 });
 
-/** Switching passcodes on; an extension. */
+/** Turning on passcodes; an extension. */
 export const configExtensionCalls = defineExtensionCalls('extensions', {
   sendConfigPasscode: {
     request: 'DESIGN-8 POST /consoles/ext/send_config_passcode',
     event: 'session:sendPasscode',
     scope: 'config:write',
     description:
-      'Mails the caller the passcode with which `update_config` requires passcodes of the users of an organisation: mails arrive, so that the switch locks no one out. With the limits of the passcodes of signing in.',
-    when: 'a user switches passcodes on',
+      'Emails the caller the passcode that `update_config` requires to turn on passcodes for the users of an organisation. It proves that emails arrive, so that no one is locked out. The limits are those of sign-in passcodes.',
+    when: 'a user turns on passcodes',
     body: z.object({ org_id: inputId }),
     answer: z.object({
-      email: z.string().describe('where it was mailed'),
-      resend_in: z.int().describe('seconds until the next one may be sent'),
+      email: z.string().describe('the email address that it was sent to'),
+      resend_in: z.int().describe('seconds until another one may be sent'),
     }),
     needsAnswer: true,
     failures: {
       FORBIDDEN: 'the role may not change the configuration',
       NOT_FOUND: 'there is no such organisation',
-      RATE_LIMITED:
-        'the last passcode is too recent or too many were sent; `retry_after` says how many seconds to wait',
+      RATE_LIMITED: 'the last passcode is too recent or too many were sent; `retry_after` gives the seconds to wait',
     },
   },
 });

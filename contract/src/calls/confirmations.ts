@@ -6,15 +6,15 @@ import { enumShape } from '../schema-shapes.ts';
 import { moment } from '../shapes.ts';
 
 const onlySession = 'the caller uses an API key, not a session';
-const confirmedUntil = moment.describe(`good for one act of this session, ${reauthenticationSeconds} s`);
+const confirmedUntil = moment.describe(`confirms one action of this session within ${reauthenticationSeconds} s`);
 
-/** Acts that are confirmed by passkey or provider, as `valid_password` confirms them by password; extensions. */
+/** Actions confirmed by passkey or identity provider, as `valid_password` confirms them by password; extensions. */
 export const confirmationsCalls = defineExtensionCalls('extensions_2', {
   confirmationMethods: {
     request: 'DESIGN-8 GET /consoles/ext/confirmation_methods',
     description:
-      'How the caller can confirm an act: by the password, if there is one, a passkey, or the provider that signs them in. With an API key by the password only.',
-    when: 'a dialog asks for a confirmation, and where the password is changed',
+      'Lists how the caller can confirm an action: with their password, if they have one, with a passkey, or with the identity provider they sign in through. An API key can confirm with the password only.',
+    when: 'a dialog asks for a confirmation, and on the page where the password is changed',
     answer: z.object({ confirmationMethods: z.array(enumShape<ConfirmationMethod>('ConfirmationMethod')) }),
   },
   newConfirmation: {
@@ -22,9 +22,9 @@ export const confirmationsCalls = defineExtensionCalls('extensions_2', {
     needsSession: true,
     kind: 'read',
     description:
-      "What a browser needs to confirm an act with one of the caller's passkeys (`PublicKeyCredentialRequestOptionsJSON`). Nothing is stored; good for 5 minutes and this session.",
-    when: 'a user confirms an act with a passkey',
-    answer: z.object({ options: z.string().describe('JSON text') }),
+      "Returns what a browser needs to confirm an action with one of the caller's passkeys (`PublicKeyCredentialRequestOptionsJSON`). Nothing is stored. Valid for 5 minutes and for this session.",
+    when: 'a user confirms an action with a passkey',
+    answer: z.object({ options: z.string().describe('JSON as a string') }),
     failures: { FORBIDDEN: onlySession, CONFLICT: 'the caller has no passkey' },
   },
   confirmWithPasskey: {
@@ -32,21 +32,21 @@ export const confirmationsCalls = defineExtensionCalls('extensions_2', {
     needsSession: true,
     event: 'account:confirm',
     description:
-      'Does what `valid_password` does, with the answer of a passkey of the caller that has verified the person. A challenge confirms once.',
-    when: 'the browser has answered for a passkey',
+      "Has the same effect as `valid_password`, using the response of one of the caller's passkeys with user verification. A challenge confirms one action.",
+    when: 'the browser has returned the response of a passkey',
     body: z.object({
       response: z
         .string()
         .max(maxPasskeyResponseLength)
-        .describe('the answer of the browser (Web Authentication), as JSON text'),
+        .describe("the browser's response (Web Authentication), as a JSON string"),
     }),
     answer: z.object({ confirmedUntil }),
     needsAnswer: true,
     failures: {
       FORBIDDEN: onlySession,
       WRONG_PASSWORD:
-        'it is not a passkey of the caller, has not verified the person, or was asked for by another session, to sign in, or too long ago',
-      RATE_LIMITED: 'too many refused answers of one session',
+        "the passkey is not the caller's, did not verify the user, or was requested by another session, for a sign-in, or too long ago",
+      RATE_LIMITED: 'too many rejected responses in one session',
     },
   },
   startSingleSignOnConfirmation: {
@@ -54,14 +54,14 @@ export const confirmationsCalls = defineExtensionCalls('extensions_2', {
     needsSession: true,
     event: 'account:confirm',
     description:
-      'Begins a confirmation at the provider that signs the caller in: the address to open, where they sign in anew (`max_age=0`). Its `state` begins with `confirm.`. Good for 10 minutes, once, and for this session; ends the one before of this session.',
-    when: 'a user confirms an act with single sign-on',
+      'Starts a confirmation at the identity provider through which the caller signed in. Returns the URL to open, where they sign in again (`max_age=0`). Its `state` begins with `confirm.`. Valid for 10 minutes, once, and for this session; it replaces an earlier confirmation of this session.',
+    when: 'a user confirms an action with single sign-on',
     answer: z.object({ address: z.string() }),
     needsAnswer: true,
     failures: {
       FORBIDDEN: onlySession,
-      INVALID: '`refusal` says why: one of the words of `complete_single_sign_on`',
-      RATE_LIMITED: 'too many confirmations of one session that were begun and not completed',
+      INVALID: '`refusal` gives the reason: one of the words of `complete_single_sign_on`',
+      RATE_LIMITED: 'one session started too many confirmations without completing them',
     },
   },
   completeSingleSignOnConfirmation: {
@@ -69,8 +69,8 @@ export const confirmationsCalls = defineExtensionCalls('extensions_2', {
     needsSession: true,
     event: 'account:confirm',
     description:
-      'Does what `valid_password` does, with what the provider gave the browser. The subject has to be the one that is linked with the caller, and `auth_time` not before the confirmation began; else refused with `OTHER_PERSON` or `NOT_REAUTHENTICATED` as `refusal`, or with a word of `complete_single_sign_on`.',
-    when: 'the provider has sent a person back to confirm an act',
+      'Has the same effect as `valid_password`, using what the provider returned to the browser. The subject must be the one linked to the caller, and `auth_time` must not be before the confirmation began. Otherwise it fails with `OTHER_PERSON` or `NOT_REAUTHENTICATED` as `refusal`, or with a word of `complete_single_sign_on`.',
+    when: 'the provider has redirected a user back to confirm an action',
     body: z.object({
       state: z.string(),
       code: z.string().optional(),
@@ -79,6 +79,6 @@ export const confirmationsCalls = defineExtensionCalls('extensions_2', {
     }),
     answer: z.object({ confirmedUntil }),
     needsAnswer: true,
-    failures: { FORBIDDEN: onlySession, INVALID: 'refused, for the reason in `refusal`' },
+    failures: { FORBIDDEN: onlySession, INVALID: 'the confirmation failed, for the reason in `refusal`' },
   },
 });

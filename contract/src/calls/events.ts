@@ -6,7 +6,7 @@ import { answerShape } from '../schema-shapes.ts';
 import { inputId } from '../shapes.ts';
 import { wholeNumber, wholeNumberTo } from '../whole-number.ts';
 
-/** Most events of a page. */
+/** The largest number of events on a page. */
 const mostEvents = 100;
 
 /** An event of the feed. */
@@ -17,7 +17,7 @@ export const eventsCalls = defineExtensionCalls('extensions_2', {
   events: {
     request: 'EVENT-1 GET /consoles/ext/events',
     description:
-      'What was done and refused, in the order in which it was recorded, as types of events: no event is ever added before another. An event of a mapping is in the feeds of both organisations, to each without the persons of the other. An Organiser reads the feed of their own organisation.',
+      'Returns actions that were done or refused, as typed events in the order in which they were recorded. No event is ever inserted before an existing one. An event of a mapping is in the feeds of both organisations, in each without the people of the other. Organisers read the feed of their own organisation.',
     when: 'a program reads the events of all organisations or of one',
     query: z.object({
       org_id: inputId.optional().describe('only the feed of this organisation'),
@@ -25,7 +25,7 @@ export const eventsCalls = defineExtensionCalls('extensions_2', {
         .union([z.enum(eventTypeNames), z.array(z.enum(eventTypeNames))])
         .optional()
         .describe('any of these, repeated; by default all'),
-      after: wholeNumber(15).optional().describe('only events with a greater number: the `end` of the page before'),
+      after: wholeNumber(15).optional().describe('only events with a greater number: the `end` of the previous page'),
       limit: wholeNumberTo(mostEvents).optional().describe(`at most ${mostEvents}; by default 25`),
     }),
     answer: z.object({
@@ -33,8 +33,10 @@ export const eventsCalls = defineExtensionCalls('extensions_2', {
       end: z
         .int()
         .nullable()
-        .describe('the number up to which events were looked at, also those of other types; null while there is none'),
-      has_next: z.boolean().describe('whether to go on after `end` at once, even if this page has no events'),
+        .describe(
+          'the number up to which events were searched, including those of other types; null while there are none',
+        ),
+      has_next: z.boolean().describe('whether to continue after `end` at once, even if this page has no events'),
     }),
   },
 });

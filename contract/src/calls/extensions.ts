@@ -43,21 +43,21 @@ import { responder } from './users.ts';
 import { usersFileCalls } from './users-file.ts';
 import { webhooksCalls } from './webhooks.ts';
 
-/** The response header that announces extensions, with the value `1`, in every answer. */
+/** The response header that announces extensions. Every response has it, with the value `1`. */
 export const extensionsHeader = 'x-console-extensions';
 
-/** The extensions of a product API; public, requested once a minute at most. Any other answer means none. */
+/** The extensions of a product API; public, requested at most once a minute. Any other response means that there are none. */
 export const { capabilities: capabilitiesCall } = defineCalls({
   capabilities: {
     request: 'OPEN-68 GET /consoles/ext/capabilities',
     access: 'public',
-    description: 'What the product API has beyond the specification. A status of 4xx means no extensions.',
-    when: 'an answer has announced extensions, at most once a minute',
+    description: 'Lists what the product API supports beyond the specification. A 4xx status means no extensions.',
+    when: 'a response has announced extensions, at most once a minute',
     answer: z.object({ capabilities: z.array(z.string()) }),
   },
 });
 
-/** Which users are responders, by kind. */
+/** The users who are responders, by kind. */
 export const responderLists = {
   con_dept_responders: z.array(responder),
   inc_dept_responders: z.array(responder),
@@ -99,7 +99,7 @@ export const extensionCalls = {
       request: 'OPEN-8 POST /consoles/ext/handover',
       event: 'session:handOver',
       description:
-        "Creates a token that hands the caller's session over to another module. It is good once, for 60 s, as `api_key` of `POST /tasks/api_user_detail`, which answers it with a new key and session token.",
+        "Creates a token that hands the caller's session over to another module. The token can be used once within 60 s, as `api_key` of `POST /tasks/api_user_detail`, which returns a new key and session token for it.",
       when: 'a user switches to another module',
       body: z.object({ module: z.string() }),
       answer: z.object({ token: z.string() }),
@@ -114,7 +114,8 @@ export const extensionCalls = {
     lookupLists: {
       request: 'OPEN-71 GET /consoles/ext/lookup_lists',
       access: 'public',
-      description: 'The options of all forms in one answer: the lists of REST-24, REST-25 and REST-46 to REST-49.',
+      description:
+        'Returns the options of all forms in one response: the lists of REST-24, REST-25 and REST-46 to REST-49.',
       when: 'a form needs more than one of these lists',
       answer: z.object({
         country_codes: z.array(option),
@@ -129,16 +130,17 @@ export const extensionCalls = {
   ...defineExtensionCalls('extensions', {
     deptResponders: {
       request: 'OPEN-71 GET /consoles/ext/dept_responders',
-      description: 'The responders of continuity, incidents and tasks in one answer: the lists of REST-26 to REST-28.',
-      when: "a user's page, and before a user is deactivated",
+      description:
+        'Lists the responders of continuity, incidents and tasks in one response: the lists of REST-26 to REST-28.',
+      when: "a user's page opens, and before a user is deactivated",
       query: z.object({ org_id: inputId.optional().describe('by default every organisation that the caller may see') }),
       answer: z.object(responderLists),
     },
     userLists: {
       request: 'OPEN-71 GET /consoles/ext/user_lists',
       description:
-        'A page of the active users (the caller as well), a page of the inactive users and the external users of an organisation in one answer, and which of the users in the two pages are responders.',
-      when: 'the users page',
+        'Returns three lists of an organisation in one response: a page of its active users (including the caller), a page of its inactive users, and its external users. Also returns which users on the two pages are responders.',
+      when: 'the users page opens',
       query: z.object({
         org_id: inputId,
         ...userFilters,
@@ -147,22 +149,23 @@ export const extensionCalls = {
         external: z
           .literal('true')
           .optional()
-          .describe(
-            'with the external users: a page of them with any parameter that begins with `external_`, else all',
-          ),
+          .describe('include external users: one page of them if any parameter begins with `external_`, otherwise all'),
         ...prefixed('external', externalUserListParameters),
       }),
       answer: z.object({
         active_users: z.array(entUsr),
-        active_total_count: z.int().describe('active users that match search and filter'),
+        active_total_count: z.int().describe('active users that match the search and filter'),
         active_all_count: z.int().describe('all active users'),
         ...prefixed('active', pageInfoFields),
         inactive_users: z.array(entUsr),
-        inactive_total_count: z.int().describe('inactive users that match search and filter'),
+        inactive_total_count: z.int().describe('inactive users that match the search and filter'),
         inactive_all_count: z.int().describe('all inactive users'),
         ...prefixed('inactive', pageInfoFields),
         accepted_pending_user_list: z.array(externalUser).optional(),
-        external_total_count: z.int().optional().describe('of a page: external users that match search and filter'),
+        external_total_count: z
+          .int()
+          .optional()
+          .describe('with a page: external users that match the search and filter'),
         ...prefixed('external', pageInfoFields),
         ...responderLists,
       }),
@@ -170,12 +173,12 @@ export const extensionCalls = {
     allUsers: {
       request: 'OPEN-71 GET /consoles/ext/all_users',
       description:
-        'A page of the users of all organisations or of one, active and inactive, and of those without organisation, and which of them are responders. By default the longest unchanged first.',
-      when: 'an integration reads the users of more than one organisation, or only those that have changed',
+        'Returns a page of the users of all organisations or of one, and of users without an organisation, both active and inactive. Also returns which of them are responders. By default the least recently changed come first.',
+      when: 'an integration reads the users of several organisations, or only those that changed',
       query: z.object({ ...filterParameters(lists.all_users), ...userPage }),
       answer: z.object({
         users: z.array(entUsr),
-        total_count: z.int().describe('users that match search and filter'),
+        total_count: z.int().describe('users that match the search and filter'),
         ...pageInfoFields,
         ...responderLists,
       }),
@@ -185,8 +188,8 @@ export const extensionCalls = {
     allOrgs: {
       request: 'OPEN-71 GET /consoles/ext/all_orgs',
       description:
-        'A page of the active and the disabled organisations in one list. By default the longest unchanged first.',
-      when: 'an integration reads organisations in both states, or only those that have changed',
+        'Returns a page of active and disabled organisations in one list. By default the least recently changed come first.',
+      when: 'an integration reads organisations in both states, or only those that changed',
       query: z.object({
         ...filterParameters(lists.organisations),
         ...organisationPage,
@@ -194,8 +197,8 @@ export const extensionCalls = {
       }),
       answer: z.object({
         orgs: z.array(entOrg),
-        total_count: z.int().describe('organisations that match search and filter'),
-        totals: z.object(organisationCounts).optional().describe('of all that match'),
+        total_count: z.int().describe('organisations that match the search and filter'),
+        totals: z.object(organisationCounts).optional().describe('totals of all organisations that match'),
         ...pageInfoFields,
       }),
     },

@@ -6,7 +6,7 @@ const must_resend = z
   .boolean()
   .optional()
   .describe(
-    'extension: true if another organisation has created the user since the invitation, which must be sent again before it is accepted',
+    'extension: true if another organisation created the user after the invitation, which must then be sent again before it can be accepted',
   );
 
 /** An external user of an organisation. */
@@ -14,7 +14,7 @@ export const externalUser = z.object({
   user: entUsr,
   home_org: orgRef.nullable().optional().describe("extension: the user's own organisation"),
   requester_id: id.nullable().optional().describe('extension: the user who sent the invitation'),
-  activated: z.boolean().nullable().describe('null: open; true: accepted; false: rejected'),
+  activated: z.boolean().nullable().describe('null: pending; true: accepted; false: rejected'),
   must_resend,
   created_at: z.string().describe('ISO 8601, UTC'),
   updated_at: z.string().describe('ISO 8601, UTC'),
@@ -25,47 +25,47 @@ export const userMapping = orgMapping
   .extend({ vendor_id: id.nullable(), vendor: orgRef.nullable(), must_resend })
   .register(objectLocators, mappingLocator);
 
-/** External users: people of another organisation, or of none, who work in an organisation. */
+/** External users: people from another organisation, or from none, who work in an organisation. */
 export const externalUsersCalls = defineCalls({
   externalOrgInviteUser: {
     request: 'REST-15 POST /consoles/external_org_invite_user',
     event: 'users:inviteExternal',
     scope: 'users:write',
     description:
-      "Invites an external user into the organisation `ext_org_id`. An unknown email gets a user without role and organisation. The organisation's Organisers and higher roles get a mail.",
+      "Invites an external user into the organisation `ext_org_id`. An unknown email address creates a user without role and organisation. The organisation's Organisers and higher roles are emailed.",
     when: 'a user invites an external user',
     body: z.object({ user: invitationInput, ext_org_id: inputId }),
     answer: z.object({}),
     failures: {
-      CONFLICT: 'the user is invited already',
-      INVALID: 'the email is of that organisation',
+      CONFLICT: 'the user is already invited',
+      INVALID: 'the email address belongs to that organisation',
     },
   },
   userMappingExists: {
     request: 'REST-30 POST /consoles/user_mapping_exists',
     kind: 'read',
     description:
-      "The mapping of a user to an organisation that is not the user's own; null for none and for a rejected one. The vendor is the user's organisation, null where there is none.",
+      "Returns the mapping of a user to an organisation other than their own; null if there is none or it was rejected. The vendor is the user's organisation, or null if they have none.",
     when: 'before an external user is invited or accepted',
     body: z.object({
       ent_usr_id: inputId,
       mapped_org_id: inputId,
-      rejected: z.boolean().optional().describe('extension: also a rejected one'),
+      rejected: z.boolean().optional().describe('extension: include a rejected mapping'),
     }),
     answer: z.object({ mapped_org: orgRef, mapping: userMapping.nullable() }),
     dataKeys: ['success', 'status'],
   },
   extOrgAccepctedPendingUserList: {
     request: 'REST-31 GET /consoles/ext_org_accepcted_pending_user_list',
-    description: 'The external users of another organisation.',
-    when: "the external users of an organisation that is not the caller's",
+    description: 'Lists the external users of another organisation.',
+    when: "the external users of an organisation other than the caller's are shown",
     query: z.object({ ext_org_id: inputId }),
     answer: z.object({ accepted_pending_user_list: z.array(externalUser) }),
   },
   accepctedPendingUserList: {
     request: 'REST-32 GET /consoles/accepcted_pending_user_list',
-    description: "The external users of the caller's organisation.",
-    when: "the external users of the caller's organisation",
+    description: "Lists the external users of the caller's organisation.",
+    when: "the external users of the caller's organisation are shown",
     answer: z.object({ accepted_pending_user_list: z.array(externalUser) }),
   },
 });

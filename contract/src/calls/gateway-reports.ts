@@ -4,13 +4,13 @@ import { defineExtensionCalls } from '../call.ts';
 /** The request header with GATEWAY_SECRET in a report of the gateway. */
 export const gatewaySecretHeader = 'x-gateway-secret';
 
-/** Most refusals in a report of the gateway. */
+/** The largest number of refusals in a report of the gateway. */
 export const maxGatewayRefusals = 100;
 
-/** Most requests of API keys in a report, and most keys of which requests are missing. */
+/** The largest number of API key requests in a report, and of keys with missing requests. */
 export const maxReportedRequests = 200;
 
-/** The name of an operation is cut at so many characters. */
+/** The length to which the name of an operation is cut, in characters. */
 export const maxOperationName = 100;
 
 const text = (pattern: RegExp, allowed: string) => z.string().regex(pattern, `must be ${allowed}`);
@@ -24,13 +24,13 @@ const gatewayRefusal = z.object({
     description: 'what was refused: the path of the GraphQL field, or `area:verb`',
   }),
   reason: code.meta({
-    description: 'an error code of this document, or a code of sign-in',
+    description: 'an error code of this document, or a sign-in code',
   }),
   target_type: text(/^\w{1,40}$/, 'up to 40 letters'),
   target_id: text(/^[\w:.-]{1,64}$/, 'up to 64 letters and digits').nullable(),
   via: z.enum(['session', 'bearer', 'public']),
-  key_hash: sha256.nullable().meta({ description: 'SHA-256 of the API key that the request came with' }),
-  email_hash: sha256.nullable().meta({ description: 'SHA-256 of the email that the request claims, in small letters' }),
+  key_hash: sha256.nullable().meta({ description: 'SHA-256 of the API key in the request' }),
+  email_hash: sha256.nullable().meta({ description: 'SHA-256 of the email address in the request, in lower case' }),
   client_address: text(/^[\da-fA-F:.]{2,45}$/, 'an IP address').nullable(),
   request_id: requestId.nullable(),
   count: count.meta({ description: 'number of occurrences' }),
@@ -47,17 +47,17 @@ const keyRequest = z.object({
     .max(maxOperationName)
     .nullable()
     .meta({
-      description: 'the name that the program gave its GraphQL operation, or method and path; null for one without',
+      description: 'the name that the program gave its GraphQL operation, or method and path; null if it has no name',
     }),
-  code: code.nullable().meta({ description: 'the code of the first error; null: it succeeded' }),
-  cost: z.int().min(0).max(1_000_000_000).nullable().meta({ description: 'points; null where keys have no budget' }),
+  code: code.nullable().meta({ description: 'the code of the first error; null if it succeeded' }),
+  cost: z.int().min(0).max(1_000_000_000).nullable().meta({ description: 'points; null if keys have no budget' }),
   ms: z.int().min(0).max(1_000_000_000),
   request_id: requestId,
 });
 
 const missingRequests = z.object({
   key_hash: keyHash,
-  count: count.meta({ description: 'how many requests of the key are in no report' }),
+  count: count.meta({ description: 'the number of requests with the key that are in no report' }),
 });
 
 const fieldsOf = ({ shape }: z.ZodObject) =>
@@ -65,9 +65,9 @@ const fieldsOf = ({ shape }: z.ZodObject) =>
     .map((key) => `\`${key}\``)
     .join(', ');
 const typesAreElsewhere = 'the OpenAPI document has their types';
-const failures = { FORBIDDEN: 'the secret is another one' };
+const failures = { FORBIDDEN: 'the secret is not the right one' };
 const secretText =
-  'The header `x-gateway-secret` has the secret that gateway and product API share (setting `GATEWAY_SECRET`); a product API without one answers 404.';
+  'The header `x-gateway-secret` has the secret that gateway and product API share (setting `GATEWAY_SECRET`). A product API without that secret returns 404.';
 
 /** What gateways report in the background; extensions. */
 export const gatewayReportCalls = {
@@ -75,8 +75,8 @@ export const gatewayReportCalls = {
     reportRefusals: {
       request: 'OPEN-68 POST /consoles/ext/refusals',
       access: 'public',
-      description: `Adds what the gateway itself has refused to the audit log. ${secretText}`,
-      when: 'the gateway has refused something, at most once a second, in the background',
+      description: `Adds to the activity log what the gateway itself refused. ${secretText}`,
+      when: 'the gateway has refused something; at most once a second, in the background',
       body: z.object({
         refusals: z
           .array(gatewayRefusal)
@@ -93,8 +93,8 @@ export const gatewayReportCalls = {
     reportKeyRequests: {
       request: 'REQLOG-7 POST /consoles/ext/report_key_requests',
       access: 'public',
-      description: `Adds requests with API keys to the logs of the keys. Keys that are unknown are left out. ${secretText}`,
-      when: 'the gateway has answered requests with API keys, at most once a second, in the background',
+      description: `Adds requests with API keys to the request logs of the keys. Unknown keys are skipped. ${secretText}`,
+      when: 'the gateway has handled requests with API keys; at most once a second, in the background',
       body: z.object({
         requests: z
           .array(keyRequest)

@@ -4,16 +4,16 @@ import { defineExtensionCalls } from '../call.ts';
 /** The request header with the key of a write that runs once (extension). */
 export const idempotencyKeyHeader = 'idempotency-key';
 
-/** The request header that says which input belongs to the key, where the gateway has derived the body from it (extension). */
+/** The request header with the input that belongs to the key, if the gateway derived the body from it (extension). */
 export const idempotencyInputHeader = 'idempotency-input';
 
-/** The keys that a write may have. */
+/** The pattern of valid idempotency keys. */
 export const idempotencyKeyPattern = /^[!-~]{1,255}$/;
 
 /** How long a key is stored. */
 export const idempotencyHours = 24;
 
-/** Most characters of a journal or an answer; an operation with a larger answer runs again, with the stored answers of its writes. */
+/** The largest number of characters of a journal or response. An operation with a larger response runs again, with the stored responses of its writes. */
 const maxTextLength = 96 * 1024;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 as 64 hexadecimal digits');
@@ -23,21 +23,21 @@ const text = z.string().max(maxTextLength);
 export const idempotencyCalls = defineExtensionCalls('extensions', {
   beginOperation: {
     request: 'DESIGN-8 POST /consoles/ext/idempotency/begin',
-    description: `Starts an operation of the caller, unless its key was used in the last ${idempotencyHours} hours and it is running, done or had another input. A started operation counts as running for 5 s after its last \`store\`, or until \`end\`.`,
+    description: `Starts an operation of the caller, unless its key was used in the last ${idempotencyHours} hours and the operation is running, is done or had another input. A started operation counts as running for 5 s after its last \`store\`, or until \`end\`.`,
     when: 'a GraphQL mutation has an `Idempotency-Key`',
     body: z.object({ key_hash: sha256, input_hash: sha256 }),
     answer: z.object({
       state: z.enum(['started', 'running', 'done', 'other_input']),
-      retry_after: z.int().nullable().describe('`running`: in how many seconds it no longer counts as running'),
-      journal: z.string().nullable().describe('`started`: what an earlier run has stored'),
-      answer: z.string().nullable().describe('`done`: the stored answer'),
+      retry_after: z.int().nullable().describe('`running`: seconds until it no longer counts as running'),
+      journal: z.string().nullable().describe('`started`: what an earlier run stored'),
+      answer: z.string().nullable().describe('`done`: the stored response'),
     }),
     needsAnswer: true,
   },
   storeOperation: {
     request: 'DESIGN-8 POST /consoles/ext/idempotency/store',
     description:
-      'Stores the `journal` of a running operation, which a repetition gets, or its `answer`, which ends it. Both are texts that only the gateway can read. The first answer stays. Without either the operation only goes on running.',
+      'Stores the `journal` of a running operation, which a repeated request receives, or its `answer`, which ends the operation. Both are strings that only the gateway can read. The first `answer` is kept. Without either, the operation only keeps running.',
     when: 'each second while such a mutation runs, before each of its writes, and when it is done',
     body: z.object({ key_hash: sha256, journal: text.optional(), answer: text.optional() }),
     answer: z.object({ answer: z.string().nullable() }),
@@ -45,8 +45,8 @@ export const idempotencyCalls = defineExtensionCalls('extensions', {
   endOperation: {
     request: 'DESIGN-8 POST /consoles/ext/idempotency/end',
     description:
-      'Ends an operation without an answer, so that its key starts it again: with the same input, or with `forget` with any.',
-    when: 'such a mutation has failed or is done in part',
+      'Ends an operation without a response, so that its key can start it again: with the same input, or with any input if `forget` is true.',
+    when: 'such a mutation has failed or was only partly done',
     body: z.object({ key_hash: sha256, forget: z.boolean() }),
     answer: z.object({}),
   },

@@ -10,15 +10,15 @@ export const keyConfirmationCalls = defineExtensionCalls('extensions_2', {
     needsSession: true,
     event: 'keys:confirm',
     description:
-      'Confirms a suspended API key of another user, which works again at once. A key that is not suspended stays as it is.',
-    when: 'an Organiser or Administrator confirms a key of a user with a new link to the identity provider',
+      'Confirms a suspended API key of another user, which then works again at once. A key that is not suspended stays as it is.',
+    when: 'an Organiser or Administrator confirms a key whose owner has a new link to the identity provider',
     body: z.object({ key_id: anyId }),
     answer: z.object({ key: apiKey }),
     needsAnswer: true,
     failures: {
       FORBIDDEN:
-        'the caller uses an API key, not a session; the key is the caller’s own, or of a user with a higher role; or the caller’s role may not do this',
-      NOT_FOUND: 'there is no such key, or it is of another organisation',
+        'the caller uses an API key, not a session; the key is the caller’s own or belongs to a user with a higher role; or the caller’s role may not do this',
+      NOT_FOUND: 'there is no such key, or it belongs to another organisation',
       CONFLICT: 'the key was revoked or has expired',
       WRONG_PASSWORD: passwordNeeded,
     },

@@ -15,23 +15,24 @@ export const keyRequestsCalls = defineExtensionCalls('extensions_2', {
   keyRequests: {
     request: 'REQLOG-8 GET /consoles/ext/key_requests',
     needsSession: true,
-    description: `A page of the requests with an API key, the newest first: of the last ${requestLogDays} days, at most ${requestLogLength.toLocaleString('en')}.`,
+    description: `Returns a page of the requests with an API key, the newest first: those of the last ${requestLogDays} days, at most ${requestLogLength.toLocaleString('en')}.`,
     when: 'a user looks at the requests of an API key',
     query: z.object({
       key_id: anyId,
-      failed: z.enum(['true', 'false']).optional().describe('only requests that failed, or only others'),
+      failed: z.enum(['true', 'false']).optional().describe('only requests that failed, or only those that succeeded'),
       limit: wholeNumber(9).optional().describe('at most 100; by default 25'),
       ...cursorParameters,
     }),
     answer: z.object({
       key: apiKey,
       requests: z.array(loggedRequest),
-      missing: z.int().describe('how many requests of these days the gateways could not report'),
+      missing: z.int().describe('the number of requests in these days that the gateways could not report'),
       ...pageInfoFields,
     }),
     failures: {
-      FORBIDDEN: 'the caller uses an API key, not a session; or the key is of another user and the role may not see it',
-      NOT_FOUND: 'there is no such key, or it is of another organisation',
+      FORBIDDEN:
+        'the caller uses an API key, not a session; or the key belongs to another user and the role may not see it',
+      NOT_FOUND: 'there is no such key, or it belongs to another organisation',
     },
   },
 });

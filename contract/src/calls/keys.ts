@@ -5,29 +5,32 @@ import { endedKeyListedDays, keyLifetimeDays, keyOverlapHours, maxKeysPerUser, m
 import { anyId } from '../schema-shapes.ts';
 import { entUsr, id, inputId, moment } from '../shapes.ts';
 
-/** An API key without its text, which is answered once and stored as a hash. */
+/** An API key without its secret, which is returned once and stored as a hash. */
 export const apiKey = z.object({
   id,
   name: z.string(),
-  prefix: z.string().describe('the start of the key, which is no secret; empty for a key of an earlier release'),
+  prefix: z.string().describe('the start of the key, which is not secret; empty for a key of an earlier release'),
   scopes: z.array(z.enum(keyScopes)),
   created_at: moment,
   expires_at: moment.nullable().describe('null: never, only for a key of an earlier release'),
   last_used_at: moment.nullable().describe('to the minute'),
-  rotated_at: moment.nullable().describe('when another key replaced it'),
+  rotated_at: moment.nullable().describe('when a new key replaced it'),
   revoked_at: moment.nullable(),
   suspended_at: moment
     .nullable()
     .optional()
     .describe(
-      'with `key_confirmations`: since when it is suspended, because another person of the identity provider took its owner’s account over; null: it is not',
+      'with `key_confirmations`: when the key was suspended because another person at the identity provider took over its owner’s account; null if it is not suspended',
     ),
-  ent_usr: entUsr.describe('the owner, as whom the key acts'),
+  ent_usr: entUsr.describe('the owner, whose permissions the key has'),
 });
 
 const newKey = {
   key: apiKey,
-  secret: z.string().nullable().describe('the key itself, in this answer only; null for a repeated `Idempotency-Key`'),
+  secret: z
+    .string()
+    .nullable()
+    .describe('the key itself, in this response only; null for a repeated `Idempotency-Key`'),
 };
 const onlySession = 'the caller uses an API key, not a session';
 const passwordNeeded = 'the scopes contain `sensitive:write` and no password was checked in the last 60 s';
@@ -37,13 +40,13 @@ const tooMany = `the caller has ${maxKeysPerUser} usable keys`;
 export const keysCalls = defineExtensionCalls('extensions', {
   keys: {
     request: 'DESIGN-8 GET /consoles/ext/keys',
-    description: `The caller's API keys, usable ones first, then the newest: at most 100, and none that ended more than ${endedKeyListedDays} days ago.`,
-    when: "the tab “API keys” of the caller's profile",
+    description: `Lists the caller's API keys, usable ones first, then newest first: at most 100, without keys that expired or were revoked more than ${endedKeyListedDays} days ago.`,
+    when: "the tab “API keys” of the caller's profile opens",
     answer: z.object({ keys: z.array(apiKey) }),
   },
   orgKeys: {
     request: 'DESIGN-8 GET /consoles/ext/org_keys',
-    description: `The API keys of an organisation's users, usable ones first, then the newest: at most 1,000, and none that ended more than ${endedKeyListedDays} days ago.`,
+    description: `Lists the API keys of an organisation's users, usable ones first, then newest first: at most 1,000, without keys that expired or were revoked more than ${endedKeyListedDays} days ago.`,
     when: 'an Organiser or Administrator looks at the keys of an organisation',
     query: z.object({ org_id: inputId }),
     answer: z.object({ keys: z.array(apiKey) }),
@@ -53,7 +56,7 @@ export const keysCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'keys:create',
     description:
-      'Creates an API key of the caller. It always has `read`, and no scope of an area in which the role changes nothing.',
+      "Creates an API key of the caller. The key always has `read`, and no scope of an area in which the caller's role cannot change anything.",
     when: 'a user creates an API key',
     body: z.object({
       name: z.string().max(maxLength.apiKeyName),
@@ -63,7 +66,7 @@ export const keysCalls = defineExtensionCalls('extensions', {
     answer: z.object(newKey),
     needsAnswer: true,
     failures: {
-      FORBIDDEN: `${onlySession}; or the role may not give a scope, which the message names`,
+      FORBIDDEN: `${onlySession}; or the role may not grant a scope, which the message names`,
       WRONG_PASSWORD: passwordNeeded,
       CONFLICT: tooMany,
     },
@@ -72,7 +75,7 @@ export const keysCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 POST /consoles/ext/rotate_key',
     needsSession: true,
     event: 'keys:rotate',
-    description: `Replaces an API key of the caller by a new one with the same name, scopes and lifetime. The old key works for another ${keyOverlapHours} hours.`,
+    description: `Replaces an API key of the caller with a new one that has the same name, scopes and lifetime. The old key works for another ${keyOverlapHours} hours.`,
     when: 'a user rotates an API key',
     body: z.object({ key_id: anyId }),
     answer: z.object({ ...newKey, replaced: apiKey }),
@@ -89,13 +92,13 @@ export const keysCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'keys:revoke',
     description: 'Revokes an API key at once. A revoked key stays as it is.',
-    when: 'a user revokes a key, or an Organiser or Administrator one of the organisation',
+    when: 'a user revokes a key, or an Organiser or Administrator revokes one of the organisation',
     body: z.object({ key_id: anyId }),
     answer: z.object({ key: apiKey }),
     needsAnswer: true,
     failures: {
-      FORBIDDEN: `${onlySession}; or the key is of another user and the role may not revoke it`,
-      NOT_FOUND: 'there is no such key, or it is of another organisation',
+      FORBIDDEN: `${onlySession}; or the key belongs to another user and the role may not revoke it`,
+      NOT_FOUND: 'there is no such key, or it belongs to another organisation',
     },
   },
 });

@@ -4,15 +4,15 @@ import { inputId, orgMapping, orgRef, reasonInput } from '../shapes.ts';
 
 const mappings = z.array(orgMapping);
 
-const rejected = z.enum(['true']).optional().describe('extension: also the requests that the organisation rejected');
+const rejected = z.enum(['true']).optional().describe('extension: include requests that the organisation rejected');
 
-/** Relationships between organisations. REST-36 also answers the request of an external user. */
+/** Relationships between organisations. REST-36 also accepts and rejects the request of an external user. */
 export const mappingsCalls = defineCalls({
   mappingExists: {
     request: 'REST-29 POST /consoles/mapping_exists',
     kind: 'read',
     description:
-      'The mapping or open request between two organisations, whichever is the vendor; null for none and for a rejected one.',
+      'Returns the mapping or pending request between two organisations, whichever is the vendor; null if there is none or it was rejected.',
     when: 'before an organisation is invited',
     body: z.object({ vendor_id: inputId, customer_id: inputId }),
     answer: z.object({ vendor: orgRef, customer: orgRef, mapping: orgMapping.nullable() }),
@@ -20,21 +20,22 @@ export const mappingsCalls = defineCalls({
   },
   accepctedOrgList: {
     request: 'REST-33 GET /consoles/accepcted_org_list',
-    description: "The accepted mappings of the caller's organisation.",
-    when: "the mappings of the caller's organisation",
+    description: "Lists the accepted mappings of the caller's organisation.",
+    when: "the mappings of the caller's organisation are shown",
     answer: z.object({ accepted_org_list: mappings }),
   },
   pendingOrgList: {
     request: 'REST-34 GET /consoles/pending_org_list',
-    description: "The mapping requests of the caller's organisation: open ones, and rejected ones that it made itself.",
-    when: "the mappings of the caller's organisation",
+    description:
+      "Lists the mapping requests of the caller's organisation: pending ones, and rejected ones that it sent itself.",
+    when: "the mappings of the caller's organisation are shown",
     query: z.object({ rejected }),
     answer: z.object({ pending_org_list: mappings }),
   },
   specificPenAccOrgList: {
     request: 'REST-35 GET /consoles/specific_pen_acc_org_list',
-    description: 'The mappings and mapping requests of one organisation.',
-    when: "the mappings of an organisation that is not the caller's",
+    description: 'Lists the mappings and mapping requests of one organisation.',
+    when: "the mappings of an organisation other than the caller's are shown",
     query: z.object({ org_id: inputId, rejected }),
     answer: z.object({ accepted_org_list: mappings, pending_org_list: mappings }),
   },
@@ -43,21 +44,21 @@ export const mappingsCalls = defineCalls({
     event: 'mappings:answer',
     scope: 'mappings:write',
     description:
-      "Accepts or rejects a mapping request of an organisation or of a user. The request of an organisation is the one between exactly these two that has `user_id` as mapped user or requester; that of a user is the one of `user_id` to the customer, where the vendor is the user's organisation, or the customer once more (always so for a user without organisation). Where both fit, the open one is meant, the organisation's before the user's. A repetition changes nothing and returns the current state.",
+      "Accepts or rejects a mapping request of an organisation or of a user. An organisation's request is the one between exactly these two organisations that has `user_id` as mapped user or requester. A user's request is the one of `user_id` to the customer; its vendor is the user's organisation or the customer itself (always so for a user without organisation). If both match, the pending one is used, the organisation's before the user's. Repeating the call changes nothing and returns the current state.",
     when: 'a mapping request is accepted or rejected',
     body: z.object({
       user_id: inputId,
       vendor_id: inputId,
       customer_id: inputId,
       activated: z.boolean(),
-      reason: reasonInput.describe('extension: why it is rejected'),
+      reason: reasonInput.describe('extension: why the request is rejected'),
     }),
     answer: z.object({ mapping: orgMapping }),
     dataKeys: ['status'],
     failures: {
-      FORBIDDEN: 'the caller is of the side that made the request, or accepts what they requested themselves',
+      FORBIDDEN: 'the caller is on the side that sent the request, or is accepting their own request',
       NOT_FOUND: 'there is no such request, or the caller may not see it',
-      CONFLICT: 'the request was answered differently before, or one of the parties is disabled',
+      CONFLICT: 'the request was already decided the other way, or one of the parties is disabled',
     },
   },
 });

@@ -10,8 +10,8 @@ export const organisationsCalls = defineCalls({
   orgList: {
     request: 'REST-37 GET /consoles/org_list',
     description:
-      'All organisations: the active ones newest `created_at` first, the disabled ones newest `updated_at` first.',
-    when: 'the organisations page',
+      'Lists all organisations: the active ones newest `created_at` first, the disabled ones newest `updated_at` first.',
+    when: 'the organisations page opens',
     query: z.object(organisationListParameters),
     answer: z.object({
       active_orgs: z.array(entOrg),
@@ -20,23 +20,29 @@ export const organisationsCalls = defineCalls({
       disable_count: z.int().optional().describe('extension: disabled organisations that match the search'),
       ...prefixed('active', pageInfoFields),
       ...prefixed('disable', pageInfoFields),
-      active_totals: z.object(organisationCounts).optional().describe('extension: of all active ones that match'),
-      disable_totals: z.object(organisationCounts).optional().describe('extension: of all disabled ones that match'),
+      active_totals: z
+        .object(organisationCounts)
+        .optional()
+        .describe('extension: totals of all active organisations that match'),
+      disable_totals: z
+        .object(organisationCounts)
+        .optional()
+        .describe('extension: totals of all disabled organisations that match'),
     }),
   },
   orgDetail: {
     request: 'REST-38 GET /consoles/org_detail',
-    description: 'One organisation with its counts and configuration.',
-    when: "an organisation's page, and before every change of it",
+    description: 'Returns one organisation with its counts and configuration.',
+    when: "an organisation's page opens, and before every change of the organisation",
     query: z.object({
       org_id: inputId
         .optional()
-        .describe("always sent to an API without extensions; without it the caller's own organisation"),
+        .describe("always sent to an API without extensions; if absent, the caller's own organisation"),
     }),
     answer: z.object({ org: entOrgWithConfig }),
     absentCode: 'NOT_FOUND',
     failures: {
-      NOT_FOUND: "the id is unknown or not the caller's to see",
+      NOT_FOUND: 'the id is unknown, or the caller may not see the organisation',
     },
   },
   createOrg: {
@@ -44,14 +50,14 @@ export const organisationsCalls = defineCalls({
     event: 'organisations:create',
     scope: 'organisations:write',
     description: 'Creates an organisation.',
-    when: 'the organisation wizard',
+    when: 'the organisation wizard is completed',
     body: orgForm.extend({ user_limit: z.string().optional().describe('-1: no limit') }),
     answer: z.object({ org: entOrg }),
     files: ['logo', 'icon'],
     failures: {
       INVALID: '`errors` by field',
-      FILE_REFUSED: 'the logo or icon is not an accepted picture',
-      IDEMPOTENCY_CONFLICT: 'the `Idempotency-Key` (extension) came with another form before',
+      FILE_REFUSED: 'the logo or icon is not an accepted image',
+      IDEMPOTENCY_CONFLICT: 'the `Idempotency-Key` (extension) was already used with another form',
     },
   },
   createOrUpdareOrg: {
@@ -60,7 +66,7 @@ export const organisationsCalls = defineCalls({
     scope: 'organisations:write',
     access: 'public',
     description:
-      'Changes an organisation; a file that is absent stays as it is. With an onboarding token, or for a user without organisation, it creates the organisation.',
+      'Changes an organisation. An absent file leaves the stored one unchanged. With an onboarding token, or for a user without an organisation, it creates the organisation.',
     when: 'an organisation is edited or onboards',
     body: orgForm.extend({
       id: inputId.optional().describe('only to change an organisation'),
@@ -71,7 +77,7 @@ export const organisationsCalls = defineCalls({
     failures: {
       TOKEN_INVALID: 'the onboarding token is unknown, used or expired',
       INVALID: '`errors` by field',
-      FILE_REFUSED: 'the logo or icon is not an accepted picture',
+      FILE_REFUSED: 'the logo or icon is not an accepted image',
       CONFLICT: '`expected_updated_at` (extension) is not the current value',
     },
   },
@@ -81,8 +87,8 @@ export const organisationsCalls = defineCalls({
     scope: 'organisations:write',
     access: 'public',
     description:
-      'Creates the organiser of the organisation `ent_org_id`. With an onboarding token the invited user becomes the organiser, the token is used up, and a link to set a password is mailed.',
-    when: 'an organisation onboards with the link of a mail, or is edited while it has no organiser',
+      'Creates the organiser of the organisation `ent_org_id`. With an onboarding token, the invited user becomes the organiser, the token is used up, and a link to set a password is emailed.',
+    when: 'an organisation onboards with an emailed link, or is edited while it has no organiser',
     body: z.object({
       ent_usr: entUsrInput,
       reset_password_token: z.string().optional().describe('the onboarding token, in place of a key'),
@@ -96,14 +102,14 @@ export const organisationsCalls = defineCalls({
   getOrganiser: {
     request: 'REST-42 POST /consoles/get_organiser',
     kind: 'read',
-    description: 'The organiser of an organisation.',
-    when: 'an answer about an organisation has no key `organizer`, and before the organiser is changed',
+    description: 'Returns the organiser of an organisation.',
+    when: 'a response about an organisation has no key `organizer`, and before the organiser is changed',
     body: byOrg,
     answer: z.object({ organiser: entUsr.nullable() }),
   },
   orgOrganiserList: {
     request: 'REST-43 GET /consoles/org_organiser_list',
-    description: 'The users who may become the organiser of an organisation.',
+    description: 'Lists the users who can become the organiser of an organisation.',
     when: 'the organiser is changed',
     query: byOrg,
     answer: z.object({ organiser_list: z.array(entUsr) }),
@@ -117,7 +123,7 @@ export const organisationsCalls = defineCalls({
     body: z.object({ org_id: inputId, organizer_id: inputId }),
     answer: z.object({ org: entOrg }),
     failures: {
-      INVALID: 'the user is inactive or of another organisation',
+      INVALID: 'the user is inactive or belongs to another organisation',
     },
   },
   enableDisableOrg: {
@@ -126,14 +132,14 @@ export const organisationsCalls = defineCalls({
     scope: 'organisations:write',
     kind: 'write',
     description:
-      'Disables an active organisation and enables a disabled one. A GET that changes data: the gateway never repeats it, and reads the organisation first. Disabling needs a password check (`valid_password`) before it.',
+      'Disables an active organisation and enables a disabled one. This is a GET that changes data: the gateway never repeats it, and reads the organisation first. Disabling requires a password check (`valid_password`) beforehand.',
     when: 'an organisation is enabled or disabled',
     query: byOrg.extend({
-      is_disabled: z.enum(['true', 'false']).optional().describe('extension: the state that the call is to reach'),
+      is_disabled: z.enum(['true', 'false']).optional().describe('extension: the state to set'),
     }),
     answer: z.object({ org: entOrg }),
     failures: {
-      WRONG_PASSWORD: 'no password check precedes a disabling',
+      WRONG_PASSWORD: 'the password was not checked before disabling',
     },
   },
 });

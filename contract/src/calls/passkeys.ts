@@ -9,7 +9,7 @@ export const passkey = z.object({
   id,
   name: z.string(),
   created_at: moment,
-  last_used_at: moment.nullable().describe('null: not yet'),
+  last_used_at: moment.nullable().describe('null: not used yet'),
 });
 
 const onlySession = 'the caller uses an API key, not a session';
@@ -17,11 +17,13 @@ const binding = z
   .string()
   .min(1)
   .max(100)
-  .describe('what only the page that asks knows, hashed: the answer of the authenticator is good for that page alone');
+  .describe(
+    "a hash of a secret that only the requesting page knows; the authenticator's response is valid for that page only",
+  );
 const response = z
   .string()
   .max(maxPasskeyResponseLength)
-  .describe('the answer of the browser (Web Authentication), as JSON text');
+  .describe("the browser's response (Web Authentication), as a JSON string");
 
 /** Signing in with passkeys, and the passkeys of the caller; extensions. */
 export const passkeysCalls = defineExtensionCalls('extensions', {
@@ -30,30 +32,30 @@ export const passkeysCalls = defineExtensionCalls('extensions', {
     kind: 'read',
     access: 'public',
     description:
-      'What a browser needs to sign in with a passkey (`PublicKeyCredentialRequestOptionsJSON`). Names no user: the authenticator has the passkeys. Nothing is stored; good for 5 minutes.',
+      'Returns what a browser needs to sign in with a passkey (`PublicKeyCredentialRequestOptionsJSON`). It names no user, because the authenticator knows the passkeys. Nothing is stored. Valid for 5 minutes.',
     when: 'a user presses “Sign in with a passkey”',
     body: z.object({ binding }),
-    answer: z.object({ options: z.string().describe('JSON text') }),
+    answer: z.object({ options: z.string().describe('JSON as a string') }),
   },
   signInWithPasskey: {
     request: 'DESIGN-8 POST /consoles/ext/sign_in_with_passkey',
     event: 'session:signIn',
     access: 'public',
     description:
-      'Signs the owner of a passkey in and creates a key. The authenticator has verified the person, so that neither password nor passcode is asked for. Refused with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `SINGLE_SIGN_ON_REQUIRED` as `message`. A challenge signs in once.',
-    when: 'the browser has answered for a passkey',
+      'Signs in the owner of a passkey and creates a key. The authenticator has verified the user, so neither password nor passcode is required. A refused sign-in fails with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `SINGLE_SIGN_ON_REQUIRED` as `message`. A challenge can be used for one sign-in.',
+    when: 'the browser has returned the response of a passkey',
     body: z.object({ binding, response }),
     answer: z.object({ current_ent_usr: currentEntUsr }),
     needsAnswer: true,
     failures: {
-      INVALID: 'refused, for the reason in `message`',
-      RATE_LIMITED: 'too many refused sign-ins from one address; `retry_after` says how many seconds to wait',
+      INVALID: 'the sign-in was refused, for the reason in `message`',
+      RATE_LIMITED: 'too many refused sign-ins from one IP address; `retry_after` gives the seconds to wait',
     },
   },
   passkeys: {
     request: 'DESIGN-8 GET /consoles/ext/passkeys',
-    description: `The caller's passkeys, the newest first; at most ${maxPasskeysPerUser}.`,
-    when: "the tab “Security” of the caller's profile",
+    description: `Lists the caller's passkeys, newest first; at most ${maxPasskeysPerUser}.`,
+    when: "the tab “Security” of the caller's profile opens",
     answer: z.object({ passkeys: z.array(passkey) }),
   },
   newPasskey: {
@@ -61,9 +63,9 @@ export const passkeysCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'security:addPasskey',
     description:
-      'What a browser needs to make a passkey of the caller (`PublicKeyCredentialCreationOptionsJSON`), after their password was checked; good for 5 minutes and this session.',
+      'Returns what a browser needs to create a passkey of the caller (`PublicKeyCredentialCreationOptionsJSON`). Requires a password check beforehand. Valid for 5 minutes and for this session.',
     when: 'a user adds a passkey',
-    answer: z.object({ options: z.string().describe('JSON text') }),
+    answer: z.object({ options: z.string().describe('JSON as a string') }),
     needsAnswer: true,
     failures: {
       FORBIDDEN: onlySession,
@@ -75,22 +77,22 @@ export const passkeysCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 POST /consoles/ext/add_passkey',
     needsSession: true,
     event: 'security:addPasskey',
-    description: 'Adds a passkey that the browser has made for the caller, and mails them.',
-    when: 'the browser has made a passkey',
+    description: 'Adds a passkey that the browser has created for the caller, and emails them.',
+    when: 'the browser has created a passkey',
     body: z.object({ name: z.string().max(maxLength.passkeyName), response }),
     answer: z.object({ passkey }),
     needsAnswer: true,
     failures: {
       FORBIDDEN: onlySession,
-      INVALID: 'it was made for another request, site or session, or without verifying the person',
-      CONFLICT: `the passkey is added already, or the caller has ${maxPasskeysPerUser}`,
+      INVALID: 'it was created for another request, site or session, or without user verification',
+      CONFLICT: `the passkey was already added, or the caller has ${maxPasskeysPerUser}`,
     },
   },
   removePasskey: {
     request: 'DESIGN-8 POST /consoles/ext/remove_passkey',
     needsSession: true,
     event: 'security:removePasskey',
-    description: 'Removes a passkey of the caller: it no longer signs in. Sessions go on.',
+    description: 'Removes a passkey of the caller. It can no longer be used to sign in. Current sessions continue.',
     when: 'a user removes a passkey',
     body: z.object({ passkey_id: anyId }),
     answer: z.object({ passkey }),

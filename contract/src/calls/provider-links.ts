@@ -9,14 +9,14 @@ export const providerLinksCalls = defineExtensionCalls('extensions_2', {
     needsSession: true,
     event: 'security:unlinkProvider',
     description:
-      'Unlinks a user from the identity provider of their organisation, and ends their sessions that began with it. Their next sign-in there is a first one, which a mailed link confirms. The user is mailed. Without a link nothing changes.',
-    when: 'an Organiser or Administrator unlinks a user whom the provider knows as a new person',
+      'Unlinks a user from the identity provider of their organisation, and ends their sessions that began with it. The user is emailed. Their next sign-in there is treated as the first one, which an emailed link confirms. Without a link, nothing changes.',
+    when: 'an Organiser or Administrator unlinks a user who was created again at the identity provider',
     body: z.object({ user_id: inputId }),
     answer: z.object({}),
     failures: {
       FORBIDDEN:
-        'the caller uses an API key, not a session; or the user has a higher role, or the caller’s role may not do this',
-      NOT_FOUND: 'there is no such user, or they are of another organisation',
+        'the caller uses an API key, not a session; the user has a higher role; or the caller’s role may not do this',
+      NOT_FOUND: 'there is no such user, or they belong to another organisation',
       WRONG_PASSWORD: passwordNeeded,
     },
   },

@@ -6,30 +6,33 @@ import { id, moment } from '../shapes.ts';
 
 const device = {
   id,
-  browser: z.string().nullable().describe('such as `Firefox`; null where the user agent does not show it'),
-  system: z.string().nullable().describe('such as `Windows`; null where the user agent does not show it'),
-  client_address: z.string().nullable().describe('the IP address of the sign-in; null for one of an earlier release'),
+  browser: z.string().nullable().describe('such as `Firefox`; null if the user agent does not show it'),
+  system: z.string().nullable().describe('such as `Windows`; null if the user agent does not show it'),
+  client_address: z
+    .string()
+    .nullable()
+    .describe('the IP address of the sign-in; null for a sign-in in an earlier release'),
   created_at: moment,
 };
 
-/** A session of a user in a browser. It ends by itself when it is not used, and at the latest at `expires_at`. */
+/** A session of a user in a browser. It ends after a time without use, and at the latest at `expires_at`. */
 export const userSession = z.object({
   ...device,
   last_used_at: moment.describe('to the minute'),
   expires_at: moment,
   ended_at: moment.nullable().describe('null while it can be used'),
-  is_current: z.boolean().describe('it is the session of this request'),
+  is_current: z.boolean().describe('whether it is the session of this request'),
 });
 
-/** A browser in which a user is not asked for a passcode. Browser, system and address are those of the last sign-in. */
+/** A browser in which a user is not asked for a passcode. Browser, system and IP address are those of the last sign-in. */
 export const rememberedDevice = z.object({ ...device, last_used_at: moment.nullable(), expires_at: moment });
 
 const userId = anyId.optional().describe('by default the caller');
 const forbidden =
-  'the caller uses an API key, not a session; or the user has a higher role, or the caller’s role may not do this';
+  'the caller uses an API key, not a session; the user has a higher role; or the caller’s role may not do this';
 const failuresOf = (what: 'session' | 'device') => ({
   FORBIDDEN: forbidden,
-  NOT_FOUND: `there is no such ${what}, or it is of another organisation`,
+  NOT_FOUND: `there is no such ${what}, or it belongs to another organisation`,
 });
 
 /** Where a user is signed in, and the devices that are remembered for passcodes; extensions. */
@@ -37,19 +40,21 @@ export const securityCalls = defineExtensionCalls('extensions', {
   userSecurity: {
     request: 'DESIGN-8 GET /consoles/ext/user_security',
     description:
-      'The sessions of a user that can be used, the last used first; the remembered devices; and when the password was last set. At most 100 of each.',
-    when: "the tab “Security” of the caller's profile, and a user's page",
+      'Returns the active sessions of a user, the last used first, their remembered devices, and when the password was last set. At most 100 of each list.',
+    when: "the tab “Security” of the caller's profile opens, or a user's page",
     query: z.object({ user_id: userId }),
     answer: z.object({
-      password_changed_at: moment.nullable().describe('null: never, or by an earlier release'),
+      password_changed_at: moment.nullable().describe('null if never, or in an earlier release'),
       sessions: z.array(userSession),
       devices: z.array(rememberedDevice),
       provider_link: z
         .object({ issuer: z.string(), linked_at: moment })
         .nullable()
         .optional()
-        .describe('with `provider_links`: with whom of the identity provider the user signs in; null: with none'),
-      authenticator_app: authenticatorApp.nullable().optional().describe('extension: null: none is set up'),
+        .describe(
+          'with `provider_links`: the link to the identity provider through which the user signs in; null if there is none',
+        ),
+      authenticator_app: authenticatorApp.nullable().optional().describe('extension: null if none is set up'),
     }),
   },
   endSession: {
@@ -57,7 +62,7 @@ export const securityCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'security:endSession',
     description: 'Ends a session at once: its next call is refused. An ended session stays as it is.',
-    when: 'a user ends one of their sessions, or an Organiser or Administrator one of another user',
+    when: 'a user ends one of their sessions, or an Organiser or Administrator ends one of another user',
     body: z.object({ session_id: anyId }),
     answer: z.object({ session: userSession }),
     needsAnswer: true,
@@ -72,13 +77,13 @@ export const securityCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'security:endSession',
     description: 'Ends all sessions of a user at once, except that of this request.',
-    when: 'a user ends all other sessions, or an Organiser or Administrator those of another user',
+    when: 'a user ends all their other sessions, or an Organiser or Administrator ends those of another user',
     body: z.object({ user_id: userId }),
-    answer: z.object({ sessions: z.array(userSession).describe('that have ended') }),
+    answer: z.object({ sessions: z.array(userSession).describe('the sessions that were ended') }),
     needsAnswer: true,
     failures: {
       FORBIDDEN: forbidden,
-      NOT_FOUND: 'there is no such user, or they are of another organisation',
+      NOT_FOUND: 'there is no such user, or they belong to another organisation',
       WRONG_PASSWORD: passwordNeeded,
     },
   },
@@ -86,8 +91,8 @@ export const securityCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 POST /consoles/ext/forget_device',
     needsSession: true,
     event: 'security:forgetDevice',
-    description: 'Forgets a remembered device: its next sign-in needs a passcode. Its sessions go on.',
-    when: 'a user forgets one of their devices, or an Organiser or Administrator one of another user',
+    description: 'Forgets a remembered device. Its next sign-in requires a passcode. Its sessions continue.',
+    when: 'a user forgets one of their devices, or an Organiser or Administrator forgets one of another user',
     body: z.object({ device_id: anyId }),
     answer: z.object({ device: rememberedDevice }),
     needsAnswer: true,

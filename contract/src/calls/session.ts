@@ -10,7 +10,7 @@ export const sessionCalls = defineCalls({
     event: 'session:signIn',
     access: 'public',
     description:
-      'Signs a user in and creates a key. Refused with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `OTP_REQUIRED`, `INVALID_OTP`, `SINGLE_SIGN_ON_REQUIRED` as `message`; without these: a 401, or a sentence that calls a credential, such as the password, email or user, invalid, incorrect, wrong, not found or not matching, means wrong credentials; a user or an account that is inactive, disabled, deactivated or suspended a disabled user; the same of an organisation, company or tenant a disabled organisation. Any other text, and one that names what is technical, such as SQL, a database, table, column, server, gateway, connection, timeout or maintenance, is ‘Request Failed’ and not counted for the account.',
+      'Signs in a user and creates a key. A refused sign-in fails with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `OTP_REQUIRED`, `INVALID_OTP`, `SINGLE_SIGN_ON_REQUIRED` as `message`. Without these words, the gateway interprets the refusal. Wrong credentials: a 401, or a sentence that calls a credential (such as the password, email or user) invalid, incorrect, wrong, not found or not matching. A disabled user: a sentence that calls a user or account inactive, disabled, deactivated or suspended. A disabled organisation: the same said of an organisation, company or tenant. Any other text, and any text with technical terms (such as SQL, a database, table, column, server, gateway, connection, timeout or maintenance), is shown as ‘Request Failed’ and is not counted against the account.',
     when: 'a user signs in',
     body: z.object({
       api: z.boolean().describe('always true'),
@@ -18,17 +18,17 @@ export const sessionCalls = defineCalls({
       otp: z
         .string()
         .optional()
-        .describe('the passcode; extension: or the code of the authenticator app, or a recovery code'),
+        .describe('the passcode; extension: or a code from the authenticator app, or a recovery code'),
       otp_required: z
         .boolean()
         .optional()
         .describe('true with a passcode; false for a device that the gateway remembers'),
       login_attempt: z.string().optional().describe('extension: the sign-in that the passcode belongs to'),
-      remember_token: z.string().optional().describe('extension: no passcode is needed on a remembered device'),
+      remember_token: z.string().optional().describe('extension: a remembered device, which needs no passcode'),
       device_token: z
         .string()
         .optional()
-        .describe('extension: a device of an earlier sign-in, whose wrong passwords are counted apart'),
+        .describe('extension: a device of an earlier sign-in, whose wrong passwords are counted separately'),
     }),
     answer: z.object({
       current_ent_usr: currentEntUsr,
@@ -36,30 +36,31 @@ export const sessionCalls = defineCalls({
       device_token: z
         .string()
         .optional()
-        .describe('extension: names this device for the next sign-in, until the password changes'),
+        .describe('extension: identifies this device at the next sign-in, until the password changes'),
       otp_required: z
         .boolean()
         .optional()
-        .describe('true in place of the user: a passcode is needed; the same as a refusal with OTP_REQUIRED'),
+        .describe('true instead of a user: a passcode is required; the same as a refusal with OTP_REQUIRED'),
     }),
     needsAnswer: true,
     failures: {
       INVALID:
-        'refused, for the reason in `message`; extension: `factor` is `app` beside OTP_REQUIRED where a code of the authenticator app is needed, for which nothing is mailed',
-      RATE_LIMITED: 'too many wrong passwords; `retry_after` says how many seconds to wait',
+        'the sign-in was refused, for the reason in `message`; extension: with OTP_REQUIRED, `factor` is `app` if a code from the authenticator app is required, and nothing is emailed',
+      RATE_LIMITED: 'too many wrong passwords; `retry_after` gives the seconds to wait',
     },
   },
   isMultiFactorEnabled: {
     request: 'REST-2 POST /consoles/is_multi_factor_enabled',
     kind: 'read',
     access: 'public',
-    description: 'Whether the user of an email needs a passcode to sign in. `success` false: no user has this email.',
-    when: 'a user enters an email to sign in, before the password is sent',
+    description:
+      'Tells whether the user with an email address needs a passcode to sign in. `success` is false if no user has this email address.',
+    when: 'a user enters an email address to sign in, before the password is sent',
     body: z.object({ user_email: z.string() }),
     answer: z.object({ success: z.boolean(), enabled: z.boolean() }),
     dataKeys: ['success'],
     failures: {
-      RATE_LIMITED: 'too many requests from one address',
+      RATE_LIMITED: 'too many requests from one IP address',
     },
   },
   apiUserDetail: {
@@ -67,47 +68,47 @@ export const sessionCalls = defineCalls({
     event: 'session:adopt',
     kind: 'read',
     access: 'public',
-    description: 'The user whom a key belongs to. The role in this answer decides what the console shows and allows.',
-    when: "once in every GraphQL request that depends on the user's role, and when a session is taken over from another module",
+    description:
+      'Returns the user that a key belongs to. The role in this response decides what the console shows and allows.',
+    when: "once in every GraphQL request that depends on the user's role, and when a session is handed over from another module",
     body: z.object({ task: z.object({ api_key: z.string() }) }),
     answer: z.object({ user: currentEntUsr }),
     failures: {
-      UNAUTHENTICATED: 'the key is unknown or has ended',
+      UNAUTHENTICATED: 'the key is unknown or no longer valid',
       INVALID: '`USER_INACTIVE` or `ORG_INACTIVE` as `message`: the user may not sign in',
     },
   },
   encrypt: {
     request: 'REST-4 POST /consoles/encrypt',
-    description: 'Encrypts a text. The result is opaque: no call decrypts it.',
-    when: 'an integrator uses the field `encrypt`',
+    description: 'Encrypts a string. The result is opaque, and no call decrypts it.',
+    when: 'an integration uses the field `encrypt`',
     body: z.object({ data: z.string().max(encryptMaxLength) }),
     answer: z.object({ data: z.string() }),
     needsAnswer: true,
     failures: {
-      RATE_LIMITED: 'too many requests of one user',
+      RATE_LIMITED: 'too many requests from one user',
     },
   },
   sendOtp: {
     request: 'REST-5 POST /consoles/send_otp',
     event: 'session:sendPasscode',
     access: 'public',
-    description: 'Mails a passcode of 4 characters. Known and unknown emails get the same answer.',
+    description: 'Emails a passcode of 4 characters. The response is the same for known and unknown email addresses.',
     when: 'a user who needs a passcode signs in, or requests another one',
     body: z.object({
       email: z.string(),
-      login_attempt: z.string().optional().describe('extension: of the answer to the sign-in'),
+      login_attempt: z.string().optional().describe('extension: from the response to the sign-in'),
     }),
     answer: z.object({ resend_in: z.int().optional().describe('extension: seconds until the next one may be sent') }),
     failures: {
-      RATE_LIMITED:
-        'the last passcode is too recent or too many were sent; `retry_after` says how many seconds to wait',
+      RATE_LIMITED: 'the last passcode is too recent or too many were sent; `retry_after` gives the seconds to wait',
     },
   },
   logoutApiUser: {
     request: 'REST-6 POST /consoles/logout_api_user',
     event: 'session:signOut',
-    description: 'Ends the session of the key that the call is made with.',
-    when: 'a user signs out, or a session is replaced or given up',
+    description: 'Ends the session of the key in the request.',
+    when: 'a user signs out, or a session is replaced or abandoned',
     answer: z.object({}),
   },
 });

@@ -2,26 +2,28 @@ import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import { inputId } from '../shapes.ts';
 
-/** What an organisation asks of the sign-ins of its users. */
+/** The rules that an organisation sets for the sign-ins of its users. */
 export const signInRules = z.object({
   session_minutes: z.int().nullable().describe('the length of sessions; null: `max_session_minutes`'),
-  max_session_minutes: z.int().describe('the length that the operator allows'),
-  factor_required: z.boolean().describe('a second factor is required, which a mailed passcode is not'),
+  max_session_minutes: z.int().describe('the longest session length that the operator allows'),
+  factor_required: z
+    .boolean()
+    .describe('whether a second factor is required; an emailed passcode does not count as one'),
   users_without_factor: z
     .int()
     .nullable()
-    .describe('active users who have set up none; null for who may not see the security of users'),
+    .describe('active users who have not set one up; null if the caller may not see the security of users'),
 });
 const answer = z.object({ sign_in_rules: signInRules });
 const notFound = 'the organisation does not exist, or the caller may not see it';
 
-/** Changes what an organisation asks of the sign-ins of its users, with single sign-on or without; `single_sign_on` answers it. Extensions. */
+/** Changing the sign-in rules of an organisation, with or without single sign-on; `single_sign_on` returns them. Extensions. */
 export const signInRulesCalls = defineExtensionCalls('extensions_2', {
   updateSignInRules: {
     request: 'RULES-2 POST /consoles/ext/update_sign_in_rules',
     event: 'sso:setSignInRules',
     description:
-      'Changes what it is given. Shorter sessions hold at once for those that exist, longer ones for new sessions. A factor that becomes required is asked for at sign-ins by password, and needed after 14 days: from then, from the creation, activation or first password of the user, or from a reset of their factors, whichever is latest; sessions without one are then refused every other call (FACTOR_REQUIRED). Needs `valid_password` before. All Organisers are mailed.',
+      'Changes the rules that are given. A shorter session length also applies to existing sessions, a longer one only to new sessions. If a second factor becomes required, sign-ins by password ask for it at once, and it is mandatory after 14 days. These days count from the change, from the creation, activation or first password of the user, or from a reset of their factors, whichever is latest. After that, every other call of a session without one is refused (FACTOR_REQUIRED). Requires `valid_password` beforehand. All Organisers are emailed.',
     when: 'the sign-in rules are saved',
     body: z.object({
       org_id: inputId,

@@ -11,12 +11,12 @@ export const signInTestSteps = ['CLIENT', 'CLAIMS', 'DOMAIN'] as const;
 /** The steps of all tests. */
 export const singleSignOnTestSteps = [...connectionTestSteps, ...signInTestSteps] as const;
 
-/** What is tested: the provider's addresses, or a sign-in of the person who tests. */
+/** What is tested: the connection to the provider, or a sign-in of the user who tests. */
 export const singleSignOnTestKinds = ['CONNECTION', 'SIGN_IN'] as const;
 
 const finding = z.object({
   step: z.enum(singleSignOnTestSteps),
-  has_passed: z.boolean().nullable().describe('null: not tested, because a step before it has failed'),
+  has_passed: z.boolean().nullable().describe('null: not tested, because an earlier step failed'),
   message: z.string().describe('what was found, and what to do about it'),
 });
 
@@ -30,24 +30,24 @@ export const singleSignOnTest = z.object({
   findings: z.array(finding),
 });
 
-const sessionOnly = 'the caller uses an API key, not a session; or the role may not switch single sign-on';
+const sessionOnly = 'the caller uses an API key, not a session; or the role may not turn single sign-on on or off';
 
-/** The test of single sign-on by signing in at the provider; extensions. */
+/** The sign-in test of single sign-on at the identity provider; extensions. */
 export const singleSignOnTestCalls = defineExtensionCalls('extensions_2', {
   startSingleSignOnTest: {
     request: 'SIGNIN-17 POST /consoles/ext/start_single_sign_on_test',
     event: 'sso:test',
     description:
-      'Begins a test by signing in: the address of the provider to open. Its `state` begins with `test.`. Good for 10 minutes, once, and for this session; ends what this session has begun at a provider before.',
-    when: 'a person signs in to test single sign-on',
+      'Starts a sign-in test. Returns the URL of the identity provider to open. Its `state` begins with `test.`. Valid for 10 minutes, once, and for this session; it replaces what this session started at an identity provider before.',
+    when: 'a user signs in to test single sign-on',
     body: z.object({ org_id: inputId }),
     answer: z.object({ address: z.string() }),
     needsAnswer: true,
     failures: {
       FORBIDDEN: sessionOnly,
       NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
-      CONFLICT: 'the settings as they are have not passed `test_single_sign_on`',
-      INVALID: '`refusal` says why: one of the words of `complete_single_sign_on`',
+      CONFLICT: 'the current settings have not passed `test_single_sign_on`',
+      INVALID: '`refusal` gives the reason: one of the words of `complete_single_sign_on`',
       RATE_LIMITED: 'too many tests of one organisation',
     },
   },
@@ -55,8 +55,8 @@ export const singleSignOnTestCalls = defineExtensionCalls('extensions_2', {
     request: 'SIGNIN-17 POST /consoles/ext/complete_single_sign_on_test',
     event: 'sso:test',
     description:
-      'Stores what the provider’s answer to a test has shown: client and secret, claims and domain. It signs no one in, creates and links no account, and says nothing about accounts.',
-    when: 'the provider has sent a person back from a test',
+      'Stores what the provider’s response to a test showed: client and secret, claims and domain. No one is signed in, no account is created or linked, and nothing is revealed about accounts.',
+    when: 'the identity provider has redirected a user back from a test',
     body: z.object({
       state: z.string(),
       code: z.string().optional(),
@@ -67,8 +67,8 @@ export const singleSignOnTestCalls = defineExtensionCalls('extensions_2', {
     needsAnswer: true,
     failures: {
       FORBIDDEN: sessionOnly,
-      CONFLICT: 'issuer, client or secret were changed during the test',
-      INVALID: '`refusal` is `EXPIRED`: unknown, used, too old, or begun by another session or for something else',
+      CONFLICT: 'the issuer, client or secret changed during the test',
+      INVALID: '`refusal` is `EXPIRED`: unknown, used, too old, or started by another session or for another purpose',
     },
   },
 });

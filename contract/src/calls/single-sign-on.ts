@@ -6,41 +6,49 @@ import { signInRules } from './sign-in-rules.ts';
 import { singleSignOnRefusals } from './single-sign-on-refusals.ts';
 import { singleSignOnTest } from './single-sign-on-test.ts';
 
-/** The roles that a new person may get, besides none: no new person is above Assessor. */
+/** The roles that a new user can get from single sign-on, if any: never above Assessor. */
 export const singleSignOnDefaultRoles = ['ASSESSOR', 'AUDITEE'] as const;
 
 const singleSignOn = z.object({
-  redirect_url: z.string().describe('to be registered at the provider'),
-  logout_url: z.string().optional().describe('with `back_channel_logout`: to be registered at the provider as well'),
+  redirect_url: z.string().describe('must be registered at the identity provider'),
+  logout_url: z
+    .string()
+    .optional()
+    .describe('with `back_channel_logout`: must be registered at the identity provider as well'),
   post_logout_redirect_url: z
     .string()
     .optional()
-    .describe('with `provider_sign_out`: to be registered at the provider, which sends people back to it'),
+    .describe('with `provider_sign_out`: must be registered at the identity provider, which sends users back to it'),
   signs_out_at_provider: z
     .boolean()
     .optional()
     .describe(
       'with `provider_sign_out`: signing out of a session that began with the provider always signs out there too',
     ),
-  issuer: z.string().nullable().describe('as it was entered; null: worked out from `tenant_id`'),
-  used_issuer: z.string().nullable().describe('null while it can be neither read nor worked out'),
-  default_role: z.enum(singleSignOnDefaultRoles).nullable().describe('of new people; null: none is created'),
-  secret_expires_on: z.string().nullable().describe('`YYYY-MM-DD`; null: not known'),
+  issuer: z.string().nullable().describe('as it was entered; null: derived from `tenant_id`'),
+  used_issuer: z.string().nullable().describe('null while it can be neither read nor derived'),
+  default_role: z
+    .enum(singleSignOnDefaultRoles)
+    .nullable()
+    .describe('the role of new users; null: no users are created'),
+  secret_expires_on: z.string().nullable().describe('`YYYY-MM-DD`; null if not known'),
   is_enabled: z.boolean(),
   enabled_at: moment.nullable(),
-  enabled_by: z.string().nullable().describe('the name, or the role of a person of another organisation'),
+  enabled_by: z.string().nullable().describe("the user's name, or only the role of a user of another organisation"),
   required_at: moment
     .nullable()
-    .describe('since when passwords sign in only Organisers and Administrators; null: optional'),
+    .describe(
+      'since when only Organisers and Administrators can sign in with a password; null: single sign-on is optional',
+    ),
   people_outside: z
     .number()
     .describe(
-      'active users without such a password and with an email outside the verified domains: nothing signs them in once it is required',
+      'active users who may not use a password then and whose email address is outside the verified domains; they cannot sign in once single sign-on is required',
     ),
   client_refused_at: moment
     .nullable()
     .optional()
-    .describe('since when the provider refuses client ID and secret at sign-ins; null: it does not'),
+    .describe('since when the provider has rejected client ID and secret at sign-ins; null if it accepts them'),
   logout_refusal: z
     .object({
       at: moment,
@@ -52,12 +60,12 @@ const singleSignOn = z.object({
     })
     .nullable()
     .optional()
-    .describe('the last logout token that was refused; null: none since one was accepted'),
-  is_tested: z.boolean().describe('the settings as they are have passed a test of the connection'),
+    .describe('the last rejected logout token; null if none was rejected since one was accepted'),
+  is_tested: z.boolean().describe('whether the current settings have passed a connection test'),
   is_tested_by_signing_in: z
     .boolean()
     .optional()
-    .describe('with `sign_in_tests`: issuer, client and secret as they are have passed a test by signing in'),
+    .describe('with `sign_in_tests`: whether the current issuer, client and secret have passed a sign-in test'),
   domains: z.array(
     z.object({
       domain: z.string(),
@@ -66,11 +74,11 @@ const singleSignOn = z.object({
       is_verified_by_administrator: z.boolean(),
     }),
   ),
-  tests: z.array(singleSignOnTest).describe('the last five, the newest first'),
+  tests: z.array(singleSignOnTest).describe('the last five, newest first'),
 });
 
 const answer = z.object({ single_sign_on: singleSignOn });
-const sessionOnly = 'the caller uses an API key, not a session; or the role may not switch single sign-on';
+const sessionOnly = 'the caller uses an API key, not a session; or the role may not turn single sign-on on or off';
 const notConfirmed = 'the password was not confirmed within the last minute';
 const notFound = 'the organisation does not exist, or the caller may not see it';
 
@@ -78,18 +86,18 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
   singleSignOn: {
     request: 'SIGNIN-1 GET /consoles/ext/single_sign_on',
     description:
-      'How single sign-on of an organisation signs people in, null until its three fields are first saved; and what the organisation asks of all sign-ins.',
-    when: 'the single sign-on tab',
+      'Returns the single sign-on settings of an organisation beyond the three fields, null until those are first saved, and the sign-in rules of the organisation.',
+    when: 'the single sign-on tab opens',
     query: z.object({ org_id: inputId }),
     answer: z.object({
       single_sign_on: singleSignOn.nullable(),
       redirect_uri: z
         .string()
         .optional()
-        .describe('to be registered at the provider; also before the three fields are saved'),
+        .describe('must be registered at the identity provider; also returned before the three fields are saved'),
       sign_in_rules: signInRules
         .optional()
-        .describe('with the capability `extensions_2`, with single sign-on or without'),
+        .describe('with the capability `extensions_2`, whether or not there is single sign-on'),
     }),
     failures: { NOT_FOUND: notFound },
   },
@@ -97,7 +105,7 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
     request: 'SIGNIN-1 POST /consoles/ext/update_single_sign_on',
     event: 'sso:edit',
     description:
-      'Changes what it is given; while single sign-on is on, after `valid_password`. Another issuer ends the links between accounts and provider, and switches single sign-on off.',
+      'Changes the settings that are given. While single sign-on is on, it requires `valid_password` beforehand. Another issuer removes the links between accounts and the identity provider, and turns single sign-on off.',
     when: 'the single sign-on tab is saved',
     body: z.object({
       org_id: inputId,
@@ -105,18 +113,22 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
         .string()
         .nullish()
         .describe(
-          'null or blank: worked out from `tenant_id`; of a discovery URL the issuer that its document names is stored',
+          'null or blank: derived from `tenant_id`; for a discovery URL, the issuer that its document names is stored',
         ),
       default_role: z.enum(singleSignOnDefaultRoles).nullish(),
       secret_expires_on: z
         .string()
         .nullish()
-        .describe('`YYYY-MM-DD`; null or blank: not known. Another secret ends it'),
+        .describe('`YYYY-MM-DD`; null or blank: not known. Saving a new secret clears it'),
       signs_out_at_provider: z
         .boolean()
         .optional()
         .describe('whether signing out of a session that began with the provider always signs out there too'),
-      domains: z.array(z.string()).max(50).optional().describe('all of them; those that are left out are removed'),
+      domains: z
+        .array(z.string())
+        .max(50)
+        .optional()
+        .describe('the complete list; domains that are left out are removed'),
     }),
     answer,
     needsAnswer: true,
@@ -131,7 +143,7 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
     request: 'SIGNIN-2 POST /consoles/ext/verify_sso_domain',
     event: 'sso:verifyDomain',
     description:
-      'Verifies an email domain by its TXT record, or without one where an Administrator does it. A verified domain belongs to one organisation.',
+      'Verifies an email domain by its TXT record. Administrators can verify it without one. A verified domain belongs to one organisation.',
     when: 'a domain is verified in the single sign-on tab',
     body: z.object({
       org_id: inputId,
@@ -144,21 +156,21 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
       FORBIDDEN: sessionOnly,
       NOT_FOUND: notFound,
       CONFLICT: 'the domain belongs to another organisation',
-      INVALID: 'there is no such record',
+      INVALID: 'there is no such TXT record',
     },
   },
   testSingleSignOn: {
     request: 'SIGNIN-3 POST /consoles/ext/test_single_sign_on',
     event: 'sso:test',
-    description: 'Tests the connection with the settings as they are, within 5 s, and stores the findings.',
-    when: 'the test of the single sign-on tab',
+    description: 'Tests the connection with the current settings, within 5 s, and stores the findings.',
+    when: 'a user runs the connection test on the single sign-on tab',
     body: z.object({ org_id: inputId }),
     answer,
     needsAnswer: true,
     failures: {
       FORBIDDEN: sessionOnly,
       NOT_FOUND: notFound,
-      CONFLICT: 'the three fields are not saved yet, or were changed during the test',
+      CONFLICT: 'the three fields are not saved yet, or changed during the test',
       RATE_LIMITED: 'too many tests of one organisation',
     },
   },
@@ -166,8 +178,8 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
     request: 'SIGNIN-4 POST /consoles/ext/set_single_sign_on',
     event: 'sso:activate',
     description:
-      'Switches single sign-on on, after tests of both kinds that have passed and with a verified domain, or off. Needs `valid_password` before. All Organisers are mailed.',
-    when: 'single sign-on is switched in its tab',
+      'Turns single sign-on on or off. Turning it on requires that the settings have passed both kinds of test and that a domain is verified. Requires `valid_password` beforehand. All Organisers are emailed.',
+    when: 'single sign-on is turned on or off on its tab',
     body: z.object({
       org_id: inputId,
       enabled: z.boolean(),
@@ -175,7 +187,7 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
         .boolean()
         .optional()
         .describe(
-          'true: passwords and passkeys sign in only Organisers and Administrators (break-glass), and sessions that began with one end within an hour. Left out: optional when it is switched on, otherwise as it is',
+          'true: only Organisers and Administrators can sign in with a password or passkey (break-glass), and other sessions that began with one end within an hour. If left out, single sign-on is optional when it is turned on, and otherwise unchanged',
         ),
     }),
     answer,
@@ -191,8 +203,8 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
     request: 'SIGNIN-5 POST /consoles/ext/single_sign_on_of_domain',
     kind: 'read',
     access: 'public',
-    description: 'Whether single sign-on signs in people of an email domain. It says nothing about accounts.',
-    when: 'an email is entered to sign in',
+    description: 'Tells whether users with an email domain can use single sign-on. It reveals nothing about accounts.',
+    when: 'a user enters an email address to sign in',
     body: z.object({ domain: z.string() }),
     answer: z.object({ available: z.boolean(), required: z.boolean() }),
   },
@@ -201,26 +213,26 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
     event: 'session:signIn',
     access: 'public',
     description:
-      'Begins a sign-in: the address of the provider to open, and a secret that binds the answer to this browser. Good for 10 minutes and once.',
-    when: 'a person continues with single sign-on',
+      'Starts a sign-in. Returns the URL of the identity provider to open, and a secret that binds the response to this browser. Valid for 10 minutes and once.',
+    when: 'a user continues with single sign-on',
     body: z.object({ email: z.string() }),
     answer: z.object({ address: z.string(), attempt: z.string() }),
     needsAnswer: true,
     failures: {
-      INVALID: '`refusal` says why: one of the words of `complete_single_sign_on`',
-      RATE_LIMITED: 'too many sign-ins of one address that were begun and not completed',
+      INVALID: '`refusal` gives the reason: one of the words of `complete_single_sign_on`',
+      RATE_LIMITED: 'too many sign-ins were started from one IP address and not completed',
     },
   },
   completeSingleSignOn: {
     request: 'SIGNIN-6 POST /consoles/ext/complete_single_sign_on',
     event: 'session:signIn',
     access: 'public',
-    description: `Completes a sign-in with what the provider gave the browser, and creates a key as REST-1 does. Refused with 422 and \`USER_INACTIVE\` or \`ORG_INACTIVE\` as \`message\`, or with one of ${Object.keys(
+    description: `Completes a sign-in with what the identity provider returned to the browser, and creates a key as REST-1 does. A refused sign-in fails with 422 and \`USER_INACTIVE\` or \`ORG_INACTIVE\` as \`message\`, or with one of ${Object.keys(
       singleSignOnRefusals,
     )
       .map((word) => `\`${word}\``)
       .join(', ')} as \`refusal\`.`,
-    when: 'the provider has sent a person back',
+    when: 'the identity provider has redirected a user back',
     body: z.object({
       attempt: z.string(),
       state: z.string(),
@@ -231,8 +243,8 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
     answer: z.object({ current_ent_usr: currentEntUsr }),
     needsAnswer: true,
     failures: {
-      INVALID: 'refused, for the reason in `refusal` or `message`',
-      RATE_LIMITED: 'no further link to confirm the first time is mailed to this account within the hour',
+      INVALID: 'the sign-in was refused, for the reason in `refusal` or `message`',
+      RATE_LIMITED: 'no further confirmation link can be emailed to this account within the hour',
     },
   },
 });
@@ -243,17 +255,17 @@ const addedCalls = defineExtensionCalls('extensions_2', {
     event: 'account:linkProvider',
     access: 'public',
     description:
-      'Links an account to the person who signed in at its provider for the first time, with the token of the mailed link. It signs no one in. Good for 30 minutes and once. In place of an earlier link it also ends all sessions, remembered devices and passkeys of the account, and suspends its API keys.',
-    when: 'a person has opened the mailed link and confirms it',
+      'Links an account to the person who signed in at its identity provider for the first time, using the token of the emailed link. It does not sign anyone in. Valid for 30 minutes and once. If it replaces an earlier link, it also ends all sessions, remembered devices and passkeys of the account, and suspends its API keys.',
+    when: 'a user has opened the emailed link and confirms it',
     body: z.object({ token: z.string() }),
     answer: z.object({ email: z.string() }),
     needsAnswer: true,
     failures: {
-      TOKEN_INVALID: 'the token is unknown, used, too old, or single sign-on or the account has changed meanwhile',
-      RATE_LIMITED: 'too many wrong tokens from an address',
+      TOKEN_INVALID: 'the token is unknown, used or too old, or single sign-on or the account changed in the meantime',
+      RATE_LIMITED: 'too many wrong tokens from one IP address',
     },
   },
 });
 
-/** Single sign-on that signs people in, beside the three fields of the specification; extensions. */
+/** Single sign-on beyond the three fields of the specification; extensions. */
 export const singleSignOnCalls = { ...callsOfFirstRelease, ...addedCalls };

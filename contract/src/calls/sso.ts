@@ -6,7 +6,7 @@ import { inputId, objectLocators } from '../shapes.ts';
 export const sso = z.object({
   client_id: z.string(),
   tenant_id: z.string(),
-  client_secret: z.string().describe('a mask such as ********, never the secret'),
+  client_secret: z.string().describe('a mask such as ********, never the secret itself'),
 });
 objectLocators.add(sso, { keys: ['adfs'], identifyingKeys: ['client_id', 'tenant_id'] });
 
@@ -14,8 +14,8 @@ objectLocators.add(sso, { keys: ['adfs'], identifyingKeys: ['client_id', 'tenant
 export const ssoCalls = defineCalls({
   getSso: {
     request: 'REST-50 GET /consoles/get_sso',
-    description: 'The single sign-on settings; null until they are first saved.',
-    when: 'the single sign-on tab',
+    description: 'Returns the single sign-on settings; null until they are first saved.',
+    when: 'the single sign-on tab opens',
     query: z.object({ org_id: inputId }),
     answer: z.object({ sso: sso.nullable() }),
   },
@@ -24,7 +24,7 @@ export const ssoCalls = defineCalls({
     event: 'sso:edit',
     scope: 'sso:write',
     description:
-      'Saves the single sign-on settings. The mask of `client_secret` as it was read keeps the stored secret. All three are required on the first save.',
+      'Saves the single sign-on settings. Sending the mask of `client_secret` as it was read keeps the stored secret. All three fields are required on the first save.',
     when: 'the single sign-on tab is saved',
     body: z.object({
       adfs: z.object({ client_id: z.string(), tenant_id: z.string(), client_secret: z.string(), ent_org_id: inputId }),
@@ -34,8 +34,7 @@ export const ssoCalls = defineCalls({
     },
     answer: z.object({ sso }),
     failures: {
-      WRONG_PASSWORD:
-        'single sign-on signs people in by these settings, and the password was not confirmed within the last minute',
+      WRONG_PASSWORD: 'single sign-on is on, and the password was not confirmed within the last minute',
       INVALID: '`errors` by field',
     },
   },

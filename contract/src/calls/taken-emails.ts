@@ -3,16 +3,17 @@ import { defineExtensionCalls } from '../call.ts';
 import { maxLength } from '../rules.ts';
 import { inputId } from '../shapes.ts';
 
-/** How many emails one call looks up: in any script they take less than the 128 KB of a body. */
+/** How many email addresses one call looks up: in any script they take less than the 128 KB of a body. */
 export const maxLookedUpEmails = 150;
 
 export const takenEmailsCalls = defineExtensionCalls('extensions_2', {
   takenEmails: {
     request: 'DESIGN-8 POST /consoles/ext/taken_emails',
     kind: 'read',
-    description: 'Which of some emails active or inactive users of an organisation have; capitals do not matter.',
+    description:
+      'Returns which of the given email addresses belong to active or inactive users of an organisation. Case is ignored.',
     when: 'a file of users is previewed or uploaded',
     body: z.object({ org_id: inputId, emails: z.array(z.string().max(maxLength.email)).max(maxLookedUpEmails) }),
-    answer: z.object({ emails: z.array(z.string()).describe('in small letters') }),
+    answer: z.object({ emails: z.array(z.string()).describe('in lower case') }),
   },
 });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import { inputId } from '../shapes.ts';
 
-/** What becomes of a row of a file that may update users. */
+/** What an upload does with a row of a file that may update users. */
 export const userFileRowKinds = ['new', 'update', 'unchanged', 'faulty'] as const;
 
-/** What becomes of a row of a file that may update users. */
+/** What an upload does with a row of a file that may update users. */
 export type UserFileRowKind = (typeof userFileRowKinds)[number];
 
 const form = z.object({
@@ -13,40 +13,40 @@ const form = z.object({
   clear_empty_cells: z
     .enum(['true', 'false'])
     .optional()
-    .describe('true: an empty cell empties the field of an existing user; by default it changes nothing'),
+    .describe('true: an empty cell clears the field of an existing user; by default it changes nothing'),
 });
 
 const file =
-  'The file is CSV as in `bulk_user_upload`, of which only the column `email` is needed. A column `id` has the ids of exported users.';
+  'The file is CSV as in `bulk_user_upload`, but only the column `email` is required. A column `id` has the ids of exported users.';
 
 const failures = {
   FILE_REFUSED: 'the file is not a CSV file',
-  FORBIDDEN: 'the role may not create or not update users, or the API key may not give a role of its owner’s level',
+  FORBIDDEN: 'the role may not create or update users, or the API key may not assign a role of its owner’s level',
 } as const;
 
 export const usersFileCalls = defineExtensionCalls('extensions_2', {
   previewUsersFile: {
     request: 'DESIGN-8 POST /consoles/ext/preview_users_file',
     event: 'users:upload',
-    description: `Tells what \`update_users_by_file\` would do with each row, and changes nothing. ${file}`,
+    description: `Previews what \`update_users_by_file\` would do with each row, and changes nothing. ${file}`,
     when: 'a file that may update users is previewed or uploaded',
     body: form,
     files: ['file'],
     answer: z.object({
       rows: z.array(
         z.object({
-          row: z.int().describe('the header is 1'),
+          row: z.int().describe('the header row is 1'),
           kind: z.enum(userFileRowKinds).describe('`faulty`: see `problems`'),
           changes: z
             .array(z.object({ column: z.string(), from: z.string(), to: z.string() }))
-            .describe('of an update: the old and the new text of each cell that changes; a role by its name'),
+            .describe('for an update: the old and the new value of each cell that changes; roles by name'),
           problems: z.array(z.string()).describe('such as `role is above your own`'),
         }),
       ),
       own_level_count: z
         .int()
         .describe(
-          'how many rows give a role of the caller’s level: with any, the upload needs a password check before it',
+          'the number of rows that assign a role of the caller’s level; if there are any, the upload requires a password check beforehand',
         ),
     }),
     needsAnswer: true,
@@ -56,7 +56,7 @@ export const usersFileCalls = defineExtensionCalls('extensions_2', {
     request: 'DESIGN-8 POST /consoles/ext/update_users_by_file',
     event: 'users:upload',
     scope: 'users:write',
-    description: `Updates the users of an organisation that a CSV file names by their emails, and creates the others: all rows or none, each as \`update_org_user\` and \`bulk_user_upload\` do. ${file} Of a user only what the file has is changed, never the email.`,
+    description: `Updates the users of an organisation that a CSV file identifies by email address, and creates the others: all rows or none, each as \`update_org_user\` and \`bulk_user_upload\` do. ${file} Only the columns in the file are changed for an existing user, and never the email address.`,
     when: 'a file that may update users is uploaded',
     body: form,
     files: ['file'],
@@ -69,8 +69,8 @@ export const usersFileCalls = defineExtensionCalls('extensions_2', {
     failures: {
       ...failures,
       INVALID: '`errors` by row, such as `row 3`: `role is above your own`',
-      USER_LIMIT_REACHED: 'the file has more new users than there are free seats',
-      WRONG_PASSWORD: `a row gives a role of the caller’s level, and ${passwordNeeded}`,
+      USER_LIMIT_REACHED: 'the file has more new users than the user limit allows',
+      WRONG_PASSWORD: `a row assigns a role of the caller’s level, and ${passwordNeeded}`,
     },
   },
 });

@@ -13,12 +13,12 @@ import {
   userLocator,
 } from '../shapes.ts';
 
-/** What an inviting user may know of another user. */
+/** What the inviting user may know of another user. */
 export const userRef = z.object({ id, is_disabled: z.boolean() }).register(objectLocators, userLocator);
 /** A responder of a module. */
 export const responder = z.object({ ent_usr_id: id });
 const deptResponders = z.object({ dept_responders: z.array(responder) });
-// Without it: the responders of every organisation that the caller may see (CHECKLIST OPEN-69).
+// If absent: the responders of every organisation that the caller may see (CHECKLIST OPEN-69).
 const ofOrg = z.object({
   org_id: inputId.optional().describe('extension: by default every organisation that the caller may see'),
 });
@@ -30,20 +30,20 @@ export const usersCalls = defineCalls({
     event: 'mappings:invite',
     scope: 'mappings:write',
     description:
-      "Invites an organisation by the email of one of its users. A known organisation gets a mapping request with the caller's organisation as customer; an unknown email gets a user without role and organisation, and a mail with an onboarding link.",
+      "Invites an organisation by the email address of one of its users. A known organisation gets a mapping request with the caller's organisation as customer. An unknown email address creates a user without role and organisation, who is emailed an onboarding link.",
     when: 'a user invites an organisation',
     body: z.object({ user: invitationInput }),
     answer: z.object({}),
     failures: {
-      CONFLICT: 'the two organisations have a mapping or an open request',
-      INVALID: "the email is of the caller's own organisation",
+      CONFLICT: 'the two organisations already have a mapping or a pending request',
+      INVALID: "the email address belongs to the caller's own organisation",
     },
   },
   checkIfOrgUsrExists: {
     request: 'REST-16 POST /consoles/check_if_org_usr_exists',
     kind: 'read',
-    description: 'The organisation and the user that an email belongs to; null where there is none.',
-    when: 'a user enters an email to invite',
+    description: 'Returns the organisation and the user that an email address belongs to; null if there is none.',
+    when: 'a user enters an email address to invite',
     body: z.object({ user: z.object({ email: z.string() }) }),
     answer: z.object({
       org: orgRef.nullable(),
@@ -53,19 +53,19 @@ export const usersCalls = defineCalls({
   },
   activeUserList: {
     request: 'REST-17 GET /consoles/active_user_list',
-    description: 'The active users of an organisation, newest `created_at` first.',
-    when: 'the users page, every check of free seats, and senior management',
+    description: 'Lists the active users of an organisation, newest `created_at` first.',
+    when: 'the users page or senior management opens, and whenever the user limit is checked',
     query: z.object({
       org_id: inputId,
-      include_current_user: z.enum(['true', 'false']).optional().describe('true: the caller as well'),
+      include_current_user: z.enum(['true', 'false']).optional().describe('true: include the caller'),
       ...organisationUserParameters,
     }),
     answer: z.object({ active_users: z.array(entUsr), ...userListPageInfo }),
   },
   inactiveUserList: {
     request: 'REST-18 GET /consoles/inactive_user_list',
-    description: 'The inactive users of an organisation, newest `updated_at` first.',
-    when: 'the users page, and the preview of a users file',
+    description: 'Lists the inactive users of an organisation, newest `updated_at` first.',
+    when: 'the users page opens, and a users file is previewed',
     query: z.object({ org_id: inputId, ...organisationUserParameters }),
     answer: z.object({ inactive_users: z.array(entUsr), ...userListPageInfo }),
   },
@@ -74,20 +74,20 @@ export const usersCalls = defineCalls({
     event: 'users:deactivate',
     scope: 'users:write',
     description:
-      'Deactivates an active user and activates an inactive one. Deactivation needs a password check (`valid_password`) before it. An activated user who has neither a password nor ever signed in by a provider is mailed a new link to set one.',
+      'Deactivates an active user and activates an inactive one. Deactivation requires a password check (`valid_password`) beforehand. An activated user who has no password and has never signed in through an identity provider is emailed a new link to set one.',
     when: 'a user is activated or deactivated',
     body: z.object({
       userId: inputId,
-      is_disabled: z.boolean().optional().describe('extension: the state that the call is to reach'),
+      is_disabled: z.boolean().optional().describe('extension: the state to set'),
     }),
     sample: { userId: '{userId}', is_disabled: true },
     wayBack: { event: 'users:activate', sample: { userId: '{inactiveId}', is_disabled: false } },
     answer: z.object({ user: changedEntUsr }),
     failures: {
-      WRONG_PASSWORD: 'no password check precedes a deactivation',
+      WRONG_PASSWORD: 'the password was not checked before a deactivation',
       RESPONDER_ACTIVE: 'the user is a responder',
-      USER_LIMIT_REACHED: 'the organisation has no free seat',
-      FORBIDDEN: "the caller's own record, or a role above the caller's",
+      USER_LIMIT_REACHED: 'the organisation has reached its user limit',
+      FORBIDDEN: "the user is the caller, or has a role above the caller's",
     },
   },
   createOrgUser: {
@@ -95,13 +95,13 @@ export const usersCalls = defineCalls({
     event: 'users:create',
     scope: 'users:write',
     description:
-      "Creates a user in `ent_org_id`, by default in the caller's organisation, and mails a link to set a password.",
-    when: 'a user is created, and for each senior manager of the organisation wizard',
+      "Creates a user in `ent_org_id`, by default the caller's organisation, and emails them a link to set a password.",
+    when: 'a user is created, and for each senior manager in the organisation wizard',
     body: z.object({ ent_usr: entUsrInput }),
     answer: z.object({ user: entUsr }),
     failures: {
       INVALID: '`errors` by field',
-      USER_LIMIT_REACHED: 'the organisation has no free seat',
+      USER_LIMIT_REACHED: 'the organisation has reached its user limit',
       FORBIDDEN: "the role is above the caller's",
     },
   },
@@ -110,8 +110,8 @@ export const usersCalls = defineCalls({
     event: 'users:edit',
     scope: 'users:write',
     description:
-      "Changes a user. Keys that are absent stay as they are. Email, role, department lead and organisation of the caller's own record are ignored.",
-    when: 'a user or a profile is edited, and a senior manager is nominated',
+      "Changes a user. Absent keys keep their value. For the caller's own record, email, role, department lead and organisation are ignored.",
+    when: 'a user or a profile is edited, or a senior manager is nominated',
     body: z.object({ ent_usr: entUsrInput.partial() }),
     sample: { ent_usr: { id: '{userId}', lastname: 'Renamed' } },
     answer: z.object({ user: entUsr }),
@@ -123,48 +123,48 @@ export const usersCalls = defineCalls({
   },
   getUserDetailById: {
     request: 'REST-22 GET /consoles/get_user_detail_by_id',
-    description: 'One user.',
-    when: "a user's page, and before every change of a user",
+    description: 'Returns one user.',
+    when: "a user's page opens, and before every change of a user",
     query: z.object({ user_id: inputId }),
     answer: z.object({ user: entUsr }),
     absentCode: 'NOT_FOUND',
     failures: {
-      NOT_FOUND: 'the id is unknown or of another organisation',
+      NOT_FOUND: 'the id is unknown or belongs to another organisation',
     },
   },
   bulkUserUpload: {
     request: 'REST-23 POST /consoles/bulk_user_upload',
     event: 'users:upload',
     scope: 'users:write',
-    description: 'Creates the users of a CSV file, all or none.',
+    description: 'Creates the users in a CSV file: all of them or none.',
     when: 'a users file is uploaded',
     body: z.object({ org_id: inputId }),
     answer: z.object({ users: z.array(entUsr) }),
     files: ['file'],
     failures: {
       INVALID: '`errors` by row, such as `row 3`: `email is taken`',
-      USER_LIMIT_REACHED: 'the file has more users than there are free seats',
+      USER_LIMIT_REACHED: 'the file has more users than the user limit allows',
       FILE_REFUSED: 'the file is not a CSV file',
     },
   },
   conDeptResponders: {
     request: 'REST-26 GET /continuers/con_dept_responders',
-    description: 'The responders of continuity.',
-    when: "a user's page, and before a user is deactivated",
+    description: 'Lists the responders of continuity.',
+    when: "a user's page opens, and before a user is deactivated",
     query: ofOrg,
     answer: deptResponders,
   },
   incDeptResponders: {
     request: 'REST-27 GET /incidents/inc_dept_responders',
-    description: 'The responders of incidents.',
-    when: "a user's page, and before a user is deactivated",
+    description: 'Lists the responders of incidents.',
+    when: "a user's page opens, and before a user is deactivated",
     query: ofOrg,
     answer: deptResponders,
   },
   taskDeptResponders: {
     request: 'REST-28 GET /task_blueprint/task_dept_responders',
-    description: 'The responders of tasks.',
-    when: "a user's page, and before a user is deactivated",
+    description: 'Lists the responders of tasks.',
+    when: "a user's page opens, and before a user is deactivated",
     query: ofOrg,
     answer: deptResponders,
   },

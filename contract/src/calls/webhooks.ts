@@ -17,15 +17,17 @@ const url = z
   .string()
   .trim()
   .max(maxLength.webhookUrl)
-  .describe('public https, without user information and fragment; http and private addresses only of `OUTBOUND_HOSTS`');
+  .describe(
+    'public https, without user information and fragment; http and private hosts only if `OUTBOUND_HOSTS` lists them',
+  );
 const failures = {
   FORBIDDEN: 'the role does not allow it, or an API key was used',
-  NOT_FOUND: 'there is no such webhook, or it is of another organisation',
+  NOT_FOUND: 'there is no such webhook, or it belongs to another organisation',
 };
 const byHand = {
   ...failures,
-  CONFLICT: 'the webhook is switched off',
-  RATE_LIMITED: 'more than 60 tests and deliveries again of the webhooks of an organisation in an hour',
+  CONFLICT: 'the webhook is turned off',
+  RATE_LIMITED: 'more than 60 tests and repeated deliveries in an hour for the webhooks of an organisation',
 };
 
 /** Webhooks of organisations; extensions. */
@@ -33,7 +35,7 @@ export const webhooksCalls = defineExtensionCalls('extensions_2', {
   webhooks: {
     request: 'HOOK-1 GET /consoles/ext/webhooks',
     needsSession: true,
-    description: 'The webhooks of an organisation, in the order in which they were made.',
+    description: 'Lists the webhooks of an organisation, in the order in which they were created.',
     when: 'an Organiser or Administrator looks at the webhooks of an organisation',
     query: z.object({ organisationId: anyId }),
     answer: z.object({ webhooks: z.array(webhook) }),
@@ -42,7 +44,7 @@ export const webhooksCalls = defineExtensionCalls('extensions_2', {
   webhookDeliveries: {
     request: 'HOOK-9 GET /consoles/ext/webhook_deliveries',
     needsSession: true,
-    description: `The deliveries of a webhook, the newest event first: at most 100, those of the last ${webhookDeliveryListed.days} days, and of those that have ended the last ${webhookDeliveryListed.most.toLocaleString('en')}.`,
+    description: `Lists the deliveries of a webhook, the newest event first: at most 100, from the last ${webhookDeliveryListed.days} days. Of the finished ones, only the last ${webhookDeliveryListed.most.toLocaleString('en')} are kept.`,
     when: 'an Organiser or Administrator looks at the deliveries of a webhook',
     query: z.object({
       webhookId: anyId,
@@ -55,15 +57,15 @@ export const webhooksCalls = defineExtensionCalls('extensions_2', {
     request: 'HOOK-1 POST /consoles/ext/create_webhook',
     needsSession: true,
     event: 'webhooks:create',
-    description: `Makes a webhook, which gets the events of its organisation from now on, as an Organiser reads them in the feed. An organisation has at most ${maxWebhooksPerOrganisation}.`,
-    when: 'an Organiser or Administrator makes a webhook',
+    description: `Creates a webhook, which receives new events of its organisation as an Organiser reads them in the feed. At most ${maxWebhooksPerOrganisation} per organisation.`,
+    when: 'an Organiser or Administrator creates a webhook',
     body: inputShape<schema.CreateWebhookInput>('CreateWebhookInput').extend({ url }),
     sample: { organisationId: '{organisationId}', url: 'https://hooks.example/console' },
     answer: answerShape<schema.CreateWebhookPayload>('CreateWebhookPayload'),
     needsAnswer: true,
     failures: {
       FORBIDDEN: failures.FORBIDDEN,
-      INVALID: 'the address is not allowed',
+      INVALID: 'the URL is not allowed',
       CONFLICT: `the organisation has ${maxWebhooksPerOrganisation} webhooks`,
     },
   },
@@ -72,18 +74,18 @@ export const webhooksCalls = defineExtensionCalls('extensions_2', {
     needsSession: true,
     event: 'webhooks:edit',
     description:
-      'Changes what is given of a webhook. One that is switched on gets the events from then on; those before are in the feed.',
-    when: 'an Organiser or Administrator changes a webhook, or switches it on or off',
+      'Changes the given fields of a webhook. A webhook that is turned on receives new events; earlier events are in the feed.',
+    when: 'an Organiser or Administrator changes a webhook, or turns it on or off',
     body: inputShape<schema.UpdateWebhookInput>('UpdateWebhookInput').extend({ url: url.nullish() }),
     answer: answerShape<schema.UpdateWebhookPayload>('UpdateWebhookPayload'),
     needsAnswer: true,
-    failures: { ...failures, INVALID: 'the address is not allowed' },
+    failures: { ...failures, INVALID: 'the URL is not allowed' },
   },
   changeWebhookSecret: {
     request: 'HOOK-3 POST /consoles/ext/change_webhook_secret',
     needsSession: true,
     event: 'webhooks:changeSecret',
-    description: `Gives a webhook another secret. For ${webhookSecretOverlapHours} hours deliveries are signed with both; the secret before that ends at once.`,
+    description: `Gives a webhook a new secret. For ${webhookSecretOverlapHours} hours deliveries are signed with both the new and the previous secret. An even older secret ends at once.`,
     when: 'an Organiser or Administrator changes the secret of a webhook',
     body: inputShape<schema.ChangeWebhookSecretInput>('ChangeWebhookSecretInput'),
     answer: answerShape<schema.ChangeWebhookSecretPayload>('ChangeWebhookSecretPayload'),
@@ -95,7 +97,7 @@ export const webhooksCalls = defineExtensionCalls('extensions_2', {
     needsSession: true,
     event: 'webhooks:test',
     description:
-      'Leaves the event `webhook.tested`, which is sent to this webhook alone, whatever its types. It is among its deliveries within seconds.',
+      'Records the event `webhook.tested` and sends it to this webhook only, even if it does not subscribe to that type. The event appears among its deliveries within seconds.',
     when: 'an Organiser or Administrator tests a webhook',
     body: inputShape<schema.TestWebhookInput>('TestWebhookInput'),
     answer: answerShape<schema.TestWebhookPayload>('TestWebhookPayload'),
@@ -106,18 +108,18 @@ export const webhooksCalls = defineExtensionCalls('extensions_2', {
     request: 'HOOK-9 POST /consoles/ext/resend_webhook_delivery',
     needsSession: true,
     event: 'webhooks:resend',
-    description: `Sends an event to its webhook again, at once, and then as after any failure for another ${webhookRetryHours} hours. Its \`webhook-id\` is the same.`,
+    description: `Sends an event to its webhook again at once. If that fails, it is retried as after any failure for another ${webhookRetryHours} hours. Its \`webhook-id\` is the same.`,
     when: 'an Organiser or Administrator sends an event again',
     body: inputShape<schema.ResendWebhookDeliveryInput>('ResendWebhookDeliveryInput'),
     answer: answerShape<schema.ResendWebhookDeliveryPayload>('ResendWebhookDeliveryPayload'),
     needsAnswer: true,
-    failures: { ...byHand, NOT_FOUND: 'there is no such delivery, or it is of another organisation' },
+    failures: { ...byHand, NOT_FOUND: 'there is no such delivery, or it belongs to another organisation' },
   },
   deleteWebhook: {
     request: 'HOOK-2 POST /consoles/ext/delete_webhook',
     needsSession: true,
     event: 'webhooks:delete',
-    description: 'Deletes a webhook with its secrets and deliveries. What is under way may still arrive.',
+    description: 'Deletes a webhook with its secrets and deliveries. Deliveries in progress may still arrive.',
     when: 'an Organiser or Administrator deletes a webhook',
     body: inputShape<schema.DeleteWebhookInput>('DeleteWebhookInput'),
     answer: answerShape<schema.DeleteWebhookPayload>('DeleteWebhookPayload'),
