@@ -1,13 +1,13 @@
 /**
- * What a product API may have beyond the specification, by the name in the answer of `capabilities`. A name keeps its meaning: what a later release adds gets one
- * name of its own, because a gateway and a platform of neighbouring releases work together.
+ * What a product API may support beyond the specification, by the name that `capabilities` returns. A name keeps its meaning. Additions of a later release get
+ * a name of their own, because a gateway and a platform of neighbouring releases work together.
  */
 export const capabilities = {
   extensions:
-    'the extensions of release 0.1.0. `login` checks the password before the passcode is sent; texts are answered as they are stored, and not escaped for HTML; `update_org_user` and `update_config` change only what they are given; a write with `expected_updated_at` or `expected_state` is refused when that has changed; `mapping_exists` looks in both directions; `org_detail` without `org_id` answers the caller’s organisation; `activate_deactivate_user` and `enable_disable_org` take the state that is wanted, and check what forbids it together with the change; the refusals of a call are in the audit log, but for those of reads by the gateway',
-  extensions_2: 'the extensions that were added since',
+    'the extensions of release 0.1.0. `login` checks the password before a passcode is sent. Strings are returned as they are stored, not escaped for HTML. `update_org_user` and `update_config` change only the given fields. A write with `expected_updated_at` or `expected_state` is refused if the object has changed since. `mapping_exists` looks in both directions. `org_detail` without `org_id` returns the caller’s organisation. `activate_deactivate_user` and `enable_disable_org` take the state to set, and check the conditions in the same transaction as the change. The activity log has the refusals of calls, except refused reads by the gateway',
+  extensions_2: 'the extensions added since release 0.1.0',
   confirmed_activation:
-    'activating a user and enabling an organisation are refused without a confirmation, as deactivating is (`REQUIRE_PASSWORD_ON_ACTIVATE` of the platform)',
+    'activating a user and enabling an organisation require a confirmation, as deactivating and disabling do (setting `REQUIRE_PASSWORD_ON_ACTIVATE` of the platform)',
 } as const;
 
 /** The name of a capability. */

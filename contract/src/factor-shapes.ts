@@ -2,32 +2,36 @@ import { z } from 'zod';
 
 const moment = z.string().describe('ISO 8601, UTC');
 
-/** Extension: what a user has set up. */
+/** Extension: the second factors that a user has set up. */
 export const secondFactorsField = z
   .array(z.enum(['app', 'passkey']))
   .optional()
-  .describe('extension: what is set up; absent for who may not see it (`user_security`), and where it is not a list');
+  .describe(
+    'extension: the factors that are set up; absent if the caller may not see them (`user_security`), and outside lists of users',
+  );
 
-/** Extension: what the session of the signed-in user lacks. */
+/** Extension: the second factor that the session of the signed-in user lacks. */
 const requiredFactorField = z
   .object({
-    due_at: moment.describe('from then on every other call is refused with FACTOR_REQUIRED'),
-    is_due: z.boolean().describe('that moment has passed'),
-    sign_in_again: z.boolean().describe('the user has a factor, with which this session did not begin'),
+    due_at: moment.describe('when every other call starts to be refused with FACTOR_REQUIRED'),
+    is_due: z.boolean().describe('whether that time has passed'),
+    sign_in_again: z.boolean().describe('whether the user has a factor that was not used to start this session'),
   })
   .optional()
   .describe(
-    'extension: the organisation requires a second factor, which the session lacks; absent: nothing is lacking',
+    'extension: set if the organisation requires a second factor that the session lacks; absent if nothing is lacking',
   );
 
-/** Extension: where the session can be signed out besides. */
+/** Extension: the identity provider where the session can be signed out as well. */
 const providerSignOutField = z
   .object({
-    provider: z.string().describe('its host'),
-    is_required: z.boolean().describe('the organisation always signs out there too'),
+    provider: z.string().describe('the host of the identity provider'),
+    is_required: z.boolean().describe('whether the organisation always signs users out there too'),
   })
   .optional()
-  .describe('extension: the session can be signed out at the provider with which it began; absent: it cannot');
+  .describe(
+    'extension: set if the session can be signed out at the identity provider with which it began; absent if it cannot',
+  );
 
-/** What is said of the session of the signed-in user. */
+/** Extensions about the session of the signed-in user. */
 export const sessionFields = { required_factor: requiredFactorField, provider_sign_out: providerSignOutField };

@@ -3,13 +3,13 @@ import type { Field } from './field.ts';
 
 type Descriptions<F extends string> = Partial<Record<F, string>>;
 
-/** Texts in answers: any of them may be null. */
+/** Strings in responses. Any of them may be null. */
 export const answerTexts = <F extends string>(fields: readonly F[], descriptions: Descriptions<F> = {}) =>
   Object.fromEntries(fields.map((field) => [field, described(z.string().nullable(), descriptions[field])])) as {
     [Name in F]: z.ZodNullable<z.ZodString>;
   };
 
-/** Texts in requests: those that are required, and the others by the shape of an optional text. */
+/** Strings in requests: the required ones, and the others in the shape of an optional string. */
 export const inputTexts = <T extends Readonly<Record<string, Field>>, F extends keyof T & string, O extends z.ZodType>(
   table: T,
   fields: readonly F[],

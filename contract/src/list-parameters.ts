@@ -3,19 +3,19 @@ import { type FilterChoice, type ListFilter, lists } from './lists.ts';
 import { inputId } from './shapes.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** The parameters of lists in calls, made from what is declared of each list. */
+/** The parameters of lists in calls, derived from the declaration of each list. */
 
 const place = z
   .string()
   .max(4000)
   .describe(
-    'extension: a place in the order: the sort values and id of a row as JSON, such as `{"values":["2026-11-20T09:30:00.000Z"],"id":12}`; `name` has two values, first and last name',
+    'extension: a position in the order, given as the sort values and id of a row in JSON, such as `{"values":["2026-11-20T09:30:00.000Z"],"id":12}`; `name` has two values, first and last name',
   );
 
-/** Extension: a page by its place in the order, whatever was added or removed before it. */
+/** Extension: a page by its position in the order, unaffected by rows added or removed before it. */
 export const cursorParameters = {
-  after: place.optional().describe(`${place.description}. Only rows after it`),
-  before: place.optional().describe('extension: a place as in `after`; only rows before it'),
+  after: place.optional().describe(`${place.description}. Returns only rows after it`),
+  before: place.optional().describe('extension: a position as in `after`; returns only rows before it'),
   last: z
     .literal('true')
     .optional()
@@ -51,7 +51,7 @@ type Value<F extends ListFilter> = F extends { choices: object }
       ? 'true' | 'false'
       : string;
 
-/** What a call takes for a filter: one value, or any of several. */
+/** The value that a call takes for a filter: one, or any of several. */
 type Taken<F extends ListFilter> = F extends { takes: 'any' | 'ids' | 'texts' } ? Value<F> | Value<F>[] : Value<F>;
 
 type FilterParameters<Filters> = {
@@ -62,7 +62,7 @@ type FilterParameters<Filters> = {
 
 const oneOrMore = (one: z.ZodType) => z.union([one, z.array(one)]);
 
-/** What a parameter may be. */
+/** The type of a filter's parameter. */
 function parameterOf(filter: ListFilter): z.ZodType {
   switch (filter.takes) {
     case 'text':
@@ -118,14 +118,14 @@ export const userFilters = filtersInOneState;
 /** Extension: the order and page of a list of users. */
 export const userPage = { ...orderParameters(lists.users.orders), ...pageParameters };
 
-/** Extension: search, order and page of the active or the inactive users of an organisation. Without these the answer is the whole list, as specified. */
+/** Extension: search, order and page of the active or the inactive users of an organisation. Without these the response is the whole list, as specified. */
 export const organisationUserParameters = {
   ...userFilters,
   ...userPage,
   total: z
     .literal('false')
     .optional()
-    .describe('extension: without `total_count`, for which a search reads every user'),
+    .describe('extension: omit `total_count`, because counting the matches of a search reads every user'),
 };
 
 /** Extension: the order and page of a list of organisations. */
@@ -135,7 +135,7 @@ const organisationFilters = filterParameters(lists.organisations);
 
 /** Extension: one search for both lists of organisations, and an order and page for each. */
 export const organisationListParameters = {
-  totals: z.literal('true').optional().describe('extension: with the totals of all that match'),
+  totals: z.literal('true').optional().describe('extension: include the totals of all organisations that match'),
   search: organisationFilters.search,
   ...prefixed('active', organisationPage),
   ...prefixed('disable', organisationPage),
@@ -153,13 +153,13 @@ export const invitationListParameters = { ...filterParameters(lists.invitations)
 
 /** Extension: whether there are rows on either side of a page. */
 export const pageInfoFields = {
-  has_next: z.boolean().optional().describe('extension: rows follow the page'),
-  has_previous: z.boolean().optional().describe('extension: rows precede the page'),
+  has_next: z.boolean().optional().describe('extension: whether there are rows after the page'),
+  has_previous: z.boolean().optional().describe('extension: whether there are rows before the page'),
 };
 
 /** Extension: numbers of rows with and without search and filter. */
 export const userListPageInfo = {
-  total_count: z.int().optional().describe('extension: rows that match search and filter'),
+  total_count: z.int().optional().describe('extension: rows that match the search and filter'),
   all_count: z.int().optional().describe('extension: rows of the whole list'),
   ...pageInfoFields,
 };

@@ -1,24 +1,24 @@
 import { type Action, type RoleKey, roles } from './access.ts';
 
-/** A filter of a list: its name in calls, what it takes there, and what its values are called in the schema. */
+/** A filter of a list: its name in calls, the values it takes there, and the names of these values in the schema. */
 export type ListFilter = { parameter: string; description: string } & (
   | { takes: 'text'; longest: number }
   | { takes: 'moment' | 'id' | 'ids' | 'texts' | 'flag' }
   | { takes: 'one' | 'any'; choices: Readonly<Record<string, string>> }
 );
 
-/** The values in calls of a filter with choices. */
+/** The values that a filter with choices has in calls. */
 export type FilterChoice<F> = F extends { choices: infer Choices } ? Choices[keyof Choices] : never;
 
-/** What is declared of a list. Parameters of calls, arguments of the gateway, orders and filters of the platform are derived from it. */
+/** What is declared about a list. The parameters of calls, arguments of the gateway, and orders and filters of the platform are derived from it. */
 export interface ListDeclaration {
-  /** What the activity calls it. */
+  /** What the activity log calls the list. */
   label: string;
-  /** The field of the schema. A list of `Query` is one of all organisations. */
+  /** The field of the schema. A list of `Query` covers all organisations. */
   field: readonly [type: 'Query' | 'Organisation', name: string];
-  /** What its reader needs. */
+  /** The permission that reading it requires. */
   action: Action;
-  /** Our platform streams its rows; any other list is answered whole. */
+  /** Our platform streams its rows; any other list is returned in one response. */
   isStreamed?: true;
   /** Where the search looks; absent for a list that the gateway searches. */
   searched?: string;
@@ -30,7 +30,7 @@ export interface ListDeclaration {
 const updatedSince = {
   takes: 'moment',
   parameter: 'updated_since',
-  description: 'extension: only rows whose `updated_at` is this time or later; ISO 8601, UTC',
+  description: 'extension: only rows whose `updated_at` is at or after this time; ISO 8601, UTC',
 } as const;
 
 const roleKeys = Object.fromEntries(roles.map(({ key }) => [key, key])) as { [Key in RoleKey]: Key };
@@ -46,7 +46,7 @@ const userFilters = {
     takes: 'text',
     parameter: 'email',
     longest: 320,
-    description: 'extension: the whole email; capitals do not matter',
+    description: 'extension: the complete email address; case is ignored',
   },
   updatedSince,
   roleIds: { takes: 'ids', parameter: 'role_id', description: 'extension: any of these, repeated' },
@@ -57,15 +57,19 @@ const userFilters = {
     description: 'extension: `idStr` of the role; any of these, repeated',
   },
   departments: { takes: 'texts', parameter: 'department', description: 'extension: any of these, repeated' },
-  // Not in the schema: it finds who has the senior posts.
+  // Not in the schema: it finds the holders of the senior positions.
   designations: { takes: 'texts', parameter: 'designation', description: 'extension: any of these, repeated' },
-  responder: { takes: 'flag', parameter: 'responder', description: 'extension: only responders, or only others' },
+  responder: {
+    takes: 'flag',
+    parameter: 'responder',
+    description: 'extension: true for only responders, false for only other users',
+  },
   secondFactor: {
     takes: 'one',
     parameter: 'factor',
     choices: { ANY: 'any', NONE: 'none', AUTHENTICATOR_APP: 'app', PASSKEY: 'passkey' },
     description:
-      'extension: only users with this second factor, any or none, and none above the role of the caller; 403 for who may not see it (`user_security`)',
+      'extension: only users with this second factor, with any or with none, and only up to the role of the caller; 403 if the caller may not see second factors (`user_security`)',
   },
 } as const;
 

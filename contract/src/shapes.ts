@@ -9,17 +9,17 @@ import {
 } from './organisation-fields.ts';
 import { personFields, personTextFields } from './person-fields.ts';
 
-/** Schemas that calls of several areas share. Keys are those of the wire (SPEC.md section 3). */
+/** Schemas shared by the calls of several areas. Keys are those on the wire (SPEC.md section 3). */
 
-/** Where in an answer of another product API an object is found. */
+/** Where to find an object in a response of an external product API. */
 export interface ObjectLocator {
-  /** Other keys that may contain the object, besides the specified one. */
+  /** Other keys under which the object may be, as well as the specified one. */
   keys: readonly string[];
-  /** Keys that distinguish the object from a wrapper around it: one is enough. */
+  /** Keys that distinguish the object from a wrapper around it. One of them is enough. */
   identifyingKeys: readonly string[];
 }
 
-/** The locators of objects in answers. An object without one is found only under its specified key, and each of its keys identifies it. */
+/** The locators of objects in responses. An object without a locator is found only under its specified key, and each of its keys identifies it. */
 export const objectLocators = z.registry<ObjectLocator>();
 
 export const userLocator: ObjectLocator = {
@@ -37,18 +37,18 @@ export const mappingLocator: ObjectLocator = {
 };
 
 const idPattern = /^(0|[1-9]\d{0,14})$/;
-/** Whether a text may be an id of our platform: 1 to 15 digits without leading zero, so that each id has one text. */
+/** Whether a string can be an id of our platform: 1 to 15 digits without a leading zero, so that each id has only one form. */
 export const isId = (text: string): boolean => idPattern.test(text);
-/** An id in a request: a whole number, or its text. */
+/** An id in a request: a whole number or a string of digits. */
 export const inputId = z.union([z.int().positive(), z.string().regex(idPattern, 'must be an id')]).describe('id');
-/** An id in an answer of our platform. */
+/** An id in a response of our platform. */
 export const id = z.int().positive().describe('id');
 
 /** A point in time. */
 export const moment = z.string().describe('ISO 8601, UTC');
 const dates = { created_at: moment, updated_at: moment };
 
-/** A stored file: its name and where to fetch it. */
+/** A stored file: its name and URL. */
 export const file = z.object({
   file_name: z.string(),
   url: z.string().describe("relative to the product API's origin, or absolute"),
@@ -56,9 +56,9 @@ export const file = z.object({
 
 /** An entry of a lookup list. */
 export const option = z.object({
-  id: z.string().describe('what is stored when this entry is chosen'),
+  id: z.string().describe('the value that is stored if this entry is selected'),
   label: z.string(),
-  group: z.string().optional().describe('heading of the entry in a dropdown'),
+  group: z.string().optional().describe('heading of the entry in a dropdown list'),
 });
 
 const personTexts = {
@@ -76,55 +76,62 @@ export const entUsr = z.object({
   role: z
     .object({ id, name: z.string(), idStr: z.string().describe('the stable name, such as ADMINISTRATOR') })
     .nullable()
-    .describe('recognised by `idStr` or `name`, never by its id; a user without a role may do nothing'),
-  dept_lead: z.boolean().describe('leads the department; only of Auditees'),
-  is_disabled: z.boolean().describe('inactive'),
-  ent_org_id: id.nullable().describe('null: no organisation yet'),
+    .describe('recognised by `idStr` or `name`, never by its id; a user without a role has no permissions'),
+  dept_lead: z.boolean().describe('whether the user leads their department; only for Auditees'),
+  is_disabled: z.boolean().describe('whether the user is inactive'),
+  ent_org_id: id.nullable().describe('null if the user has no organisation yet'),
   logo_url: z.string().nullable(),
   ent_org: z.object({ logo_url: z.string().nullable() }).nullable(),
   ...dates,
-  last_sign_in_at: moment.optional().describe('extension: ISO 8601, UTC; absent: never, or not known'),
-  is_invited: z.boolean().optional().describe('extension: has no password yet; absent of another organisation'),
+  last_sign_in_at: moment
+    .optional()
+    .describe('extension: ISO 8601, UTC; absent if the user has never signed in, or if it is not known'),
+  is_invited: z
+    .boolean()
+    .optional()
+    .describe('extension: whether the user has no password yet; absent for users of another organisation'),
   second_factors: secondFactorsField,
 });
 objectLocators.add(entUsr, userLocator);
 
-/** The signed-in user: the only answer that contains credentials. */
+/** The signed-in user: the only response that contains credentials. */
 export const currentEntUsr = entUsr.extend({
-  api_key: z.string().describe('sent with every later call; needed in the answer to a sign-in'),
-  session_token: z.string().nullable().describe('sent with every later call; a new one may come in the header'),
+  api_key: z.string().describe('sent with every later call; required in the response to a sign-in'),
+  session_token: z.string().nullable().describe('sent with every later call; a response header may replace it'),
   key_scopes: z.array(z.string()).optional().describe('extension: the scopes of an API key; absent for a session'),
   key_id: id.optional().describe('extension: the id of the API key in the request; absent for a session'),
   ...sessionFields,
 });
 objectLocators.add(currentEntUsr, userLocator);
 
-/** The fields that a caller may set of a user; `id` only for an update. Unknown keys are dropped. */
+/** The fields of a user that a caller may set; `id` only for an update. Unknown keys are dropped. */
 export const entUsrInput = z.object({
   id: inputId.optional().describe('only to change a user'),
   ...inputTexts(personFields, personTextFields, z.string().nullish(), personTexts),
-  email: z.string().optional().describe('needed to create a user; it never changes'),
+  email: z.string().optional().describe('required to create a user; cannot be changed'),
   role_id: inputId.optional().describe('id of an entry of `module_role_list`'),
   dept_lead: z.boolean().optional(),
   ent_org_id: inputId.optional().describe("by default the caller's organisation"),
   nominate: z
     .boolean()
     .optional()
-    .describe('extension: gives the senior post `designation` and changes nothing else; the user who has it loses it'),
+    .describe(
+      'extension: assigns the senior position `designation` and changes nothing else; the user who held it loses it',
+    ),
   expected_updated_at: z
     .string()
     .optional()
-    .describe('extension: `updated_at` as it was read; 409 when it has changed since'),
+    .describe('extension: `updated_at` as it was read; 409 if it has changed since'),
 });
 
-/** What is sent to invite an organisation or an external user. */
+/** The body of an invitation of an organisation or an external user. */
 export const invitationInput = z.object({
   email: z.string(),
   modules: z.array(z.string()).optional(),
   invite_type: z
     .enum(['organisation', 'user'])
     .optional()
-    .describe('extension: what is invited, where the call does not say it'),
+    .describe('extension: what is invited, if the call does not imply it'),
 });
 
 /** What one organisation may know of another. */
@@ -135,7 +142,7 @@ export const orgRef = z.object({
   organizer: entUsr.nullable().optional().describe('extension: in accepted mappings'),
 });
 
-/** The counts of an organisation, or of all that a list finds. */
+/** The counts of an organisation, or of all organisations that a list finds. */
 export const organisationCounts = {
   pending_asmts_count: z.int(),
   complete_asmts_count: z.int(),
@@ -145,7 +152,7 @@ export const organisationCounts = {
   auditees_count: z.int().describe('active Auditees'),
 };
 
-/** The configuration of an organisation; a user_limit of -1 means no limit. */
+/** The configuration of an organisation. A user_limit of -1 means no limit. */
 export const orgConfig = z.object({
   notification_frequency: z.string().nullable(),
   otp_required: z.boolean(),
@@ -167,7 +174,7 @@ export const entOrg = z.object({
   is_disabled: z.boolean(),
   ...dates,
   sso: z.object({ client_id: z.string(), tenant_id: z.string() }).nullable().describe('without the secret'),
-  organizer: entUsr.nullable().describe('null: none; without the key it is read by `get_organiser`'),
+  organizer: entUsr.nullable().describe('null if there is none; if the key is absent, `get_organiser` returns it'),
   facility: z.object(answerTexts(facilityFields, { pin: organisationTexts.pin })).nullable(),
   ...organisationCounts,
 });
@@ -177,49 +184,49 @@ objectLocators.add(entOrg, organisationLocator);
 export const entOrgWithConfig = entOrg.extend({
   config: orgConfig,
   active_users_count: z.int().optional().describe('extension: active users'),
-  audit_retention_days: z.int().optional().describe('extension: for how many days its activity is kept'),
+  audit_retention_days: z.int().optional().describe('extension: for how many days activity is kept'),
 });
 objectLocators.add(entOrgWithConfig, organisationLocator);
 
-/** A user whose state was changed. */
+/** A user whose state has changed. */
 export const changedEntUsr = entUsr.extend({
   organisation: entOrgWithConfig.optional().describe('extension: the organisation of the user after the change'),
 });
 objectLocators.add(changedEntUsr, userLocator);
 
-/** The fields of the multipart forms that create or change an organisation; logo and icon are files beside them. */
+/** The fields of the multipart forms that create or change an organisation. Logo and icon are the files of the form. */
 export const orgForm = z.object({
   ...inputTexts(organisationFields, organisationTextFields, z.string().optional(), organisationTexts),
   expected_updated_at: z
     .string()
     .optional()
-    .describe('extension: `updated_at` as it was read; 409 when it has changed since'),
+    .describe('extension: `updated_at` as it was read; 409 if it has changed since'),
 });
 
 /** Why something is rejected, ended or withdrawn. */
 export const reasonInput = z
   .string()
   .optional()
-  .describe('at most 500 characters; both sides read it in their mail and activity');
+  .describe('at most 500 characters; both sides see it in their email and activity log');
 
-/** A relationship of two organisations. */
+/** A mapping between two organisations. */
 export const orgMapping = z.object({
   id,
   vendor_id: id,
   customer_id: id,
-  activated: z.boolean().nullable().describe('null: open; true: accepted; false: rejected'),
-  status: z.string().nullable().describe('shown in the row; without it Accepted or Pending'),
+  activated: z.boolean().nullable().describe('null: pending; true: accepted; false: rejected'),
+  status: z.string().nullable().describe('shown in the row; by default Accepted or Pending'),
   ...dates,
   vendor: orgRef,
   customer: orgRef,
-  requester: entUsr.nullable().describe('the user who made the request'),
-  mapped_user: entUsr.nullable().describe('the user to whom the request was made'),
-  show_activate_deactivate_button: z.boolean().describe("the caller's side has to answer the request"),
+  requester: entUsr.nullable().describe('the user who sent the request'),
+  mapped_user: entUsr.nullable().describe('the user to whom the request was sent'),
+  show_activate_deactivate_button: z.boolean().describe("whether the caller's side can accept or reject the request"),
   modules: z
     .array(z.string())
     .nullable()
     .optional()
-    .describe('extension: the modules that it was requested for; null where they were not stored'),
+    .describe('extension: the modules that were requested; null if they were not stored'),
 });
 objectLocators.add(orgMapping, mappingLocator);
 

@@ -7,21 +7,21 @@ import { sso } from '../calls/sso.ts';
 import { responder, userRef } from '../calls/users.ts';
 import * as shapes from '../shapes.ts';
 
-/** An object that answers contain. */
+/** An object in responses. */
 export interface ApiObject {
   title: string;
   schema: z.ZodObject;
-  /** Required keys. A list row that lacks one is dropped; a call fails when its object lacks one. */
+  /** Required keys. A list row that lacks one is dropped; a call fails if its object lacks one. */
   needed: readonly string[];
   /** The object that it extends. */
   base?: string;
 }
 
-/** The objects of answers, by their names in docs/product-api.md and the OpenAPI document. */
+/** The objects of responses, by their names in docs/product-api.md and the OpenAPI document. */
 export const apiObjects = {
   User: { title: 'A user', schema: shapes.entUsr, needed: ['id', 'email'] },
   CurrentUser: { title: 'The signed-in user', schema: shapes.currentEntUsr, needed: ['id', 'email'], base: 'User' },
-  KnownUser: { title: 'A user whom another organisation may invite', schema: userRef, needed: ['id'] },
+  KnownUser: { title: 'A user that another organisation may invite', schema: userRef, needed: ['id'] },
   Organisation: { title: 'An organisation', schema: shapes.entOrg, needed: ['id', 'brandname'] },
   OrganisationWithConfiguration: {
     title: 'An organisation with its configuration',

@@ -17,7 +17,7 @@ const neededOf = new Map<unknown, readonly string[]>(
   Object.values(apiObjects).map(({ schema, needed }) => [schema, needed]),
 );
 
-/** The required parts of an answer. Lists are not: a missing list is empty. */
+/** The required parts of a response. Lists are not required: a missing list is empty. */
 export function requiredAnswerKeys({ kind, needsAnswer, answer }: Call): string[] {
   if (kind !== 'read' && !needsAnswer) return [];
   return Object.entries(answer.shape).flatMap(([key, schema]) =>

@@ -37,7 +37,7 @@ function requestBodyOf({ files, kind }: Call, body: JsonSchema | undefined) {
 function responsesOf(call: Call, answer: JsonSchema) {
   const failures = Map.groupBy(texts.failuresOf(call), ({ status }) => status);
   return {
-    200: { description: texts.answerNotes(call).join(' ') || 'The answer.', content: json(answer) },
+    200: { description: texts.answerNotes(call).join(' ') || 'The response.', content: json(answer) },
     ...Object.fromEntries(
       [...failures].map(([status, all]) => [
         status,
@@ -102,7 +102,7 @@ export function openApiDocument(): Readonly<Record<string, unknown>> {
         ...texts.apiIntroduction,
         '## Requests',
         bullets(texts.requestRules),
-        '## How answers are read',
+        '## How responses are read',
         bullets(texts.answerReadingRules),
         '## Failures',
         bullets(texts.failureRules),

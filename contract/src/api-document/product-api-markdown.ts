@@ -15,9 +15,9 @@ interface Field {
 
 const schemaOf = (value: unknown): JsonSchema => value as JsonSchema;
 
-/** The pattern of ids: a schema with its own description has no other mark. */
+/** The pattern of ids, which identifies an id whose schema has a description of its own. */
 const idPattern = '^(0|[1-9]\\d{0,14})$';
-const typeNames: Record<string, string> = { string: 'text', integer: 'whole number', boolean: 'true or false' };
+const typeNames: Record<string, string> = { string: 'string', integer: 'integer', boolean: 'true or false' };
 
 function typeOf(schema: JsonSchema): string {
   const name = referencedSchemaName(schema);
@@ -79,7 +79,7 @@ export function productApiMarkdown(): string {
     return [
       ...table('parameter', 'required', wanted(query)),
       ...table(call.kind === 'upload' ? 'form field' : 'body', 'required', wanted(body)),
-      ...table('answer', 'needed', wanted(answer)),
+      ...table('response', 'needed', wanted(answer)),
     ];
   };
   const section = (call: Call, isWanted: (field: Field) => boolean): string[] => {
@@ -114,7 +114,7 @@ export function productApiMarkdown(): string {
     const sentences = [
       `${title}.`,
       texts.objectLocatorNote(schema),
-      base ? `As [${base}](#${base.toLowerCase()}), and:` : '',
+      base ? `The fields of [${base}](#${base.toLowerCase()}), and:` : '',
     ];
     return [`### ${name}`, '', sentences.filter(Boolean).join(' '), '', ...table('field', 'needed', fields)];
   });
@@ -125,16 +125,16 @@ export function productApiMarkdown(): string {
     '',
     'The build generates this page from `contract/src`. The same content is an OpenAPI 3.1 document at `/openapi.json` of the platform, and in',
     "`platform/dist/openapi.json` of a build. [graphql-rest-calls.md](graphql-rest-calls.md) lists the calls of each GraphQL field, and `npm run check-api` reads a product API's",
-    'answers as the gateway does ([external-product-api.md](operating/external-product-api.md)).',
+    'responses as the gateway does ([external-product-api.md](operating/external-product-api.md)).',
     '',
     ...texts.apiIntroduction.flatMap((paragraph) => [paragraph, '']),
     '## Requests',
     '',
     ...list(texts.requestRules),
-    '## How answers are read',
+    '## How responses are read',
     '',
     ...list(texts.answerReadingRules),
-    '“Needed” marks what the console cannot do without. Everything else in an answer is read if it is present.',
+    '“Needed” marks the parts that the console cannot work without. Every other part of a response is optional.',
     '',
     '## Failures',
     '',
@@ -145,7 +145,7 @@ export function productApiMarkdown(): string {
     ...objects,
     '### UserInput',
     '',
-    'What is sent of a user.',
+    'The fields of a user in requests.',
     '',
     ...table('field', 'required', input.filter(isSpecified)),
     '## Extensions',
