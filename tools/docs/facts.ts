@@ -16,14 +16,14 @@ const allCalls: Call[] = [...Object.values<Call>(calls), ...Object.values<Call>(
 const callNamed = new Map(
   allCalls.map((call) => [call.item.startsWith('REST') ? call.item : `\`${call.method} ${call.path}\``, call]),
 );
-/** Who asks is read in each request. */
+/** The call that reads the caller, made in each request. */
 const callerItem = 'REST-3';
 
 const [usualCalls = ''] = readFileSync(join(root, 'docs/graphql-rest-calls.md'), 'utf8').split(
   '## Calls in other cases',
 );
 
-/** The calls of each field, as the gateway's test has recorded them. */
+/** The calls of each field, as recorded by the gateway's test. */
 const recorded = new Map(
   [...usualCalls.matchAll(/^\| `([\w.]+)` \| (.+) \|$/gm)].map(
     ([, field = '', cell = '']) => [field, cell.split(', ')] as const,
@@ -34,14 +34,14 @@ const recorded = new Map(
 export const callsOf = (field: string): Call[] =>
   (recorded.get(field) ?? []).flatMap((name) => callNamed.get(name) ?? []);
 
-/** Which organisations each role reaches with an action. */
+/** The organisations for which each role may perform an action. */
 export const reachOf = (action: Action): { role: string; reach: string }[] =>
   roles.map(({ key, name }) => {
     const scope = scopeOf({ role: key }, action);
     return { role: name, reach: scope === null ? '–' : scope === 'any' ? 'every organisation' : 'their own' };
   });
 
-/** The action that a field needs, by its type. */
+/** The action whose permission a field requires. */
 export const actionOf = (type: string, field: string): Action | null =>
   type === 'Mutation'
     ? mutationOf(field as MutationName).action
@@ -49,7 +49,7 @@ export const actionOf = (type: string, field: string): Action | null =>
       ? (fieldActions[type][field] ?? null)
       : null;
 
-/** Who may do it, in a line; empty where its description says it. */
+/** The roles that may perform an action, in one line; empty if the description of the field names them. */
 export function whoLine(action: Action | null): string {
   if (action === null) return '';
   const reach = reachOf(action);
@@ -68,7 +68,7 @@ const errorTexts = new Map(
   })(),
 );
 
-/** What every operation may be answered with. */
+/** The error codes that every operation can return. */
 export const commonCodes: readonly ErrorCode[] = [
   'UNAUTHENTICATED',
   'RATE_LIMITED',
@@ -81,7 +81,7 @@ export const commonCodes: readonly ErrorCode[] = [
   'INTERNAL',
 ];
 
-/** A text with those of all that it takes. */
+/** The descriptions of arguments or input fields and of everything inside them. */
 function describedTexts(fields: readonly (GraphQLArgument | GraphQLInputField)[], seen = new Set<string>()): string {
   return fields
     .flatMap(({ description, type }) => {
@@ -101,7 +101,7 @@ export interface CodeRow {
 
 const row = (code: ErrorCode, text = errorTexts.get(code) ?? ''): CodeRow => ({ code, status: errorCodes[code], text });
 
-/** The error codes of a query or mutation besides the common ones: those that its texts name, and those of the calls that it makes. */
+/** The error codes of a query or mutation other than the common ones: those that its descriptions name, and those of the calls that it makes. */
 export function codesOf(type: string, name: string): CodeRow[] {
   const field = (type === 'Mutation' ? schema.getMutationType() : schema.getQueryType())?.getFields()[name];
   if (!field) return [];

@@ -8,7 +8,7 @@ type AnyField = GraphQLField<unknown, unknown> | GraphQLArgument | GraphQLInputF
 export const operationAddress = (name: string) => `/docs/operations/${name}/`;
 export const typeAddress = (name: string) => `/docs/types/${name}/`;
 
-/** A type as it is written, its name as a link. */
+/** A type in schema notation, with its name as a link. */
 export const typeLink = (type: AnyField['type']): Html => {
   const { name } = getNamedType(type);
   const link = `<a href="${typeAddress(name)}">${name}</a>`;
@@ -28,7 +28,7 @@ export function inputTable(
   name: string,
 ): Html {
   return table(
-    ['name', 'type', 'meaning'],
+    ['name', 'type', 'description'],
     fields.map((field) => [
       `<code id="${escapeHtml(field.name)}">${escapeHtml(field.name)}</code>`,
       typeLink(field.type) + defaultOf(field),

@@ -1,4 +1,4 @@
-/** Writes the documentation for integrators into web/dist/docs, as the build does: a page for each guide, operation, screen and type, and what their search reads. */
+/** Part of the build: writes the documentation for integrators into web/dist/docs, with a page for each guide, operation, screen and type, and a search index. */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -45,10 +45,10 @@ const indexes = [
   indexPage('/docs/operations/', 'All operations', 'Every query and mutation, by area.', [
     ...Map.groupBy(kinds('query', 'mutation'), ({ group }) => group.replaceAll('-', ' ')),
   ]),
-  indexPage('/docs/screens/', 'Screens', 'What each screen of the console reads, ready to send.', [
+  indexPage('/docs/screens/', 'Screens', 'The query of each console screen, ready to run.', [
     ['Screens', kinds('screen')],
   ]),
-  indexPage('/docs/types/', 'All types', 'Every type of the schema, with its fields.', [
+  indexPage('/docs/types/', 'All types', 'Every type in the schema, with its fields.', [
     ['Objects', kinds('type', 'union')],
     ['Inputs', kinds('input')],
     ['Enums', kinds('enum')],

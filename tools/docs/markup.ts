@@ -1,6 +1,6 @@
 import { Marked } from 'marked';
 
-/** HTML of a page; every text of another kind is escaped first. */
+/** The HTML of a page. Every other text is escaped first. */
 export type Html = string;
 
 export const escapeHtml = (text: string): Html =>
@@ -19,11 +19,11 @@ const languageOf = (code: string): string => {
   return /^(query|mutation|\{)/.test(code) ? 'graphql' : 'text';
 };
 
-/** A block of code that scrolls sideways by itself; `name` is what a screen reader calls it. */
+/** A block of code that scrolls horizontally; `name` is what a screen reader announces. */
 export const codeBlock = (code: string, language = languageOf(code), name = 'Code'): Html =>
   `<pre tabindex="0" role="group" aria-label="${escapeHtml(name)}" data-language="${language}"><code>${escapeHtml(code)}</code></pre>\n`;
 
-/** A table that scrolls sideways by itself. */
+/** A table that scrolls horizontally. */
 export const table = (heads: readonly string[], rows: readonly (readonly Html[])[], name: string): Html => {
   if (rows.length === 0) return '';
   const head = heads.map((text) => `<th scope="col">${escapeHtml(text)}</th>`).join('');
@@ -34,7 +34,7 @@ export const table = (heads: readonly string[], rows: readonly (readonly Html[])
 export const heading = (depth: number, text: string, id = anchorOf(text)): Html =>
   `<h${depth} id="${escapeHtml(id)}">${escapeHtml(text)}</h${depth}>\n`;
 
-/** Turns Markdown into HTML. `addressOf` gives the address of a link here, or null for one that leads to a file that is not served. */
+/** Turns Markdown into HTML. `addressOf` returns the URL of a link in the documentation, or null for a link to a file that is not served. */
 export function markdownRenderer(addressOf: (target: string) => string | null) {
   const marked = new Marked({
     renderer: {

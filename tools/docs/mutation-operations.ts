@@ -49,7 +49,7 @@ const objectOf = (
       .map((field) => [field.name, sampleOf(field, more)]),
   );
 
-/** The fields of an answer that say what it is about: plain values, and those of the objects in it. */
+/** A selection of the fields of a response: plain values, and those of its objects. */
 function selectionOf(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (isUnionType(named)) {
@@ -68,7 +68,7 @@ function selectionOf(type: GraphQLOutputType, depth: number): string {
   return `{ ${[...plain.map(({ name }) => name), ...below].join(' ') || '__typename'} }`;
 }
 
-/** A mutation with what it must be sent, and the plain fields of its answer. */
+/** A mutation with its required input, and the plain fields of its response. */
 export function mutationOperation(name: MutationName): ReadyOperation {
   const field = schema.getMutationType()?.getFields()[name];
   if (!field) throw new Error(`the schema has no mutation ${name}`);

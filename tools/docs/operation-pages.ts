@@ -11,21 +11,21 @@ import { areaOfField, schema } from './schema.ts';
 import { type Language, languages, snippetOf } from './snippets.ts';
 
 function callList(made: readonly Call[]): Html {
-  if (made.length === 0) return '<p>None of its own.</p>\n';
+  if (made.length === 0) return '<p>None.</p>\n';
   const rows = made.map(({ method, path, description }) => [
     `<code>${method} ${escapeHtml(path)}</code>`,
     escapeHtml(description),
   ]);
-  return table(['call', 'what it does'], rows, 'Calls of the product API');
+  return table(['call', 'description'], rows, 'Calls of the product API');
 }
 
-/** The address of the sandbox with an operation, as the console's palette opens it too. */
+/** The URL of the sandbox with an operation, in the form that the console's command palette also uses. */
 function inSandbox({ document, variables }: ReadyOperation): string {
   const given = new URLSearchParams({ query: document, variables: JSON.stringify(variables, null, 2) });
   return `/graphql#${given.toString().replaceAll('+', '%20')}`;
 }
 
-/** A ready operation in each language, and a link that opens it in the sandbox. */
+/** An example in each language, and a link that opens it in the sandbox. */
 function readyBlock(operation: ReadyOperation): Html {
   const blocks = (Object.keys(languages) as Language[]).map((language) => {
     const code = snippetOf[language](operation);
@@ -38,7 +38,7 @@ function readyBlock(operation: ReadyOperation): Html {
 function accessSection(type: 'Query' | 'Mutation', name: string, inline: Inline): Html {
   const action = actionOf(type, name);
   const parts = [heading(2, 'Who may use it')];
-  if (action === null) parts.push('<p>What the text above says; a session’s user, or the owner of a key.</p>\n');
+  if (action === null) parts.push('<p>See the description above. Available to signed-in users and API keys.</p>\n');
   else
     parts.push(
       `<p>Permission <code>${action}</code>, see <a href="/docs/access/">who may do what</a>.</p>\n`,
@@ -48,18 +48,18 @@ function accessSection(type: 'Query' | 'Mutation', name: string, inline: Inline)
         'Who may use it',
       ),
     );
-  if (type === 'Query') return `${parts.join('')}<p>An API key needs the scope <code>read</code>.</p>\n`;
+  if (type === 'Query') return `${parts.join('')}<p>An API key requires the scope <code>read</code>.</p>\n`;
   const { scopes, scopeOfField, isConfirmed, idempotency } = mutationOf(name as MutationName);
   const named = scopes.map((scope) => `<code>${scope}</code>`).join(' and ');
-  const field = scopeOfField && `; with <code>${scopeOfField[0]}</code> also <code>${scopeOfField[1]}</code>`;
-  const confirmed = isConfirmed && ', and <code>sensitive:write</code> in place of the password';
+  const field = scopeOfField && `, and with <code>${scopeOfField[0]}</code> also <code>${scopeOfField[1]}</code>`;
+  const confirmed = isConfirmed && ', and <code>sensitive:write</code> instead of the password';
   const keys = named
-    ? `<p>An <a href="/docs/scopes/">API key</a> needs ${named}${field ?? ''}${confirmed || ''}.</p>\n`
-    : '<p>No scope of an API key is for it: what a key may do is in its text. Most such operations are for the session of a person, as in the sandbox.</p>\n';
+    ? `<p>An <a href="/docs/scopes/">API key</a> requires ${named}${field ?? ''}${confirmed || ''}.</p>\n`
+    : '<p>No API key scope covers this operation. The description says whether keys may use it. Most such operations require a user session, as in the sandbox.</p>\n';
   const retry =
     idempotency === 'none'
-      ? 'It takes no <code>Idempotency-Key</code>.'
-      : 'Send an <a href="/docs/retries/"><code>Idempotency-Key</code></a> with it.';
+      ? 'It does not accept an <code>Idempotency-Key</code>.'
+      : 'Send an <a href="/docs/retries/"><code>Idempotency-Key</code></a> so that you can safely repeat it.';
   return `${parts.join('')}${keys}<p>${inline(retry)}</p>\n`;
 }
 
@@ -70,7 +70,7 @@ function codeSection(type: 'Query' | 'Mutation', name: string, inline: Inline): 
     inline(text),
   ]);
   const common = commonCodes.map((code) => `<code>${code}</code>`).join(', ');
-  return `${heading(2, 'Error codes')}${table(['code', 'status', 'meaning'], rows, 'Error codes')}<p>And, as every operation: ${common}. What to do is on the page <a href="/docs/errors/">Errors</a>.</p>\n`;
+  return `${heading(2, 'Error codes')}${table(['code', 'HTTP status', 'description'], rows, 'Error codes')}<p>Every operation can also return ${common}. <a href="/docs/errors/">Errors</a> explains what to do for each code.</p>\n`;
 }
 
 function operationPage(type: 'Query' | 'Mutation', field: GraphQLField<unknown, unknown>, inline: Inline): Page {
@@ -84,9 +84,9 @@ function operationPage(type: 'Query' | 'Mutation', field: GraphQLField<unknown, 
     text: field.description ?? '',
     body: [
       `<p class="lead">${inline(field.description ?? '')}</p>\n`,
-      `<p>Answers ${typeLink(field.type)}.</p>\n`,
+      `<p>Returns ${typeLink(field.type)}.</p>\n`,
       ...(field.args.length > 0 ? [heading(2, 'Arguments'), inputTable(field.args, inline, 'Arguments')] : []),
-      ...(ready ? [heading(2, 'Ready operation'), readyBlock(ready)] : []),
+      ...(ready ? [heading(2, 'Example'), readyBlock(ready)] : []),
       accessSection(type, field.name, inline),
       codeSection(type, field.name, inline),
       heading(2, 'Calls of the product API'),
@@ -100,8 +100,8 @@ const screenPage = (operation: ReadyOperation): Page => ({
   title: operation.name.replace(/Page$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' '),
   kind: 'screen',
   group: '',
-  text: `What the console's screen ${operation.name} reads.`,
-  body: `<p class="lead">What this screen of the console reads, in one request. Take from it what you need.</p>\n${heading(2, 'Ready operation')}${readyBlock(operation)}`,
+  text: `The query of the console's screen ${operation.name}.`,
+  body: `<p class="lead">The query that this screen of the console sends, as one request. Copy the fields that you need.</p>\n${heading(2, 'Example')}${readyBlock(operation)}`,
 });
 
 /** A page for each query, mutation and screen. */

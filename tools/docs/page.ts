@@ -8,9 +8,9 @@ export interface Page {
   kind: string;
   /** The area of an operation. */
   group: string;
-  /** What the search finds it by, besides its title. */
+  /** The text in which the search looks, as well as in the title. */
   text: string;
-  /** Parts that the search finds by themselves, each at the anchor of its name. */
+  /** Parts that the search finds separately, each at the anchor of its name. */
   entries?: { name: string; text: string; anchor?: string }[];
   body: Html;
 }
@@ -32,7 +32,7 @@ const link = ({ path, title }: Page, current: string): Html =>
 const list = (pages: readonly Page[], current: string): Html =>
   `<ul>${pages.map((page) => link(page, current)).join('')}</ul>`;
 
-/** A group of the menu, open where the current page is in it. */
+/** A group of the menu, open if it contains the current page. */
 const group = (name: string, pages: readonly Page[], current: string): Html =>
   pages.length === 0
     ? ''
@@ -52,7 +52,7 @@ function menuOf(pages: readonly Page[], current: string): Html {
     ),
     '\n<h2>Operations</h2>\n',
     ...[...areas].map(([area, operations]) => group(area.replaceAll('-', ' '), operations, current)),
-    group('screens of the console', screens, current),
+    group('console screens', screens, current),
     '<h2>Reference</h2>\n',
     list(indexes, current),
   ].join('');
@@ -85,7 +85,7 @@ export function pageHtml(page: Page, pages: readonly Page[]): Html {
 <script type="module" src="/docs/docs.js"></script>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the text</a>
+<a class="skip" href="#main">Skip to main content</a>
 <header>
 <button type="button" id="menu-button" aria-expanded="false" aria-controls="menu">Menu</button>
 <a class="home" href="/docs/">API documentation</a>

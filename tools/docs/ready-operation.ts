@@ -1,10 +1,10 @@
-/** An operation that can be sent as it is. */
+/** An example: an operation that can be sent as it is. */
 export interface ReadyOperation {
-  /** Of a mutation its field, of a screen its page. */
+  /** The field of a mutation, or the page of a screen. */
   name: string;
   kind: 'mutation' | 'screen';
   document: string;
   variables: Record<string, unknown>;
-  /** The variable that is a file. */
+  /** The name of the variable that is a file. */
   file?: string;
 }

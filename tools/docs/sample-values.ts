@@ -1,6 +1,6 @@
 import type { MutationName } from '@console/contract/mutations';
 
-/** What is sent for an argument or a field of an input, by its name. */
+/** The value of an argument or input field in examples, by its name. */
 export const values: Readonly<Record<string, unknown>> = {
   id: '1',
   userId: '3',
@@ -22,11 +22,11 @@ export const values: Readonly<Record<string, unknown>> = {
   password: 'Brand-new-passw0rd',
   passwordConfirmation: 'Brand-new-passw0rd',
   currentPassword: 'Welcome#2026',
-  token: 'token-of-the-mailed-link',
-  state: 'state-of-the-address',
+  token: 'token-from-the-email',
+  state: 'state-from-the-url',
   code: '123456',
   response: '{}',
-  data: 'A text',
+  data: 'Text to encrypt',
   domain: 'demo.example',
   url: 'https://hooks.demo.example/console',
   name: 'Nightly user sync',
@@ -37,10 +37,10 @@ export const values: Readonly<Record<string, unknown>> = {
   timeZone: 'Europe/Berlin',
 };
 
-/** Fields of screens that an API key may not read: ready operations leave them out. */
+/** Fields of screens that an API key may not read; examples leave them out. */
 export const sessionFields: readonly string[] = ['webhooks'];
 
-/** What a mutation sends besides what it must, or in place of the usual value. */
+/** Values of single mutations: optional ones, and replacements of the usual values. */
 export const given: Partial<Record<MutationName, Readonly<Record<string, unknown>>>> = {
   login: { email: 'organiser@demo.example', password: 'Welcome#2026' },
   changePassword: { currentPassword: 'not-the-password' },

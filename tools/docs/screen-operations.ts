@@ -14,12 +14,12 @@ import { root } from '../steps.ts';
 import type { ReadyOperation } from './ready-operation.ts';
 import { sessionFields, values } from './sample-values.ts';
 
-/** The console's own operations, as the code generator has written them. */
+/** The console's own operations, as written by the code generator. */
 const consoleTexts = Object.values(
   JSON.parse(readFileSync(join(root, 'web/src/gql/persisted-documents.json'), 'utf8')) as Record<string, string>,
 );
 
-/** A selection without fragments and directives of the client; a field that several fragments ask for is there once. */
+/** A selection without fragments and client directives. A field that several fragments request appears once. */
 function inlined(
   { selections }: SelectionSetNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -76,7 +76,7 @@ function screenOperation(text: string): ReadyOperation[] {
   return [{ name, kind: 'screen', document, variables: Object.fromEntries(variables) }];
 }
 
-/** What each screen of the console reads. */
+/** The query of each screen of the console. */
 export const screenOperations: readonly ReadyOperation[] = consoleTexts
   .flatMap(screenOperation)
   .sort((one, other) => one.name.localeCompare(other.name));

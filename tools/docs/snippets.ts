@@ -1,14 +1,14 @@
 import { stripIgnoredCharacters } from 'graphql';
 import type { ReadyOperation } from './ready-operation.ts';
 
-/** The languages in which a ready operation is shown, in their order. */
+/** The languages of examples, in their order. */
 export const languages = { curl: 'curl', fetch: 'JavaScript', python: 'Python', typescript: 'TypeScript' } as const;
 
 export type Language = keyof typeof languages;
 
 const json = (value: unknown, indent = 2): string => JSON.stringify(value, null, indent);
 
-/** As it is written in JavaScript. */
+/** A value as a JavaScript literal. */
 const literal = (value: unknown): string => json(value).replace(/"(\w+)":/g, '$1:');
 
 const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
@@ -51,11 +51,11 @@ ${form}const response = await fetch(\`\${process.env.CONSOLE_URL}/graphql\`, {
   },
   body${file ? '' : ': JSON.stringify({ query, variables })'},
 });
-const answer = await response.json();
-console.log(JSON.stringify(answer, null, 2));`;
+const result = await response.json();
+console.log(JSON.stringify(result, null, 2));`;
 };
 
-/** The values of JSON that Python writes in another way. */
+/** A value as a Python literal, in which true, false and null have other names. */
 const pythonLiteral = (value: unknown): string =>
   json(value, 4).replace(
     /("(?:[^"\\]|\\.)*")|\b(true|false|null)\b/g,
@@ -114,7 +114,7 @@ const data = await send(${constant}, ${shown}${key});
 console.log(data);`;
 };
 
-/** A ready operation in a language. */
+/** An example in a language. */
 export const snippetOf: Readonly<Record<Language, (operation: ReadyOperation) => string>> = {
   curl,
   fetch: javascript,

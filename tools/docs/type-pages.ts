@@ -28,12 +28,12 @@ function outputTable(
     const who = whoLine(actionOf(type.name, field.name));
     const codes = [...new Set(field.description?.match(/\b[A-Z]+_[A-Z_]+\b|\bFORBIDDEN\b|\bINVALID\b/g) ?? [])];
     const notes = [
-      ...(who ? [`<strong>Who:</strong> ${escapeHtml(who)}.`] : []),
+      ...(who ? [`<strong>Roles:</strong> ${escapeHtml(who)}.`] : []),
       ...(codes.length > 0
-        ? [`<strong>Codes:</strong> ${codes.map((code) => `<code>${code}</code>`).join(', ')}.`]
+        ? [`<strong>Errors:</strong> ${codes.map((code) => `<code>${code}</code>`).join(', ')}.`]
         : []),
       ...(made.length > 0 ? [`<strong>Calls:</strong> ${made.join(', ')}.`] : []),
-      ...(costly ? ['10 points for each object (<code>@perObjectCall</code>).'] : []),
+      ...(costly ? ['Costs 10 points per object (<code>@perObjectCall</code>).'] : []),
       ...(field.args.length > 0
         ? [
             `<strong>Arguments:</strong> ${field.args.map((argument) => `<code>${argument.name}</code> ${typeLink(argument.type)}`).join(', ')}.`,
@@ -46,7 +46,7 @@ function outputTable(
       [inline(field.description ?? '') + deprecation(field, inline), ...notes].join('<br>'),
     ];
   });
-  return table(['field', 'type', 'meaning'], rows, `Fields of ${type.name}`);
+  return table(['field', 'type', 'description'], rows, `Fields of ${type.name}`);
 }
 
 const kindOf = (type: GraphQLNamedType): string => {
@@ -77,7 +77,7 @@ function typePage(type: GraphQLNamedType, inline: Inline): Page {
       ? inputTable(Object.values(type.getFields()), inline, `Fields of ${type.name}`)
       : isEnumType(type)
         ? table(
-            ['value', 'meaning'],
+            ['value', 'description'],
             type
               .getValues()
               .map((value) => [`<code id="${value.name}">${value.name}</code>`, inline(value.description ?? '')]),
