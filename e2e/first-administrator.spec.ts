@@ -54,7 +54,7 @@ test('START-1 START-11 START-12 START-15 START-16 OPEN-64 DESIGN-8 LOGIN-19 ONB-
   const page = await context.newPage();
   await setFirstPassword(page, link, email);
   await expect(page).toHaveURL(/\/O\/add$/);
-  await expect(page.getByText(/^This is the organisation that you work for yourself/)).toBeVisible();
+  await expect(page.getByText(/^Enter the organisation you and your colleagues work for/)).toBeVisible();
   await checkScreen(page, 'first-administrator');
   await useKey(page, system);
 
@@ -67,7 +67,7 @@ test('START-1 START-11 START-12 START-15 START-16 OPEN-64 DESIGN-8 LOGIN-19 ONB-
   const welcome = page.getByRole('region', { name: 'First steps' });
   await expect(welcome.getByText('1 of 3 done')).toBeVisible();
   await checkScreen(page, 'first-steps');
-  await welcome.getByRole('button', { name: 'Hide for good' }).click();
+  await welcome.getByRole('button', { name: 'Hide permanently' }).click();
   await expect(welcome).toHaveCount(0);
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();

@@ -156,7 +156,7 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSE
   await expect(page).toHaveURL(/\/U$/);
   const row = section(page, 'External users').getByRole('row', { name: email });
   await expect(row).toContainText('Pending');
-  await expect(row).toContainText('You sent the invitation: another user has to accept it.');
+  await expect(row).toContainText('You sent this invitation. Another user must accept it.');
   await checkScreen(page, 'users-external-invited');
   await row.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();

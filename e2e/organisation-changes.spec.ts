@@ -20,7 +20,7 @@ test('WIZ-1 WIZ-2 WIZ-8 WIZ-11 WIZ-12 WIZ-13 WIZ-16 WIZ-18 ORG-4 an Administrato
   await chooseOption(page, 'Department', 'InfoSec');
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Olive');
-  await expect(page.getByText(/^Draft of /)).toBeVisible();
+  await expect(page.getByText(/^Draft from /)).toBeVisible();
   await checkScreen(page, 'wizard-organiser');
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('textbox', { name: 'Brand name' })).toHaveValue('Newcomer');

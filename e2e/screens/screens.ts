@@ -218,7 +218,7 @@ const organisations: readonly Screen[] = [
     open: async (page) => {
       await change(page, 'Brand name', 'Newcomer');
       await page.reload();
-      await page.getByText(/^Draft of /).waitFor();
+      await page.getByText(/^Draft from /).waitFor();
     },
   },
   { name: 'organisation', route: '/O/:orgId', at: '/O/4?from=T' },

@@ -13,12 +13,12 @@ export function DeadLinkNotice({ deadLink }: { deadLink: DeadLink }) {
           <Anchor component={Link} to="/login" inherit>
             Sign in
           </Anchor>{' '}
-          with single sign-on again for a new one.
+          with single sign-on again to get a new one.
         </>
       )}
       {deadLink === 'password' && (
         <>
-          Get a new one under{' '}
+          Request a new one with{' '}
           <Anchor component={Link} to="/forgot-password" inherit>
             Forgot password
           </Anchor>

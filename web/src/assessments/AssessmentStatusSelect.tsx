@@ -115,7 +115,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
         onCancel={() => setIsAsking(false)}
         onConfirm={() => change(status, completed.id, false)}
       >
-        <Text>{`Its status is ${current.label} now. A completed assessment is not pending or overdue any more.`}</Text>
+        <Text>{`The current status is ${current.label}. A completed assessment is no longer pending or overdue.`}</Text>
       </ConfirmDialog>
     </>
   );

@@ -135,7 +135,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       columns={columns}
       list={assessments}
       fragment={rowFragment}
-      emptyReason="This organisation has no assessment. Assessments are created in Auditor, and are listed here from then on."
+      emptyReason="This organisation has no assessments. Assessments are created in Auditor and then appear here."
       {...rest}
     />
   );

@@ -57,7 +57,7 @@ export function ModelTable({ organisation, ...rest }: ModelTableProps) {
         columns={columns}
         list={models && { nodes: models.slice(offset, offset + first), totalCount: models.length }}
         table={table}
-        emptyReason="No model is allocated to this organisation. Models are allocated outside the console, and are listed here from then on."
+        emptyReason="No models are allocated to this organisation. Models are allocated outside the console and then appear here."
         {...rest}
       />
     </Stack>

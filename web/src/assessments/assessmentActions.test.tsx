@@ -145,7 +145,7 @@ test('ASMT-6 completing asks first, and Cancel changes nothing', async () => {
   const { screen, status, names } = await openWithChange();
   await status('1').selectOptions('Completed');
   const asks = screen.getByRole('dialog', { name: 'Set Assessment 1 to Completed?' });
-  await expect.element(asks.getByText(/Its status is In Progress now/)).toBeVisible();
+  await expect.element(asks.getByText(/The current status is In Progress/)).toBeVisible();
   await asks.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(status('1')).toHaveValue('In Progress');
   expect(names()).toEqual(['AssessmentsPage']);

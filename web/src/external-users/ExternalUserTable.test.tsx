@@ -110,7 +110,7 @@ test('LOOK-3 XUSER-8 USER-74 a row gives the reason in place of Accept', async (
       'DisabledThe organisation is disabled.Reject',
       'InactiveInvited User is inactive.Reject',
       'No longer validThis invitation is no longer valid. Send it again before you accept it.Reject',
-      'Sent by youYou sent the invitation: another user has to accept it.Reject',
+      'Sent by youYou sent this invitation. Another user must accept it.Reject',
     ]);
   await expect.element(screen.getByRole('link', { name: /^Accept/ })).not.toBeInTheDocument();
 });
@@ -139,7 +139,7 @@ test.for([
   [
     'Withdraw',
     { acceptBlock: 'OWN_INVITATION', viewerCanMap: false, viewerCanWithdraw: true },
-    'Sent by youYou sent the invitation: another user has to accept it.Withdraw',
+    'Sent by youYou sent this invitation. Another user must accept it.Withdraw',
     'Withdraw the invitation to',
   ],
   [

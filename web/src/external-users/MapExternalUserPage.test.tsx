@@ -205,7 +205,7 @@ describe('a user of a home organisation', () => {
     const { screen, button } = await open(
       externalUserOf('300', { viewerCanMap: false, acceptBlock: 'OWN_INVITATION' }),
     );
-    await expect.element(screen.getByText('You sent the invitation: another user has to accept it.')).toBeVisible();
+    await expect.element(screen.getByText('You sent this invitation. Another user must accept it.')).toBeVisible();
     await expect.element(button('Reject Erin Extern 300')).toBeVisible();
     await expect.element(button('Accept')).not.toBeInTheDocument();
   });

@@ -7,7 +7,7 @@ export const acceptBlockTexts: Record<AcceptBlock, string> = {
   ORGANISATION_DISABLED: 'The organisation is disabled.',
   USER_INACTIVE: `${texts.mappings.userInactive}.`,
   INVITATION_INVALID: texts.mappings.invitationVoided,
-  OWN_INVITATION: 'You sent the invitation: another user has to accept it.',
+  OWN_INVITATION: 'You sent this invitation. Another user must accept it.',
 };
 
 const labels: Record<AcceptBlock, string> = {

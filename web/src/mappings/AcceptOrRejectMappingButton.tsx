@@ -25,11 +25,11 @@ const rejectDocument = graphql(`
 const answers = {
   Accept: {
     document: acceptDocument,
-    effect: (name: string) => `${isolated(name)} is mapped to this organisation from now on. Both sides see it.`,
+    effect: (name: string) => `${isolated(name)} will be mapped to this organisation. Both organisations can see the mapping.`,
   },
   Reject: {
     document: rejectDocument,
-    effect: (name: string) => `The request of ${isolated(name)} is removed. They may ask again.`,
+    effect: (name: string) => `The request from ${isolated(name)} will be rejected. They can send a new one.`,
   },
 };
 

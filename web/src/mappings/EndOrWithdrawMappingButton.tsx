@@ -34,14 +34,14 @@ const stops: Record<'End' | 'Withdraw', Stop> = {
     document: endDocument,
     from: 'ACCEPTED',
     label: (name) => `End the mapping with ${isolated(name)}`,
-    effect: (name) => `${isolated(name)} is not mapped to this organisation any more. Either may ask again.`,
+    effect: (name) => `${isolated(name)} will no longer be mapped to this organisation. Either organisation can send a new request.`,
     success: 'Mapping ended',
   },
   Withdraw: {
     document: withdrawDocument,
     from: 'PENDING',
     label: (name) => `Withdraw the request to ${isolated(name)}`,
-    effect: (name) => `${isolated(name)} cannot answer the request any more. Either may ask again.`,
+    effect: (name) => `${isolated(name)} can no longer accept or reject the request. Either organisation can send a new request.`,
     success: 'Mapping request withdrawn',
   },
 };
@@ -72,7 +72,7 @@ export function EndOrWithdrawMappingButton({ verb, edge, organisationId, onChang
     <MappingDecisionButton
       verb={verb}
       label={label(brandName)}
-      effect={edge.takesReason ? `${effect(brandName)} Both sides get a mail.` : effect(brandName)}
+      effect={edge.takesReason ? `${effect(brandName)} Both organisations are notified by email.` : effect(brandName)}
       takesReason={edge.takesReason}
       busy={busy}
       onDecided={stop}

@@ -87,11 +87,11 @@ describe('the second step', () => {
   });
 
   test.for([
-    ['/M/invite', exists, 'Acme becomes a vendor of Demo, and Demo its customer, as soon as Acme accepts.'],
+    ['/M/invite', exists, 'When Acme accepts, it becomes a vendor of Demo, and Demo becomes its customer.'],
     [
       '/O/8/mapping/invite',
       unknown,
-      'The new organisation becomes a vendor of Other, and Other its customer, as soon as it has joined and accepts.',
+      'When the new organisation joins and accepts, it becomes a vendor of Other, and Other becomes its customer.',
     ],
   ] as const)(
     'START-20 %s says before it is sent who becomes the vendor and who the customer',

@@ -52,7 +52,7 @@ function InviteOrganisationConfirmStep(props: InviteOrganisationConfirmStepProps
         {!exists && <Text mt="xs">{effectOf(brandName, organisation?.brandName)}</Text>}
       </Alert>
       {!exists && (
-        <ModulesField modules={modules} description="What the mapping is for" {...form.getInputProps('modules')} />
+        <ModulesField modules={modules} description="Modules that the mapping is for" {...form.getInputProps('modules')} />
       )}
       <Group>
         <Button variant="default" size="compact-sm" disabled={busy} onClick={onBack}>
@@ -78,8 +78,8 @@ function InviteOrganisationConfirmStep(props: InviteOrganisationConfirmStepProps
 
 const effectOf = (inviting: string, invited: string | undefined): string =>
   invited
-    ? `${invited} becomes a vendor of ${inviting}, and ${inviting} its customer, as soon as ${invited} accepts.`
-    : `The new organisation becomes a vendor of ${inviting}, and ${inviting} its customer, as soon as it has joined and accepts.`;
+    ? `When ${invited} accepts, it becomes a vendor of ${inviting}, and ${inviting} becomes its customer.`
+    : `When the new organisation joins and accepts, it becomes a vendor of ${inviting}, and ${inviting} becomes its customer.`;
 
 const inviteDocument = graphql(`
   mutation InviteOrganisationForm_Invite($email: String!, $organisationId: ID!, $modules: [ID!]) {

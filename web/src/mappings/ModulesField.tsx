@@ -39,7 +39,7 @@ export function ModulesField({ modules, description, value, onChange, error }: M
         </Box>
       ) : (
         <Text c="dimmed" mt="xs">
-          The modules could not be loaded. You can go on without them.
+          The modules could not be loaded. You can continue without them.
         </Text>
       )}
     </Checkbox.Group>

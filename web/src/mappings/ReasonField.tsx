@@ -13,7 +13,7 @@ export const ReasonField = ({ inputRef, value, onChange }: ReasonFieldProps) => 
   <TextField
     ref={inputRef}
     label="Reason"
-    description="Both sides read it in their mail and activity."
+    description="Both organisations see it in their email and activity log."
     maxLength={maxLength.reason}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}

@@ -78,7 +78,7 @@ export function ChangeOrganiserForm({ organisation, onClose }: ChangeOrganiserFo
           />
           {failed && (
             <Group gap="xs">
-              <Text role="alert">The choices could not be loaded</Text>
+              <Text role="alert">The users could not be loaded.</Text>
               <Button variant="default" size="compact-sm" onClick={candidates.retry}>
                 Try again
               </Button>
@@ -102,7 +102,7 @@ export function ChangeOrganiserForm({ organisation, onClose }: ChangeOrganiserFo
       >
         <Text>
           {person && personLabel(person)} becomes responsible for <bdi>{brandName}</bdi>
-          {organiser ? ` in the place of ${isolated(organiser.fullName)}.` : '.'}
+          {organiser ? `, instead of ${isolated(organiser.fullName)}.` : '.'}
         </Text>
       </ConfirmDialog>
     </>

@@ -263,7 +263,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
           </Stack>
         )}
         <Text role="status" c="dimmed">
-          {busy && 'Creating the organisation and its people…'}
+          {busy && 'Creating the organisation and its users…'}
         </Text>
         <FormActions
           submitLabel={done ? 'Try again' : step < last ? 'Next' : 'Create organisation'}

@@ -24,7 +24,7 @@ export function DisableImpact({ id, brandName }: DisableImpactProps) {
   const { data, loading } = usePageQuery(impactQuery, { id }, { quiet: true });
   const organisation = data?.organisation;
   if (!organisation && loading)
-    return <Skeleton h={22} aria-label={`What depends on ${isolated(brandName)} is loading`} role="status" />;
+    return <Skeleton h={22} aria-label={`Loading the users and mappings of ${isolated(brandName)}`} role="status" />;
   const users = organisation?.activeUserCount ?? null;
   const mappings = organisation?.mappings?.totalCount ?? null;
   const known = [
@@ -39,7 +39,7 @@ export function DisableImpact({ id, brandName }: DisableImpactProps) {
           <bdi>{brandName}</bdi> has {known.join(' and ')}.
         </Text>
       )}
-      {unknown.length > 0 && <Text c="dimmed">How many {unknown.join(' and ')} it has is not known.</Text>}
+      {unknown.length > 0 && <Text c="dimmed">Could not load the number of {unknown.join(' and ')}.</Text>}
     </>
   );
 }

@@ -51,6 +51,7 @@ export function DisableOrganisationButton({ organisation, onChanged, trigger }: 
       details={<DisableImpact id={id} brandName={brandName} />}
     >
       All users of <bdi>{brandName}</bdi> are signed out everywhere and can no longer sign in. Its mappings stay.
+      You can enable it again.
       <EnterPassword />
     </ConfirmedMutationButton>
   );

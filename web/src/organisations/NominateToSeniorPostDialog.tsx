@@ -70,7 +70,7 @@ export function NominateToSeniorPostDialog(props: NominateToSeniorPostDialogProp
   const check = (): Faults | null => {
     if (!user) return { userId: texts.field.required };
     if (left?.required)
-      return { userId: `holds ${left.designation.label}, which is never empty: replace them there first` };
+      return { userId: `is the ${left.designation.label}, which cannot be empty. Nominate someone else for it first.` };
     if (asksEmail && email.trim() === '') return { confirmEmail: words.enterEmail };
     const foreign = viewerEmail === null ? !isEmailLike(email) : !sameEmail(email, viewerEmail);
     return asksEmail && foreign ? { confirmEmail: words.invalidEmail } : null;
@@ -108,7 +108,7 @@ export function NominateToSeniorPostDialog(props: NominateToSeniorPostDialogProp
       <Stack gap="md" ref={fields}>
         <Dropdown
           label="User"
-          description="Active users of the organisation; type to find others."
+          description="Active users of the organisation. Type to find others."
           required
           data={options.map((person) => ({
             value: person.id,

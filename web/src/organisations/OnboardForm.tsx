@@ -133,15 +133,15 @@ function OnboardIntro({ invited }: { invited: boolean }) {
     <Stack gap="xs" maw="68ch">
       {!invited && (
         <Text>
-          This is the organisation that you work for yourself: you and your colleagues use the console as its people.
-          Customers and vendors get organisations of their own.
+          Enter the organisation you and your colleagues work for. You add customers and vendors later, as separate
+          organisations.
         </Text>
       )}
-      <Text>{`Have at hand: its legal name and address, a logo and an icon (${imageTypes} each).`}</Text>
+      <Text>{`You need its legal name and address, a logo and an icon (each ${imageTypes}).`}</Text>
       <Text c="dimmed">
         {invited
-          ? 'Afterwards you set your password, sign in and add your people.'
-          : 'Afterwards come customers and vendors, then people.'}
+          ? 'After that, you set your password, sign in and add your users.'
+          : 'After that, you add customers and vendors, then users.'}
       </Text>
     </Stack>
   );

@@ -67,10 +67,10 @@ describe('with an invitation', () => {
   test('START-12 the form begins with what is needed at hand and what comes after it', async () => {
     const { screen } = await open();
     const atHand =
-      /^Have at hand: its legal name and address, a logo and an icon \(PNG, JPEG or SVG, at most 2 MB each\)/;
+      /^You need its legal name and address, a logo and an icon \(each PNG, JPEG or SVG, at most 2 MB\)/;
     await expect.element(screen.getByText(atHand)).toBeVisible();
-    await expect.element(screen.getByText(/^Afterwards you set your password/)).toBeVisible();
-    await expect.element(screen.getByText(/organisation that you work for yourself/)).not.toBeInTheDocument();
+    await expect.element(screen.getByText(/^After that, you set your password/)).toBeVisible();
+    await expect.element(screen.getByText(/organisation you and your colleagues work for/)).not.toBeInTheDocument();
   });
 
   test.for([
@@ -187,9 +187,9 @@ describe('signed in without an organisation', () => {
 
   test('START-12 /O/add says what the organisation is for, what is needed at hand and what comes after it', async () => {
     const { screen } = await open();
-    await expect.element(screen.getByText(/^This is the organisation that you work for yourself/)).toBeVisible();
-    await expect.element(screen.getByText(/^Have at hand:/)).toBeVisible();
-    await expect.element(screen.getByText('Afterwards come customers and vendors, then people.')).toBeVisible();
+    await expect.element(screen.getByText(/^Enter the organisation you and your colleagues work for/)).toBeVisible();
+    await expect.element(screen.getByText(/^You need its legal name/)).toBeVisible();
+    await expect.element(screen.getByText('After that, you add customers and vendors, then users.')).toBeVisible();
   });
 
   test('NAV-15 OPEN-64 from a page that refuses them they are led to /O/add', async () => {

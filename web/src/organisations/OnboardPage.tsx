@@ -100,7 +100,7 @@ function Submitted({ email }: { email: string }) {
     <OnboardFrame>
       <Stack gap="md" py={96} align="flex-start" role="status">
         <Title order={1}>{texts.submitted}</Title>
-        <Text>{`A link to set your password is on its way to ${email}. With your password you can sign in.`}</Text>
+        <Text>{`We are sending a link to ${email}. Use it to set your password, then sign in.`}</Text>
         <Anchor component={Link} to="/login" size="sm">
           Go to the sign-in page
         </Anchor>

@@ -19,19 +19,19 @@ const open = async (changes: object) => {
 test.for([
   [{ userLimit: 1000, activeUserCount: 250 }, '250 of 1,000 used', '25'],
   [{ userLimit: 25, activeUserCount: 30 }, '30 of 25 used', '100'],
-  [{ userLimit: null, userLimitText: 'No Limit', activeUserCount: 3 }, 'No Limit, 3 used', null],
+  [{ userLimit: null, userLimitText: 'No Limit', activeUserCount: 3 }, 'No Limit, 3 active users', null],
   [{ activeUserCount: null }, '25', null],
 ] as const)('ORG-21 the summary shows the seats of %j as %s', async ([changes, text, percent]) => {
   const { summary, shown } = await open(changes);
   await expect.poll(() => shown('User limit')).toBe(text);
-  const meter = summary.getByRole('progressbar', { name: 'Seats used' });
+  const meter = summary.getByRole('progressbar', { name: 'User limit used' });
   if (percent === null) await expect.element(meter).not.toBeInTheDocument();
   else await expect.element(meter).toHaveAttribute('aria-valuenow', percent);
 });
 
 test('ORG-6 the summary shows models, the progress of assessments, dates and the id', async () => {
   const { shown } = await open({});
-  expect(['Models', 'Assessments', 'Created', 'Updated', 'Id'].map(shown)).toEqual([
+  expect(['Models', 'Assessments', 'Created', 'Updated', 'ID'].map(shown)).toEqual([
     '3',
     '1,250 completed, 4 pending',
     '1 Nov 2026',

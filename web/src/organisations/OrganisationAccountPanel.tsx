@@ -48,7 +48,7 @@ export function OrganisationAccountPanel({ organisation, readOnly = false }: Org
         ],
         ['Created', createdAt && <Moment at={createdAt} />],
         ['Updated', updatedAt && <Moment at={updatedAt} />],
-        ['Id', <CopyableId key="id" id={id} />],
+        ['ID', <CopyableId key="id" id={id} />],
       ]}
     />
   );

@@ -70,8 +70,8 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
         {...choice('industry')}
         value={values.industry}
       />
-      <TextField {...read('emailDomains')} description="Separated by commas, such as demo.example, demo.test" />
-      <TextField {...read('website')} type="url" description="Such as www.demo.example" />
+      <TextField {...read('emailDomains')} description="Separated by commas, for example demo.example, demo.test" />
+      <TextField {...read('website')} type="url" description="For example www.demo.example" />
       {children}
       <Title order={2}>Logo and icon</Title>
       <OrganisationFormImages inputProps={inputProps} values={values} {...(current && { current })} />

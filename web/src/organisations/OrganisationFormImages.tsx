@@ -35,7 +35,7 @@ export function OrganisationFormImages({ inputProps, values, current }: Organisa
         {...inputProps('icon')}
         label="Icon"
         required
-        description={`${imageTypes}. The small square version.`}
+        description={`${imageTypes}. A small square image.`}
         value={values.icon}
         current={current?.icon ?? null}
       />

@@ -138,21 +138,21 @@ describe('START-13 an empty list', () => {
 
   test('START-13 leads who may create organisations there', async () => {
     const { screen } = await start(true);
-    await expect.element(screen.getByText('No organisation is active.', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('No active organisations.', { exact: true })).toBeVisible();
     await expect.element(create).toHaveAttribute('href', '/O/create');
   });
 
   test('START-13 says to others who creates them', async () => {
     const { screen } = await start(false);
     await expect
-      .element(screen.getByText('No organisation is active. Administrators create organisations.'))
+      .element(screen.getByText('No active organisations. Administrators create organisations.'))
       .toBeVisible();
     await expect.element(create).not.toBeInTheDocument();
   });
 
   test('START-13 with the own organisation alone has the next step, which a search does not have', async () => {
     const { screen } = await start(true, 1);
-    await expect.element(screen.getByText(/^Only your own organisation is here yet/)).toBeVisible();
+    await expect.element(screen.getByText(/^Your organisation is the only one so far/)).toBeVisible();
     await expect.element(create).toBeVisible();
     await screen.getByRole('searchbox').fill('acme');
     await expect.element(create).not.toBeInTheDocument();

@@ -84,7 +84,7 @@ export function Component() {
   });
   const { can, user } = data.viewer;
   const next = can.createOrganisation ? [{ label: 'Create an organisation', to: '/O/create' }] : [];
-  const others = can.createOrganisation ? 'Customers and vendors get organisations of their own.' : createdBy;
+  const others = can.createOrganisation ? 'Create a separate organisation for each customer and vendor.' : createdBy;
   const isAlone = unfilteredTotal(narrowing, lists) === 1 && data.active?.nodes[0]?.id === user.organisationId;
   return (
     <PageFrame
@@ -133,7 +133,7 @@ export function Component() {
             table={tables.active}
             emptyReason={can.createOrganisation ? noneActive : `${noneActive} ${createdBy}`}
             next={next}
-            aloneWhy={isAlone ? `Only your own organisation is here yet. ${others}` : undefined}
+            aloneWhy={isAlone ? `Your organisation is the only one so far. ${others}` : undefined}
             {...common}
           />
         </TableSection>
@@ -159,6 +159,6 @@ export function Component() {
   );
 }
 
-const noneActive = 'No organisation is active.';
+const noneActive = 'No active organisations.';
 const createdBy = 'Administrators create organisations.';
-const disabledWhy = 'No organisation is disabled.';
+const disabledWhy = 'No disabled organisations.';

@@ -3,7 +3,7 @@ import { noUserLimit } from '@console/contract/rules';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationSeats_OrganisationFragment } from '../gql/graphql.ts';
-import { formatCount } from '../ui/layout/format.ts';
+import { countOf, formatCount } from '../ui/layout/format.ts';
 import { Meter } from '../ui/layout/Meter.tsx';
 
 const limitFragment = graphql(`fragment OrganisationSeats_organisation on Organisation { id userLimit userLimitText }`);
@@ -23,7 +23,7 @@ export function OrganisationSeats({
   const { userLimit, userLimitText } = data;
   const used = counted?.activeUserCount ?? null;
   if (used === null) return userLimitText;
-  if (userLimit === null || userLimit === noUserLimit) return `${userLimitText}, ${formatCount(used)} used`;
+  if (userLimit === null || userLimit === noUserLimit) return `${userLimitText}, ${countOf(used, 'active user')}`;
   const text = `${formatCount(used)} of ${formatCount(userLimit)} used`;
-  return <Meter label="Seats used" text={text} share={used / userLimit} look={used < userLimit ? 'used' : 'full'} />;
+  return <Meter label="User limit used" text={text} share={used / userLimit} look={used < userLimit ? 'used' : 'full'} />;
 }

@@ -173,12 +173,12 @@ describe('senior management', () => {
     await fillPerson(opened.screen, 'Ada');
     await toggleRow(opened, ceo);
     await openRow(opened, ciso);
-    await opened.press('Enter another person');
+    await opened.press('Enter someone else');
     await fillPerson(opened.screen, 'Eve');
     await opened.press('Create organisation');
     await expect.element(opened.row(/CISO/).getByText('Duplicate User for CISO').first()).toBeVisible();
     expect(opened.sent()).toHaveLength(0);
-    await opened.press('Empty CISO');
+    await opened.press('Clear CISO');
     await expect.element(opened.row(/CISO/).getByText('Grace Hopper, the organiser')).toBeVisible();
     await opened.press('Create organisation');
     await expect.poll(() => opened.sent().length).toBe(1);
@@ -194,7 +194,7 @@ describe('senior management', () => {
     const row = opened.row(/CTO/);
     await expect.poll(() => row.getByText('required', { exact: true }).elements().length).toBe(3);
     await expect.element(row.getByRole('textbox', { name: 'Last name' })).toHaveFocus();
-    await opened.press('Empty CTO');
+    await opened.press('Clear CTO');
     await opened.press('Create organisation');
     await expect
       .poll(() => (opened.sent()[0]?.variables.input as { seniorManagement: object[] } | undefined)?.seniorManagement)
@@ -267,7 +267,7 @@ describe('sending', () => {
     await openRow(opened, ceo);
     await fillPerson(opened.screen, 'Ada');
     await opened.press('Create organisation');
-    const heading = page.getByRole('heading', { name: 'Acme was created, without some of its people' });
+    const heading = page.getByRole('heading', { name: 'Acme was created, but some users were not' });
     await expect.element(heading).toBeVisible();
     await expect
       .element(page.getByRole('region', { name: 'Organiser' }).getByText('Created', { exact: true }))

@@ -60,7 +60,7 @@ export function OrganiserEntry({ organisation, readOnly }: OrganiserEntryProps) 
         <Button
           variant="default"
           size="compact-sm"
-          aria-label="Change the organiser"
+          aria-label="Change organiser"
           // It comes in the place of the form, which had the focus.
           autoFocus={changing === false}
           onClick={() => setChanging(true)}

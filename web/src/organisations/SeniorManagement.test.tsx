@@ -265,7 +265,7 @@ describe('nominating', () => {
     });
     await asks.getByLabelText('Your own email *').fill('admin@demo.example');
     await userEvent.keyboard('{Enter}');
-    await expect.element(asks.getByText(/never empty: replace them there first/)).toBeVisible();
+    await expect.element(asks.getByText(/cannot be empty\. Nominate someone else for it first/)).toBeVisible();
     expect(opened.sent()).toEqual([]);
   });
 });

@@ -106,7 +106,7 @@ export function SeniorManagement({ organisation, viewerEmail, onRetry }: SeniorM
         list={posts && { nodes: posts.map((post) => ({ ...post, id: post.designation.id })), totalCount: posts.length }}
         loading={!complete}
         onRetry={onRetry}
-        emptyReason="This organisation has no senior posts."
+        emptyReason="This organisation has no senior positions."
       />
     </TableSection>
   );

@@ -10,17 +10,17 @@ const stepTexts: Record<FirstStep['kind'], { label: string; to: string; needs: s
   organisations: {
     label: 'Customers and vendors',
     to: '/O/create',
-    needs: 'For each: legal name, address, logo and icon, and who is its organiser and its CEO.',
+    needs: 'For each one, its legal name, address, logo, icon, organiser and CEO.',
   },
   invitations: {
     label: 'Customers and vendors',
     to: '/M/invite',
-    needs: 'For each vendor: the email of its organiser. Customers invite you.',
+    needs: 'For each vendor, the email address of its organiser. Customers invite you.',
   },
   people: {
-    label: 'People',
+    label: 'Users',
     to: '/U',
-    needs: 'For each: email, role, designation, department and supervisor; one by one, or as a file.',
+    needs: 'For each one, their email, role, designation, department and supervisor. Add them one by one or upload a file.',
   },
 };
 
@@ -51,7 +51,7 @@ export function Welcome({ steps, onPutAway }: WelcomeProps) {
             </Text>
           </Group>
           <Button variant="default" onClick={putAway}>
-            Hide for good
+            Hide permanently
           </Button>
         </Group>
         <SimpleGrid component="ol" cols={{ base: 1, sm: steps.length }} m={0} p={0} style={{ listStyle: 'none' }}>

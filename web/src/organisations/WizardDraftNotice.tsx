@@ -19,7 +19,7 @@ export function WizardDraftNotice({ at, notice, onStartOver }: WizardDraftNotice
         <div>
           {at && (
             <Text fw={600}>
-              Draft of <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
+              Draft from <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
             </Text>
           )}
           <Text>{notice}</Text>
@@ -36,7 +36,7 @@ export function WizardDraftNotice({ at, notice, onStartOver }: WizardDraftNotice
         onCancel={() => setAsked(false)}
         onConfirm={onStartOver}
       >
-        <Text>Everything that is entered here will be lost. What was already created stays.</Text>
+        <Text>Everything you entered here will be lost. Anything already created stays.</Text>
       </ConfirmDialog>
     </Alert>
   );

@@ -25,14 +25,14 @@ export function WizardDraftPeopleDialog({
   return (
     <ConfirmDialog
       opened={opened}
-      title={`Create ${isolated(brandName)} with people of an earlier draft?`}
+      title={`Create ${isolated(brandName)} with users from an earlier draft?`}
       confirmLabel="Create organisation"
       onCancel={onClose}
       {...rest}
     >
       <Stack gap="xs">
         <Text>
-          {draftName ? `They were entered for ${isolated(draftName)}:` : 'They were entered before the organisation:'}
+          {draftName ? `These users were entered for ${isolated(draftName)}:` : 'These users were entered before the organisation:'}
         </Text>
         <List size="sm">
           {people.map(({ label, name, email }) => (

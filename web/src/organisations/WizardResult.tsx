@@ -54,8 +54,8 @@ function Result({ form, posts, organiser, fieldsOf }: ResultProps) {
   return (
     <>
       <div role="alert">
-        <Title order={2}>{`${isolated(organisation.brandName)} was created, without some of its people`}</Title>
-        <Text mt="xs">Correct what is wrong and try again: nothing is created twice.</Text>
+        <Title order={2}>{`${isolated(organisation.brandName)} was created, but some users were not`}</Title>
+        <Text mt="xs">Correct the errors and try again. Nothing will be created twice.</Text>
       </div>
       {needsFiles && (
         <OrganisationFormImages

@@ -81,9 +81,9 @@ export function WizardSeniorRow({ form, post, fields, opened, onToggle }: Wizard
         <Box id={id} p="xs">
           {heldByOrganiser && !another ? (
             <Stack gap="sm" align="flex-start">
-              <Text>{`${holder.person.email} has this designation and fills the post.`}</Text>
+              <Text>{`${holder.person.email} has this designation and fills this position.`}</Text>
               <Button variant="default" onClick={() => setAnother(true)}>
-                Enter another person
+                Enter someone else
               </Button>
             </Stack>
           ) : (
@@ -92,7 +92,7 @@ export function WizardSeniorRow({ form, post, fields, opened, onToggle }: Wizard
               {(another || !isBlankPerson(entered)) && (
                 <Group>
                   <Button variant="default" onClick={clear}>
-                    {`Empty ${post.short}`}
+                    {`Clear ${post.short}`}
                   </Button>
                 </Group>
               )}

@@ -19,7 +19,7 @@ export function WizardSeniors({ form, posts, fieldsOf, opened, onOpen }: WizardS
   return (
     <>
       <Title order={2}>Senior management</Title>
-      <Text c="dimmed">The CEO is required. Other posts can be filled later.</Text>
+      <Text c="dimmed">The CEO is required. You can fill the other positions later.</Text>
       <Stack gap="xs">
         {posts.map((post) => (
           <WizardSeniorRow

@@ -44,7 +44,7 @@ export function WizardSummary({ values, posts, roles }: WizardSummaryProps) {
     ['User limit', values.userLimit ? userLimitText(parseUserLimit(values.userLimit)) : texts.noLimit],
     [organisationFields.logo.label, organisation.logo?.name],
     [organisationFields.icon.label, organisation.icon?.name],
-    ['Place', place.join(', ')],
+    ['Location', place.join(', ')],
     ['Organiser', personEntry(organiser, roles)],
     ...posts.map((post) => {
       const holder = organisationWizardPersonOf(values, post);

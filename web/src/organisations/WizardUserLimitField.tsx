@@ -13,7 +13,7 @@ export function WizardUserLimitField({ value, onChange, onBlur, ...input }: GetI
     <TextField
       {...input}
       label="User limit"
-      description="A whole number of 1 or more; anything else means no limit"
+      description="A whole number of 1 or more. Anything else means no limit."
       placeholder={texts.noLimit}
       autoComplete="off"
       value={value}

@@ -79,12 +79,12 @@ test('WIZ-16 WIZ-12 a draft says when it was typed, however often it is reloaded
   await expect.element(field('Brand name')).toHaveValue('Acme');
   await expect.poll(() => stored().at).toBe(typed);
   const third = await reload(second);
-  await expect.element(page.getByText(`Draft of ${formatMoment(new Date(typed))}`)).toBeVisible();
+  await expect.element(page.getByText(`Draft from ${formatMoment(new Date(typed))}`)).toBeVisible();
   const { attempt } = rest.values;
   await third.press('Start over');
   await page.getByRole('dialog', { name: 'Start over?' }).getByRole('button', { name: 'Start over' }).click();
   await expect.element(field('Brand name')).toHaveValue('');
-  await expect.element(page.getByText(/^Draft of/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^Draft from/)).not.toBeInTheDocument();
   await expect.element(page.getByRole('region', { name: 'Step 1 of 3: Organisation' })).toHaveFocus();
   expect(sessionStorage.getItem(key)).toBeNull();
   await field('Brand name').fill('Beta');
@@ -108,7 +108,7 @@ test('WIZ-17 people of a draft are shown, and created in an organisation of anot
   await third.press('Next');
   await third.press('Next');
   await third.press('Create organisation');
-  const question = page.getByRole('dialog', { name: 'Create Beta with people of an earlier draft?' });
+  const question = page.getByRole('dialog', { name: 'Create Beta with users from an earlier draft?' });
   await expect.element(question.getByText('They were entered for Acme:')).toBeVisible();
   await expect
     .poll(() => textsOf(question.getByRole('listitem')))

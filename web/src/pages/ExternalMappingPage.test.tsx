@@ -63,7 +63,7 @@ describe('the screen', () => {
         'Under review',
         'Pending',
         'DisabledThe organisation is disabled.Reject',
-        'Sent by youYou sent the invitation: another user has to accept it.Reject',
+        'Sent by youYou sent this invitation. Another user must accept it.Reject',
       ]);
     await expect.element(screen.getByRole('button', { name: /^Accept Company/ })).not.toBeInTheDocument();
   });
@@ -238,7 +238,7 @@ describe('ending', () => {
     const { screen, button, dialog, names, calls } = await openMapping();
     await button('End the mapping with Company 10').click();
     const question = dialog('End the mapping with Company 10?');
-    await expect.element(question.getByText(/Both sides get a mail\./)).toBeVisible();
+    await expect.element(question.getByText(/Both organisations are notified by email\./)).toBeVisible();
     await question.getByRole('textbox', { name: /^Reason/ }).fill(' The contract is over ');
     await question.getByRole('button', { name: 'End', exact: true }).click();
     await expect.element(screen.getByText('Mapping ended', { exact: true })).toBeVisible();

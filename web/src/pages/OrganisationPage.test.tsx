@@ -33,7 +33,7 @@ test('ORG-6 /O/{orgId} is the Information tab of that organisation, in one reque
 test('ORG-21 the summary names the user limit with the used seats, or No Limit', async () => {
   const { screen } = await open('/O/10', { userLimit: null, userLimitText: 'No Limit', state: 'DISABLED' });
   const summary = screen.getByRole('complementary', { name: 'Summary' });
-  await expect.element(summary.getByText('No Limit, 3 used')).toBeVisible();
+  await expect.element(summary.getByText('No Limit, 3 active users')).toBeVisible();
   await expect.element(screen.getByText('Disabled', { exact: true })).toBeVisible();
 });
 

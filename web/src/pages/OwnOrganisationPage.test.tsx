@@ -135,7 +135,7 @@ describe('the welcome', () => {
     expect(stepsShown()).toEqual([
       ['Your organisation', '/O/edit', true],
       ['Customers and vendors', '/O/create', false],
-      ['People', '/U', false],
+      ['Users', '/U', false],
     ]);
     expect(calls.map(({ name }) => name)).toEqual(['OrganisationPage']);
   });
@@ -148,7 +148,7 @@ describe('the welcome', () => {
     await expect.element(panel.getByText('1 of 2 done')).toBeVisible();
     expect(stepsShown()).toEqual([
       ['Customers and vendors', '/M/invite', false],
-      ['People', '/U', true],
+      ['Users', '/U', true],
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('the welcome', () => {
 
   test('START-16 is put away by one press, which keeps the focus on the page and sends nothing', async () => {
     const { panel, screen, calls } = await openWelcome();
-    await panel.getByRole('button', { name: 'Hide for good' }).click();
+    await panel.getByRole('button', { name: 'Hide permanently' }).click();
     await expect.element(panel).not.toBeInTheDocument();
     await expect.element(screen.getByRole('main')).toHaveFocus();
     expect(localStorage.getItem('console.welcome')).toBe(viewer.user.id);
@@ -186,7 +186,7 @@ describe('the welcome', () => {
 
   test('START-16 that another person has put it away in this browser does not hide it', async () => {
     const { panel } = await openWelcome({}, {}, { 'console.welcome': '98,99' });
-    await panel.getByRole('button', { name: 'Hide for good' }).click();
+    await panel.getByRole('button', { name: 'Hide permanently' }).click();
     expect(localStorage.getItem('console.welcome')).toBe(`98,99,${viewer.user.id}`);
   });
 });

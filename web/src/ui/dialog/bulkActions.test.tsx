@@ -294,7 +294,7 @@ test('BULKACT-21 the result says why rows were refused; they are tried again or 
     239, 187, 191,
   ]);
   expect(await saved[0]?.text()).toBe(
-    'Id,Name,Email,Reason\n101,Jane Doe 101,jane101@demo.example,This user is a responder.\n',
+    'ID,Name,Email,Reason\n101,Jane Doe 101,jane101@demo.example,This user is a responder.\n',
   );
   await result().getByRole('button', { name: 'Retry failed rows' }).click();
   await asks().getByLabelText('Password *').fill('Welcome#2026');

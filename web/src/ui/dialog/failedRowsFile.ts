@@ -4,5 +4,5 @@ import type { FailedRow } from './bulkRun.ts';
 /** Downloads the rows that were refused, with the reasons. */
 export function downloadFailedRows(rows: readonly FailedRow[]): void {
   const lines = rows.map(({ id, name, email, message }) => [id, name, email, message]);
-  saveCsv([['Id', 'Name', 'Email', 'Reason'], ...lines], 'not-done.csv');
+  saveCsv([['ID', 'Name', 'Email', 'Reason'], ...lines], 'not-done.csv');
 }
