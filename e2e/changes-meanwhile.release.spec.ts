@@ -129,7 +129,7 @@ outage('START-49 START-47 the organisation is disabled while a form is half fill
   await rest(servers, '/consoles/valid_password', { key, body: { current_password: demoPassword } });
   expect((await rest(servers, '/consoles/enable_disable_org?org_id=4', { key })).status).toBe(200);
   await send(page);
-  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' });
   await expect(dialog).toContainText('Your organisation was disabled.');
   await expect(dialog).toContainText('Nothing was saved.');
   await signInAgain(page);

@@ -19,7 +19,7 @@ test('START-49 START-46 START-47 the session is ended while a form is half fille
   await page.locator('h1').click();
   await expectForm(page, email);
   await send(page);
-  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' });
   await expect(dialog).toContainText('Nothing was saved.');
   await checkScreen(page, 'signed-out-over-a-form');
   await signInAgain(page);

@@ -73,7 +73,7 @@ test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password deacti
     await expect(page.getByText('Passed', { exact: true }).first()).toBeVisible();
     signInAs('admin@demo.example');
     await button('Sign in to test').click();
-    await expect(page.getByText('The test by signing in has passed')).toBeVisible();
+    await expect(page.getByText('Sign-in test passed')).toBeVisible();
     await button('Turn on single sign-on').click();
     await dialog.getByRole('textbox', { name: /password/i }).fill(demoPassword);
     await dialog.getByRole('button', { name: 'Turn on' }).click();
@@ -128,7 +128,7 @@ test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password deacti
     await expect.poll(() => confirming.isClosed()).toBe(true);
     await page.goto('/profile?tab=password');
     await expect(
-      page.getByText('your password is kept at your organisation’s provider', { exact: false }),
+      page.getByText('Change your password at your organisation’s identity provider', { exact: false }),
     ).toBeVisible();
     await checkScreen(page, 'no-password');
   } finally {

@@ -26,7 +26,7 @@ export const expectForm = async (page: Page, email: string) => {
 export const send = (page: Page) => press(page.getByRole('button', { name: 'Create user' }));
 
 export const signInAgain = async (page: Page) => {
-  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' });
   await dialog.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
   await dialog.getByRole('button', { name: 'Next' }).click();
   return dialog;

@@ -43,5 +43,5 @@ test('PASSKEY-1 PASSKEY-2 PASSKEY-3 a passkey is added in the profile, signs in 
   await expect(page.getByText('None. A passkey lets you sign in', { exact: false })).toBeVisible();
   await signOut();
   await button('Sign in with a passkey').click();
-  await expect(page.getByText('This passkey is not known here.', { exact: false })).toBeVisible();
+  await expect(page.getByText('This passkey is not registered with this console.', { exact: false })).toBeVisible();
 });

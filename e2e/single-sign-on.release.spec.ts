@@ -80,7 +80,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await expect(button('Turn on single sign-on')).toBeDisabled();
   provider.signInAs('admin@elsewhere.example');
   await button('Sign in to test').click();
-  await expect(page.getByText(/has failed\. The page says why/)).toBeVisible();
+  await expect(page.getByText(/Sign-in test failed\. See the results/)).toBeVisible();
   await expect(page.getByText(/domain is elsewhere\.example, which is not/)).toBeVisible();
   await expect(page).toHaveURL(/\/S$/);
   await expect(button('Turn on single sign-on')).toBeDisabled();
@@ -88,7 +88,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await page.context().clearCookies({ domain: '127.0.0.1' });
   provider.signInAs('admin@demo.example');
   await button('Sign in to test').click();
-  await expect(page.getByText('The test by signing in has passed')).toBeVisible();
+  await expect(page.getByText('Sign-in test passed')).toBeVisible();
   await expect(page.getByText(/domain is demo\.example, a verified domain/)).toBeVisible();
   await checkScreen(page, 'single-sign-on');
   const logoutUrl = await page.getByText(/\/sso\/logout\//).textContent();
@@ -108,7 +108,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await expect(button('Continue with single sign-on')).toBeVisible();
   await checkScreen(page, 'sign-in-single-sign-on');
   await button('Continue with single sign-on').click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await checkScreen(page, 'single-sign-on-check-mail');
   await page.goto(await provider.confirmationLink('assessor@demo.example'));
   await expect(page.getByRole('heading', { name: 'Was it you?' })).toBeVisible();
@@ -180,7 +180,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await forgetSession();
   await page.goto('/login?next=/profile');
   await page.getByRole('textbox', { name: 'Email' }).fill('assessor@demo.example');
-  await expect(page.getByText('Your organisation signs you in by its own provider.')).toBeVisible();
+  await expect(page.getByText('Your organisation uses single sign-on.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next' })).toBeHidden();
   await checkScreen(page, 'sign-in-required');
   await button('Organisers and Administrators: use your password').click();

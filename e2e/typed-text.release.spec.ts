@@ -168,7 +168,7 @@ test('CASES-58 RESET-2 RESET-11 five Enters: one mail with a link, one new passw
   await page.goto('/forgot-password');
   await typeInto(page.getByRole('textbox', { name: 'Email' }), email);
   await pressEnters();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   expect(sent.filter((name) => name === 'ForgotPasswordPage_Request')).toHaveLength(1);
   await page.goto(await passwordLink(system, email));
   await expect(page.getByLabel('Email')).toHaveValue(email);

@@ -31,4 +31,4 @@ export const requiredKeyScope = ({ kind, access, scope }: ScopedCall): KeyScope 
 export const missingScopeText = (scope: KeyScope): string => `This needs an API key with the scope ${scope}.`;
 
 /** The text of a refused key: it names the scope that the role may not give. */
-export const ungrantableScopeText = (scope: KeyScope): string => `Your role may not give a key the scope ${scope}.`;
+export const ungrantableScopeText = (scope: KeyScope): string => `Your role cannot give a key the scope ${scope}.`;

@@ -1,5 +1,5 @@
-/** Why a session may do nothing else, as people read it. */
+/** The error messages of a session that may do nothing else. */
 export const requiredFactorTexts = {
-  setUp: 'Your organisation requires a second factor. Please set one up to go on.',
-  signInAgain: 'Your organisation requires a second factor. Please sign in again with yours.',
+  setUp: 'Your organisation requires a second factor. Set one up to continue.',
+  signInAgain: 'Your organisation requires a second factor. Sign in again with yours.',
 } as const;

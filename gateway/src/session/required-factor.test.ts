@@ -54,7 +54,7 @@ testWith(
     const { data, errors } = await read(tab);
     expect(data.viewer.user.email).toBe('orga@a.example');
     expect(errors?.[0]).toMatchObject({
-      message: 'Your organisation requires a second factor. Please set one up to go on.',
+      message: 'Your organisation requires a second factor. Set one up to continue.',
       extensions: { code: 'FACTOR_REQUIRED', httpStatus: 403 },
     });
     const id = system.platform.users.audA.id;

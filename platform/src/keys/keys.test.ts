@@ -130,7 +130,7 @@ test.each<[UserName, string]>([
   const { apiKey } = await platform.signIn(user);
   await prove(apiKey);
   const answer = await send('create_key', form({ scopes: [scope] }), apiKey);
-  expect([answer.statusCode, answer.json().message]).toEqual([403, `Your role may not give a key the scope ${scope}.`]);
+  expect([answer.statusCode, answer.json().message]).toEqual([403, `Your role cannot give a key the scope ${scope}.`]);
   expect((await create({ scopes: [] }, apiKey)).key.scopes).toEqual(['read']);
 });
 

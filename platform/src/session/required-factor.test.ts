@@ -28,11 +28,11 @@ async function require(since = before(graceMs), org: OrgName = 'A') {
 
 const read = (key: string) => platform.call('GET /consoles/subscribed_grc_modules', { key });
 const refusal = {
-  message: 'Your organisation requires a second factor. Please set one up to go on.',
+  message: 'Your organisation requires a second factor. Set one up to continue.',
   code: 'FACTOR_REQUIRED',
 };
 const signInAgain = {
-  message: 'Your organisation requires a second factor. Please sign in again with yours.',
+  message: 'Your organisation requires a second factor. Sign in again with yours.',
   code: 'FACTOR_REQUIRED',
 };
 const isRefused = async (key: string) => {

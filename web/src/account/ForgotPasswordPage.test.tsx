@@ -47,9 +47,9 @@ test('RESET-2 MSG-26 the email is sent, an alert says so, and the page tells wha
   await email.fill(' jane@demo.example ');
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText('Password Reset link sent!', { exact: true })).toBeVisible();
-  await expect.element(screen.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect.element(screen.getByText(/^If jane@demo\.example belongs to an account/)).toBeVisible();
-  await expect.element(screen.getByText(/works once, within an hour/)).toBeVisible();
+  await expect.element(screen.getByText(/works once and expires after an hour/)).toBeVisible();
   expect(calls.map(({ name, variables, secret }) => [name, variables, secret])).toEqual([
     ['ForgotPasswordPage_Request', { email: 'jane@demo.example' }, null],
   ]);

@@ -34,10 +34,10 @@ export function Component() {
     );
   return (
     <Stack gap="md">
-      <Title order={1}>Check your mail</Title>
+      <Title order={1}>Check your email</Title>
       <Text>{`If ${email} belongs to an account, a link to set a new password is on its way.`}</Text>
       <Text c="dimmed">
-        {`The link works once, within ${resetTokenHours === 1 ? 'an hour' : `${resetTokenHours} hours`}. No mail? Look in the spam folder, or check the address for typing errors.`}
+        {`The link works once and expires after ${resetTokenHours === 1 ? 'an hour' : `${resetTokenHours} hours`}. No email? Check your spam folder and the spelling of the address.`}
       </Text>
       <Button variant="default" onClick={() => setSent(false)}>
         Use another email
@@ -87,7 +87,7 @@ function RequestForm({ email, onSent }: { email: string; onSent: (email: string)
     <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void request(values), announce)}>
       <Stack gap="md">
         <Title order={1}>Forgot your password?</Title>
-        <Text c="dimmed">Enter the email you sign in with, and a link to set a new password will be mailed to it.</Text>
+        <Text c="dimmed">Enter the email address you sign in with to receive a link to set a new password.</Text>
         <TextField
           label="Email"
           type="email"

@@ -31,7 +31,7 @@ function PasswordRuleList({ password }: { password: string }) {
   const missing = passwordRules.filter(({ isMet }) => !isMet(password)).map(({ label }) => label);
   return (
     <div>
-      <List listStyleType="none" aria-label="The password needs" spacing={2}>
+      <List listStyleType="none" aria-label="Password requirements" spacing={2}>
         {passwordRules.map(({ label }) => {
           const met = !missing.includes(label);
           const Icon = met ? IconCheck : IconPoint;
@@ -41,7 +41,7 @@ function PasswordRuleList({ password }: { password: string }) {
                 <Icon size={16} stroke={2} aria-hidden />
                 <Text c={met ? undefined : 'dimmed'}>
                   {label}
-                  <VisuallyHidden>{met ? ', met' : ', missing'}</VisuallyHidden>
+                  <VisuallyHidden>{met ? ', met' : ', not met'}</VisuallyHidden>
                 </Text>
               </Group>
             </List.Item>
@@ -49,7 +49,8 @@ function PasswordRuleList({ password }: { password: string }) {
         })}
       </List>
       <VisuallyHidden role="status">
-        {password !== '' && (missing.length > 0 ? `Still missing: ${missing.join(', ')}` : 'The password is good')}
+        {password !== '' &&
+          (missing.length > 0 ? `Still missing: ${missing.join(', ')}` : 'Password meets all requirements')}
       </VisuallyHidden>
     </div>
   );

@@ -14,8 +14,8 @@ const open = async (confirmationMethods: readonly string[] | null) => {
 };
 
 test.each<[string[], string]>([
-  [['SINGLE_SIGN_ON'], 'your password is kept at your organisation’s provider'],
-  [['PASSKEY', 'SINGLE_SIGN_ON'], 'your password is kept at your organisation’s provider'],
+  [['SINGLE_SIGN_ON'], 'Change your password at your organisation’s identity provider'],
+  [['PASSKEY', 'SINGLE_SIGN_ON'], 'Change your password at your organisation’s identity provider'],
   [['PASSKEY'], 'You sign in with a passkey.'],
   [[], 'Sign out, then set one'],
 ])('CONFIRM-7 who has no password here, but %j, reads where it is in place of the form', async (ways, text) => {

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { type OtherWay, useConfirmation } from '../ui/dialog/confirmation.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 
-/** The form for who has a password here; for others, where theirs is. */
+/** The form for users who have a password. For others, how they sign in. */
 export function OwnPassword({ email }: { email: string }) {
   const { confirmation, hasPassword, others } = useConfirmation();
   const load = useEffectEvent(() => confirmation?.load());
@@ -19,21 +19,19 @@ function NoPassword({ ways }: { ways: readonly OtherWay[] }) {
     <Paper p="lg" maw={{ md: 720 }}>
       <Stack gap="md">
         <Title order={2}>Change Password</Title>
-        <Text>You have no password here.</Text>
+        <Text>You do not have a password for this console.</Text>
         {ways.includes('SINGLE_SIGN_ON') ? (
-          <Text>
-            You sign in with single sign-on: your password is kept at your organisation’s provider, and changed there.
-          </Text>
+          <Text>You use single sign-on. Change your password at your organisation’s identity provider.</Text>
         ) : ways.includes('PASSKEY') ? (
           <Text>
-            You sign in with a passkey. Your passkeys are under{' '}
+            You sign in with a passkey. Manage your passkeys under{' '}
             <Anchor component={Link} to="/profile?tab=security">
               Security
             </Anchor>
             .
           </Text>
         ) : (
-          <Text>Sign out, then set one with “Forgot password?” on the sign-in page.</Text>
+          <Text>To set one, sign out and select “Forgot password?” on the sign-in page.</Text>
         )}
       </Stack>
     </Paper>

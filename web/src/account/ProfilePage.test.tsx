@@ -45,7 +45,7 @@ describe('the page', () => {
 
   test('PROFILE-1 SHELL-9 has its two tabs, the chosen one in the address', async () => {
     const { screen, calls } = await open();
-    const tabs = screen.getByRole('navigation', { name: 'Parts of the profile' });
+    const tabs = screen.getByRole('navigation', { name: 'Profile sections' });
     const personal = tabs.getByRole('link', { name: 'Personal Information' });
     const change = tabs.getByRole('link', { name: 'Change Password' });
     await expect.element(personal).toHaveAttribute('aria-current', 'page');

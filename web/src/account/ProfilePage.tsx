@@ -52,7 +52,7 @@ export function Component() {
       title="Profile"
       tabs={
         <TabBar
-          label="Parts of the profile"
+          label="Profile sections"
           tabs={tabs.map(({ key, label }) => ({ label, to: `/profile?tab=${key}`, current: key === tab.key }))}
         />
       }

@@ -150,22 +150,22 @@ test('RESET-8 RESET-9 MSG-11 different passwords, or one against the policy, sho
 test('RESET-10 the rules are ticked off while the password is typed, and what is missing is read out', async () => {
   const { screen, password } = await open();
   await password.fill('welcome2026');
-  const rules = screen.getByRole('list', { name: 'The password needs' });
+  const rules = screen.getByRole('list', { name: 'Password requirements' });
   const states = () => textsOf(rules.getByRole('listitem'));
   await expect
     .poll(states)
     .toEqual([
       'At least 9 characters, met',
-      'An upper case letter, missing',
+      'An upper case letter, not met',
       'A lower case letter, met',
       'A digit, met',
-      'A special character, missing',
+      'A special character, not met',
     ]);
   await expect
     .element(screen.getByText('Still missing: An upper case letter, A special character'))
     .toBeInTheDocument();
   await password.fill('Welcome#2026');
-  await expect.element(screen.getByText('The password is good')).toBeInTheDocument();
+  await expect.element(screen.getByText('Password meets all requirements')).toBeInTheDocument();
 });
 
 test('RESET-11 MSG-26 a new password is set, an alert says so, and sign-in has the email ready', async () => {

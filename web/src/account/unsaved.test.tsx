@@ -124,7 +124,7 @@ describe('a session that ends under the form', () => {
     });
     const { screen, field, question, dialog } = opened;
     await screen.getByRole('button', { name: 'Save' }).click();
-    const asks = dialog('Sign in to go on');
+    const asks = dialog('Sign in to continue');
     await expect.element(asks).toBeVisible();
     expect(address()).toBe('/profile?tab=info');
     await expect.element(question).not.toBeInTheDocument();

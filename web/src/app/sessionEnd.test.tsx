@@ -81,7 +81,7 @@ describe('a session that ends while a form is half filled', () => {
     expect(storedSecret()).toBe('secret-of-this-tab');
     await fill(opened);
     await submit();
-    const dialog = opened.dialog('Sign in to go on');
+    const dialog = opened.dialog('Sign in to continue');
     await expect.element(dialog.getByText(/Your session was ended/)).toBeVisible();
     await expect.element(dialog.getByText(/Nothing was saved\./)).toBeVisible();
     await expect.element(dialog.getByRole('textbox', { name: 'Email' })).toHaveAttribute('readonly');
@@ -104,7 +104,7 @@ describe('a session that ends while a form is half filled', () => {
     await fill(opened);
     end();
     await submit();
-    const dialog = opened.dialog('Sign in to go on');
+    const dialog = opened.dialog('Sign in to continue');
     await expect.element(dialog).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog).not.toBeInTheDocument();

@@ -106,7 +106,7 @@ describe('the screen', () => {
 
   test('START-13 without a mapping it says how one comes, and leads who may invite there', async () => {
     const { screen } = await openMapping({ lengths: { accepted: 0, requests: 0 } });
-    await expect.element(screen.getByText(/^No organisation is mapped to this one yet\./)).toBeVisible();
+    await expect.element(screen.getByText(/^No mapped organisations yet\./)).toBeVisible();
     await expect
       .element(screen.getByRole('link', { name: 'Invite an organisation' }))
       .toHaveAttribute('href', '/M/invite');
@@ -116,7 +116,9 @@ describe('the screen', () => {
     const changes = { viewerCanInviteOrganisations: false };
     const { screen } = await openMapping({ lengths: { accepted: 0, requests: 0 }, changes });
     await expect
-      .element(screen.getByText(/Administrators and Organisers send invitations while the organisation is enabled\.$/))
+      .element(
+        screen.getByText(/Administrators and Organisers can send invitations while the organisation is enabled\.$/),
+      )
       .toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'Invite an organisation' })).not.toBeInTheDocument();
   });

@@ -184,6 +184,6 @@ export function Component() {
 }
 
 const noneMapped =
-  'No organisation is mapped to this one yet. Those that it invites become its vendors, those that invite it its customers.';
-const invitedBy = 'Administrators and Organisers send invitations while the organisation is enabled.';
-const requestsWhy = 'No request is waiting for an answer.';
+  'No mapped organisations yet. Organisations that this one invites become its vendors. Organisations that invite it become its customers.';
+const invitedBy = 'Administrators and Organisers can send invitations while the organisation is enabled.';
+const requestsWhy = 'No mapping requests.';

@@ -7,7 +7,7 @@ const required = (changes: object = {}) => ({
   __typename: 'RequiredFactor',
   ...{ dueAt, isDue: false, signInAgain: false, ...changes },
 });
-const refused = failing('FACTOR_REQUIRED', 'Your organisation requires a second factor. Please set one up to go on.');
+const refused = failing('FACTOR_REQUIRED', 'Your organisation requires a second factor. Set one up to continue.');
 const lacking = (requiredFactor: object | null) => ({ ...viewer, requiredFactor });
 
 const open = (path: string, requiredFactor: object | null, answers: Answers = {}) =>
@@ -27,7 +27,7 @@ test('FACTOR-16 within the days the first page after a sign-in leads to the set-
   const { screen, button } = await open('/O?x=1', required());
   await expect.element(screen.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
   expect(address()).toBe('/required-factor?next=%2FO%3Fx%3D1');
-  await expect.element(screen.getByText(/The last day for it is 4 Dec 2026\./)).toBeVisible();
+  await expect.element(screen.getByText(/Set one up by 4 Dec 2026\./)).toBeVisible();
   await expect.element(button('Add a passkey')).toBeVisible();
   await expect.element(button('Sign Out')).not.toBeInTheDocument();
   await button('Later').click();
@@ -44,9 +44,9 @@ test('FACTOR-16 within the days a session that began before is not asked', async
 
 test('FACTOR-16 after the days any refused page leads there, without Later and without a toast', async () => {
   const { screen, button } = await open('/O', required({ isDue: true }), { OrganisationPage: refused });
-  await expect.element(screen.getByText('The time for it is over.', { exact: false })).toBeVisible();
+  await expect.element(screen.getByText('The deadline has passed.', { exact: false })).toBeVisible();
   await expect.element(button('Later')).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('alert').getByText('Please set one up to go on.')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('alert').getByText('Set one up to continue.')).not.toBeInTheDocument();
   await button('Sign Out').click();
   await expect.poll(address).toContain('/login');
 });

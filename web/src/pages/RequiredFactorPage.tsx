@@ -81,18 +81,19 @@ function RequiredFactor({ viewer: { user }, required, onLater, onDone }: Require
       <Text>
         {signInAgain
           ? 'Your organisation requires a second factor. You have one, but did not sign in with it.'
-          : 'Your organisation requires a second factor: an app on your phone that shows codes, or a passkey. A passcode by mail is not enough.'}
+          : 'Your organisation requires a second factor: an authenticator app on your phone or a passkey. An emailed passcode is not enough.'}
       </Text>
       {isDue ? (
         <Alert color="yellow">
           {signInAgain
-            ? 'Sign out, and sign in with your passkey or the code of your app. Ask your organiser for a reset if you have lost them.'
-            : 'The time for it is over. You can go on as soon as it is set up.'}
+            ? 'Sign out, then sign in with your passkey or a code from your app. If you have lost them, ask your Organiser for a reset.'
+            : 'The deadline has passed. Set up a second factor to continue.'}
         </Alert>
       ) : (
         <Text>
-          The last day for it is <Moment at={new Date(new Date(required.dueAt).getTime() - 1).toISOString()} />. After
-          it you can do nothing else here.
+          {signInAgain ? 'Do so by' : 'Set one up by'}{' '}
+          <Moment at={new Date(new Date(required.dueAt).getTime() - 1).toISOString()} />. After that, you cannot use the
+          console until you do.
         </Text>
       )}
       {!signInAgain && (

@@ -133,6 +133,6 @@ function UserTabs() {
     current: (address.get('tab') === 'activity') === (tab !== null),
   });
   return (
-    <TabBar label="Parts of the user" state={state} tabs={[link('Information', null), link('Activity', 'activity')]} />
+    <TabBar label="User sections" state={state} tabs={[link('Information', null), link('Activity', 'activity')]} />
   );
 }

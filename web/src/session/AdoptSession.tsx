@@ -74,7 +74,7 @@ export function AdoptSession({ onDone }: { onDone: (inactive: InactiveReason | n
     <Stack gap="md">
       <Title order={1}>{`Continue as ${isolated(otherSession.fullName)}?`}</Title>
       <Text>
-        {`Another module of the suite opened the console for ${otherSession.email}, but somebody else is signed in here. Continuing signs them out.`}
+        {`Another module of the suite opened the console for ${otherSession.email}, but a different user is signed in here. If you continue, that user is signed out.`}
       </Text>
       <Group gap="sm">
         <Button loading={busy} onClick={() => void adopt(null)}>

@@ -53,6 +53,6 @@ test('FACTOR-12 without tries left, and with Back, the password is asked for aga
   await screen.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
   await userEvent.keyboard('123456');
   await login.click();
-  await expect.element(screen.getByText('Too many wrong codes. Please enter your password again.')).toBeVisible();
+  await expect.element(screen.getByText('Too many wrong codes. Enter your password again.')).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('app@demo.example');
 });

@@ -20,7 +20,7 @@ const ways = {
   },
   recovery: {
     title: 'Enter a recovery code',
-    text: 'Each of the codes that you stored when you set up your authenticator app signs you in once.',
+    text: 'Enter one of the codes that you stored when you set up your authenticator app. Each code works once.',
     other: 'Use your authenticator app',
   },
 } as const;
@@ -29,7 +29,7 @@ const ways = {
 export function AppCodeForm({ wrongTimes, busy, onSubmit, onBack }: AppCodeFormProps) {
   const [way, setWay] = useState<keyof typeof ways>('app');
   const [code, setCode] = useState('');
-  // A wrong code of the one way is no failure of the other.
+  // A wrong code for one method is not a failure of the other.
   const [forgivenTimes, setForgivenTimes] = useState(wrongTimes);
   const input = useRef<HTMLInputElement>(null);
   const isWrong = wrongTimes > forgivenTimes;

@@ -20,7 +20,7 @@ const confirmDocument = graphql(`
 
 const handles = (failure: Failure) => failure.has('TOKEN_INVALID');
 
-/** Confirms the first sign-in by the provider, also of another person than the one before. Opening the page does nothing: programs that look into mails open links too. */
+/** Confirms the first sign-in through the provider, also of a different user than before. Opening the page does nothing, because programs that scan emails open links too. */
 export function Component() {
   const token = useAddressToken('single_sign_on_token');
   const [search] = useSearchParams();
@@ -36,7 +36,7 @@ export function Component() {
 
 interface QuestionProps {
   token: string;
-  /** The account is linked to another person of the provider. */
+  /** The account is linked to a different user at the provider. */
   replaces: boolean;
   onConfirmed: (email: string) => void;
 }
@@ -60,16 +60,17 @@ function Question({ token, replaces, onConfirmed }: QuestionProps) {
     <Stack gap="md">
       <Title order={1}>Was it you?</Title>
       <Text>
-        A person with your email has signed in at your organisation’s provider. Once you confirm it, the provider signs
-        you in to your account.
+        Someone signed in at your organisation’s identity provider with your email address. If it was you, confirm it,
+        and you can sign in to your account through this provider.
       </Text>
       {replaces && (
         <Text>
-          Your account is linked to another person of this provider. Confirming replaces that link. All sessions,
-          remembered devices and passkeys of your account end, and its API keys stop until an Organiser confirms them.
+          Your account is linked to a different user at this provider. If you confirm, that link is replaced. All your
+          sessions, remembered devices and passkeys are removed. Your API keys stop working until an Organiser confirms
+          them.
         </Text>
       )}
-      <Text c="dimmed">If it was not you, close this page, and tell your Organiser.</Text>
+      <Text c="dimmed">If it was not you, close this page and tell your Organiser.</Text>
       <Button loading={busy} fullWidth onClick={() => void confirm()}>
         Yes, it was me
       </Button>
@@ -82,7 +83,7 @@ function Confirmed({ email }: { email: string }) {
   return (
     <Stack gap="md">
       <Title order={1}>Confirmed</Title>
-      <Text role="status">{`From now on your organisation’s provider signs you in as ${email}.`}</Text>
+      <Text role="status">{`You can now sign in as ${email} through your organisation’s identity provider.`}</Text>
       <Button loading={busy} fullWidth onClick={() => void start(email, '')}>
         Continue with single sign-on
       </Button>

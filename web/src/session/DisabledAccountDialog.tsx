@@ -7,11 +7,11 @@ export type InactiveReason = 'UserDisabled' | 'OrganisationDisabled';
 const content = {
   UserDisabled: {
     title: texts.signIn.userInactive,
-    text: 'Your user was deactivated, so you cannot sign in. Please contact your organiser or support.',
+    text: 'Your account was deactivated, so you cannot sign in. Contact your Organiser or support.',
   },
   OrganisationDisabled: {
     title: texts.signIn.organisationInactive,
-    text: 'Your organisation was disabled, so its users cannot sign in. Please contact your organiser or support.',
+    text: 'Your organisation was disabled, so its users cannot sign in. Contact your Organiser or support.',
   },
 } as const;
 

@@ -97,7 +97,7 @@ describe('the credentials', () => {
     await signIn(opened);
     const dialog = opened.screen.getByRole('dialog', { name: title });
     await expect.element(dialog).toBeVisible();
-    await expect.element(dialog.getByText(/contact your organiser or support/)).toBeVisible();
+    await expect.element(dialog.getByText(/Contact your Organiser or support/)).toBeVisible();
     await dialog.getByRole('button', { name: 'OK' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(storedSecret()).toBeNull();
@@ -190,7 +190,7 @@ describe('a passkey', () => {
   });
 
   test.each([
-    ['InvalidCredentials', 'This passkey is not known here. Sign in with your password.'],
+    ['InvalidCredentials', 'This passkey is not registered with this console. Sign in with your password.'],
     ['UserDisabled', texts.signIn.userInactive],
   ])('PASSKEY-2 after %s the page says why and the form stays', async (name, text) => {
     offer();

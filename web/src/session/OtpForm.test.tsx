@@ -88,7 +88,7 @@ test('OTP-2 PROTOCOLS-2.7 a passcode that was not sent counts down at once, with
 test('OTP-16 a sign-in that goes on after a reload asks for the passcode that was mailed, and counts down what is left', async () => {
   const { screen, resend } = await openPasscode({}, required(false, 21));
   await expect
-    .element(screen.getByText('Enter the 4 characters that were last sent to otp@secure.example.', { exact: true }))
+    .element(screen.getByText('Enter the 4-character passcode last sent to otp@secure.example.', { exact: true }))
     .toBeVisible();
   await expect.element(screen.getByText(/^Send again in 2[01] s$/)).toBeVisible();
   await expect.element(resend).toBeDisabled();
@@ -97,7 +97,7 @@ test('OTP-16 a sign-in that goes on after a reload asks for the passcode that wa
 test('OTP-17 a passcode of another sign-in is named as such, until one is sent for this sign-in after the countdown', async () => {
   const { screen, resend, calls } = await openPasscode({}, required(false, 21, false));
   const elsewhere = screen.getByText(
-    'A passcode was sent to otp@secure.example for another sign-in and cannot be used here. Resend sends one for this sign-in.',
+    'A passcode was sent to otp@secure.example for another sign-in and cannot be used here. Select Resend to get one for this sign-in.',
     { exact: true },
   );
   await expect.element(elsewhere).toBeVisible();
@@ -107,7 +107,7 @@ test('OTP-17 a passcode of another sign-in is named as such, until one is sent f
   await resend.click();
   await expect.element(screen.getByText('OTP Sent', { exact: true })).toBeVisible();
   await expect.element(elsewhere).not.toBeInTheDocument();
-  await expect.element(screen.getByText('Enter the 4 characters that were sent to otp@secure.example.')).toBeVisible();
+  await expect.element(screen.getByText('Enter the 4-character passcode sent to otp@secure.example.')).toBeVisible();
   expect(calls.map(({ name }) => name)).toEqual(['SignIn_Login', 'SignIn_SendOtp']);
 });
 
@@ -123,7 +123,7 @@ test('OTP-17 the longest email does not widen the passcode step at 320 px', asyn
 test('OTP-3 a passcode that could not be mailed is named as such, and Resend is enabled at once', async () => {
   const { screen, resend } = await openPasscode({}, required(false, 0, false));
   await expect
-    .element(screen.getByText('No passcode could be sent to otp@secure.example. Resend tries again.'))
+    .element(screen.getByText('Could not send a passcode to otp@secure.example. Select Resend to try again.'))
     .toBeVisible();
   await expect.element(resend).toBeEnabled();
 });
@@ -145,7 +145,7 @@ test('OTP-15 a resend for a sign-in that is over leads back to the credentials, 
   vi.advanceTimersByTime(34_000);
   await resend.click();
   await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('otp@secure.example');
-  await expect.element(screen.getByText(/^That sign-in has expired/)).toBeVisible();
+  await expect.element(screen.getByText(/^The sign-in has expired/)).toBeVisible();
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 

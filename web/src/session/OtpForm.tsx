@@ -54,13 +54,13 @@ const box = (index: number) => ({
 function instruction(email: string, mail: 'sent' | 'sentBefore' | 'sentElsewhere' | 'failed'): string {
   switch (mail) {
     case 'sent':
-      return `Enter the ${otpLength} characters that were sent to ${email}.`;
+      return `Enter the ${otpLength}-character passcode sent to ${email}.`;
     case 'sentBefore':
-      return `Enter the ${otpLength} characters that were last sent to ${email}.`;
+      return `Enter the ${otpLength}-character passcode last sent to ${email}.`;
     case 'sentElsewhere':
-      return `A passcode was sent to ${email} for another sign-in and cannot be used here. Resend sends one for this sign-in.`;
+      return `A passcode was sent to ${email} for another sign-in and cannot be used here. Select Resend to get one for this sign-in.`;
     case 'failed':
-      return `No passcode could be sent to ${email}. Resend tries again.`;
+      return `Could not send a passcode to ${email}. Select Resend to try again.`;
   }
 }
 
@@ -122,7 +122,7 @@ export function OtpForm(props: OtpFormProps) {
             {texts.signIn.incorrectOtp}
           </Text>
         )}
-        {wrong.triesLeft === 0 && <Text c="dimmed">This passcode cannot be used any more. Have another one sent.</Text>}
+        {wrong.triesLeft === 0 && <Text c="dimmed">This passcode no longer works. Request a new one.</Text>}
         <ResendPasscodeRow sent={sent} resendIn={resendIn} busy={resending} onResend={resend} onExpired={onExpired} />
         <Button type="submit" disabled={!complete} loading={busy} fullWidth>
           {texts.signIn.login}

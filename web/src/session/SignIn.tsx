@@ -26,11 +26,11 @@ const whyEnded = (): string | undefined => {
   const end = storedSessionEnd();
   return end === null ? undefined : sessionEndTexts[end];
 };
-const expired = 'That sign-in has expired. Please enter your password again.';
+const expired = 'The sign-in has expired. Enter your password again.';
 
 const notChosen = 'No passkey was used. Try again, or sign in with your password.';
-const unknownPasskey = 'This passkey is not known here. Sign in with your password.';
-const noTriesLeft = 'Too many wrong codes. Please enter your password again.';
+const unknownPasskey = 'This passkey is not registered with this console. Sign in with your password.';
+const noTriesLeft = 'Too many wrong codes. Enter your password again.';
 
 const credentialsStep = (notice?: string): Step => (notice ? { name: 'credentials', notice } : { name: 'credentials' });
 

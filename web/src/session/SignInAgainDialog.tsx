@@ -18,10 +18,10 @@ interface SignInAgainDialogProps {
 export function SignInAgainDialog({ opened, end, onClose }: SignInAgainDialogProps) {
   const { data } = useFragment(viewerFragment, { __typename: 'Viewer' });
   return (
-    <Dialog opened={opened} onClose={onClose} title="Sign in to go on">
+    <Dialog opened={opened} onClose={onClose} title="Sign in to continue">
       <Stack gap="md">
         <Text>{sessionEndTexts[end]}</Text>
-        <Text>Nothing was saved. What you typed is still on this page: sign in, then send it again.</Text>
+        <Text>Nothing was saved, but your input is still on this page. Sign in, then try again.</Text>
         <SignIn firstEmail={data?.user?.email ?? ''} again />
         <Anchor href="/login" target="_blank" size="sm" ta="center">
           Sign in another way, in a new tab

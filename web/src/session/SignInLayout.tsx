@@ -48,7 +48,7 @@ function BrandPanel({ name, color }: { name: string; color: string | null }) {
             {name}
           </Text>
           <Text fz="lg">
-            People, organisations and access for your security, privacy and compliance suite, in one place.
+            Manage users, organisations and access for your security, privacy and compliance suite in one place.
           </Text>
         </Stack>
         <ul className={classes.lines}>

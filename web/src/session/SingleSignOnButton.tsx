@@ -29,7 +29,7 @@ function useMode(email: string): SingleSignOnMode {
         const { data } = await client.query({ query: availableDocument, variables: { email: `@${domain}` } });
         if (isCurrent) setKnown({ domain, mode: data?.singleSignOn ?? 'OFF' });
       };
-      // Without an answer there is no button: the password is always there.
+      // Without a response there is no button. The password is always there.
       const timer = setTimeout(() => void ask().catch(() => undefined), typingPauseMs);
       return () => {
         isCurrent = false;
@@ -64,7 +64,7 @@ export function SingleSignOnButton({ email, isInstead, onRequired, onBreakGlass 
   if (mode === 'OFF') return null;
   return (
     <div className={isInstead ? classes.instead : classes.below}>
-      {isInstead && <Text size="sm">Your organisation signs you in by its own provider.</Text>}
+      {isInstead && <Text size="sm">Your organisation uses single sign-on.</Text>}
       <Button
         variant={isInstead ? 'filled' : 'default'}
         fullWidth

@@ -29,7 +29,7 @@ interface Refused {
   reason?: string | null;
 }
 
-const unfinished = 'This sign-in was not completed. Please start again.';
+const unfinished = 'The sign-in was not completed. Start again.';
 
 /** Completes what was begun at the provider: a sign-in, a test, or the confirmation of an act in its own window. */
 export function Component() {
@@ -70,7 +70,7 @@ function SignInCallback({ answer: input }: { answer: ProviderAnswer | null }) {
   const isMailed = refused.reason === 'CONFIRMATION_MAILED' || refused.reason === 'REPLACEMENT_MAILED';
   return (
     <Stack gap="md">
-      <Title order={1}>{isMailed ? 'Check your mail' : 'You are not signed in'}</Title>
+      <Title order={1}>{isMailed ? 'Check your email' : 'You are not signed in'}</Title>
       <Alert color={isMailed ? 'blue' : 'red'} role={isMailed ? 'status' : 'alert'}>
         {refused.message}
       </Alert>

@@ -29,8 +29,8 @@ export function TestCallback({ answer }: { answer: ProviderAnswer }) {
     try {
       const { outcome, refusal } = (await mutate({ input: { ...answer } }))?.completeSingleSignOnTest ?? {};
       if (refusal) return setProblem(refusal.message);
-      if (outcome === 'PASSED') showSuccess('The test by signing in has passed');
-      else reportFailure(failureFromErrors([{ message: 'The test by signing in has failed. The page says why.' }]));
+      if (outcome === 'PASSED') showSuccess('Sign-in test passed');
+      else reportFailure(failureFromErrors([{ message: 'Sign-in test failed. See the results on this page.' }]));
       await navigate(back, { replace: true });
     } catch (error) {
       setProblem(toFailure(error).message);

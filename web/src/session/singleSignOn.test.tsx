@@ -122,14 +122,14 @@ test.each([
 
 test('SIGNIN-8 the page without an answer, as after a reload, sends nothing', async () => {
   const { screen, calls } = await openCallback(outcome('LoginSuccess'), '');
-  await expect.element(screen.getByText('This sign-in was not completed. Please start again.')).toBeVisible();
+  await expect.element(screen.getByText('The sign-in was not completed. Start again.')).toBeVisible();
   expect(calls).toEqual([]);
 });
 
 test('SIGNIN-11 the first time is a page that says where to look, and no failure', async () => {
   const message = 'A link to confirm it was mailed to you.';
   const { screen } = await openCallback(outcome('SingleSignOnRefused', { reason: 'CONFIRMATION_MAILED', message }));
-  await expect.element(screen.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect.element(screen.getByRole('status').getByText(message)).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
 });
@@ -137,7 +137,7 @@ test('SIGNIN-11 the first time is a page that says where to look, and no failure
 test('SIGNIN-50 a new person at the provider reads what happened, and where to look', async () => {
   const message = 'Your identity provider knows you as a new person.';
   const { screen } = await openCallback(outcome('SingleSignOnRefused', { reason: 'REPLACEMENT_MAILED', message }));
-  await expect.element(screen.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect.element(screen.getByRole('status').getByText(message)).toBeVisible();
 });
 
@@ -156,7 +156,7 @@ test('SIGNIN-11 opening the mailed link does nothing; its button confirms with a
   expect([address(), calls]).toEqual(['/login/confirm', []]);
   await button('Yes, it was me').click();
   await expect.element(screen.getByRole('heading', { name: 'Confirmed' })).toBeVisible();
-  await expect.element(screen.getByText(/signs you in as someone@a\.example/)).toBeVisible();
+  await expect.element(screen.getByText(/can now sign in as someone@a\.example/)).toBeVisible();
   expect(calls[0]?.variables).toEqual({ input: { token: 't-1' } });
   expect(calls[0]?.secret).toMatch(/^[\w-]{43}$/);
   await button(name).click();
@@ -171,7 +171,7 @@ test('SIGNIN-51 before a link is replaced the page says what ends', async () => 
     '&replaces=link',
   );
   await expect
-    .element(screen.getByText(/All sessions, remembered devices and passkeys of your account end/))
+    .element(screen.getByText(/All your sessions, remembered devices and passkeys are removed/))
     .toBeVisible();
   expect(calls).toEqual([]);
   await button('Yes, it was me').click();
@@ -193,7 +193,7 @@ test('SIGNIN-12 where it is required, the button takes the place of password and
   const before = places();
   await email.fill('someone@only.example');
   await expect.element(button(name)).toBeVisible();
-  await expect.element(screen.getByText('Your organisation signs you in by its own provider.')).toBeVisible();
+  await expect.element(screen.getByText('Your organisation uses single sign-on.')).toBeVisible();
   for (const gone of [
     screen.getByLabelText('Password'),
     screen.getByText('Next'),

@@ -19,8 +19,8 @@ const openCallback = async (answer: Answer, page: string | null = '/S?from=test'
 };
 
 test.each<['PASSED' | 'FAILED', string]>([
-  ['PASSED', 'The test by signing in has passed'],
-  ['FAILED', 'The test by signing in has failed. The page says why.'],
+  ['PASSED', 'Sign-in test passed'],
+  ['FAILED', 'Sign-in test failed. See the results on this page.'],
 ])(
   'SIGNIN-17 the provider’s answer to a test is completed in the session that there is, and leads back: %s',
   async (outcome, text) => {
