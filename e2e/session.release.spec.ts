@@ -20,7 +20,7 @@ test('OTP-16 OTP-17 PROTOCOLS-2.13 after F5 and after Back the same sign-in cont
   await page.getByRole('button', { name: 'Back' }).click();
   await enterCredentials(page, email);
   for (const [tab, text] of [
-    [page, `that were last sent to ${email}`],
+    [page, `passcode last sent to ${email}`],
     [other, `sent to ${email} for another sign-in`],
   ] as const) {
     await expect(tab.getByText(text)).toBeVisible();

@@ -103,7 +103,7 @@ test('DOC-9 HOOK-18 HOOK-19 HOOK-20 HOOK-5 a webhook is made and tested with the
   const key = await createKey(page);
   await page.goto('/O/keys');
   await page.getByRole('button', { name: 'Create webhook' }).click();
-  await page.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/`);
+  await page.getByRole('textbox', { name: 'URL' }).fill(`http://127.0.0.1:${port}/`);
   await checkScreen(page, 'webhook-new');
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
@@ -120,7 +120,7 @@ test('DOC-9 HOOK-18 HOOK-19 HOOK-20 HOOK-5 a webhook is made and tested with the
     const tested = page.getByRole('list', { name: 'Deliveries' }).getByText('Webhook tested');
     await expect(tested).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await page.getByText('Request and answer').first().click();
+  await page.getByText('Request and response').first().click();
   await checkScreen(page, 'organisation-webhooks');
 
   const { data } = await ask(url, key, '{ viewer { user { id } } }');

@@ -25,12 +25,12 @@ const CopyOnceDialog = lazyPart<CopyOnceDialogProps>(
 
 const secretTexts = {
   title: 'Copy your API key',
-  warning: 'This is the only time that the key is shown. Store it like a password: a program that has it acts as you.',
+  warning: 'This key is shown only once. Store it like a password. Any program that has it can act as you.',
   label: 'API key',
   doneLabel: 'I have stored it',
   lost: {
     title: 'The new key cannot be shown',
-    advice: 'Its text is shown once and not stored: revoke this key and create another.',
+    advice: 'A key is shown only once. Revoke this key and create another.',
   },
 };
 
@@ -71,12 +71,12 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
         <Title order={2}>API keys</Title>
         {scopes && <Button onClick={open}>Create API key</Button>}
       </Group>
-      <Text>A program with one of your keys acts as you, within the scopes of the key and your role.</Text>
+      <Text>Programs that use your keys act as you, limited by the scopes of the key and your role.</Text>
       <KeyTable
         caption="API keys"
         keys={complete ? data.apiKeys : undefined}
         owners={false}
-        emptyReason="You have no API key."
+        emptyReason="You have no API keys."
         loading={loading}
         onRetry={onRetry}
         actions={(row) => (

@@ -105,7 +105,7 @@ export function CreateKeyDialog({ opened, grantable, onClose, onCreated }: Creat
         />
         <Checkbox.Group
           label="Scopes"
-          description="Choose only what the program needs."
+          description="Select only what the program needs."
           value={['READ', ...scopes]}
           onChange={(values) => setScopes(values.filter((scope) => scope !== 'READ'))}
         >

@@ -39,7 +39,7 @@ export function KeyRequestTable({ requests, failedOnly, onClear, ...rest }: KeyR
         setFilter: doNothing,
         clear: onClear,
       }}
-      emptyReason="No program has used this key in these days."
+      emptyReason="No requests were made with this key in this period."
       {...rest}
     />
   );
@@ -50,7 +50,7 @@ const columns: readonly Column<RequestRow>[] = [
     key: 'operation',
     title: 'Operation',
     full: ({ operation }) => operation ?? '',
-    render: ({ operation }) => operation ?? 'Without a name',
+    render: ({ operation }) => operation ?? 'Unnamed',
   },
   {
     key: 'result',
@@ -70,7 +70,7 @@ const columns: readonly Column<RequestRow>[] = [
   },
   {
     key: 'time',
-    title: 'Time',
+    title: 'Duration',
     kind: 'number',
     min: 88,
     narrow: 'second line',

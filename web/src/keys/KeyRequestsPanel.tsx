@@ -35,7 +35,7 @@ export interface KeyRequestsPanelProps {
   onClose: () => void;
 }
 
-/** The requests with an API key, beside the list of keys. */
+/** The requests with an API key, next to the list of keys. */
 export function KeyRequestsPanel({ id, name, ...rest }: KeyRequestsPanelProps) {
   return (
     <SidePanel
@@ -69,7 +69,7 @@ function KeyRequests({ id }: { id: string }) {
   return (
     <Stack gap="sm">
       <Text c="dimmed">
-        {`The last ${requestLogDays} days, at most ${formatCount(requestLogLength)} requests. Variables and answers are not stored.`}
+        {`Shows the last ${requestLogDays} days, up to ${formatCount(requestLogLength)} requests. Variables and responses are not stored.`}
       </Text>
       <Group justify="space-between" gap="xs">
         <Checkbox
@@ -83,7 +83,7 @@ function KeyRequests({ id }: { id: string }) {
       </Group>
       {Boolean(requests?.missing) && (
         <Alert color="yellow">
-          {`${countOf(requests?.missing ?? 0, 'request is', 'requests are')} missing: there were more at once than the log could take.`}
+          {`${countOf(requests?.missing ?? 0, 'request was', 'requests were')} not logged because too many arrived at once.`}
         </Alert>
       )}
       <KeyRequestTable

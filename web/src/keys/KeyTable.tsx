@@ -81,7 +81,7 @@ export function KeyTable({ keys, table, owners, actions, ...rest }: KeyTableProp
         fragment={keyFragment}
         {...rest}
       />
-      {/* Not in the row, which another width renders anew. */}
+      {/* Not in the row, which is rendered again at another width. */}
       <KeyRequestsPanel
         id={shown?.id ?? ''}
         name={shown?.name ?? ''}

@@ -22,7 +22,7 @@ export function RevokeKeyButton({ apiKey: { id, name, viewerCanRevoke } }: { api
       variables={() => ({ input: { id } })}
       success="API key revoked"
     >
-      Programs that use this key are refused at once. This cannot be undone.
+      Programs that use this key stop working immediately. This cannot be undone.
     </ConfirmedMutationButton>
   );
 }

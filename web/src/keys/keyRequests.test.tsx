@@ -46,9 +46,9 @@ test('REQLOG-10 Requests opens the log of a key, with name, result, time and cos
   const { row, panel } = await openLog(logOf([requestOf('1'), failed]));
   await expect.element(row('NightlySync1').getByText('Succeeded')).toBeVisible();
   await expect.element(row('NightlySync1').getByText('1,250 ms')).toBeVisible();
-  await expect.element(row('Without a name').getByText('RATE_LIMITED')).toBeVisible();
-  await expect.element(panel.getByText(/7 days, at most 10,000 requests/)).toBeVisible();
-  await expect.element(panel.getByText(/missing/)).not.toBeInTheDocument();
+  await expect.element(row('Unnamed').getByText('RATE_LIMITED')).toBeVisible();
+  await expect.element(panel.getByText(/7 days, up to 10,000 requests/)).toBeVisible();
+  await expect.element(panel.getByText(/not logged/)).not.toBeInTheDocument();
 });
 
 test('REQLOG-10 Failures only asks for failures from the start, and says when there are none', async () => {
@@ -70,9 +70,9 @@ test('REQLOG-10 Failures only asks for failures from the start, and says when th
 test('REQLOG-10 a log without requests says so, and one with missing requests how many', async () => {
   const answers = [logOf([]), logOf([requestOf('1')], { missing: 1_200 })];
   const { panel } = await openLog(asked(() => answers.shift() ?? logOf([])));
-  await expect.element(panel.getByText('No program has used this key in these days.')).toBeVisible();
+  await expect.element(panel.getByText('No requests were made with this key in this period.')).toBeVisible();
   await panel.getByRole('button', { name: 'Refresh' }).click();
-  await expect.element(panel.getByText(/^1,200 requests are missing/)).toBeVisible();
+  await expect.element(panel.getByText(/^1,200 requests were not logged/)).toBeVisible();
 });
 
 test('REQLOG-10 in the keys of the organisation too; REQLOG-6 not where there is no log', async () => {

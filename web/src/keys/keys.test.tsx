@@ -106,7 +106,7 @@ test('START-37 a key that an earlier press has made is named as one that cannot 
   await screen.getByRole('textbox', { name: 'Name' }).fill('Nightly sync');
   await button('Create').click();
   const notice = screen.getByRole('dialog', { name: 'The new key cannot be shown' });
-  await expect.element(notice.getByText(/revoke this key and create another/)).toBeVisible();
+  await expect.element(notice.getByText(/Revoke this key and create another/)).toBeVisible();
   await notice.getByRole('button', { name: 'Close' }).click();
   await expect.element(row('Nightly sync')).toBeVisible();
 });

@@ -42,13 +42,13 @@ const CopyOnceDialog = lazyPart<CopyOnceDialogProps>(
 );
 
 const secretTexts = {
-  title: 'Copy the secret of the webhook',
-  warning: 'This is the only time that the secret is shown. The receiver needs it to check that events come from here.',
+  title: 'Copy the webhook secret',
+  warning: 'This secret is shown only once. The receiver needs it to verify that events come from this console.',
   label: 'Secret',
   doneLabel: 'I have stored it',
   lost: {
     title: 'The secret cannot be shown',
-    advice: 'It is shown once: change the secret to get another.',
+    advice: 'A secret is shown only once. Change the secret to get a new one.',
   },
 };
 
@@ -100,8 +100,7 @@ export function OrganisationWebhooks({ organisation, loading, onRetry }: Organis
         </Button>
       </Group>
       <Text>
-        The events of this organisation are sent to at most {maxWebhooksPerOrganisation} addresses, each with a secret
-        of its own.
+        Webhooks send the events of this organisation to your own servers. You can create up to {maxWebhooksPerOrganisation}, each with its own secret.
       </Text>
       <WebhookTable webhooks={data.webhooks} loading={loading} onRetry={onRetry} onOpen={({ id }) => setOpenedId(id)} />
       {opened && (

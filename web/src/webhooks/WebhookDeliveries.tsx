@@ -35,9 +35,9 @@ export function WebhookDeliveries({ webhookId, isOn, onRefresh }: WebhookDeliver
           Refresh
         </RowButton>
       </Group>
-      {!deliveries && loading && <Skeleton h={72} aria-label="The deliveries are loading" role="status" />}
-      {!deliveries && !loading && <Text c="dimmed">The deliveries could not be loaded.</Text>}
-      {deliveries?.length === 0 && <Text c="dimmed">Nothing was sent yet.</Text>}
+      {!deliveries && loading && <Skeleton h={72} aria-label="Loading deliveries" role="status" />}
+      {!deliveries && !loading && <Text c="dimmed">Could not load the deliveries.</Text>}
+      {deliveries?.length === 0 && <Text c="dimmed">No deliveries yet.</Text>}
       {deliveries && deliveries.length > 0 && (
         <Stack component="ul" aria-label="Deliveries" gap="sm" m={0} p={0}>
           {deliveries.map((delivery) => (

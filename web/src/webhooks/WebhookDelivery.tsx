@@ -22,13 +22,13 @@ const againDocument = graphql(`
 `);
 
 const states: Record<WebhookDeliveryState, { label: string; color: string }> = {
-  PENDING: { label: 'Waits', color: 'blue' },
+  PENDING: { label: 'Queued', color: 'blue' },
   DELIVERED: { label: 'Delivered', color: 'green' },
   FAILED: { label: 'Failed', color: 'red' },
 };
 
 const problems: Record<WebhookProblem, string> = {
-  ADDRESS_REFUSED: 'The address leads to a private network, or is not https.',
+  ADDRESS_REFUSED: 'The URL leads to a private network or does not use https.',
   UNREACHABLE: 'The server cannot be reached. Check the URL and the firewall in front of the server.',
   HOST_NOT_FOUND: 'The host name is not in the DNS. Check its spelling and its DNS record.',
   CONNECTION_REFUSED: 'Nothing listens at this host and port. Check the port, and that the server is running.',
@@ -39,9 +39,9 @@ const problems: Record<WebhookProblem, string> = {
   CERTIFICATE_EXPIRED: 'The certificate has expired or is not valid yet. Renew it.',
   CERTIFICATE_NAME: 'The certificate is for another host name. Install one for the host name of the URL.',
   TIMEOUT: 'The server did not respond within 5 seconds.',
-  STATUS: 'The receiver has refused it.',
-  EVENT_DELETED: 'The event is not in the activity any more.',
-  SECRET_LOST: 'The secret is lost: change it.',
+  STATUS: 'The receiver returned an error.',
+  EVENT_DELETED: 'The event is no longer in the activity log.',
+  SECRET_LOST: 'The secret is lost. Change the secret.',
 };
 
 interface WebhookDeliveryProps {
@@ -50,10 +50,10 @@ interface WebhookDeliveryProps {
   isOn: boolean;
 }
 
-/** How an event was sent, with request and answer, and a button that sends it again. */
+/** How an event was sent, with request and response, and a button that sends it again. */
 export function WebhookDelivery({ delivery, isOn }: WebhookDeliveryProps) {
   const { data, complete } = useFragment(deliveryFragment, delivery);
-  const { mutate, busy } = useMutationAction(againDocument, { success: 'It is sent again', keyed: false });
+  const { mutate, busy } = useMutationAction(againDocument, { success: 'Delivery queued again', keyed: false });
   if (!complete) return null;
   const { id, eventNumber, eventType, state, attempts, nextAttemptAt, sentAt, durationMs, status, problem } = data;
   const name = `${eventType ? eventTypeLabels[eventType] : 'Event'} ${eventNumber}`;
@@ -90,7 +90,7 @@ export function WebhookDelivery({ delivery, isOn }: WebhookDeliveryProps) {
         {problem && problems[problem]}{' '}
         {data.redirectUrl && (
           <span style={{ overflowWrap: 'anywhere' }}>
-            It redirects to <bdi>{data.redirectUrl}</bdi>. Redirects are not followed: enter that URL in the webhook.{' '}
+            The receiver redirects to <bdi>{data.redirectUrl}</bdi>. Redirects are not followed. Enter that URL in the webhook.{' '}
           </span>
         )}
         {nextAttemptAt && (
@@ -100,16 +100,14 @@ export function WebhookDelivery({ delivery, isOn }: WebhookDeliveryProps) {
         )}
       </Text>
       <details>
-        <summary>Request and answer</summary>
+        <summary>Request and response</summary>
         <Text size="sm" mt="xs">
           Request
         </Text>
         <pre className={classes.text}>
-          {data.request === null ? 'The event is deleted.' : JSON.stringify(JSON.parse(data.request), null, 2)}
+          {data.request === null ? 'The event was deleted.' : JSON.stringify(JSON.parse(data.request), null, 2)}
         </pre>
-        <Text size="sm" mt="xs">
-          Answer
-        </Text>
+        <Text size="sm" mt="xs"> Response </Text>
         <pre className={classes.text}>{data.response || 'None'}</pre>
       </details>
     </Stack>

@@ -28,7 +28,7 @@ export interface WebhookDialogProps {
 
 const allTypes = Object.keys(eventTypeLabels) as EventType[];
 
-/** Asks for the address and the types of a webhook. A new `key` resets it. */
+/** Asks for the URL and the event types of a webhook. A new `key` resets it. */
 export function WebhookDialog({ opened, title, confirmLabel, initial, busy, onClose, onConfirm }: WebhookDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [url, setUrl] = useState(initial.url);
@@ -43,7 +43,7 @@ export function WebhookDialog({ opened, title, confirmLabel, initial, busy, onCl
   const confirm = async () => {
     setRefusal(undefined);
     if (url.trim() === '') return showUrlError(texts.field.required);
-    if (!isAll && types.length === 0) return setRefusal('Choose at least one event, or all.');
+    if (!isAll && types.length === 0) return setRefusal('Select at least one event, or all events.');
     try {
       await onConfirm({ url: url.trim(), types: isAll ? null : allTypes.filter((type) => types.includes(type)) });
     } catch (error) {
@@ -66,8 +66,8 @@ export function WebhookDialog({ opened, title, confirmLabel, initial, busy, onCl
       <Stack gap="md">
         <TextField
           ref={field}
-          label="Address"
-          description="Public https, such as https://example.com/console-events"
+          label="URL"
+          description="A public https URL, such as https://example.com/console-events"
           required
           autoComplete="off"
           maxLength={maxLength.webhookUrl}
@@ -79,7 +79,7 @@ export function WebhookDialog({ opened, title, confirmLabel, initial, busy, onCl
           }}
         />
         <Checkbox
-          label="All events, also those that are added later"
+          label="All events, including types added later"
           checked={isAll}
           onChange={(event) => setIsAll(event.currentTarget.checked)}
         />

@@ -88,25 +88,24 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
         </Group>
         {failingSince && (
           <Alert color="yellow">
-            All deliveries have failed since <Moment at={failingSince} />. After {webhookFailingDays} days it is
-            switched off.
+            All deliveries have failed since <Moment at={failingSince} />. After {webhookFailingDays} days, the webhook is turned off.
           </Alert>
         )}
         {status === 'SWITCHED_OFF' && (
           <Alert color="red">
             {data.lastDelivery?.status === 410
-              ? 'It was switched off because its receiver answered 410 (Gone): it takes no more events.'
-              : `It was switched off because its deliveries had failed for ${webhookFailingDays} days.`}
+              ? 'The webhook was turned off because its receiver returned 410 (Gone) and accepts no further events.'
+              : `The webhook was turned off because its deliveries failed for ${webhookFailingDays} days.`}
           </Alert>
         )}
         {pausedUntil && new Date(pausedUntil) > new Date() && (
           <Text size="sm">
-            The receiver has asked for a pause. Nothing is sent before <Moment at={pausedUntil} />, unless you send it.
+            The receiver asked for a pause. Nothing is sent before <Moment at={pausedUntil} />, unless you send it yourself.
           </Text>
         )}
         {overlapEnd && (
           <Text size="sm">
-            The secret before signs as well until <Moment at={overlapEnd} />.
+            Deliveries are also signed with the previous secret until <Moment at={overlapEnd} />.
           </Text>
         )}
         <Group gap="xs">
@@ -130,23 +129,21 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
           >
             {overlapEnd && (
               <>
-                The secret from before the last change works until <Moment at={overlapEnd} />. If you change the secret
-                now, that one stops working at once.{' '}
+                The previous secret works until <Moment at={overlapEnd} />. If you change the secret now, it stops working immediately.{' '}
               </>
             )}
-            For {webhookSecretOverlapHours} hours deliveries are signed with both secrets, so that the receiver can be
-            changed meanwhile.
+            For {webhookSecretOverlapHours} hours, deliveries are signed with both the current and the new secret. Update the receiver in this time.
           </ConfirmedMutationButton>
           <ConfirmedMutationButton
-            label={isOn ? 'Switch off' : 'Switch on'}
+            label={isOn ? 'Turn off' : 'Turn on'}
             keyed={false}
             mutation={updateDocument}
             variables={() => ({ input: { id, enabled: !isOn } })}
-            success={isOn ? 'Webhook switched off' : 'Webhook switched on'}
+            success={isOn ? 'Webhook turned off' : 'Webhook turned on'}
           >
             {isOn
-              ? 'No events are sent until it is switched on again.'
-              : 'Events are sent from now on. Those of the time between are in the event feed.'}
+              ? 'No events are sent until you turn the webhook on again.'
+              : 'New events will be sent. Events from while it was off are in the event feed.'}
           </ConfirmedMutationButton>
           <ConfirmedMutationButton
             label="Delete"
@@ -156,7 +153,7 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
             success="Webhook deleted"
             update={(cache) => removeWebhook(cache, id)}
           >
-            Its secret and its list of deliveries are deleted too. This cannot be undone.
+            The webhook, its secret and its list of deliveries are deleted. This cannot be undone.
           </ConfirmedMutationButton>
         </Group>
         <WebhookDeliveries key={tests} webhookId={id} isOn={isOn} onRefresh={onRefresh} />

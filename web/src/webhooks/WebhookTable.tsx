@@ -40,14 +40,14 @@ export function WebhookTable({ webhooks, onOpen, ...rest }: WebhookTableProps) {
       columns={columnsOf(onOpen)}
       list={webhooks && { nodes: webhooks, totalCount: webhooks.length }}
       fragment={webhookFragment}
-      emptyReason="This organisation has no webhook."
+      emptyReason="This organisation has no webhooks."
       {...rest}
     />
   );
 }
 
 const columnsOf = (onOpen: (webhook: WebhookRow) => void): readonly Column<WebhookRow>[] => [
-  { ...textColumn<WebhookRow>('url', 'Address', ({ url }) => url), weight: 3 },
+  { ...textColumn<WebhookRow>('url', 'URL', ({ url }) => url), weight: 3 },
   {
     ...textColumn<WebhookRow>('types', 'Events', ({ types }) =>
       types ? types.map((type) => eventTypeLabels[type]).join(', ') : 'All',

@@ -46,11 +46,11 @@ test('HOOK-18 a webhook is created with chosen events, and its secret is shown o
   });
   await button('Create webhook').click();
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await expect.element(screen.getByRole('textbox', { name: 'Address' })).toHaveFocus();
-  await screen.getByRole('textbox', { name: 'Address' }).fill(' https://hooks.example/3 ');
+  await expect.element(screen.getByRole('textbox', { name: 'URL' })).toHaveFocus();
+  await screen.getByRole('textbox', { name: 'URL' }).fill(' https://hooks.example/3 ');
   await screen.getByRole('checkbox', { name: /^All events/ }).click();
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await expect.element(screen.getByText('Choose at least one event, or all.')).toBeVisible();
+  await expect.element(screen.getByText('Select at least one event, or all events.')).toBeVisible();
   expect(sent('OrganisationWebhooks_Create')).toEqual([]);
   await screen.getByRole('checkbox', { name: 'API key revoked' }).click();
   await screen.getByRole('checkbox', { name: 'User created' }).click();
@@ -69,10 +69,10 @@ test('HOOK-18 a refused address is reported at its field', async () => {
   });
   const { screen, button, dialog } = await open([], { OrganisationWebhooks_Create: refused });
   await button('Create webhook').click();
-  await screen.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.1/');
+  await screen.getByRole('textbox', { name: 'URL' }).fill('http://10.0.0.1/');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect.element(screen.getByText('must be a public https address')).toBeVisible();
-  await expect.element(screen.getByRole('textbox', { name: 'Address' })).toHaveFocus();
+  await expect.element(screen.getByRole('textbox', { name: 'URL' })).toHaveFocus();
 });
 
 test('HOOK-18 UI-20 an open webhook is changed, tested, gets another secret, is switched off and deleted', async () => {
@@ -89,7 +89,7 @@ test('HOOK-18 UI-20 an open webhook is changed, tested, gets another secret, is 
     WebhookSection_Delete: payload('deleteWebhook', 'DeleteWebhook', one),
   });
   await button('Open https://hooks.example/1').click();
-  await expect.element(screen.getByText('Nothing was sent yet.')).toBeVisible();
+  await expect.element(screen.getByText('No deliveries yet.')).toBeVisible();
   await button('Send a test').click();
   await expect.poll(() => sent('WebhookDeliveries').length).toBe(2);
   await button('Change secret').click();
@@ -98,23 +98,23 @@ test('HOOK-18 UI-20 an open webhook is changed, tested, gets another secret, is 
   await button('I have stored it').click();
   // As it is stored it closes with Escape, because nothing would be lost.
   await screen.getByRole('button', { name: 'Change', exact: true }).click();
-  await expect.element(screen.getByRole('textbox', { name: 'Address' })).toHaveValue('https://hooks.example/1');
+  await expect.element(screen.getByRole('textbox', { name: 'URL' })).toHaveValue('https://hooks.example/1');
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Change', exact: true }).click();
-  await screen.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example/new');
+  await screen.getByRole('textbox', { name: 'URL' }).fill('https://hooks.example/new');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(row('hooks.example/new')).toBeVisible();
   expect(sent('WebhookSection_Update')).toEqual([
     { input: { id: '1', url: 'https://hooks.example/new', types: ['USER_CREATED'] } },
   ]);
-  await button('Switch off').click();
-  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await button('Turn off').click();
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect.element(row('hooks.example').getByText('Off', { exact: true })).toBeVisible();
   await expect.element(button('Send a test')).toBeDisabled();
   await button('Delete').click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect.element(screen.getByText('This organisation has no webhook.')).toBeVisible();
+  await expect.element(screen.getByText('This organisation has no webhooks.')).toBeVisible();
 });
 
 test('HOOK-25 HOOK-21 HOOK-22 a second change of the secret says that the first one ends, and a pause or an end is explained', async () => {
@@ -127,15 +127,15 @@ test('HOOK-25 HOOK-21 HOOK-22 a second change of the secret says that the first 
     deliveries(),
   );
   await button('Open https://hooks.example/1').click();
-  await expect.element(screen.getByText(/The receiver has asked for a pause\./)).toBeVisible();
+  await expect.element(screen.getByText(/The receiver asked for a pause\./)).toBeVisible();
   await button('Change secret').click();
-  await expect.element(dialog.getByText(/that one stops working at once/)).toBeVisible();
+  await expect.element(dialog.getByText(/it stops working immediately/)).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await button('Open https://hooks.example/2').click();
-  await expect.element(screen.getByText(/its receiver answered 410 \(Gone\)/)).toBeVisible();
+  await expect.element(screen.getByText(/its receiver returned 410 \(Gone\)/)).toBeVisible();
   await button('Change secret').click();
-  await expect.element(dialog.getByText(/For 24 hours deliveries are signed/)).toBeVisible();
-  await expect.element(dialog.getByText(/stops working at once/)).not.toBeInTheDocument();
+  await expect.element(dialog.getByText(/For 24 hours, deliveries are signed/)).toBeVisible();
+  await expect.element(dialog.getByText(/stops working immediately/)).not.toBeInTheDocument();
 });
 
 test('HOOK-23 a delivery names where a redirect leads, and which fault a connection has', async () => {
@@ -166,12 +166,12 @@ test('HOOK-18 HOOK-9 a delivery shows request, answer and why it failed, and is 
   });
   await button('Open https://hooks.example/1').click();
   await expect
-    .element(screen.getByText(/status 500, 12 ms, attempt 10\..*The receiver has refused it\./))
+    .element(screen.getByText(/status 500, 12 ms, attempt 10\..*The receiver returned an error\./))
     .toBeVisible();
-  await screen.getByText('Request and answer').first().click();
+  await screen.getByText('Request and response').first().click();
   await expect.element(screen.getByText('<b>no</b>')).toBeVisible();
   await expect.element(screen.getByText(/"type": "user.created"/).first()).toBeVisible();
   await button('Send again: User created 42').click();
-  await expect.element(screen.getByText('Waits')).toBeVisible();
+  await expect.element(screen.getByText('Queued')).toBeVisible();
   expect(sent('WebhookDelivery_SendAgain')).toEqual([{ input: { id: '2' } }]);
 });
