@@ -1,4 +1,4 @@
-/** Checks the guides: links, anchors and names of pages lead somewhere, and the operator commands that they name exist. */
+/** Checks the guides: links, anchors and names of pages lead somewhere, the operator commands that they name exist, and decisions have their headings. */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { anchorOf } from './docs/markup.ts';
@@ -82,6 +82,24 @@ const linkProblems = (): string[] => [
   ...[...readSourceFiles(), ...readFiles('deploy/**/*'), ...readFiles('*.ts')].flatMap(namedFaults),
 ];
 
+/** Decisions that the index does not list by their title, and headings that they lack. */
+function decisionProblems(): string[] {
+  const folder = 'docs/decisions/';
+  const index = pages.find(({ path }) => path === `${folder}README.md`)?.text ?? '';
+  return pages
+    .filter(({ path }) => path.startsWith(folder) && !path.endsWith('README.md'))
+    .flatMap(({ path, text }) => {
+      const title = /^# (.+)/.exec(text)?.[1] ?? '';
+      const missing = ['Context', 'Decision', 'Alternatives', 'Consequences'].filter(
+        (heading) => !text.includes(`\n## ${heading}\n`),
+      );
+      return [
+        ...(index.includes(`[${title}](${path.slice(folder.length)})`) ? [] : [`${path} is not in the index`]),
+        ...missing.map((heading) => `${path} has no heading ${heading}`),
+      ];
+    });
+}
+
 const operatorPage = 'docs/operating/running.md';
 
 /** Operator commands that a page names and that do not exist, and those that the table of the operator's page lacks. */
@@ -107,7 +125,7 @@ function commandProblems(): string[] {
   ];
 }
 
-const problems = [...linkProblems(), ...commandProblems()];
+const problems = [...linkProblems(), ...decisionProblems(), ...commandProblems()];
 for (const problem of problems) console.log(problem);
 console.log(`guides: ${problems.length} problems`);
 if (problems.length > 0) process.exitCode = 1;
