@@ -1,4 +1,4 @@
-/** `npm run security-page`: renews the table of cases and faults in docs/security.md; with `check` it prints what is missing or not current. */
+/** `npm run security-page`: renews docs/security-tests.md; with `check` it prints what is missing or out of date. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './steps.ts';
@@ -15,7 +15,7 @@ interface Fault {
 }
 
 const faults: Fault[] = JSON.parse(readFileSync(new URL('faults.json', import.meta.url), 'utf8'));
-const page = join(root, 'docs/security.md');
+const page = join(root, 'docs/security-tests.md');
 const text = readFileSync(page, 'utf8');
 const marks = { begin: '<!-- cases and faults -->\n', end: '<!-- /cases and faults -->' };
 const cases = [...readFileSync(join(root, 'docs/cases.md'), 'utf8').matchAll(/^(\d+)\. /gm)].map(
@@ -37,8 +37,13 @@ const asvsIds = () => [
   ...new Set(readFileSync(join(root, 'docs/asvs.md'), 'utf8').match(/\b[A-Z]{2,}-T?[\d.]*\d\b/g) ?? []),
 ];
 
+/** The files that docs/security.md names. */
 const namedPlaces = () =>
-  [...text.matchAll(/`((?:contract|platform|gateway|web)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+  [
+    ...readFileSync(join(root, 'docs/security.md'), 'utf8').matchAll(
+      /`((?:contract|platform|gateway|web)\/[\w./-]+)`/g,
+    ),
+  ].map(([, path = '']) => path);
 
 function problems(): string[] {
   const knownIds = new Set([...cases, ...faults.map((_, index) => faultId(index))]);
@@ -86,7 +91,7 @@ const [from, to] = [text.indexOf(marks.begin) + marks.begin.length, text.indexOf
 const renewed = text.slice(0, from) + tables() + text.slice(to);
 const foundProblems = problems();
 if (process.argv.includes('check')) {
-  if (renewed !== text) foundProblems.push('docs/security.md is not current: run npm run security-page');
+  if (renewed !== text) foundProblems.push('docs/security-tests.md is out of date: run npm run security-page');
 } else writeFileSync(page, renewed);
 for (const problem of foundProblems) console.log(problem);
 console.log(`${cases.length} cases and ${faults.length} faults, ${foundProblems.length} problems`);
