@@ -76,7 +76,7 @@ test('DOC-3 in production the pages are for signed-in users, who come back to th
   await page.goto('/docs/start/');
   await enterCredentials(page, 'auditee@demo.example');
   await expect(page).toHaveURL('/docs/start/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Start in five minutes');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quick start');
   await page.goto('/docs/operations/updateProfile/');
   await page.getByRole('link', { name: 'Open in the sandbox' }).click();
   await expect(page.getByRole('region', { name: 'Operation Editor' })).toContainText('mutation UpdateProfile');

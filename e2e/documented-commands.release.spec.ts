@@ -46,11 +46,16 @@ test('DOC-9 each command of the start works in its order on a fresh system', asy
     expect(code, output).toBe(0);
     answers.push(JSON.parse(output));
   }
-  const [who, list, change, feed] = answers;
+  const [who, list, change, feed, mistake] = answers;
   expect(who.data.viewer).toMatchObject({ user: { email: 'admin@demo.example' }, organisation: { brandName: /./ } });
   expect(list.data.users.nodes).toHaveLength(5);
   expect(change.data.updateProfile.user.designation).toBe('Head of compliance');
   expect(feed.events.at(-1)).toMatchObject({ type: 'user.updated' });
+  expect(mistake.errors[0].extensions).toMatchObject({
+    code: 'INVALID',
+    saved: 'NOTHING',
+    fields: [{ path: 'mobile' }],
+  });
 });
 
 test('DOC-9 the page of the events ends with a file that has each event once, after its program was killed', async () => {

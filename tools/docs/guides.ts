@@ -8,50 +8,70 @@ import { anchorOf, escapeHtml, type Html, heading, markdownRenderer, table } fro
 import type { Page } from './page.ts';
 import { schema } from './schema.ts';
 
-/** The address and the title of a section of docs/integrating.md, where they are not those of its heading. */
-const sections: Readonly<Record<string, { slug: string; title?: string }>> = {
-  'Start in five minutes': { slug: 'start' },
-  'Lists, pages and sync': { slug: 'paging', title: 'Paging and sync' },
-  'Lists as files': { slug: 'exports' },
-  'API keys': { slug: 'authentication', title: 'Authentication' },
-  'Acts on many rows': { slug: 'bulk-actions' },
-  'Safe retries': { slug: 'retries', title: 'Retries' },
-  'Changes of the schema': { slug: 'changes' },
+/** The address of a page, where it is not that of its heading. */
+const slugs: Readonly<Record<string, string>> = {
+  'Quick start': 'start',
+  Lists: 'paging',
+  'Rate limits': 'limits',
+  'Event feed': 'events',
+  'Activity log': 'activity',
+  'Manage keys with GraphQL': 'manage-keys',
+  Versioning: 'changes',
 };
+
+/** The sections of docs/integrating.md whose parts are pages of their own. The others are one page each. */
+const groups = ['Authentication', 'Requests', 'Read data', 'Change data', 'React to changes'];
 
 interface Section {
   heading: string;
   text: string;
+}
+
+interface Guide extends Section {
   path: string;
-  title: string;
+  group: string;
 }
 
 const readDocs = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
 
-/** The sections of a page of Markdown with their headings; what is before the first one has the heading of the page. */
-function sectionsOf(markdown: string): Section[] {
-  return markdown.split(/^(?=## )/m).map((part) => {
-    const [, line = '', text = ''] = /^##? (.*)\n([\s\S]*)$/.exec(part) ?? [];
-    const { slug = anchorOf(line), title = line } = sections[line] ?? {};
-    return { heading: line, text, path: `/docs/${slug}/`, title };
+/** The parts of a text, each with its heading of this depth. What comes before the first heading of this depth is a part too. */
+const sectionsOf = (markdown: string, depth = 2): Section[] =>
+  markdown.split(new RegExp(`^(?=#{${depth}} )`, 'm')).map((part) => {
+    const [, line = '', text = part] = /^#+ (.*)\n([\s\S]*)$/.exec(part) ?? [];
+    return { heading: line, text };
   });
+
+const pathOf = (title: string) => `/docs/${slugs[title] ?? anchorOf(title)}/`;
+
+/** The pages of a section: itself, or its introduction and its parts. */
+function guidesOf(section: Section, place: number): Guide[] {
+  const { heading: group } = section;
+  const firstGroup = guideSections.findIndex(({ heading: title }) => groups.includes(title));
+  if (!groups.includes(group))
+    return [{ ...section, path: pathOf(group), group: place < firstGroup ? 'Get started' : 'More' }];
+  const [introduction, ...parts] = sectionsOf(section.text, 3);
+  return [{ heading: group, text: introduction?.text ?? '' }, ...parts]
+    .filter(({ text }) => text.trim() !== '')
+    .map((part) => ({ ...part, text: part.text.replace(/^####/gm, '###'), path: pathOf(part.heading), group }));
 }
 
-const [introduction, ...guides] = sectionsOf(readDocs('integrating.md'));
+const [introduction, overview, ...guideSections] = sectionsOf(readDocs('integrating.md'));
+const guides = guideSections.flatMap(guidesOf);
 const changes = sectionsOf(readDocs('releases.md')).find((section) => section.heading === 'Changes of the schema');
 
 /** The address of each heading. */
-const anchors = new Map(
-  guides.flatMap(({ heading: title, text, path }) => [
+const anchors = new Map([
+  ['overview', '/docs/'] as const,
+  ...guides.flatMap(({ heading: title, text, path }) => [
     [anchorOf(title), path] as const,
     ...[...text.matchAll(/^#{3,} (.+)$/gm)].map(([, line = '']) => {
       const anchor = anchorOf(line.replaceAll('`', ''));
       return [anchor, `${path}#${anchor}`] as const;
     }),
   ]),
-);
+]);
 
-/** Files of docs/examples are served beside the pages; other pages of docs/ are for operators, who have the repository. */
+/** The address of a link. Files of docs/examples are served next to the pages. Other pages of docs/ are for operators, who have the repository. */
 function addressOf(target: string): string | null {
   if (/^https?:/.test(target) || target.startsWith('/')) return target;
   const [file = '', anchor = ''] = target.split('#');
@@ -66,23 +86,23 @@ function addressOf(target: string): string | null {
 
 export const markdown = markdownRenderer(addressOf);
 
-/** A section's own headings are one level higher on its page. */
+/** The headings inside a section are one level higher on its page. */
 const raised = (text: string) => text.replace(/^###/gm, '##');
 
 function enumTable(name: string): Html {
   const type = schema.getType(name);
-  if (!isEnumType(type)) throw new Error(`${name} is no enum of the schema`);
+  if (!isEnumType(type)) throw new Error(`${name} is not an enum of the schema`);
   const rows = type
     .getValues()
     .map((value) => [`<code>${value.name}</code>`, markdown.inline(value.description ?? '')]);
   return table(['code', 'meaning'], rows, `Values of ${name}`);
 }
 
-/** What is added to a guide from the code. */
+/** Tables from the code that follow the text of a guide. */
 const additions: Readonly<Record<string, () => Html>> = {
   '/docs/errors/': () =>
-    `${heading(2, 'Error codes')}${enumTable('ErrorCode')}${heading(2, 'Codes of fields')}${enumTable('FieldErrorCode')}`,
-  '/docs/events/': () => `${heading(2, 'Types of events')}${enumTable('EventType')}`,
+    `${heading(2, 'Error codes')}${enumTable('ErrorCode')}${heading(2, 'Field error codes')}${enumTable('FieldErrorCode')}`,
+  '/docs/events/': () => `${heading(2, 'Event types')}${enumTable('EventType')}`,
   '/docs/changes/': () => (changes ? markdown.block(changes.text) : ''),
 };
 
@@ -92,7 +112,7 @@ const titleOf = (action: string) =>
     .replace(/(?=[A-Z])/g, ' ')
     .toLowerCase();
 
-/** Who may do what, from the table that both servers use. */
+/** The permissions of each role, from the table that both servers use. */
 function accessPage(): Page {
   const areas = Map.groupBy(actions, (action) => action.split(':')[0] ?? '');
   const parts = [...areas].map(([area, own]) => {
@@ -109,18 +129,18 @@ function accessPage(): Page {
     path: '/docs/access/',
     title: 'Who may do what',
     kind: 'guide',
-    group: '',
-    text: 'Roles, permissions and organisations: what each role may do, in every organisation or in its own.',
+    group: 'Authentication',
+    text: 'What each role may do, in every organisation or in its own.',
     entries: actions.map((action) => ({ name: action, text: titleOf(action), anchor: action })),
-    body: `<p class="lead">Both servers decide by this table. A caller without the permission gets <code>FORBIDDEN</code>, whatever the id; for an object of another organisation <code>NOT_FOUND</code>. No one manages a user with a higher role, or gives a role above their own. An API key can do what its owner’s role allows and its <a href="/docs/scopes/">scopes</a> contain.</p>\n${parts.join('')}`,
+    body: `<p class="lead">Both servers enforce this table. Without the permission you get <code>FORBIDDEN</code>, whatever the ID. For an object of another organisation you get <code>NOT_FOUND</code>. You can neither manage a user with a higher role nor assign a role above your own. An API key can do what its owner’s role allows and its <a href="/docs/scopes/">scopes</a> contain.</p>\n${parts.join('')}`,
   };
 }
 
-const guidePage = ({ text, path, title }: Section): Page => ({
+const guidePage = ({ heading: title, text, path, group }: Guide): Page => ({
   path,
   title,
   kind: 'guide',
-  group: '',
+  group,
   text,
   entries: [...text.matchAll(/^### (.+)$/gm)].map(([, line = '']) => {
     const name = line.replaceAll('`', '');
@@ -129,27 +149,12 @@ const guidePage = ({ text, path, title }: Section): Page => ({
   body: markdown.block(raised(text)) + (additions[path]?.() ?? ''),
 });
 
-/** What is read first; the other guides follow in the order of their sections. */
-const first = [
-  'start',
-  'authentication',
-  'scopes',
-  'access',
-  'expiry-and-rotation',
-  'paging',
-  'errors',
-  'retries',
-  'limits',
-];
-
-function placeOf({ path }: Page): number {
-  const place = first.indexOf(path.split('/')[2] ?? '');
-  return place < 0 ? first.length : place;
+/** The guides, in the order of the menu: that of docs/integrating.md, with the permissions after the scopes. */
+export function guidePages(): Page[] {
+  const pages = guides.map(guidePage);
+  const place = pages.findIndex(({ path }) => path === '/docs/scopes/') + 1;
+  return pages.toSpliced(place, 0, accessPage());
 }
-
-/** The guides, in the order of the menu. */
-export const guidePages = (): Page[] =>
-  [...guides.map(guidePage), accessPage()].sort((one, other) => placeOf(one) - placeOf(other));
 
 /** The first sentence of a text, without the marks of Markdown. */
 function firstSentence(markdown: string): string {
@@ -162,20 +167,30 @@ function firstSentence(markdown: string): string {
   return /^.*?[.;](?=\s|$)/.exec(text)?.[0].replace(/;$/, '.') ?? text.replace(/:$/, '.');
 }
 
-/** The first page: what there is. */
-export function homePage(pages: readonly Page[]): Page {
-  const items = pages
-    .filter(({ kind }) => kind === 'guide')
+const cards = (pages: readonly Page[]): Html =>
+  `<ul class="cards">${pages
     .map(
       ({ path, title, text }) =>
         `<li><a href="${path}"><strong>${escapeHtml(title)}</strong><span>${escapeHtml(firstSentence(text))}</span></a></li>`,
-    );
+    )
+    .join('')}</ul>\n`;
+
+/** The first page: the overview, and a card for each guide. */
+export function homePage(pages: readonly Page[]): Page {
+  const own = Map.groupBy(
+    pages.filter(({ kind }) => kind === 'guide'),
+    ({ group }) => group,
+  );
   return {
     path: '/docs/',
     title: 'API documentation',
     kind: 'home',
     group: '',
     text: introduction?.text ?? '',
-    body: `<div class="lead">${markdown.block(introduction?.text ?? '')}</div>\n<ul class="cards">${items.join('')}</ul>\n`,
+    body: [
+      `<div class="lead">${markdown.block(introduction?.text ?? '')}</div>\n`,
+      markdown.block(overview?.text ?? ''),
+      ...[...own].map(([group, guidesOfGroup]) => heading(2, group) + cards(guidesOfGroup)),
+    ].join(''),
   };
 }

@@ -6,7 +6,7 @@ export interface Page {
   path: string;
   title: string;
   kind: string;
-  /** The area of an operation. */
+  /** The area of an operation, or the part of the menu that has a guide. */
   group: string;
   /** The text in which the search looks, as well as in the title. */
   text: string;
@@ -41,16 +41,16 @@ const group = (name: string, pages: readonly Page[], current: string): Html =>
 const isOperation = ({ kind }: Page) => kind === 'query' || kind === 'mutation';
 
 function menuOf(pages: readonly Page[], current: string): Html {
+  const guides = Map.groupBy(
+    pages.filter(({ kind }) => kind === 'guide'),
+    (page) => page.group,
+  );
   const areas = Map.groupBy(pages.filter(isOperation), (page) => page.group);
   const screens = pages.filter(({ kind }) => kind === 'screen');
   const indexes = pages.filter(({ kind }) => kind === 'index');
   return [
-    '<h2>Guides</h2>\n',
-    list(
-      pages.filter(({ kind }) => kind === 'guide'),
-      current,
-    ),
-    '\n<h2>Operations</h2>\n',
+    ...[...guides].map(([name, own]) => `<h2>${escapeHtml(name)}</h2>\n${list(own, current)}\n`),
+    '<h2>Operations</h2>\n',
     ...[...areas].map(([area, operations]) => group(area.replaceAll('-', ' '), operations, current)),
     group('console screens', screens, current),
     '<h2>Reference</h2>\n',
