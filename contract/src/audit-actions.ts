@@ -1,25 +1,35 @@
 import type { EventTypeRule } from './event-types.ts';
 
 /**
- * Every action of the audit log: what a sentence says when it is done and when it is refused, in which `{}` is the target, what a target without a name is, and the
- * type of its event in the feed.
+ * Every action of the audit log: its words in a sentence when it is done and when it is refused, in which `{}` is the target, the words for a target without a
+ * name, and the type of its event in the feed.
  */
 export const auditActionTable = {
   'session:signIn': ['signed in', 'sign in', '', 'sign_in.succeeded'],
   'session:signOut': ['signed out', 'sign out', '', null],
-  'session:endByProvider': ['was signed out by the provider', 'have the provider sign people out', '', null],
-  'session:sendPasscode': ['was sent a passcode', 'get a passcode', '', null],
+  'session:endByProvider': [
+    'was signed out by the identity provider',
+    'have the identity provider sign users out',
+    '',
+    null,
+  ],
+  'session:sendPasscode': ['was sent a passcode', 'request a passcode', '', null],
   'session:block': ['was blocked after failed attempts to sign in', 'sign in', '', null],
   'session:useKey': ['used a session or key', 'use a session or key', '', null],
   'session:handOver': ['switched to another module', 'switch to another module', '', null],
-  'session:adopt': ['came from another module', 'come from another module', '', null],
-  'account:provePassword': ['gave the current password', 'give the current password', '', null],
-  'account:confirm': ['confirmed an act without the password', 'confirm an act without the password', '', null],
+  'session:adopt': ['arrived from another module', 'arrive from another module', '', null],
+  'account:provePassword': ['confirmed their password', 'confirm their password', '', null],
+  'account:confirm': ['confirmed an action without a password', 'confirm an action without a password', '', null],
   'account:changePassword': ['changed their password', 'change their password', '', null],
-  'account:requestReset': ['requested a link to reset the password', 'request a link to reset the password', '', null],
+  'account:requestReset': [
+    'requested a link to reset their password',
+    'request a link to reset their password',
+    '',
+    null,
+  ],
   'account:resetPassword': [
-    'set a password with a mailed link',
-    'set a password with a mailed link',
+    'set a password with an emailed link',
+    'set a password with an emailed link',
     '',
     {
       cases: [
@@ -30,14 +40,14 @@ export const auditActionTable = {
     },
   ],
   'account:linkProvider': [
-    'confirmed the first sign-in by the provider',
-    'confirm the first sign-in by the provider',
+    'confirmed their first sign-in through the identity provider',
+    'confirm their first sign-in through the identity provider',
     '',
     null,
   ],
   'account:replaceProviderLink': [
-    'linked their account to another person of the provider',
-    'link their account to another person of the provider',
+    'linked their account to a different user at the identity provider',
+    'link their account to a different user at the identity provider',
     '',
     'provider_link.replaced',
   ],
@@ -56,8 +66,8 @@ export const auditActionTable = {
   'users:unlock': ['unlocked {}', 'unlock {}', 'a user', null],
   'users:inviteExternal': ['invited the external user {}', 'invite the external user {}', '', 'external_user.invited'],
   'users:mapExternal': [
-    'answered for the external user {}',
-    'answer for the external user {}',
+    'accepted or rejected the external user {}',
+    'accept or reject the external user {}',
     '',
     {
       cases: [
@@ -67,12 +77,7 @@ export const auditActionTable = {
       otherwise: null,
     },
   ],
-  'users:removeExternal': [
-    'ended the work of the external user {}',
-    'end the work of the external user {}',
-    '',
-    'external_user.removed',
-  ],
+  'users:removeExternal': ['removed the external user {}', 'remove the external user {}', '', 'external_user.removed'],
   'users:withdrawExternal': [
     'withdrew the invitation of the external user {}',
     'withdraw the invitation of the external user {}',
@@ -99,7 +104,12 @@ export const auditActionTable = {
     'an organisation',
     'organisation.updated',
   ],
-  'organisations:nominate': ['changed the senior post of {}', 'change the senior post of {}', 'a user', 'user.updated'],
+  'organisations:nominate': [
+    'changed the senior position of {}',
+    'change the senior position of {}',
+    'a user',
+    'user.updated',
+  ],
   'organisations:enable': ['enabled {}', 'enable {}', 'an organisation', 'organisation.enabled'],
   'organisations:disable': ['disabled {}', 'disable {}', 'an organisation', 'organisation.disabled'],
   'mappings:invite': [
@@ -109,8 +119,8 @@ export const auditActionTable = {
     { cases: [[{ target: 'org_mapping' }, 'mapping.requested']], otherwise: 'invitation.sent' },
   ],
   'mappings:answer': [
-    'answered the mapping request of {}',
-    'answer the mapping request of {}',
+    'accepted or rejected the mapping request of {}',
+    'accept or reject the mapping request of {}',
     'an organisation',
     {
       cases: [[{ field: 'activated', is: 'true' }, 'mapping.accepted']],
@@ -137,8 +147,8 @@ export const auditActionTable = {
     'single_sign_on.updated',
   ],
   'sso:activate': [
-    'switched single sign-on of {}',
-    'switch single sign-on of {}',
+    'turned single sign-on of {} on or off',
+    'turn single sign-on of {} on or off',
     'an organisation',
     'single_sign_on.switched',
   ],
@@ -162,7 +172,7 @@ export const auditActionTable = {
     'configuration.updated',
   ],
   'security:endSession': ['ended sessions of {}', 'end sessions of {}', 'a user', null],
-  'security:endAllSessions': ['ended the sessions of everyone', 'end the sessions of everyone', '', null],
+  'security:endAllSessions': ['ended the sessions of all users', 'end the sessions of all users', '', null],
   'security:rotateSecrets': ['renewed the secrets of the platform', 'renew the secrets of the platform', '', null],
   'security:forgetDevice': ['removed a remembered device of {}', 'remove a remembered device of {}', 'a user', null],
   'security:addPasskey': ['added a passkey of {}', 'add a passkey of {}', 'a user', null],
@@ -175,8 +185,13 @@ export const auditActionTable = {
     'a user',
     'factor.reset',
   ],
-  'security:unlinkProvider': ['unlinked {} from SSO', 'unlink {} from SSO', 'a user', 'provider_link.removed'],
-  'security:renewCodes': ['made new recovery codes', 'make new recovery codes', '', null],
+  'security:unlinkProvider': [
+    'unlinked {} from the identity provider',
+    'unlink {} from the identity provider',
+    'a user',
+    'provider_link.removed',
+  ],
+  'security:renewCodes': ['created new recovery codes', 'create new recovery codes', '', null],
   'security:useCode': ['signed in with a recovery code', 'sign in with a recovery code', '', null],
   'keys:create': ['created the API key {}', 'create the API key {}', '', 'key.created'],
   'keys:rotate': ['rotated the API key {}', 'rotate the API key {}', '', 'key.rotated'],
@@ -192,8 +207,8 @@ export const auditActionTable = {
     'webhook.secret_changed',
   ],
   'webhooks:switchOff': [
-    'switched off the failing webhook {}',
-    'switch off the failing webhook {}',
+    'turned off the failing webhook {}',
+    'turn off the failing webhook {}',
     '',
     'webhook.switched_off',
   ],
@@ -209,8 +224,8 @@ export const auditActionTable = {
     'invitation.sent',
   ],
   'invitations:expire': [
-    'recorded that the invitation of {} lapsed',
-    'record that the invitation of {} lapsed',
+    'recorded that the invitation of {} expired',
+    'record that the invitation of {} expired',
     'a user',
     'invitation.expired',
   ],
@@ -221,8 +236,8 @@ export const auditActionTable = {
     'configuration.updated',
   ],
   'lists:export': ['exported {}', 'export {}', 'a list', null],
-  'bulk:start': ['started a bulk act on {}', 'start a bulk act on {}', 'users', null],
-  'bulk:cancel': ['cancelled a bulk act on {}', 'cancel a bulk act on {}', 'users', null],
+  'bulk:start': ['started a bulk action on {}', 'start a bulk action on {}', 'users', null],
+  'bulk:cancel': ['cancelled a bulk action on {}', 'cancel a bulk action on {}', 'users', null],
   'access:request': ['sent a request', 'open what they requested', '', null],
 } as const satisfies Record<string, readonly [done: string, toDo: string, nameless: string, event: EventTypeRule]>;
 

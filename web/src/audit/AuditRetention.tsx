@@ -64,7 +64,7 @@ export function AuditRetention({ organisation }: AuditRetentionProps) {
       )}
       <ConfirmDialog
         opened={typed !== null}
-        title="For how long is the activity kept?"
+        title="How long should activity be kept?"
         confirmLabel="Save"
         danger={days !== null && days < current}
         busy={busy}
@@ -89,7 +89,7 @@ export function AuditRetention({ organisation }: AuditRetentionProps) {
 }
 
 function effectOf(current: number, days: number | null): string {
-  if (days === null || days === current) return 'Older events are deleted every hour, for good.';
-  if (days > current) return 'Events that were deleted already do not come back.';
-  return `Events that are ${formatCount(days)} to ${formatCount(current)} days old are deleted within the hour, for good: those of ${formatCount(current - days)} days.`;
+  if (days === null || days === current) return 'Older events are permanently deleted every hour.';
+  if (days > current) return 'Events that are already deleted cannot be restored.';
+  return `Events older than ${formatCount(days)} days (${formatCount(current - days)} days of activity) will be permanently deleted within an hour.`;
 }

@@ -53,7 +53,7 @@ function ActivityFilters({ params, actorName, children }: ActivityFiltersProps) 
         <FilterDay label="To" value={values.until} onChange={(day) => setFilter('until', day)} />
       </div>
       {values.actor && (
-        <Button variant="default" onClick={() => setFilter('actor', '')} aria-label="Show the events of everyone">
+        <Button variant="default" onClick={() => setFilter('actor', '')} aria-label="Show events by all users">
           {`By ${isolated(actorName ?? 'one user')} ×`}
         </Button>
       )}
@@ -92,7 +92,7 @@ export function EventFeed({ events, params, own, of = {}, whole, loading, onRetr
   if (events === null && whole)
     return (
       <Alert color="gray" title="Activity">
-        The product API behind this console has no activity.
+        The connected product API does not provide an activity log.
       </Alert>
     );
   const actorName = events?.nodes.find(({ actor }) => actor.name)?.actor.name;
@@ -141,7 +141,7 @@ function NoEvents({ filtered, onClear }: { filtered: boolean; onClear: () => voi
   return (
     <Stack align="center" gap="xs" px="md" py="xl">
       <Text fw={600}>{texts.noData}</Text>
-      <Text c="dimmed">{filtered ? 'Nothing matches these filters.' : 'There are no events yet.'}</Text>
+      <Text c="dimmed">{filtered ? 'Nothing matches these filters.' : 'No events yet.'}</Text>
       {filtered && (
         <Button variant="default" onClick={onClear}>
           Clear filters

@@ -68,7 +68,7 @@ export function UploadedUsers({ eventId, own, after }: UploadedUsersProps) {
           <UploadedUsers eventId={eventId} own={own} after={endCursor} />
         ) : (
           <Button variant="default" size="xs" mb="xs" onClick={() => setMore(true)}>
-            More users
+            Show more users
           </Button>
         ))}
     </>

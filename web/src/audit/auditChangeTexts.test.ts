@@ -8,7 +8,7 @@ const lines = (...changes: [field: string, from: string | null, to: string | nul
 
 test.each([
   ['deptLead', null, 'false', 'Department lead: No'],
-  ['ownInvitation', null, 'true', 'Own invitation, as the only organiser: Yes'],
+  ['ownInvitation', null, 'true', 'Accepted own invitation, as the only Organiser: Yes'],
   ['disabled', 'false', 'true', 'Disabled: No → Yes'],
   ['lifetimeDays', null, '90', 'Expires after: 90 days'],
   ['auditRetentionDays', '1095', '1', 'Events are kept for: 1,095 days → 1 day'],

@@ -100,7 +100,8 @@ export function OrganisationWebhooks({ organisation, loading, onRetry }: Organis
         </Button>
       </Group>
       <Text>
-        Webhooks send the events of this organisation to your own servers. You can create up to {maxWebhooksPerOrganisation}, each with its own secret.
+        Webhooks send the events of this organisation to your own servers. You can create up to{' '}
+        {maxWebhooksPerOrganisation}, each with its own secret.
       </Text>
       <WebhookTable webhooks={data.webhooks} loading={loading} onRetry={onRetry} onOpen={({ id }) => setOpenedId(id)} />
       {opened && (

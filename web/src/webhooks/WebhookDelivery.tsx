@@ -90,7 +90,8 @@ export function WebhookDelivery({ delivery, isOn }: WebhookDeliveryProps) {
         {problem && problems[problem]}{' '}
         {data.redirectUrl && (
           <span style={{ overflowWrap: 'anywhere' }}>
-            The receiver redirects to <bdi>{data.redirectUrl}</bdi>. Redirects are not followed. Enter that URL in the webhook.{' '}
+            The receiver redirects to <bdi>{data.redirectUrl}</bdi>. Redirects are not followed. Enter that URL in the
+            webhook.{' '}
           </span>
         )}
         {nextAttemptAt && (
@@ -107,7 +108,10 @@ export function WebhookDelivery({ delivery, isOn }: WebhookDeliveryProps) {
         <pre className={classes.text}>
           {data.request === null ? 'The event was deleted.' : JSON.stringify(JSON.parse(data.request), null, 2)}
         </pre>
-        <Text size="sm" mt="xs"> Response </Text>
+        <Text size="sm" mt="xs">
+          {' '}
+          Response{' '}
+        </Text>
         <pre className={classes.text}>{data.response || 'None'}</pre>
       </details>
     </Stack>

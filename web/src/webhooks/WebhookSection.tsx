@@ -88,7 +88,8 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
         </Group>
         {failingSince && (
           <Alert color="yellow">
-            All deliveries have failed since <Moment at={failingSince} />. After {webhookFailingDays} days, the webhook is turned off.
+            All deliveries have failed since <Moment at={failingSince} />. After {webhookFailingDays} days, the webhook
+            is turned off.
           </Alert>
         )}
         {status === 'SWITCHED_OFF' && (
@@ -100,7 +101,8 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
         )}
         {pausedUntil && new Date(pausedUntil) > new Date() && (
           <Text size="sm">
-            The receiver asked for a pause. Nothing is sent before <Moment at={pausedUntil} />, unless you send it yourself.
+            The receiver asked for a pause. Nothing is sent before <Moment at={pausedUntil} />, unless you send it
+            yourself.
           </Text>
         )}
         {overlapEnd && (
@@ -123,19 +125,23 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
           </Button>
           <ConfirmedMutationButton
             label="Change secret"
+            question="Change the webhook secret?"
             mutation={secretDocument}
             variables={() => ({ input: { id } })}
             onChanged={({ changeWebhookSecret }) => onSecret(changeWebhookSecret.secret)}
           >
             {overlapEnd && (
               <>
-                The previous secret works until <Moment at={overlapEnd} />. If you change the secret now, it stops working immediately.{' '}
+                The previous secret works until <Moment at={overlapEnd} />. If you change the secret now, the previous
+                one stops working immediately.{' '}
               </>
             )}
-            For {webhookSecretOverlapHours} hours, deliveries are signed with both the current and the new secret. Update the receiver in this time.
+            For {webhookSecretOverlapHours} hours, deliveries are signed with both the current and the new secret.
+            Update the receiver in this time.
           </ConfirmedMutationButton>
           <ConfirmedMutationButton
             label={isOn ? 'Turn off' : 'Turn on'}
+            question={isOn ? 'Turn off this webhook?' : 'Turn on this webhook?'}
             keyed={false}
             mutation={updateDocument}
             variables={() => ({ input: { id, enabled: !isOn } })}
@@ -147,6 +153,7 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
           </ConfirmedMutationButton>
           <ConfirmedMutationButton
             label="Delete"
+            question="Delete this webhook?"
             danger
             mutation={deleteDocument}
             variables={() => ({ input: { id } })}

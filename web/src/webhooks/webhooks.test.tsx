@@ -129,7 +129,7 @@ test('HOOK-25 HOOK-21 HOOK-22 a second change of the secret says that the first 
   await button('Open https://hooks.example/1').click();
   await expect.element(screen.getByText(/The receiver asked for a pause\./)).toBeVisible();
   await button('Change secret').click();
-  await expect.element(dialog.getByText(/it stops working immediately/)).toBeVisible();
+  await expect.element(dialog.getByText(/the previous one stops working immediately/)).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await button('Open https://hooks.example/2').click();
   await expect.element(screen.getByText(/its receiver returned 410 \(Gone\)/)).toBeVisible();
