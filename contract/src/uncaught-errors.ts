@@ -16,7 +16,7 @@ interface Process {
  */
 export function exitOnUncaughtError(process: Process, { log, close }: Running): void {
   process.once('uncaughtException', (err) => {
-    log.fatal({ err }, 'an error was not caught: the process ends');
+    log.fatal({ err }, 'uncaught error: the process exits');
     const end = () => process.exit(1);
     close().then(end, end);
   });

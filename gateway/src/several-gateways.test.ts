@@ -221,14 +221,14 @@ describe('a server of Redis or Valkey', () => {
       );
       expect(await figure('console_degraded', { reason: 'shared_state' })).toBe(1);
       expect(await figure('console_shared_state_failures_total')).toBeGreaterThan(failures + 5);
-      expect(system.logs.join('')).toContain('REDIS_URL does not answer');
+      expect(system.logs.join('')).toContain('REDIS_URL does not respond');
       await start();
       await expect.poll(() => figure('console_degraded', { reason: 'shared_state' })).toBe(0);
       system.upstream.requests.length = 0;
       const done = async () => (await tab.graphql(createUserDocument, { input }, key)).errors;
       expect([await done(), await done()]).toEqual([[], []]);
       expect(system.upstream.sent(createUserPath)).toHaveLength(1);
-      expect(system.logs.join('')).toContain('REDIS_URL answers again');
+      expect(system.logs.join('')).toContain('REDIS_URL responds again');
       expect(system.logs.join('')).not.toContain(encodeURIComponent(redis.password));
       expect(system.logs.join('')).not.toContain(redis.password);
     },
@@ -246,6 +246,6 @@ test('SHARED-6 a gateway starts where nothing listens: it signs in and reads, an
   expect((await tab.graphql(createUserDocument, { input })).errors).toEqual([]);
   await tab.graphql(logoutDocument);
   const log = system.logs.join('');
-  expect([log.match(/REDIS_URL does not answer/g)?.length, log.includes('canary')]).toEqual([1, false]);
+  expect([log.match(/REDIS_URL does not respond/g)?.length, log.includes('canary')]).toEqual([1, false]);
   await system.close();
 });

@@ -59,7 +59,7 @@ test('SHARED-7 without REDIS_URL none of its code is loaded, and a wrong one is 
   const using = await startGateway({ REDIS_URL: 'redis://:canary@127.0.0.1:9' });
   await using.stop('SIGTERM');
   expect(using.errors()).toContain('ioredis');
-  expect(using.output()).toContain('REDIS_URL does not answer');
+  expect(using.output()).toContain('REDIS_URL does not respond');
   expect(using.output() + using.errors()).not.toContain('canary');
   const wrong = runNode([main], { ...process.env, REDIS_URL: 'http://:canary@127.0.0.1:9' });
   expect((await once(wrong.child, 'close'))[0]).toBe(1);

@@ -124,7 +124,7 @@ test.each([
 
 test('BOOT-5 a start says that the platform refuses GATEWAY_SECRET, also one that is reached later, and nothing when it takes it', async () => {
   const secret = { GATEWAY_SECRET: 'shared by gateway and platform in tests', PUBLIC_URL: 'http://localhost:3000' };
-  const line = /^the platform refuses GATEWAY_SECRET: give gateway and platform the same value/;
+  const line = /^the platform refuses GATEWAY_SECRET: set the same value for gateway and platform/;
   const upstream = await startFaultUpstream();
   const capabilities = { headers: { 'x-console-extensions': '1' }, body: { capabilities: ['extensions'] } };
   upstream.script('/consoles/ext/capabilities', { status: 503, times: 1 }, capabilities);

@@ -29,7 +29,7 @@ test('RELIABILITY-F46 after an error that nothing caught what is under way is an
   await expect.poll(() => upstream.requests.length, { timeout: 20_000 }).toBe(1);
   const ended = once(child, 'close');
   child.kill('SIGUSR2');
-  await expect.poll(output, { timeout: 20_000 }).toContain('an error was not caught');
+  await expect.poll(output, { timeout: 20_000 }).toContain('uncaught error');
   answered.resolve();
   expect(await (await underWay).json()).toEqual({ data: { multiFactor: 'ENABLED' } });
   expect([await ended, errors()]).toEqual([[1, null], '']);

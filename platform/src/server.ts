@@ -113,7 +113,9 @@ export async function buildPlatform({
       allowedHosts: given.settings.outboundHosts,
       onFault: (fault) => app.log.warn(fault, 'connection failed'),
     }),
-    refusals: new RefusalLog({ ...given, pepper }, (err) => app.log.error({ err }, 'refusal not audited')),
+    refusals: new RefusalLog({ ...given, pepper }, (err) =>
+      app.log.error({ err }, 'refusal not recorded in the audit log'),
+    ),
   };
   if (!given.imageRenderer) app.addHook('onClose', () => services.imageRenderer.close());
   app.addHook('onClose', () => services.refusals.flush());
@@ -172,7 +174,7 @@ export async function buildPlatform({
   bulkRoutes(
     app,
     services,
-    createBulkQueue(services, (err) => app.log.error({ err }, 'bulk act failed')),
+    createBulkQueue(services, (err) => app.log.error({ err }, 'bulk action failed')),
   );
   serveIdempotentOperations(app, services);
   serveFiles(app, services);

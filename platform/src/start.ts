@@ -104,8 +104,8 @@ export async function startPlatform(
   let app: FastifyInstance | undefined;
   const outages: OutageReport = {
     lost: (err) => app?.log.warn({ err }, 'database connection lost'),
-    away: (err) => app?.log.warn({ err }, 'the database is away'),
-    back: (seconds) => app?.log.warn({ seconds }, 'the database is back'),
+    away: (err) => app?.log.warn({ err }, 'the database is unavailable'),
+    back: (seconds) => app?.log.warn({ seconds }, 'the database is available again'),
   };
   const migrated: string[] = [];
   const onMigrated = (names: string[]) => void migrated.push(...names);
@@ -174,7 +174,7 @@ export async function startPlatform(
     const deliveryServices = { db, clock, settings: { ...settings, secrets }, mailer };
     const webhooks = createWebhookDelivery(
       deliveryServices,
-      (err) => server.log.warn({ err }, 'delivery failed'),
+      (err) => server.log.warn({ err }, 'webhook delivery failed'),
       (fault) => server.log.warn(fault, 'connection failed'),
     );
     ends.push(() => webhooks.stop());
@@ -210,7 +210,7 @@ export async function startPlatform(
       for (const head of await markNewChainHeadsLogged(db)) server.log.info(head, 'activity sealed');
       await deleteOldAuditEvents(db, clock, pepper);
     };
-    const makeIndexes = () => run('indexes', 'index not made', () => createUserIndexes(db));
+    const makeIndexes = () => run('indexes', 'index not created', () => createUserIndexes(db));
     // Not awaited: it takes seconds in a large table, and pages are right without.
     void makeIndexes();
     const checkCollations = watchCollations(db, server.log, { metrics, isEmbedded: !databaseUrl });
@@ -220,7 +220,7 @@ export async function startPlatform(
     ends.push(async () => clearInterval(lookingAtCollations));
     const sweepNow = async () => {
       await makeIndexes();
-      await run('heads', 'activity not logged', logHeads);
+      await run('heads', 'heads of the hash chains not logged', logHeads);
       await run('purge', 'purge failed', async () => {
         await deleteExpiredRows(db, clock);
         await deleteOldKeyRequests(db, clock);
@@ -229,7 +229,7 @@ export async function startPlatform(
       // A platform with the earlier order may have stored one since.
       if (secrets.length > 1) await run('secrets', 'secrets not renewed', () => renewStoredSecrets(db, secrets));
       const reminders = { db, clock, settings, mailer };
-      await run('reminders', 'reminders of what expires failed', () =>
+      await run('reminders', 'expiry reminders failed', () =>
         Promise.all([remindOfKeyExpiry(reminders), remindOfSecretExpiry(reminders)]),
       );
     };
@@ -257,8 +257,11 @@ export async function startPlatform(
 function closeDataFolder(dataDir: string, warn: (fields: object, text: string) => void): void {
   const { closed, open } = closeOpenPaths(dataDir);
   if (open.length > 0)
-    warn({ closed, open: open.slice(0, 5) }, 'other accounts of this machine can use files of DATA_DIR: chown them');
-  else if (closed > 0) warn({ closed }, 'other accounts of this machine could use files of DATA_DIR: corrected');
+    warn(
+      { closed, open: open.slice(0, 5) },
+      'other accounts on this machine can access files in DATA_DIR: change their owner',
+    );
+  else if (closed > 0) warn({ closed }, 'other accounts on this machine could access files in DATA_DIR: corrected');
 }
 
 /** Without the socket the platform serves; commands of the operator then need it to be stopped. */
@@ -287,12 +290,10 @@ async function listenToOperator(
     'audit-events': auditEventsHandler(db),
     ...(!databaseUrl && { 'copy-database': copyDatabaseHandler(db, dataDir) }),
   };
-  return openOperatorSocket(dataDir, handlers, (err) => log.warn({ err }, 'command of the operator failed')).catch(
-    (err) => {
-      log.warn({ err }, 'commands of the operator cannot reach this platform');
-      return async () => {};
-    },
-  );
+  return openOperatorSocket(dataDir, handlers, (err) => log.warn({ err }, 'operator command failed')).catch((err) => {
+    log.warn({ err }, 'operator commands cannot reach this platform');
+    return async () => {};
+  });
 }
 
 const refuseListening = (settings: PlatformSettings) => (error: unknown) => {

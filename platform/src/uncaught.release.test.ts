@@ -34,7 +34,7 @@ test('RELIABILITY-F46 after an unhandled rejection requests in progress are answ
   expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
   const ended = once(child, 'close');
   child.kill('SIGUSR2');
-  await expect.poll(output, { timeout: 20_000 }).toContain('an error was not caught');
+  await expect.poll(output, { timeout: 20_000 }).toContain('uncaught error');
   socket.write(body.slice(5));
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
   expect([await ended, errors()]).toEqual([[1, null], '']);

@@ -79,7 +79,7 @@ class Connection {
     await this.watch();
     const bound = await this.ask(() => this.client.info('memory')).catch(() => null);
     if (bound !== null && /^maxmemory:0\r?$/m.test(bound))
-      this.#log.warn('The server of REDIS_URL has no maxmemory: callers decide how much it stores');
+      this.#log.warn('the server of REDIS_URL has no maxmemory: callers decide how much it stores');
   }
 
   /** Without requests an outage and its end would not be seen. */
@@ -114,9 +114,9 @@ class Connection {
     if (error)
       this.#log.error(
         { reason: error.message },
-        'REDIS_URL does not answer: this gateway counts alone and refuses mutations with an idempotency key',
+        'REDIS_URL does not respond: this gateway counts alone and refuses mutations with an idempotency key',
       );
-    else this.#log.warn('REDIS_URL answers again');
+    else this.#log.warn('REDIS_URL responds again');
   }
 }
 

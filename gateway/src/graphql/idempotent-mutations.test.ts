@@ -290,7 +290,7 @@ describe('DESIGN-8 before our platform', () => {
   test('what cannot be stored is logged, and answered all the same', async () => {
     vi.useFakeTimers();
     const lost = new Error('lost');
-    const logged = [{ err: lost }, 'idempotency: the outcome of an operation is not stored'];
+    const logged = [{ err: lost }, 'idempotency: the outcome of an operation could not be stored'];
     callAside.mockImplementation(async (call) => {
       if (call === idempotencyCalls.beginOperation) return { state: 'started' };
       throw lost;

@@ -104,7 +104,8 @@ async function finish(
 ): Promise<ExecutionResult> {
   const { writes } = operation.context.call;
   const { log } = operation.context;
-  const logFailure = (err: unknown) => log.warn({ err }, 'idempotency: the outcome of an operation is not stored');
+  const logFailure = (err: unknown) =>
+    log.warn({ err }, 'idempotency: the outcome of an operation could not be stored');
   const end = () => {
     const forget = writes?.saved === 'NOTHING' && !hasSecret;
     return store.end({ forget }).catch(logFailure);

@@ -102,7 +102,7 @@ test('RESP-6 CASES-59 what the caller needs is missing: an unknown id where it i
 test('RELIABILITY CASES-59 the log has the parts that an answer lacks', () => {
   debug.mockClear();
   expect(read(calls.updateOrganiser, '{}')).toEqual({ org: undefined });
-  expect(debug.mock.calls).toEqual([[{ call: 'updateOrganiser', missing: ['org'] }, 'the answer lacks parts']]);
+  expect(debug.mock.calls).toEqual([[{ call: 'updateOrganiser', missing: ['org'] }, 'the response lacks parts']]);
   read(calls.updateOrganiser, '{"org":{"id":7,"brandname":"Acme"}}');
   expect(debug).toHaveBeenCalledOnce();
 });
@@ -119,6 +119,6 @@ test('RELIABILITY CASES-59 the log has the status and the first 80 letters of an
   const text = `<b>Warning</b>${'x'.repeat(66)}`;
   expect(warn.mock.calls[0]).toEqual([
     { call: 'activeUserList', status: 200, contentType: 'text/html', text },
-    'the answer is no JSON',
+    'the response is not JSON',
   ]);
 });

@@ -13,7 +13,7 @@ export function readAnswer<C extends Call>(call: C, answer: Answer, log: Fastify
   const reading = readResponse(call, body);
   if (reading.refused) throw failureOfRefusalInBody(call, { headers: answer.headers, body }, now);
   const { response, missing } = reading;
-  if (missing.length > 0) log.debug({ call: call.name, missing }, 'the answer lacks parts');
+  if (missing.length > 0) log.debug({ call: call.name, missing }, 'the response lacks parts');
   const [needed = ''] = Object.keys(call.answer.shape);
   if (call.absentCode === undefined || !missing.includes(needed)) return response;
   const isNull = (response as Readonly<Record<string, unknown>>)[needed] === null;
@@ -41,7 +41,7 @@ export function loggedJsonOf(call: Call, answer: Answer, log: FastifyBaseLogger)
   const json = jsonOf(answer);
   if (json !== undefined || bytes.length === 0) return json;
   const text = startOfAnswer(answer);
-  log.warn({ call: call.name, status, contentType: headers['content-type'], text }, 'the answer is no JSON');
+  log.warn({ call: call.name, status, contentType: headers['content-type'], text }, 'the response is not JSON');
   return undefined;
 }
 

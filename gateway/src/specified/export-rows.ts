@@ -143,7 +143,10 @@ export async function recordExport(
 ): Promise<void> {
   if (!(await context.supports('extensions'))) return;
   if (context.services.settings.gatewaySecrets.length === 0) {
-    context.log.warn({ list, organisationId, rows, isCut }, 'export not in the activity: GATEWAY_SECRET is not set');
+    context.log.warn(
+      { list, organisationId, rows, isCut },
+      'export not recorded in the activity log: GATEWAY_SECRET is not set',
+    );
     return;
   }
   await context.api.callAside(exportsCalls.recordExport, {

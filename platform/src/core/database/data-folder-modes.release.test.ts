@@ -70,7 +70,7 @@ test('OPERATE-8 DOCTOR-2 files of an earlier release are named by doctor, and co
     /\nwarning +data folder +"[^"]+data" and \d+ more can be read by others: the next start corrects it\n/,
   );
   const { log, close } = await startLogged();
-  expect(log.trim().split('\n')).toEqual([expect.stringContaining('other accounts of this machine could use')]);
+  expect(log.trim().split('\n')).toEqual([expect.stringContaining('other accounts on this machine could access')]);
   expect(await modesOf(join(folder, 'elsewhere'))).toEqual(['folder 777']);
   expect((await stat(join(dataDir, 'notes.txt'))).mode & 0o777).toBe(0o666);
   await chmod(join(dataDir, 'notes.txt'), 0o600);

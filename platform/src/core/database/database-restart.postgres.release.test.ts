@@ -103,7 +103,10 @@ test('OUTAGE-5 the log says once for each restart that the database is away, and
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as { msg: string; seconds?: number })
       .filter(({ msg }) => msg.startsWith('the database is'));
-  const pair = [{ msg: 'the database is away' }, { msg: 'the database is back', seconds: expect.any(Number) }];
+  const pair = [
+    { msg: 'the database is unavailable' },
+    { msg: 'the database is available again', seconds: expect.any(Number) },
+  ];
   await expect.poll(ofDatabase).toMatchObject([...pair, ...pair, ...pair]);
 });
 

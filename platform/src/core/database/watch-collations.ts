@@ -24,7 +24,7 @@ export function watchCollations(
     if (collations.length > 0)
       log.warn(
         { collations, repair: isEmbedded ? embeddedRepair : repair },
-        'texts are ordered otherwise than in the indexes, so lists can miss rows and an email can be let in twice: do what `repair` says',
+        'the sort order of text has changed since the indexes were built, so lists can miss rows and an email address can be entered twice: do what `repair` says',
       );
   };
 }

@@ -19,7 +19,7 @@ export function requireGatewaySecret({ settings, clock }: Pick<Services, 'settin
     const now = clock().getTime();
     if (hasOtherSecret(request, settings) && now - saidAt >= minuteMs) {
       saidAt = now;
-      request.log.error('a gateway has another GATEWAY_SECRET: give gateway and platform the same value');
+      request.log.error('a gateway has a different GATEWAY_SECRET: set the same value for gateway and platform');
     }
     throw forbidden();
   };

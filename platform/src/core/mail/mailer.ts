@@ -126,7 +126,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
 
   const giveUp = async (id: number, failure: string, why: string) => {
     await close(id, { failed_at: clock(), failure });
-    log.error({ mailId: id }, `mail given up ${why}`);
+    log.error({ mailId: id }, `email given up ${why}`);
   };
 
   const noteFailure = async ({ id, created_at, refusals }: Row<'mail'>, error: SmtpError) => {
@@ -136,7 +136,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
     if (refused >= maxRefusals) return giveUp(id, failure, 'after five refusals');
     if (addMs(created_at, maxWaitMs) <= clock()) return giveUp(id, failure, 'after three days');
     await database.updateTable('mail').set({ failure, refusals: refused }).where('id', '=', id).execute();
-    log.warn({ mailId: id, reason }, 'mail could not be sent, will be tried again');
+    log.warn({ mailId: id, reason }, 'email could not be sent, will be retried');
     // The original error contains the address, and the queue stores what is thrown.
     throw new Error(`mail not sent: ${reason}`);
   };
@@ -156,7 +156,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
       if (mail.expires_at && mail.expires_at <= clock()) {
         const failure = mail.failure ?? 'The link expired before the mail was sent.';
         await close(id, { failed_at: clock(), failure });
-        log.warn({ mailId: id }, 'mail expired before it could be sent');
+        log.warn({ mailId: id }, 'email expired before it could be sent');
         return;
       }
       try {
@@ -184,7 +184,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
       ...{ name, work, concurrency: smtpConnections, retries, expireSeconds, retryDelayMaxSeconds },
       retryDelaySeconds: delays.retryDelaySeconds,
       pollSeconds: options.pollSeconds ?? delays.pollSeconds,
-      onError: (err) => log.error({ err }, 'mail queue failed'),
+      onError: (err) => log.error({ err }, 'email queue failed'),
     });
     return { name, queue, smtp };
   };
