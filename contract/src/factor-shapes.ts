@@ -7,7 +7,7 @@ export const secondFactorsField = z
   .array(z.enum(['app', 'passkey']))
   .optional()
   .describe(
-    'extension: the factors that are set up; absent if the caller may not see them (`user_security`), and outside lists of users',
+    'extension: the factors that are set up; absent outside lists, or if the caller may not see them (`user_security`)',
   );
 
 /** Extension: the second factor that the session of the signed-in user lacks. */
@@ -29,9 +29,7 @@ const providerSignOutField = z
     is_required: z.boolean().describe('whether the organisation always signs users out there too'),
   })
   .optional()
-  .describe(
-    'extension: set if the session can be signed out at the identity provider with which it began; absent if it cannot',
-  );
+  .describe('extension: set if the session can be signed out at the provider with which it began; otherwise absent');
 
 /** Extensions about the session of the signed-in user. */
 export const sessionFields = { required_factor: requiredFactorField, provider_sign_out: providerSignOutField };

@@ -220,7 +220,7 @@ export const orgMapping = z.object({
   vendor: orgRef,
   customer: orgRef,
   requester: entUsr.nullable().describe('the user who sent the request'),
-  mapped_user: entUsr.nullable().describe('the user to whom the request was sent'),
+  mapped_user: entUsr.nullable().describe('the user that the request was sent to'),
   show_activate_deactivate_button: z.boolean().describe("whether the caller's side can accept or reject the request"),
   modules: z
     .array(z.string())

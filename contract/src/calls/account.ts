@@ -44,7 +44,7 @@ export const accountCalls = defineCalls({
     event: 'account:resetPassword',
     kind: 'read',
     access: 'public',
-    description: 'Returns the user to whom a reset, invitation or onboarding token was emailed.',
+    description: 'Returns the user that a reset, invitation or onboarding token was emailed to.',
     when: 'a user opens the link in an email',
     body: z.object({ reset_password_token: z.string() }),
     answer: z.object({

@@ -13,7 +13,7 @@ export const confirmationsCalls = defineExtensionCalls('extensions_2', {
   confirmationMethods: {
     request: 'DESIGN-8 GET /consoles/ext/confirmation_methods',
     description:
-      'Lists how the caller can confirm an action: with their password, if they have one, with a passkey, or with the identity provider they sign in through. An API key can confirm with the password only.',
+      'Lists the ways in which the caller can confirm an action: password, passkey, or the identity provider they sign in through. An API key can confirm with the password only.',
     when: 'a dialog asks for a confirmation, and on the page where the password is changed',
     answer: z.object({ confirmationMethods: z.array(enumShape<ConfirmationMethod>('ConfirmationMethod')) }),
   },

@@ -139,7 +139,7 @@ export const extensionCalls = {
     userLists: {
       request: 'OPEN-71 GET /consoles/ext/user_lists',
       description:
-        'Returns three lists of an organisation in one response: a page of its active users (including the caller), a page of its inactive users, and its external users. Also returns which users on the two pages are responders.',
+        'Returns the users of an organisation in one response: a page of active users (including the caller), a page of inactive users, and external users. Also returns which users on the two pages are responders.',
       when: 'the users page opens',
       query: z.object({
         org_id: inputId,

@@ -23,7 +23,7 @@ const text = z.string().max(maxTextLength);
 export const idempotencyCalls = defineExtensionCalls('extensions', {
   beginOperation: {
     request: 'DESIGN-8 POST /consoles/ext/idempotency/begin',
-    description: `Starts an operation of the caller, unless its key was used in the last ${idempotencyHours} hours and the operation is running, is done or had another input. A started operation counts as running for 5 s after its last \`store\`, or until \`end\`.`,
+    description: `Starts an operation of the caller. It is not started again if its key was used in the last ${idempotencyHours} hours and it is running, done or had another input. A started operation counts as running for 5 s after its last \`store\`, or until \`end\`.`,
     when: 'a GraphQL mutation has an `Idempotency-Key`',
     body: z.object({ key_hash: sha256, input_hash: sha256 }),
     answer: z.object({
@@ -45,7 +45,7 @@ export const idempotencyCalls = defineExtensionCalls('extensions', {
   endOperation: {
     request: 'DESIGN-8 POST /consoles/ext/idempotency/end',
     description:
-      'Ends an operation without a response, so that its key can start it again: with the same input, or with any input if `forget` is true.',
+      'Ends an operation without a response, so that its key can start it again. The input must then be the same, unless `forget` is true.',
     when: 'such a mutation has failed or was only partly done',
     body: z.object({ key_hash: sha256, forget: z.boolean() }),
     answer: z.object({}),

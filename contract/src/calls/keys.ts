@@ -40,13 +40,13 @@ const tooMany = `the caller has ${maxKeysPerUser} usable keys`;
 export const keysCalls = defineExtensionCalls('extensions', {
   keys: {
     request: 'DESIGN-8 GET /consoles/ext/keys',
-    description: `Lists the caller's API keys, usable ones first, then newest first: at most 100, without keys that expired or were revoked more than ${endedKeyListedDays} days ago.`,
+    description: `Lists the caller's API keys, usable ones first, then newest first, at most 100. Keys that expired or were revoked more than ${endedKeyListedDays} days ago are left out.`,
     when: "the tab “API keys” of the caller's profile opens",
     answer: z.object({ keys: z.array(apiKey) }),
   },
   orgKeys: {
     request: 'DESIGN-8 GET /consoles/ext/org_keys',
-    description: `Lists the API keys of an organisation's users, usable ones first, then newest first: at most 1,000, without keys that expired or were revoked more than ${endedKeyListedDays} days ago.`,
+    description: `Lists the API keys of an organisation's users, usable ones first, then newest first, at most 1,000. Keys that expired or were revoked more than ${endedKeyListedDays} days ago are left out.`,
     when: 'an Organiser or Administrator looks at the keys of an organisation',
     query: z.object({ org_id: inputId }),
     answer: z.object({ keys: z.array(apiKey) }),

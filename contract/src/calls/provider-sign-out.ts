@@ -7,7 +7,7 @@ export const providerSignOutCalls = defineExtensionCalls('extensions_2', {
     request: 'SIGNIN-56 POST /consoles/ext/provider_sign_out',
     kind: 'read',
     description:
-      'Returns the URL at which the browser signs out at the identity provider with which the session began (OpenID Connect RP-Initiated Logout): the `end_session_endpoint` with `id_token_hint`, `client_id` and `post_logout_redirect_uri`. The call itself ends no session.',
+      'Returns the URL for signing out at the identity provider with which the session began (OpenID Connect RP-Initiated Logout). It is the `end_session_endpoint` with `id_token_hint`, `client_id` and `post_logout_redirect_uri`. The call itself ends no session.',
     when: 'a user signs out here and at the identity provider',
     answer: z.object({
       address: z

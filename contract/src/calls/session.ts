@@ -10,7 +10,7 @@ export const sessionCalls = defineCalls({
     event: 'session:signIn',
     access: 'public',
     description:
-      'Signs in a user and creates a key. A refused sign-in fails with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `OTP_REQUIRED`, `INVALID_OTP`, `SINGLE_SIGN_ON_REQUIRED` as `message`. Without these words, the gateway interprets the refusal. Wrong credentials: a 401, or a sentence that calls a credential (such as the password, email or user) invalid, incorrect, wrong, not found or not matching. A disabled user: a sentence that calls a user or account inactive, disabled, deactivated or suspended. A disabled organisation: the same said of an organisation, company or tenant. Any other text, and any text with technical terms (such as SQL, a database, table, column, server, gateway, connection, timeout or maintenance), is shown as ‘Request Failed’ and is not counted against the account.',
+      'Signs in a user and creates a key. A refused sign-in fails with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `OTP_REQUIRED`, `INVALID_OTP`, `SINGLE_SIGN_ON_REQUIRED` as `message`. Without these words, the gateway interprets the refusal. Wrong credentials: a 401, or a sentence that calls the password, email, user or another credential invalid, incorrect, wrong, not found or not matching. A disabled user: a sentence that calls a user or account inactive, disabled, deactivated or suspended. A disabled organisation: the same said of an organisation, company or tenant. Any other text is shown as ‘Request Failed’ and is not counted against the account. So is any text with technical terms, such as SQL, database, table, column, server, gateway, connection, timeout or maintenance.',
     when: 'a user signs in',
     body: z.object({
       api: z.boolean().describe('always true'),
@@ -45,7 +45,7 @@ export const sessionCalls = defineCalls({
     needsAnswer: true,
     failures: {
       INVALID:
-        'the sign-in was refused, for the reason in `message`; extension: with OTP_REQUIRED, `factor` is `app` if a code from the authenticator app is required, and nothing is emailed',
+        'the sign-in was refused, for the reason in `message`. Extension: with OTP_REQUIRED, `factor` is `app` if a code from the authenticator app is required; nothing is emailed then',
       RATE_LIMITED: 'too many wrong passwords; `retry_after` gives the seconds to wait',
     },
   },

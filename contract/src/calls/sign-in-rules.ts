@@ -23,7 +23,7 @@ export const signInRulesCalls = defineExtensionCalls('extensions_2', {
     request: 'RULES-2 POST /consoles/ext/update_sign_in_rules',
     event: 'sso:setSignInRules',
     description:
-      'Changes the rules that are given. A shorter session length also applies to existing sessions, a longer one only to new sessions. If a second factor becomes required, sign-ins by password ask for it at once, and it is mandatory after 14 days. These days count from the change, from the creation, activation or first password of the user, or from a reset of their factors, whichever is latest. After that, every other call of a session without one is refused (FACTOR_REQUIRED). Requires `valid_password` beforehand. All Organisers are emailed.',
+      'Changes the rules that are given. A shorter session length also applies to existing sessions, a longer one only to new sessions. If a second factor becomes required, sign-ins by password ask for it at once, and it is mandatory after 14 days. The 14 days start with the change of the rules. For a user who is created, activated, sets a first password or has their factors reset later, they start then. After that, every other call of a session without a second factor is refused (FACTOR_REQUIRED). Requires `valid_password` beforehand. All Organisers are emailed.',
     when: 'the sign-in rules are saved',
     body: z.object({
       org_id: inputId,

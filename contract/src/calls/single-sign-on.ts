@@ -38,17 +38,17 @@ const singleSignOn = z.object({
   required_at: moment
     .nullable()
     .describe(
-      'since when only Organisers and Administrators can sign in with a password; null: single sign-on is optional',
+      'when single sign-on became required, so that only Organisers and Administrators can sign in with a password; null if it is optional',
     ),
   people_outside: z
     .number()
     .describe(
-      'active users who may not use a password then and whose email address is outside the verified domains; they cannot sign in once single sign-on is required',
+      'active users outside the verified domains who may not use a password once single sign-on is required, and then cannot sign in',
     ),
   client_refused_at: moment
     .nullable()
     .optional()
-    .describe('since when the provider has rejected client ID and secret at sign-ins; null if it accepts them'),
+    .describe('when the provider began to reject client ID and secret at sign-ins; null if it accepts them'),
   logout_refusal: z
     .object({
       at: moment,
@@ -143,7 +143,7 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
     request: 'SIGNIN-2 POST /consoles/ext/verify_sso_domain',
     event: 'sso:verifyDomain',
     description:
-      'Verifies an email domain by its TXT record. Administrators can verify it without one. A verified domain belongs to one organisation.',
+      'Verifies an email domain by its TXT record. Administrators can verify it without the record. A verified domain belongs to one organisation.',
     when: 'a domain is verified in the single sign-on tab',
     body: z.object({
       org_id: inputId,

@@ -56,7 +56,7 @@ export const usersFileCalls = defineExtensionCalls('extensions_2', {
     request: 'DESIGN-8 POST /consoles/ext/update_users_by_file',
     event: 'users:upload',
     scope: 'users:write',
-    description: `Updates the users of an organisation that a CSV file identifies by email address, and creates the others: all rows or none, each as \`update_org_user\` and \`bulk_user_upload\` do. ${file} Only the columns in the file are changed for an existing user, and never the email address.`,
+    description: `Updates the users of an organisation that a CSV file identifies by email address, and creates the others. All rows succeed or none. Each row works as in \`update_org_user\` or \`bulk_user_upload\`. ${file} Only the columns in the file are changed for an existing user, and never the email address.`,
     when: 'a file that may update users is uploaded',
     body: form,
     files: ['file'],
