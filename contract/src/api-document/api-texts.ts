@@ -69,7 +69,9 @@ export function answerNotes({ absentCode, dataKeys = [], kind, needsAnswer, answ
       ? [`If \`${first}\` is null, or the call is refused with status 200, this means \`${absentCode}\`.`]
       : []),
     ...(keys
-      ? [`Here ${keys} ${dataKeys.length > 1 ? 'are' : 'is'} part of the response and does not mark a failure.`]
+      ? [
+          `Here ${keys} ${dataKeys.length > 1 ? 'are part of the response and do' : 'is part of the response and does'} not mark a failure.`,
+        ]
       : []),
   ];
 }
@@ -83,6 +85,6 @@ export function objectLocatorNote(schema: z.ZodType): string {
 
 /** The sentences on when a call is made, whether it needs a key, and which capability it belongs to. */
 export const whenCalledText = ({ when, access, capability }: Call): string =>
-  `When: ${when}. ${access === 'public' ? 'Works without a key.' : "With the user's key."}${
+  `When: ${when}. ${access === 'public' ? 'No key is required.' : "Requires the user's key."}${
     capability ? ` Capability: \`${capability}\`.` : ''
   }`;

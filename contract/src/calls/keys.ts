@@ -20,7 +20,7 @@ export const apiKey = z.object({
     .nullable()
     .optional()
     .describe(
-      'with `key_confirmations`: when the key was suspended because another person at the identity provider took over its owner’s account; null if it is not suspended',
+      'with `extensions_2`: when the key was suspended because another person at the identity provider took over its owner’s account; null if it is not suspended',
     ),
   ent_usr: entUsr.describe('the owner, whose permissions the key has'),
 });

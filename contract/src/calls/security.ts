@@ -52,7 +52,7 @@ export const securityCalls = defineExtensionCalls('extensions', {
         .nullable()
         .optional()
         .describe(
-          'with `provider_links`: the link to the identity provider through which the user signs in; null if there is none',
+          'with `extensions_2`: the link to the identity provider through which the user signs in; null if there is none',
         ),
       authenticator_app: authenticatorApp.nullable().optional().describe('extension: null if none is set up'),
     }),

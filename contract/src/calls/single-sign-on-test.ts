@@ -25,7 +25,7 @@ export const singleSignOnTest = z.object({
   id,
   created_at: moment,
   tested_by: z.string().nullable().describe('as `enabled_by`'),
-  kind: z.enum(singleSignOnTestKinds).optional().describe('with `sign_in_tests`'),
+  kind: z.enum(singleSignOnTestKinds).optional().describe('with `extensions_2`'),
   has_passed: z.boolean(),
   findings: z.array(finding),
 });

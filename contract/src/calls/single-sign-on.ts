@@ -14,17 +14,15 @@ const singleSignOn = z.object({
   logout_url: z
     .string()
     .optional()
-    .describe('with `back_channel_logout`: must be registered at the identity provider as well'),
+    .describe('with `extensions_2`: must be registered at the identity provider as well'),
   post_logout_redirect_url: z
     .string()
     .optional()
-    .describe('with `provider_sign_out`: must be registered at the identity provider, which sends users back to it'),
+    .describe('with `extensions_2`: must be registered at the identity provider, which sends users back to it'),
   signs_out_at_provider: z
     .boolean()
     .optional()
-    .describe(
-      'with `provider_sign_out`: signing out of a session that began with the provider always signs out there too',
-    ),
+    .describe('with `extensions_2`: signing out of a session that began with the provider always signs out there too'),
   issuer: z.string().nullable().describe('as it was entered; null: derived from `tenant_id`'),
   used_issuer: z.string().nullable().describe('null while it can be neither read nor derived'),
   default_role: z
@@ -65,7 +63,7 @@ const singleSignOn = z.object({
   is_tested_by_signing_in: z
     .boolean()
     .optional()
-    .describe('with `sign_in_tests`: whether the current issuer, client and secret have passed a sign-in test'),
+    .describe('with `extensions_2`: whether the current issuer, client and secret have passed a sign-in test'),
   domains: z.array(
     z.object({
       domain: z.string(),
@@ -95,9 +93,7 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
         .string()
         .optional()
         .describe('must be registered at the identity provider; also returned before the three fields are saved'),
-      sign_in_rules: signInRules
-        .optional()
-        .describe('with the capability `extensions_2`, whether or not there is single sign-on'),
+      sign_in_rules: signInRules.optional().describe('with `extensions_2`, whether or not there is single sign-on'),
     }),
     failures: { NOT_FOUND: notFound },
   },
