@@ -99,7 +99,15 @@ export interface CodeRow {
   text: string;
 }
 
-const row = (code: ErrorCode, text = errorTexts.get(code) ?? ''): CodeRow => ({ code, status: errorCodes[code], text });
+/** A text of the contract, which is a clause, as a sentence. */
+const sentenceOf = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+
+const row = (code: ErrorCode, text = errorTexts.get(code) ?? ''): CodeRow => ({
+  code,
+  status: errorCodes[code],
+  text: sentenceOf(text),
+});
 
 /** The error codes of a query or mutation other than the common ones: those that its descriptions name, and those of the calls that it makes. */
 export function codesOf(type: string, name: string): CodeRow[] {

@@ -10,11 +10,11 @@ import type { ReadyOperation } from './ready-operation.ts';
 import { areaOfField, schema } from './schema.ts';
 import { type Language, languages, snippetOf } from './snippets.ts';
 
-function callList(made: readonly Call[]): Html {
+function callList(made: readonly Call[], inline: Inline): Html {
   if (made.length === 0) return '<p>None.</p>\n';
   const rows = made.map(({ method, path, description }) => [
     `<code>${method} ${escapeHtml(path)}</code>`,
-    escapeHtml(description),
+    inline(description),
   ]);
   return table(['call', 'description'], rows, 'Calls of the product API');
 }
@@ -38,7 +38,7 @@ function readyBlock(operation: ReadyOperation): Html {
 function accessSection(type: 'Query' | 'Mutation', name: string, inline: Inline): Html {
   const action = actionOf(type, name);
   const parts = [heading(2, 'Who may use it')];
-  if (action === null) parts.push('<p>See the description above. Available to signed-in users and API keys.</p>\n');
+  if (action === null) parts.push('<p>See the description above.</p>\n');
   else
     parts.push(
       `<p>Permission <code>${action}</code>, see <a href="/docs/access/">who may do what</a>.</p>\n`,
@@ -55,7 +55,7 @@ function accessSection(type: 'Query' | 'Mutation', name: string, inline: Inline)
   const confirmed = isConfirmed && ', and <code>sensitive:write</code> instead of the password';
   const keys = named
     ? `<p>An <a href="/docs/scopes/">API key</a> requires ${named}${field ?? ''}${confirmed || ''}.</p>\n`
-    : '<p>No API key scope covers this operation. The description says whether keys may use it. Most such operations require a user session, as in the sandbox.</p>\n';
+    : '<p>No API key scope covers this operation. The description says whether keys may use it. Most need a user session, as in the sandbox.</p>\n';
   const retry =
     idempotency === 'none'
       ? 'It does not accept an <code>Idempotency-Key</code>.'
@@ -90,7 +90,7 @@ function operationPage(type: 'Query' | 'Mutation', field: GraphQLField<unknown, 
       accessSection(type, field.name, inline),
       codeSection(type, field.name, inline),
       heading(2, 'Calls of the product API'),
-      callList(callsOf(field.name)),
+      callList(callsOf(field.name), inline),
     ].join(''),
   };
 }

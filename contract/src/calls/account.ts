@@ -73,7 +73,7 @@ export const accountCalls = defineCalls({
     answer: z.object({ user: z.object({ api_key: z.string() }) }),
     failures: {
       TOKEN_INVALID: 'the token is unknown, used, expired, of another kind or for another email address',
-      INVALID: '`errors` of `password` or `password_confirmation`',
+      INVALID: '`password` or `password_confirmation` is not valid',
     },
   },
   consoleResetPwdLink: {
@@ -112,7 +112,7 @@ export const accountCalls = defineCalls({
     answer: z.object({}),
     failures: {
       WRONG_PASSWORD: 'the current password is wrong',
-      INVALID: '`errors` of the new password',
+      INVALID: 'the new password is not valid',
       NOT_FOUND: 'the id belongs to another user',
     },
   },

@@ -121,7 +121,7 @@ export const bulkActionCalls = defineExtensionCalls('extensions', {
     answer: z.object({ job: bulkJob }),
     needsAnswer: true,
     failures: {
-      INVALID: '`errors` by field: no rows or too many, or an argument that is missing or unknown',
+      INVALID: 'there are no rows or too many, or an argument is missing or unknown',
       CONFLICT: 'the search and filter match another number of rows than `count`',
       FORBIDDEN: 'the role may not do this, or may not assign this role',
       WRONG_PASSWORD: 'the password was not checked before a deactivation',

@@ -55,7 +55,7 @@ export const organisationsCalls = defineCalls({
     answer: z.object({ org: entOrg }),
     files: ['logo', 'icon'],
     failures: {
-      INVALID: '`errors` by field',
+      INVALID: 'at least one field is not valid',
       FILE_REFUSED: 'the logo or icon is not an accepted image',
       IDEMPOTENCY_CONFLICT: 'the `Idempotency-Key` (extension) was already used with another form',
     },
@@ -76,7 +76,7 @@ export const organisationsCalls = defineCalls({
     files: ['logo', 'icon'],
     failures: {
       TOKEN_INVALID: 'the onboarding token is unknown, used or expired',
-      INVALID: '`errors` by field',
+      INVALID: 'at least one field is not valid',
       FILE_REFUSED: 'the logo or icon is not an accepted image',
       CONFLICT: '`expected_updated_at` (extension) is not the current value',
     },
@@ -96,7 +96,7 @@ export const organisationsCalls = defineCalls({
     answer: z.object({ user: entUsr }),
     failures: {
       TOKEN_INVALID: 'the onboarding token is unknown, used or expired',
-      INVALID: '`errors` by field',
+      INVALID: 'at least one field is not valid',
     },
   },
   getOrganiser: {

@@ -39,7 +39,7 @@ export const signInRulesCalls = defineExtensionCalls('extensions_2', {
       FORBIDDEN: 'the caller uses an API key, not a session; or the role may not set the rules',
       NOT_FOUND: notFound,
       WRONG_PASSWORD: 'the password was not confirmed within the last minute',
-      INVALID: '`errors` by field',
+      INVALID: 'at least one field is not valid',
     },
   },
 });

@@ -132,7 +132,7 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
       FORBIDDEN: sessionOnly,
       NOT_FOUND: notFound,
       WRONG_PASSWORD: notConfirmed,
-      INVALID: '`errors` by field',
+      INVALID: 'at least one field is not valid',
     },
   },
   verifySsoDomain: {

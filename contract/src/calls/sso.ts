@@ -35,7 +35,7 @@ export const ssoCalls = defineCalls({
     answer: z.object({ sso }),
     failures: {
       WRONG_PASSWORD: 'single sign-on is on, and the password was not confirmed within the last minute',
-      INVALID: '`errors` by field',
+      INVALID: 'at least one field is not valid',
     },
   },
 });

@@ -100,7 +100,7 @@ export const usersCalls = defineCalls({
     body: z.object({ ent_usr: entUsrInput }),
     answer: z.object({ user: entUsr }),
     failures: {
-      INVALID: '`errors` by field',
+      INVALID: 'at least one field is not valid',
       USER_LIMIT_REACHED: 'the organisation has reached its user limit',
       FORBIDDEN: "the role is above the caller's",
     },
@@ -116,7 +116,7 @@ export const usersCalls = defineCalls({
     sample: { ent_usr: { id: '{userId}', lastname: 'Renamed' } },
     answer: z.object({ user: entUsr }),
     failures: {
-      INVALID: '`errors` by field',
+      INVALID: 'at least one field is not valid',
       FORBIDDEN: "the user's role is above the caller's",
       CONFLICT: '`expected_updated_at` (extension) is not the current value',
     },
