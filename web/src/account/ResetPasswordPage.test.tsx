@@ -12,7 +12,8 @@ const knownWith = (invitation: object | null): Answer => ({
 const known = knownWith(null);
 const done: Answer = { data: { resetPassword: { __typename: 'ResetPasswordPayload', email: 'jane@demo.example' } } };
 
-const deadLink = /^The link in your email no longer works. It was already used, has expired or was replaced by a newer one/;
+const deadLink =
+  /^The link in your email no longer works. It was already used, has expired or was replaced by a newer one/;
 
 const open = async (answers: Answers = {}, secret: string | null = null, query = token) => {
   const gateway = gatewayOf({ ResetPasswordPage: known, ResetPasswordForm_Reset: done, ...answers });

@@ -149,7 +149,7 @@ export class BrowserSession {
     dropSessionEnd();
     askForFactor();
     this.#lacksFactor = false;
-    // The same user goes on with the form.
+    // The same user continues with the form.
     if (this.#lapsed === null) this.#clear();
     this.#lapsed = null;
     this.#asks = false;

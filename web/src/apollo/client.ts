@@ -16,7 +16,7 @@ const containsFile = (value: unknown): boolean =>
 
 const uploadsFile = ({ variables }: ApolloLink.Operation): boolean => containsFile(variables);
 
-/** `fetch`, or for a request that reports how much of it is sent, what can. */
+/** `fetch`, or XMLHttpRequest for requests that report upload progress. */
 const sendFromBrowser: typeof fetch = async (address, options: ProgressOptions = {}) => {
   if (!options.onSent) return fetch(address, options);
   const { sendWithProgress } = await loadChunk(() => import('./sendWithProgress.ts'));

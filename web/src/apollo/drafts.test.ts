@@ -60,7 +60,7 @@ test('SHELL-12 another person’s arrival drops what others typed, and nothing e
 });
 
 test.for(['', 'no json', 'null', '7', '{"at":"now","values":{}}', '{"at":1e99,"values":{}}'])(
-  'SHELL-12 what is stored as %j is no draft',
+  'SHELL-12 the stored value %j is not read as a draft',
   (stored) => {
     storeDraft(mine, { a: 1 });
     const [key = ''] = Object.keys(sessionStorage);

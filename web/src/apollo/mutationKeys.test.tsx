@@ -104,7 +104,7 @@ test.for([
   expect(keys[0]).not.toBe(keys[1]);
 });
 
-test('START-37 after another act has succeeded, the input of an unanswered one has a new key: its stored answer would be of the past', async () => {
+test('START-37 after another action has succeeded, the input of an unanswered one gets a new key: its stored response would be outdated', async () => {
   const { keys } = await pressEach([
     ['one', lost],
     ['other', renamed],
@@ -133,7 +133,7 @@ test('START-37 files are compared by their name and content, and the own passwor
   expect([keys[3], new Set(keys).size]).toEqual([keys[0], 3]);
 });
 
-test('START-37 a mutation that a second press does anew has no key', async () => {
+test('START-37 a mutation that a second press repeats has no key', async () => {
   const { screen, calls } = await renderAlone(
     <Buttons inputs={{ one: { name: 'One' } }} keyed={false} />,
     gatewayOf({ Rename: timedOut }),
@@ -170,7 +170,7 @@ test('START-38 a second press that is refused says that nothing was saved', asyn
   await expect.element(screen.getByRole('alert').getByText('Nothing was saved.')).toBeVisible();
 });
 
-test('START-38 of a product API that does not know the outcome of the first press either, the next one is sent anew', async () => {
+test('START-38 of a product API that does not know the outcome of the first press either, the next one is sent with a new key', async () => {
   const { keys, screen } = await pressEach([
     ['one', timedOut],
     ['one', timedOut],

@@ -30,7 +30,7 @@ export const createOutageLink = (session: BrowserSession, monitor: OutageMonitor
         const errors = 'errors' in result && result.errors?.length ? new CombinedGraphQLErrors(result) : null;
         const failure = errors && toFailure(errors);
         if (!failure?.outage) return monitor.report(null);
-        // Without data the page can go on showing what it has shown.
+        // Without data the page can continue to show what it has.
         if (isRead && (failure.outage === 'platform' || cachedAnswer(operation))) throw errors;
         report(failure);
       }),

@@ -107,7 +107,11 @@ describe('whether anything was saved', () => {
     ['INVALID', 'Nothing was saved.', {}],
     ['UPSTREAM_UNAVAILABLE', 'Nothing was saved.', { saved: 'NOTHING' }],
     ['UPSTREAM_TIMEOUT', 'Your change may not have been saved. Try again: it will not be applied twice.', {}],
-    ['INVALID', 'At least part of your change was saved. Check what is missing before you try again.', { saved: 'PART' }],
+    [
+      'INVALID',
+      'At least part of your change was saved. Check what is missing before you try again.',
+      { saved: 'PART' },
+    ],
   ] as const)('ERR-12 RELIABILITY-F4 the toast of %s says: %s', async ([code, note, extensions]) => {
     const { screen } = await renderAlone(<RenameButton />, gatewayOf({ Rename: failing(code, 'Sorry', extensions) }));
     await screen.getByRole('button', { name: 'Rename' }).click();

@@ -17,7 +17,7 @@ export interface MutationActionOptions<Data> {
   handles?: (failure: Failure) => boolean;
   /** False for a mutation that saves nothing: its failures do not say whether something was saved. */
   saves?: boolean;
-  /** False where a second press is to do it anew, and for passwords, where the gateway takes no key. */
+  /** False where a second press is to do it again, and for passwords, where the gateway takes no key. */
   keyed?: boolean;
   /** Whether the form is left after success: it stays busy and sends nothing more. */
   leaves?: (data: Data) => boolean;

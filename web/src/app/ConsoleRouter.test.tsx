@@ -11,7 +11,7 @@ const gateway = gatewayOf({
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 // The router's view transitions showed the page of Back, under the address of the one after it.
-test('LOOK-4 who goes on at once after Back sees the page that was asked for last', async () => {
+test('LOOK-4 a click right after Back shows the page that was asked for last', async () => {
   const { screen } = await openConsole('/U', gateway);
   const title = (name: string) => screen.getByRole('heading', { name, level: 1 });
   await screen.getByRole('link', { name: 'Jane Doe 101', exact: true }).click();

@@ -86,7 +86,7 @@ test.for(roles.map(({ name }, place) => [name, place] as const))(
 );
 
 test.for(['/T', '/O/edit', '/U/new', '/M'])(
-  'NAV-9 NAV-10 OPEN-14 the forbidden address %s opened anew asks for the viewer alone',
+  'NAV-9 NAV-10 OPEN-14 the forbidden address %s opened in a new tab asks for the viewer alone',
   async (path) => {
     const { screen, calls } = await openUnknown(path, auditee);
     await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
@@ -135,7 +135,7 @@ describe('an address that is allowed', () => {
 });
 
 describe('without an organisation', () => {
-  test.for(['/T', '/U/new', '/O', '/'])('NAV-15 %s opened anew leads to /O/add', async (path) => {
+  test.for(['/T', '/U/new', '/O', '/'])('NAV-15 %s opened in a new tab leads to /O/add', async (path) => {
     const { calls } = await openUnknown(path, newcomer);
     await expect.poll(address).toBe('/O/add');
     await expect.poll(() => namesOf(calls).at(-1)).toBe('OnboardOwnPage');

@@ -102,7 +102,7 @@ const withoutExternal = (call: Call, who: typeof viewer): Answer => {
   };
 };
 
-test('START-72 a part of a page that the lowered role does not allow has no toast beside the line of the role', async () => {
+test('START-72 a part of a page that the lowered role does not allow has no toast next to the notice of the role', async () => {
   let who: typeof viewer | null = null;
   const { screen } = await openConsole(
     '/U',

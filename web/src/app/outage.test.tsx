@@ -125,7 +125,7 @@ test('START-73 ERR-11 offline, what could not be loaded says so with another ico
   expect(names().filter((name) => name === 'ProfilePage')).toHaveLength(3);
 });
 
-test.each(['NOT_FOUND', 'UPSTREAM_BAD_RESPONSE'])('START-44 %s is no outage', async (code) => {
+test.each(['NOT_FOUND', 'UPSTREAM_BAD_RESPONSE'])('START-44 %s is not an outage', async (code) => {
   const { screen, calls } = await openConsole(
     '/profile',
     gatewayOf({ ProfilePage: failing(code, 'That did not work') }),

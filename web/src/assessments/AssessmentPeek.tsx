@@ -20,7 +20,7 @@ interface AssessmentPeekProps {
   statuses: readonly { id: string; label: string }[] | null | undefined;
 }
 
-/** The details of an assessment, in the panel beside the list. */
+/** The details of an assessment, in the panel next to the list. */
 export function AssessmentPeek({ id, statuses }: AssessmentPeekProps) {
   return id !== null && <AssessmentPanel id={id} statuses={statuses} />;
 }

@@ -124,7 +124,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       kind: 'action',
       min: 136,
       narrow: isPhone ? 'second line' : 96,
-      // Beside the status.
+      // Next to the status.
       second: () => null,
       render: (row) => <Group gap="4px xs">{renderActs(row)}</Group>,
     },

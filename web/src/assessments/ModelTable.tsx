@@ -6,7 +6,7 @@ import type { ModelTable_OrganisationFragment } from '../gql/graphql.ts';
 import { MissingValue } from '../ui/layout/MissingValue.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
-import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
+import { LazyExportMenu } from '../ui/table/LazyExportMenu.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 
@@ -49,7 +49,7 @@ export function ModelTable({ organisation, ...rest }: ModelTableProps) {
     <Stack gap="xs">
       <Group justify="flex-end" mih={36}>
         {complete && Boolean(models?.length) && (
-          <LateExportMenu list="MODELS" name="Allocated models" args={{ organisationId: data.id }} />
+          <LazyExportMenu list="MODELS" name="Allocated models" args={{ organisationId: data.id }} />
         )}
       </Group>
       <DataTable

@@ -9,7 +9,7 @@ import { isolated } from '../ui/layout/isolated.ts';
 import { CursorPaging } from '../ui/table/CursorPaging.tsx';
 import { FilterDay } from '../ui/table/FilterDay.tsx';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
-import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
+import { LazyExportMenu } from '../ui/table/LazyExportMenu.tsx';
 import { auditActionLabels, auditOutcomeLabels, auditWayLabels } from './auditLabels.ts';
 import classes from './EventFeed.module.css';
 import { EventItem } from './EventItem.tsx';
@@ -100,7 +100,7 @@ export function EventFeed({ events, params, own, of = {}, whole, loading, onRetr
     <Stack gap="sm">
       <ActivityFilters params={params} actorName={actorName ?? undefined}>
         {Boolean(events?.nodes.length) && (
-          <LateExportMenu
+          <LazyExportMenu
             list="ACTIVITY"
             name="Activity"
             args={{

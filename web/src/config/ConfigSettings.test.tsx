@@ -50,7 +50,7 @@ describe('to read', () => {
     expect(calls.map(({ name }) => name)).toEqual(['ConfigPage']);
   });
 
-  test('CONF-1 CONF-3 what is not set is a dash, and no limit is No Limit', async () => {
+  test('CONF-1 CONF-3 unset values are shown as a dash, and an organisation without limit as No Limit', async () => {
     await open({}, { notificationFrequency: null, otpRequired: null, userLimit: null });
     await expect.poll(() => terms().map(([, value]) => value)).toEqual(['–Not given', '–Not given', 'No Limit']);
   });
@@ -143,7 +143,7 @@ describe('to change', () => {
     expect(counters.filter((text) => text.startsWith('User Limit'))).toEqual(['User Limit: 40']);
   });
 
-  test.for(['01'])('CONF-3 OPEN-47 %s is no limit: the field says so and nothing is sent', async (typed) => {
+  test.for(['01'])('CONF-3 OPEN-47 %s is not a valid limit: the field says so and nothing is sent', async (typed) => {
     const { screen, limit, button, sent } = await edit();
     await limit.fill(typed);
     await button('Save').click();

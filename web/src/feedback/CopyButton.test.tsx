@@ -24,12 +24,7 @@ function OneField() {
 test.each([
   ['the text of a field', <OneField key="field" />, 'Copy', 'https://console.example/L'],
   ['an id', <CopyableId key="id" id="82-4711" />, 'Copy ID', '82-4711'],
-  [
-    'a request’s whole id',
-    <RequestId key="request" id="0123456789" />,
-    'Request 0123456789, copy ID',
-    '0123456789',
-  ],
+  ['a request’s whole id', <RequestId key="request" id="0123456789" />, 'Request 0123456789, copy ID', '0123456789'],
   [
     'a failure',
     <ToastMessage key="toast" lines={['first', 'second']} requestId="7" />,

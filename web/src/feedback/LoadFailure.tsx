@@ -15,7 +15,8 @@ export function LoadFailure({ what = 'This page', onRetry }: { what?: string; on
       py="xl"
       icon={<Icon aria-hidden />}
       title={online ? failed : 'You are offline'}
-      {...(online && outage && { description: `${outageTexts[outage]} Loading continues when the connection is restored.` })}
+      {...(online &&
+        outage && { description: `${outageTexts[outage]} Loading continues when the connection is restored.` })}
       {...(!online && { description: `${failed}. Loading continues when you are back online.` })}
     >
       <EmptyState.Actions>

@@ -23,7 +23,7 @@ type KnownCode =
 type Saved = 'NOTHING' | 'PART' | 'UNKNOWN';
 const savedValues: readonly unknown[] = ['NOTHING', 'PART', 'UNKNOWN'] satisfies Saved[];
 
-/** CONFLICT of a repeated mutation while its first request is running: it is no change meanwhile. */
+/** CONFLICT of a repeated mutation while its first request is running: it is not a change by another user. */
 export const stillRunning = 'STILL_RUNNING';
 
 /** With any other code the request was refused. */

@@ -16,9 +16,7 @@ export const loadChunk = async <Module>(load: () => Promise<Module>, withinMs = 
   try {
     return await Promise.race([load(), late]);
   } catch (cause) {
-    throw cause instanceof ChunkLoadError
-      ? cause
-      : new ChunkLoadError('part of the console failed to load', { cause });
+    throw cause instanceof ChunkLoadError ? cause : new ChunkLoadError('part of the console failed to load', { cause });
   } finally {
     clearTimeout(timer);
   }

@@ -71,7 +71,7 @@ export class OutageMonitor {
     this.#run = run;
     this.#failed = false;
     await this.#retry?.().catch(() => undefined);
-    // Reset meanwhile.
+    // Reset before the answer.
     if (this.#run !== run) return;
     this.#run = null;
     if (!this.#failed && navigator.onLine) {

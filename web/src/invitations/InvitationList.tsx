@@ -4,7 +4,7 @@ import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationFilter, InvitationKind, InvitationState } from '../gql/graphql.ts';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
-import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
+import { LazyExportMenu } from '../ui/table/LazyExportMenu.tsx';
 import { useRowChoice } from '../ui/table/RowChoice.ts';
 import { useBulkNeed } from '../ui/table/useBulkNeed.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
@@ -90,7 +90,7 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
       <Group>
         <FilterSelect filter={{ name: 'invited', label: 'Invitation state', options: states }} narrowing={narrowing} />
         {Boolean(invitations?.totalCount) && (
-          <LateExportMenu list="INVITATIONS" name="Invitations" args={{ organisationId, ...matching }} />
+          <LazyExportMenu list="INVITATIONS" name="Invitations" args={{ organisationId, ...matching }} />
         )}
       </Group>
       <InvitationTable

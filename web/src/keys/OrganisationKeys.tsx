@@ -3,7 +3,7 @@ import { Group, Stack } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeys_OrganisationFragment } from '../gql/graphql.ts';
-import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
+import { LazyExportMenu } from '../ui/table/LazyExportMenu.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 import { OrganisationWebhooks } from '../webhooks/OrganisationWebhooks.tsx';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
@@ -34,7 +34,7 @@ export function OrganisationKeys({ organisation, whole, ...rest }: OrganisationK
       <Stack gap="xs">
         {complete && Boolean(keys?.length) && (
           <Group justify="flex-end">
-            <LateExportMenu list="API_KEYS" name="API keys" args={{ organisationId: data.id }} />
+            <LazyExportMenu list="API_KEYS" name="API keys" args={{ organisationId: data.id }} />
           </Group>
         )}
         <KeyTable

@@ -17,7 +17,7 @@ const labels: Record<AcceptBlock, string> = {
   OWN_INVITATION: 'Sent by you',
 };
 
-/** The same in the action column of a row: in one line beside the button that is left. */
+/** The same in the action column of a row: in one line with the remaining button. */
 export const AcceptBlockReason = ({ block }: { block: AcceptBlock }) => (
   <Badge variant="default" title={acceptBlockTexts[block]}>
     <span aria-hidden>{labels[block]}</span>

@@ -25,7 +25,8 @@ const rejectDocument = graphql(`
 const answers = {
   Accept: {
     document: acceptDocument,
-    effect: (name: string) => `${isolated(name)} will be mapped to this organisation. Both organisations can see the mapping.`,
+    effect: (name: string) =>
+      `${isolated(name)} will be mapped to this organisation. Both organisations can see the mapping.`,
   },
   Reject: {
     document: rejectDocument,

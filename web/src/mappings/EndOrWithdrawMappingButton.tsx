@@ -34,14 +34,16 @@ const stops: Record<'End' | 'Withdraw', Stop> = {
     document: endDocument,
     from: 'ACCEPTED',
     label: (name) => `End the mapping with ${isolated(name)}`,
-    effect: (name) => `${isolated(name)} will no longer be mapped to this organisation. Either organisation can send a new request.`,
+    effect: (name) =>
+      `${isolated(name)} will no longer be mapped to this organisation. Either organisation can send a new request.`,
     success: 'Mapping ended',
   },
   Withdraw: {
     document: withdrawDocument,
     from: 'PENDING',
     label: (name) => `Withdraw the request to ${isolated(name)}`,
-    effect: (name) => `${isolated(name)} can no longer accept or reject the request. Either organisation can send a new request.`,
+    effect: (name) =>
+      `${isolated(name)} can no longer accept or reject the request. Either organisation can send a new request.`,
     success: 'Mapping request withdrawn',
   },
 };
@@ -53,7 +55,7 @@ interface EndOrWithdrawMappingButtonProps {
   onChanged: (stale: boolean) => void;
 }
 
-/** Ends a mapping or withdraws a request after a confirmation; the row is placed anew at once. */
+/** Ends a mapping or withdraws a request after a confirmation; the row moves at once. */
 export function EndOrWithdrawMappingButton({ verb, edge, organisationId, onChanged }: EndOrWithdrawMappingButtonProps) {
   const { document, from, label, effect, success } = stops[verb];
   const { brandName } = edge.counterpart;

@@ -155,7 +155,7 @@ describe('the second step', () => {
     await expect.poll(() => names().at(-1)).toBe('ExternalMappingPage');
   });
 
-  test('INVITE-5 a mapping that came about meanwhile has its message, without a toast', async () => {
+  test('INVITE-5 a mapping that was created in the time between has its message, without a toast', async () => {
     const { screen, next, button } = await open({ invite: failing('CONFLICT', 'Conflict') });
     await next();
     await button('Send request').click();

@@ -52,7 +52,11 @@ function InviteOrganisationConfirmStep(props: InviteOrganisationConfirmStepProps
         {!exists && <Text mt="xs">{effectOf(brandName, organisation?.brandName)}</Text>}
       </Alert>
       {!exists && (
-        <ModulesField modules={modules} description="Modules that the mapping is for" {...form.getInputProps('modules')} />
+        <ModulesField
+          modules={modules}
+          description="Modules that the mapping is for"
+          {...form.getInputProps('modules')}
+        />
       )}
       <Group>
         <Button variant="default" size="compact-sm" disabled={busy} onClick={onBack}>
@@ -152,7 +156,7 @@ export function InviteOrganisationForm({ organisationId, brandName, modules }: I
       void navigate(list, { replace: true, state: answer.inviteOrganisation.edge ? settledTrail : trail });
     } catch (error) {
       const failure = toFailure(error);
-      // Another user has sent the same request meanwhile.
+      // Another user sent the same request in the time between.
       if (failure.has('CONFLICT')) setKnown(mapped);
       else showFaults(failure);
     }

@@ -21,7 +21,7 @@ interface MappingPeekProps {
   onChanged: (stale: boolean) => void;
 }
 
-/** A mapping or request of the list, in the panel beside it. */
+/** A mapping or request of the list, in the panel next to it. */
 export function MappingPeek({ id, edges, loading, organisationId, linked, onChanged }: MappingPeekProps) {
   const peek = useContext(PeekContext);
   const { counterpart: pathOf } = useMappingPaths();

@@ -58,7 +58,7 @@ const place = (cache: ReturnType<typeof createCache>, edge: MappingTable_EdgeFra
   placeMapping(cache, edge, '7', was);
 };
 
-test('MAP-12 GQL-6 what is accepted leaves the requests and is first among the accepted ones, whole', () => {
+test('MAP-12 GQL-6 accepting a request moves it, with all fields, to the top of the accepted mappings', () => {
   const { cache, shown } = cacheWith([accepted, 'a b c', 40], [pending, 'x y', 2]);
   place(cache, edgeOf('y', 'ACCEPTED'), 'PENDING');
   expect(shown(pending)).toEqual(['x', 1]);

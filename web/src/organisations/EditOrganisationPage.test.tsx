@@ -207,7 +207,7 @@ test('ORG-20 OPEN-58 without an organiser none is asked for, and one that is ent
   expect(sent()[0]?.variables.input).not.toHaveProperty('organiser');
 });
 
-describe('whom it is not for', () => {
+describe('viewers who may not edit', () => {
   test('NAV-14 /O/:orgId/edit of an organisation that the viewer may see and not change', async () => {
     await open({ EditOrganisationPage: asked((call) => editPage(call, { viewerCanEdit: false })) }, '/O/8/edit');
     await expect.poll(address).toBe('/page-not-found');

@@ -66,8 +66,7 @@ describe('with an invitation', () => {
 
   test('START-12 the form begins with what is needed at hand and what comes after it', async () => {
     const { screen } = await open();
-    const atHand =
-      /^You need its legal name and address, a logo and an icon \(each PNG, JPEG or SVG, at most 2 MB\)/;
+    const atHand = /^You need its legal name and address, a logo and an icon \(each PNG, JPEG or SVG, at most 2 MB\)/;
     await expect.element(screen.getByText(atHand)).toBeVisible();
     await expect.element(screen.getByText(/^After that, you set your password/)).toBeVisible();
     await expect.element(screen.getByText(/organisation you and your colleagues work for/)).not.toBeInTheDocument();
@@ -129,7 +128,7 @@ describe('with an invitation', () => {
     await expect.poll(address).toBe('/page-not-found');
   });
 
-  test('START-19 ONB-2 a token that was used meanwhile leads to /page-not-found without a question', async () => {
+  test('START-19 ONB-2 a token that was used in the time between leads to /page-not-found without a question', async () => {
     const { screen, submit } = await open({ OnboardForm_Onboard: failing('TOKEN_INVALID', 'Token is invalid') });
     await person(screen);
     await submit();

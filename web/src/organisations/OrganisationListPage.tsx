@@ -133,7 +133,7 @@ export function Component() {
             table={tables.active}
             emptyReason={can.createOrganisation ? noneActive : `${noneActive} ${createdBy}`}
             next={next}
-            aloneWhy={isAlone ? `Your organisation is the only one so far. ${others}` : undefined}
+            onlyRowReason={isAlone ? `Your organisation is the only one so far. ${others}` : undefined}
             {...common}
           />
         </TableSection>

@@ -50,7 +50,7 @@ interface OrganisationPeekProps {
   onChanged: () => void;
 }
 
-/** An organisation of the list, in the panel beside it. */
+/** An organisation of the list, in the panel next to it. */
 export function OrganisationPeek({ id, onChanged }: OrganisationPeekProps) {
   return id !== null && <OrganisationPanel id={id} onChanged={onChanged} />;
 }

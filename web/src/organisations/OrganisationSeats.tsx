@@ -25,5 +25,7 @@ export function OrganisationSeats({
   if (used === null) return userLimitText;
   if (userLimit === null || userLimit === noUserLimit) return `${userLimitText}, ${countOf(used, 'active user')}`;
   const text = `${formatCount(used)} of ${formatCount(userLimit)} used`;
-  return <Meter label="User limit used" text={text} share={used / userLimit} look={used < userLimit ? 'used' : 'full'} />;
+  return (
+    <Meter label="User limit used" text={text} share={used / userLimit} look={used < userLimit ? 'used' : 'full'} />
+  );
 }

@@ -32,7 +32,7 @@ const rowFragment = graphql(`
   }
 `);
 
-// The panel beside the list and a changed assessment select it too.
+// The panel next to the list and a changed assessment select it too.
 graphql(`
   fragment OrganisationTable_counts on OrganisationCounts {
     models

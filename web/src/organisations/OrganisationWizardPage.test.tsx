@@ -70,7 +70,7 @@ describe('the steps', () => {
     await expect.element(field('First name')).toHaveValue('Grace');
   });
 
-  test('WIZ-3 OPEN-47 what is no positive whole number without leading zero shows and is sent as No Limit', async () => {
+  test('WIZ-3 OPEN-47 a limit other than a positive whole number without leading zero shows and is sent as No Limit', async () => {
     const opened = await open();
     const limit = page.getByRole('textbox', { name: /^User limit/ });
     for (const typed of ['05', '5']) {

@@ -53,7 +53,7 @@ describe('the table', () => {
     expect(names()).toEqual(['OrganisationPage']);
   });
 
-  test('UI-5 names and emails of usual length are not cut beside the side column', async () => {
+  test('UI-5 names and emails of usual length are not cut next to the side column', async () => {
     const fullName = 'Agnieszka Hoffman';
     const email = 'agnieszka.hoffman@aurora.example';
     const held = posts({ CEO: '21' }).map((post) =>
@@ -271,7 +271,7 @@ describe('nominating', () => {
 });
 
 describe('what the server knows better', () => {
-  test('NOM-6 a post that another user filled meanwhile requires the email, and shows its holder', async () => {
+  test('NOM-6 a post that another user has just filled requires the email, and shows its holder', async () => {
     let filled = false;
     const fields = [{ path: 'confirmEmail', message: 'Please Enter the email' }];
     const opened = await open({

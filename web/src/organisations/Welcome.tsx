@@ -20,7 +20,8 @@ const stepTexts: Record<FirstStep['kind'], { label: string; to: string; needs: s
   people: {
     label: 'Users',
     to: '/U',
-    needs: 'For each one, their email, role, designation, department and supervisor. Add them one by one or upload a file.',
+    needs:
+      'For each one, their email, role, designation, department and supervisor. Add them one by one or upload a file.',
   },
 };
 

@@ -32,7 +32,9 @@ export function WizardDraftPeopleDialog({
     >
       <Stack gap="xs">
         <Text>
-          {draftName ? `These users were entered for ${isolated(draftName)}:` : 'These users were entered before the organisation:'}
+          {draftName
+            ? `These users were entered for ${isolated(draftName)}:`
+            : 'These users were entered before the organisation:'}
         </Text>
         <List size="sm">
           {people.map(({ label, name, email }) => (

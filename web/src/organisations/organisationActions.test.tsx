@@ -173,7 +173,7 @@ describe('disabling', () => {
     await expect.poll(() => opened.names().slice(2)).toEqual(['OrganisationListPage']);
   });
 
-  test('ORG-28 an organisation that another user enabled meanwhile is shown as it is, without an error', async () => {
+  test('ORG-28 an organisation that another user has already enabled is shown as it is, without an error', async () => {
     const opened = await openFromList('/T', 'Company 10', {
       answers: { DisableOrganisationButton_Disable: asked((call) => disabledOrganisation(call, { state: 'ACTIVE' })) },
     });

@@ -10,7 +10,7 @@ import {
 } from './organisationFormValues.ts';
 import { type OrganisationWizardPost, postMatchesDesignation } from './organisationWizardPosts.ts';
 
-/** A person whom the server could not create. */
+/** A person that the server could not create. */
 interface OrganisationWizardFailure {
   /** Null for the organiser. */
   designationId: string | null;

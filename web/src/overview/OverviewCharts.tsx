@@ -95,9 +95,7 @@ const isEmpty = ({ organisations, users, assessments, mappingRequests, invitatio
 function NothingYet({ steps }: Pick<OverviewChartsProps, 'steps'>) {
   return (
     <Stack gap="sm" align="center" py="md">
-      <Text c="dimmed">
-        No data yet. Charts appear once the organisation has users and assessments.
-      </Text>
+      <Text c="dimmed">No data yet. Charts appear once the organisation has users and assessments.</Text>
       <NextSteps steps={steps} />
     </Stack>
   );
@@ -156,7 +154,9 @@ function AssessmentMonths({ details }: { details: NonNullable<OverviewData['asse
   return (
     <ChartCard
       title={overdue > 0 ? `${countedAre(overdue, 'assessment')} overdue` : 'No assessments are overdue'}
-      note={undated > 0 ? `Not shown: ${countOf(undated, 'completed assessment')} without a completion date.` : undefined}
+      note={
+        undated > 0 ? `Not shown: ${countOf(undated, 'completed assessment')} without a completion date.` : undefined
+      }
       columns={['Month (UTC)', 'Due', 'Completed']}
       rows={months.map(({ month, due, completed }) => [monthText(month), due, completed])}
     >
@@ -178,7 +178,9 @@ function SignInDays({ signIns: { days, users, never } }: { signIns: NonNullable<
   return (
     <ChartCard
       title={`${countOf(users, 'user')} signed in during the last 30 days`}
-      note={never > 0 ? `${countOf(never, 'active user')} ${never === 1 ? 'has' : 'have'} no recorded sign-in.` : undefined}
+      note={
+        never > 0 ? `${countOf(never, 'active user')} ${never === 1 ? 'has' : 'have'} no recorded sign-in.` : undefined
+      }
       columns={['Day (UTC)', 'Sign-ins']}
       rows={rows}
     >

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 
-/** In place of figures that could not be loaded; the page goes on without them. */
+/** In place of figures that could not be loaded; the rest of the page works. */
 export function OverviewFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <Group gap="xs" role="status">

@@ -19,7 +19,9 @@ export function WaitingCard({ overview }: { overview: OverviewData }) {
   if (known.length < kinds.length) return null;
   const lines = known
     .filter(({ count }) => count > 0)
-    .map(({ count, since, one, many }) => `${countOf(count, one, many)}, ${sentText(count, since, overview.countedAt)}`);
+    .map(
+      ({ count, since, one, many }) => `${countOf(count, one, many)}, ${sentText(count, since, overview.countedAt)}`,
+    );
   const total = sumOf(known, ({ count }) => count);
   const title =
     total === 0

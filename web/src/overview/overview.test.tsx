@@ -43,7 +43,7 @@ const tableOf = (caption: string) =>
     .flatMap((table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)));
 
 describe('/T', () => {
-  test('OVERVIEW-10 a line of figures is beside the title; unfolded it is above the table, as this browser keeps it', async () => {
+  test('OVERVIEW-10 a line of figures is next to the title; unfolded it is above the table, as this browser keeps it', async () => {
     await page.viewport(1280, 800);
     const { screen, calls } = await openList();
     for (const text of ['Active: 12', 'Disabled: 3', 'Users: 8 of 1,200', 'Overdue: 3', 'Pending: 3 (oldest 9 days)'])
@@ -81,7 +81,9 @@ describe('/T', () => {
     for (const text of ['Active: 12', 'Users: –', 'Overdue: –', 'Pending: –'])
       await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
     await screen.getByRole('button', { name: 'Charts' }).click();
-    await expect.element(screen.getByText('Charts are not available: the connected product API provides only these totals.')).toBeVisible();
+    await expect
+      .element(screen.getByText('Charts are not available: the connected product API provides only these totals.'))
+      .toBeVisible();
   });
 
   test('OVERVIEW-8 while a number of what waits is not known, nothing is said of the others', async () => {
@@ -170,7 +172,9 @@ describe('/O', () => {
       ['Nov 2026', '1', '0'],
     ]);
     expect(tableOf('3 of 5 assessments are On Hold')).toHaveLength(3);
-    await expect.element(screen.getByText('Not shown: 1 completed assessment without a completion date.')).toBeVisible();
+    await expect
+      .element(screen.getByText('Not shown: 1 completed assessment without a completion date.'))
+      .toBeVisible();
     await expect.element(screen.getByText('1 active user has no recorded sign-in.')).toBeVisible();
     await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(1);
   });

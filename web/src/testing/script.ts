@@ -35,7 +35,7 @@ const body = ({ data, errors, status = 200 }: Answer): Response =>
   });
 
 /**
- * A `fetch` that passes each operation to the scripted gateway and records it. Aborting works as in the real one. After the test it does not respond any more:
+ * A `fetch` that passes each operation to the scripted gateway and records it. Aborting works as in the real one. After the test it no longer responds:
  * a late response would be rendered in the next test.
  */
 export const scriptedFetch = (gateway: Gateway) => {

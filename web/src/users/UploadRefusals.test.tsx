@@ -36,7 +36,9 @@ describe('the file', () => {
       const { message, calls, button } = await open();
       await pick(csvFile(name));
       const advice = 'In the spreadsheet program, choose “Save as” or “Export” and the type “CSV UTF-8”.';
-      await expect.element(message(`“${name}” is not a supported file. Choose a .csv or .xlsx file. ${advice}`)).toBeVisible();
+      await expect
+        .element(message(`“${name}” is not a supported file. Choose a .csv or .xlsx file. ${advice}`))
+        .toBeVisible();
       await expect.element(button('Choose File')).toBeVisible();
       expect(calls).toHaveLength(1);
     },

@@ -153,7 +153,9 @@ export function UserLists(props: UserListsProps) {
             table={params.tables.active}
             emptyReason={next.length > 0 ? noneActive : `${noneActive} ${createdBy}`}
             next={next}
-            aloneWhy={isAlone ? `You are the only user so far.${next.length > 0 ? '' : ` ${createdBy}`}` : undefined}
+            onlyRowReason={
+              isAlone ? `You are the only user so far.${next.length > 0 ? '' : ` ${createdBy}`}` : undefined
+            }
             {...common}
           />
         </TableSection>

@@ -21,7 +21,7 @@ interface BulkPeople {
   nameOf: (id: string) => string | undefined;
 }
 
-/** Whom a bulk action is about: the first by name, and how many are not on the page, which another order or page may have taken away. Empty where no name is known. */
+/** Names the first rows of a bulk action, and says how many are not on the page, because of another order or page. Empty where no name is known. */
 function bulkPeopleText({ ids, count, shown, nameOf }: BulkPeople): string {
   const names = ids.slice(0, mostNamed).flatMap((id) => nameOf(id) ?? []);
   if (names.length === 0) return '';

@@ -18,7 +18,7 @@ interface BulkQuestionProps {
   action: BulkAction;
   order: Omit<BulkOrder, 'action'>;
   noun: string;
-  /** Whom it is about; empty where that is not known. */
+  /** Names the rows; empty where no name is known. */
   people: string;
   choices: BulkChoices;
   /** What else will happen, or not. */

@@ -104,7 +104,11 @@ function FailedRows({
           ))}
         </List>
       </ScrollArea.Autosize>
-      {rows.length > shownRows && <Text c="dimmed">Only the first {formatCount(shownRows)} are shown. The file contains all {formatCount(rows.length)}.</Text>}
+      {rows.length > shownRows && (
+        <Text c="dimmed">
+          Only the first {formatCount(shownRows)} are shown. The file contains all {formatCount(rows.length)}.
+        </Text>
+      )}
       <Group gap="sm">
         <Button variant="default" onClick={() => onRetry(rows)}>
           Retry failed rows

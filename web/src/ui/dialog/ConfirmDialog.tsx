@@ -87,7 +87,7 @@ function ConfirmForm(props: ConfirmFormProps) {
     function loadWays() {
       if (!asks) return undefined;
       load();
-      // Nothing is done for a dialog that was closed meanwhile.
+      // Nothing is done for a dialog that was closed before the answer.
       return () => {
         run.current?.abort();
         setWaiting(null);

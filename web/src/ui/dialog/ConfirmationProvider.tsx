@@ -8,7 +8,7 @@ const loadConfirmations = () => loadChunk(() => import('./confirmations.ts'));
 const windowFeatures = 'popup,width=560,height=720';
 const notLoaded = 'Part of the console failed to load. Try again.';
 
-/** Lets the dialogs of the shell know how the viewer confirms an act. What is done then is loaded with the first of them. */
+/** Lets the dialogs of the shell know how the viewer confirms an action. The code of the methods is loaded with the first dialog. */
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const client = useApolloClient();
   const [ways, setWays] = useState<readonly ConfirmationMethod[] | null>(null);

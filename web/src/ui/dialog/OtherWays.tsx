@@ -23,7 +23,7 @@ const waitingTexts: Readonly<Record<OtherWay, string>> = {
 const noWay =
   'You need a password, a passkey or single sign-on to confirm this. Set a password with “Forgot password?” on the sign-in page, or ask your Organiser to turn on single sign-on.';
 
-/** How the viewer confirms that it is them in place of the password, or beside it. */
+/** The methods by which the viewer can confirm their identity, instead of the password or as well as it. */
 export function OtherWays({ busy, waiting, onOther }: OtherWaysProps) {
   const { hasPassword, others } = useConfirmation();
   const [first, ...rest] = others;

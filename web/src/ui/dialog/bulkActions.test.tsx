@@ -248,7 +248,7 @@ test('BULKACT-26 the result of a job of another browser is shown until it is clo
   const first = await open();
   await expect.element(result().getByRole('heading', { name: 'Deactivate: 2 deactivated' })).toBeVisible();
   expect(asks.mock.calls).toEqual([[{ organisationId: '7' }]]);
-  // A person who types already goes on typing.
+  // A person who already types continues.
   await expect.element(result().getByRole('heading')).not.toHaveFocus();
   await result().getByRole('button', { name: 'Close' }).click();
   await expect.element(result()).not.toBeInTheDocument();

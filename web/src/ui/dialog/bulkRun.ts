@@ -1,6 +1,6 @@
 import type { BulkAction, BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
 
-/** What a person has chosen and wants done. */
+/** The action and the rows that the viewer selected. */
 export interface BulkOrder {
   action: BulkAction;
   /** By id, or all that the filter finds: as many as were shown. */
@@ -12,7 +12,7 @@ export interface BulkOrder {
   departmentName?: string;
 }
 
-/** A row that was refused. */
+/** A row that failed. */
 export interface FailedRow {
   id: string;
   name: string;
@@ -20,7 +20,7 @@ export interface FailedRow {
   message: string;
 }
 
-/** How far it is, and what became of it. */
+/** The progress of a bulk action and its outcome. */
 export interface BulkProgress {
   action: BulkAction;
   total: number;
@@ -38,7 +38,7 @@ export interface BulkRun {
   failedRows: readonly FailedRow[] | undefined;
   /** Whether the person has started it in this page, and so waits for its end. */
   startedHere: boolean;
-  /** Whether it goes on when the page is closed. */
+  /** Whether it continues when the page is closed. */
   goesOn: boolean;
   cancel: () => void;
   cancelling: boolean;

@@ -25,9 +25,10 @@ export const bulkWords: Record<BulkAction, Words> = {
   DEACTIVATE: {
     label: 'Deactivate',
     question: (rows) => `Deactivate ${rows}?`,
-    effect: 'They are signed out everywhere and can no longer sign in. Responders in other modules stay active. You can activate the others again.',
+    effect:
+      'They are signed out everywhere and can no longer sign in. Responders in other modules stay active. You can activate the others again.',
     done: 'deactivated',
-    unchanged: 'inalready active',
+    unchanged: 'already inactive',
     danger: true,
   },
   CHANGE_ROLE: {

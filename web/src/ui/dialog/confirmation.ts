@@ -10,7 +10,7 @@ export interface Confirmation {
   ways: readonly ConfirmationMethod[] | null;
   /** Reads the ways again. */
   load: () => void;
-  /** Confirms the next act. To be called in the press of a button, because a browser opens windows only then. Resolves with what went wrong, or null; never after the signal. */
+  /** Confirms the next action. To be called in the press of a button, because a browser opens windows only then. Resolves with what went wrong, or null; never after the signal. */
   confirm: (way: OtherWay, signal: AbortSignal) => Promise<string | null>;
 }
 

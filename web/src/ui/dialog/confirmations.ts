@@ -21,7 +21,7 @@ const notUsed = 'No passkey was used. Try again when you are ready.';
 const blocked = 'Your browser blocked the window. Allow pop-ups for this site, then try again.';
 const notBegun = 'The window could not be opened. Try again.';
 
-/** How the viewer confirms an act; null with a product API that knows passwords only. */
+/** How the viewer confirms an action; null with a product API that knows passwords only. */
 export async function readConfirmationMethods(client: ApolloClient): Promise<readonly ConfirmationMethod[] | null> {
   const { data } = await client.query({ query: waysQuery, fetchPolicy: 'network-only' });
   return data?.viewer?.confirmationMethods ?? null;
@@ -33,7 +33,7 @@ function dataOf<Data>({ data, error }: { data?: Data | null | undefined; error?:
   return data;
 }
 
-/** Confirms the next act with a passkey: resolves with what went wrong, or null. */
+/** Confirms the next action with a passkey: resolves with what went wrong, or null. */
 export async function confirmWithPasskey(client: ApolloClient, signal: AbortSignal): Promise<string | null> {
   try {
     const { startPasskeyConfirmation } = dataOf(await client.mutate({ mutation: startPasskeyDocument }));
@@ -61,7 +61,7 @@ async function askDevice(options: string, signal: AbortSignal): Promise<string |
   }
 }
 
-/** Confirms the next act at the provider, in the window that the press has opened, so that nothing that is typed is lost: resolves with what went wrong, or null. */
+/** Confirms the next action at the provider, in the window that the press opened, so that no input is lost: resolves with what went wrong, or null. */
 export async function confirmAtProvider(
   client: ApolloClient,
   opened: Window | null,

@@ -104,7 +104,7 @@ export interface BulkJobOptions {
   onEnded: (action: Job['action'], users: readonly BulkUser[] | null) => void;
 }
 
-/** A bulk action as a job of the platform: it goes on when the page is closed, and is found again. */
+/** A bulk action as a job of the platform: it continues when the page is closed, and is found again. */
 export const useBulkJob = ({ job: { name, recent }, onEnded }: BulkJobOptions) => {
   const client = useApolloClient();
   const [closed, setClosed] = useLocalStorage<string>({

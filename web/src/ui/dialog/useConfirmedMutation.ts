@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { useState } from 'react';
 import { type Failure, toFailure } from '../../feedback/failure.ts';
 
-/** The refusal of an act that was sent without a password. */
+/** The refusal of an action that was sent without a password. */
 export const passwordNeeded = 'Your own password is needed here.';
 
 /** Failures that the dialog shows itself. */

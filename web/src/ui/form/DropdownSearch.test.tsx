@@ -61,7 +61,7 @@ const open = async () => {
   return { screen, field, options, press, onSearch };
 };
 
-test('UI-7 what was typed is searched for: meanwhile what is here and matches, then what was found', async () => {
+test('UI-7 shows local matches first, then server results', async () => {
   const { field, options, press, onSearch } = await open();
   await expect.poll(() => options()).toEqual(['Ada', 'Bob']);
   await userEvent.keyboard('bo');

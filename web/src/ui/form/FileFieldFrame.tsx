@@ -150,7 +150,7 @@ const ignore = (event: globalThis.DragEvent): void => {
   if (!event.defaultPrevented && event.dataTransfer?.types.includes('Files')) event.preventDefault();
 };
 
-/** Ignores files that are dropped beside their field: the browser would open them instead of the page. */
+/** Ignores files that are dropped outside their field: the browser would open them instead of the page. */
 const useIgnoreStrayDrops = (): void => {
   useEffect(function ignoreMissedDrops() {
     window.addEventListener('dragover', ignore);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export interface DropdownOption {
   value: string;
   label: string;
-  /** Shown beside the label; the search includes it. */
+  /** Shown next to the label; the search includes it. */
   hint?: string;
   /** What it means, in a line below the label; not searched, and no part of its name. */
   description?: string;
@@ -57,7 +57,7 @@ export const matchingOptions = (
   const typed = { phrase, words: searchWords(text) };
   const ranked = options.map((option) => ({ option, rank: optionRank(option, typed) }));
   const matches = foundByServer ? ranked : ranked.filter(({ rank }) => Number.isFinite(rank));
-  // The difference of two infinite ranks is no number.
+  // The difference of two infinite ranks is not a number.
   return matches
     .toSorted((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
     .map(({ option }) => option);

@@ -5,7 +5,7 @@ interface MomentProps {
   withTime?: boolean;
 }
 
-/** A date, with the time on hover or beside it. */
+/** A date, with the time on hover or next to it. */
 export function Moment({ at, withTime = false }: MomentProps) {
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime())) return at;

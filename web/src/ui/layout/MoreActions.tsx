@@ -26,7 +26,7 @@ interface MoreActionsProps {
   label?: string;
 }
 
-/** The menu of the actions beside the primary one. */
+/** The menu of the actions next to the primary one. */
 export function MoreActions({ actions, place, label = 'More actions' }: MoreActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   return (

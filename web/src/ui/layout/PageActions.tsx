@@ -15,7 +15,7 @@ interface PageActionsProps {
 // Menus are large and not needed before the page is rendered.
 const MoreActions = lazyPart(async () => (await import('./MoreActions.tsx')).MoreActions);
 
-/** The actions of a page's header: beside the primary one, or on a phone in a menu. */
+/** The actions of a page's header: next to the primary one, or on a phone in a menu. */
 export function PageActions({ primary, others, compact = false }: PageActionsProps) {
   return (
     <>

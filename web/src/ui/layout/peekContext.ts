@@ -7,7 +7,7 @@ interface ShowOptions {
   focus?: boolean;
 }
 
-/** The panel beside a list: which row it shows. */
+/** The panel next to a list: which row it shows. */
 export interface PeekState {
   /** The id of the row; null without a panel. */
   shown: string | null;

@@ -3,14 +3,14 @@ import { PeekContext, TabStopContext } from './peekContext.ts';
 
 const controls = 'a, button, input, select, label, [role="menu"]';
 
-/** Whether a press on a row is beside its controls, and not in a dialog that the row has opened or the end of a text selection. */
+/** Whether a press on a row is outside its controls, and not in a dialog that the row has opened or the end of a text selection. */
 const isBeside = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean =>
   target instanceof Element &&
   currentTarget.contains(target) &&
   !target.closest(controls) &&
   String(window.getSelection()) === '';
 
-/** Makes a table's row open its panel: with Space, or with a click beside its controls. */
+/** Makes a table's row open its panel: with Space, or with a click outside its controls. */
 export const usePeekRow = (id: string) => {
   const peek = useContext(PeekContext);
   const tabStop = useContext(TabStopContext);

@@ -122,7 +122,7 @@ interface PeekListProps {
   children: ReactNode;
 }
 
-/** Tables with rows that open in a panel beside them. */
+/** Tables with rows that open in a panel next to them. */
 export function PeekList({ panel, children }: PeekListProps) {
   const peek = usePeekAddress();
   usePeekKeys(peek);
@@ -134,7 +134,9 @@ export function PeekList({ panel, children }: PeekListProps) {
         </Stack>
         {panel(peek.shown)}
       </div>
-      <VisuallyHidden role="status">{peek.shown !== null && 'Details shown. Press Space to move to them.'}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {peek.shown !== null && 'Details shown. Press Space to move to them.'}
+      </VisuallyHidden>
     </PeekContext>
   );
 }

@@ -36,7 +36,7 @@ interface DataTableProps<Row, Node> {
   /** What the viewer may do about it. */
   next?: readonly NextStep[];
   /** The only row is the viewer's own: what is missing yet, above the next steps. */
-  aloneWhy?: string | undefined;
+  onlyRowReason?: string | undefined;
   /** What a row is read from the cache with. */
   fragment?: TypedDocumentNode<Row>;
   /** Rows can be chosen. */
@@ -49,7 +49,7 @@ interface DataTableProps<Row, Node> {
 export type ListTableProps = Required<
   Pick<DataTableProps<unknown, unknown>, 'table' | 'narrowing' | 'loading' | 'onRetry' | 'emptyReason'>
 > &
-  Pick<DataTableProps<unknown, unknown>, 'next' | 'aloneWhy'>;
+  Pick<DataTableProps<unknown, unknown>, 'next' | 'onlyRowReason'>;
 
 /** Where a node is not a row itself, its row is read from the cache. */
 type NeedsFragment<Row, Node> = Node extends Row ? unknown : { fragment: TypedDocumentNode<Row> };
@@ -80,7 +80,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
     onRetry,
     emptyReason,
     next,
-    aloneWhy,
+    onlyRowReason,
     fragment,
     choice,
     total,
@@ -158,10 +158,10 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
       {list?.nodes.length === 0 && (
         <EmptyTableMessage why={emptyReason} next={next} total={list.totalCount} table={table} narrowing={narrowing} />
       )}
-      {aloneWhy && (
+      {onlyRowReason && (
         <Stack align="center" gap="xs" p="md">
           <Text c="dimmed" ta="center" maw="68ch">
-            {aloneWhy}
+            {onlyRowReason}
           </Text>
           {next && <NextSteps steps={next} />}
         </Stack>

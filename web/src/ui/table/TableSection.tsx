@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { formatCount } from '../layout/format.ts';
 import type { ExportedList } from './ExportMenu.tsx';
-import { LateExportMenu } from './LateExportMenu.tsx';
+import { LazyExportMenu } from './LazyExportMenu.tsx';
 import classes from './TableSection.module.css';
 import { RowsRenderedAtOnce } from './useRenderedRows.ts';
 
@@ -82,7 +82,7 @@ export function TableSection(props: TableSectionProps) {
           {exported && Boolean(count) && (
             // The line of a heading is no higher with it.
             <Box h={36} my={-8}>
-              <LateExportMenu {...exported} />
+              <LazyExportMenu {...exported} />
             </Box>
           )}
           {folds && <Text c="dimmed">{empty}</Text>}

@@ -4,7 +4,7 @@ import { lazyPart } from '../../feedback/lazyPart.tsx';
 import { formatCount } from '../layout/format.ts';
 import type { ExportedList } from './ExportMenu.tsx';
 import { FilterSelect, type TableFilter } from './FilterSelect.tsx';
-import { LateExportMenu } from './LateExportMenu.tsx';
+import { LazyExportMenu } from './LazyExportMenu.tsx';
 import { TableSearch } from './TableSearch.tsx';
 import classes from './TableToolbar.module.css';
 import type { ListFilters } from './useListParams.ts';
@@ -78,7 +78,7 @@ export function TableToolbar({
           </>
         )}
       </search>
-      {exported && <LateExportMenu {...exported} />}
+      {exported && <LazyExportMenu {...exported} />}
       {counters && <div className={classes.counters}>{counters}</div>}
       <Suspense fallback={<Skeleton w={36} h={36} />}>
         {optional && <ColumnMenu {...optional} />}

@@ -6,8 +6,8 @@ const ExportMenu = lazyPart<ExportedList>(async () => (await import('./ExportMen
   loadOn: 'paint',
 });
 
-/** The menu that exports a list, loaded after its page, in a place of its own size: nothing beside it moves. */
-export function LateExportMenu(list: ExportedList) {
+/** The menu that exports a list, loaded after its page, in a place of its own size: nothing next to it moves. */
+export function LazyExportMenu(list: ExportedList) {
   return (
     <Center miw={36} mih={36} flex="none">
       <ExportMenu {...list} />
