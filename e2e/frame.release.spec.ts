@@ -114,7 +114,7 @@ test('UI-5 USER-1 lists begin within 170 px, also beside tabs, and 16 users are 
 test('ORG-12 UI-5 the tabs of an organisation stay in place from tab to tab', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, 'admin@demo.example', '/O/2?from=T');
-  const tabs = page.getByRole('navigation', { name: 'Parts of the organisation' });
+  const tabs = page.getByRole('navigation', { name: 'Organisation sections' });
   await expect(tabs.getByRole('link')).toHaveCount(8);
   const titles = await tabs.getByRole('link').allTextContents();
   const places: { name: string; x: number | undefined; y: number | undefined }[] = [];

@@ -32,7 +32,7 @@ test('START-50 START-51 START-52 with the keyboard alone one signs in, opens eac
   await expect(page).toHaveURL(/\/O\/\d+/);
   await expect(page.getByRole('main')).toBeFocused();
 
-  const tabs = page.getByRole('navigation', { name: 'Parts of the organisation' }).getByRole('link');
+  const tabs = page.getByRole('navigation', { name: 'Organisation sections' }).getByRole('link');
   await expect(tabs).toHaveCount(8);
   const names = await tabs.allTextContents();
   await tabTo(tabs.first());

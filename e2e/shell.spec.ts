@@ -41,7 +41,7 @@ test('SHELL-13 ORG-12 a tab keeps heading, breadcrumb and tabs while its content
   const link = page.getByRole('table').first().getByRole('link').first();
   const name = (await link.textContent()) ?? '';
   await link.click();
-  const tab = page.getByRole('navigation', { name: 'Parts of the organisation' }).getByRole('link', { name: 'Model' });
+  const tab = page.getByRole('navigation', { name: 'Organisation sections' }).getByRole('link', { name: 'Model' });
   await expect(tab).toBeVisible();
   const answer = Promise.withResolvers<void>();
   await page.route('**/graphql', (route) => answer.promise.then(() => route.continue()));

@@ -1,5 +1,5 @@
-// Runs before the first paint, as a file of its own because the page's policy allows no inline script: without it a person who chose the other scheme
-// than their system's would see a flash of the wrong one. The key is the one Mantine stores the choice under.
+// Runs before the first paint, as a file of its own because the page's policy allows no inline script: without it a user whose theme is not
+// that of their system would see a flash of the wrong one. The key is the one Mantine stores the choice under.
 (() => {
   let chosen = null;
   try {

@@ -1,11 +1,11 @@
-/** What the window of a provider tells the dialog that has opened it: what went wrong, or null. */
+/** The message of a provider's window to the dialog that opened it: what went wrong, or null. */
 export interface ConfirmationMessage {
   state: string;
   problem: string | null;
 }
 
-/** Windows that have been at another site do not know the one that has opened them. */
+/** Windows that have been at another site do not know the window that opened them. */
 export const openConfirmationChannel = (): BroadcastChannel => new BroadcastChannel('console.confirmation');
 
-/** Whether an answer of a provider confirms an action; else it signs in. The platform begins its states so. */
+/** Whether a provider's response confirms an action; otherwise it signs in. The platform begins its states with this prefix. */
 export const isConfirmation = (state: string): boolean => state.startsWith('confirm.');

@@ -2,7 +2,7 @@ import { tryStorage } from './tryStorage.ts';
 
 const key = 'console.askForFactor';
 
-/** The person has signed in in this tab: a required second factor is asked for, once. */
+/** The user signed in in this tab: a required second factor is asked for, once. */
 export const askForFactor = (): void => tryStorage(() => sessionStorage.setItem(key, '1'), undefined);
 
 export const isFactorAskedFor = (): boolean => tryStorage(() => sessionStorage.getItem(key) !== null, false);

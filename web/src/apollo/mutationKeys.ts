@@ -4,11 +4,11 @@ import { operationName } from './operationName.ts';
 import { tryStorage } from './tryStorage.ts';
 
 const storageKey = 'console.unanswered';
-/** Later, a stored answer says little about what is now. */
+/** Later, a stored response says little about the current state. */
 const maxAgeMs = 30 * 60_000;
 const maxKeys = 20;
 
-/** The keys of mutations that have no definite answer yet, by the hash of their input; the newest last. */
+/** The keys of mutations that have no definite response yet, by the hash of their input; the newest last. */
 type UnansweredKeys = Record<string, { key: string; at: number }>;
 
 const readKeys = (): UnansweredKeys =>
@@ -25,7 +25,7 @@ const writeKeys = (keys: UnansweredKeys): void => {
   else tryStorage(() => sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(newest))), undefined);
 };
 
-/** A mutation with its `Idempotency-Key`; `repeated` when it was sent before without a definite answer. */
+/** A mutation with its `Idempotency-Key`; `repeated` when it was sent before without a definite response. */
 export interface KeyedMutation {
   inputHash: string;
   key: string;
@@ -61,7 +61,7 @@ export const openMutationKey = async (
   }
 };
 
-/** The request was refused before the gateway looked for the answer of its key. */
+/** The request was refused before the gateway looked for the stored response of its key. */
 const refusedBefore: readonly string[] = ['UNAUTHENTICATED', 'RATE_LIMITED', stillRunning];
 
 /** A repetition is final when it was looked at: with our product API as its own run, else as the stored failure of the first, which no further repetition changes. */

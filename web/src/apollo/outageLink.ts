@@ -6,7 +6,7 @@ import type { OutageMonitor } from '../feedback/outage.ts';
 import { graphql } from '../gql/gql.ts';
 import type { BrowserSession } from './BrowserSession.ts';
 
-/** What the cache has for a query: a failed read must not replace it by nulls. */
+/** The cached data of a query: a failed read must not replace it with nulls. */
 const cachedAnswer = ({ client, query, variables }: ApolloLink.Operation) => {
   const { result, complete } = client.cache.diff<Record<string, unknown>>({
     query,
@@ -49,7 +49,7 @@ export const createOutageLink = (session: BrowserSession, monitor: OutageMonitor
 
 const smallQuery = graphql(`query OutageLink { viewer { user { id } } }`);
 
-/** Sends the reads of the open page again that met an outage; without one, a small read. */
+/** Sends the reads of the open page again that failed in an outage; without one, a small read. */
 export const retryReads = async (client: ApolloClient, session: BrowserSession): Promise<void> => {
   const failed = [...client.getObservableQueries('active')].filter((query) => {
     const { error } = query.getCurrentResult();

@@ -1,6 +1,6 @@
 import { tryStorage } from './tryStorage.ts';
 
-/** What this browser stores for the user of its session, by key. */
+/** The values that this browser stores for the user of its session, by key. */
 export const ownKeys = { rights: 'console.rights', recent: 'console.recent', sandbox: 'console.sandbox' };
 
 /** Removes it at the end of the session. */

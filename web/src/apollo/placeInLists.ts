@@ -27,7 +27,7 @@ interface Placement<Row, Arguments extends ListArguments> {
   isPlain: (args: Arguments) => boolean;
   /** Whether the row comes before a listed one; it is last when it comes before none. */
   precedes: (listed: Row, readField: ReadField) => boolean;
-  /** What else of a list changes with a row that arrives (1) or leaves (-1). */
+  /** The other values of a list that change when a row is added (1) or removed (-1). */
   counted?: (list: Readonly<Record<string, unknown>>, by: 1 | -1, readField: ReadField) => object;
 }
 

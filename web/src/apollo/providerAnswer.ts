@@ -1,4 +1,4 @@
-/** What the provider of single sign-on has put into the address of `/login/callback`. */
+/** The values that the identity provider put into the URL of `/login/callback`. */
 export interface ProviderAnswer {
   state: string;
   code: string | null;
@@ -20,7 +20,7 @@ export const moveProviderAnswerToMemory = (): void => {
   window.history.replaceState(window.history.state, '', path);
 };
 
-/** The answer, once. */
+/** The response, once. */
 export const takeProviderAnswer = (): ProviderAnswer | null => {
   const answer = taken;
   taken = null;

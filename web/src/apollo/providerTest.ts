@@ -2,7 +2,7 @@ import { tryStorage } from './tryStorage.ts';
 
 const key = 'console.singleSignOnTest';
 
-/** The page that a test has left for the provider's. */
+/** The page that a test left for the identity provider. */
 export const storeTestedPage = (path: string): void => tryStorage(() => sessionStorage.setItem(key, path), undefined);
 
 /** The page to go back to; null where none was left. */
@@ -12,5 +12,5 @@ export const takeTestedPage = (): string | null => {
   return path;
 };
 
-/** Whether an answer of a provider belongs to a test. The platform begins its states so. */
+/** Whether a provider's response belongs to a test. The platform begins its states with this prefix. */
 export const isTest = (state: string): boolean => state.startsWith('test.');

@@ -1,7 +1,7 @@
 import { ownKeys } from './ownKeys.ts';
 import { tryStorage } from './tryStorage.ts';
 
-/** Stores what the viewer may do in this session, so that the first page of the next load needs no extra request. */
+/** Stores the viewer's permissions in this session, so that the first page of the next load needs no extra request. */
 export const rememberRights = (can: object): void => {
   const granted = Object.entries(can).flatMap(([right, may]) => (may === true ? [right] : []));
   // Without storage the next load sends the request.

@@ -18,7 +18,7 @@ export const sendLogout = async (secret: string): Promise<void> => {
   await post(secret, { operationName: 'SignOutItem_Logout', document });
 };
 
-/** The same, and the address at which the page signs out at the provider of the session; null where that is not possible. */
+/** The same, and the URL at which the page signs out at the session's identity provider; null where that is not possible. */
 export async function sendLogoutAtProvider(secret: string): Promise<string | null> {
   const answer = await post(secret, {
     operationName: 'SignOutItem_LogoutAtProvider',

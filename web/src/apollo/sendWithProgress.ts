@@ -1,4 +1,4 @@
-/** The options of a request that reports how much of it is sent, from 0 to 1. */
+/** The options of a request that reports its upload progress, from 0 to 1. */
 export interface ProgressOptions extends RequestInit {
   onSent?: (share: number) => void;
 }
@@ -16,7 +16,7 @@ const headersOf = (request: XMLHttpRequest): Headers =>
       }),
   );
 
-/** A `fetch` to this origin that reports how much is sent, which `fetch` itself cannot. */
+/** A `fetch` to this origin that reports upload progress, which `fetch` itself cannot. */
 export const sendWithProgress = (address: string, options: ProgressOptions): Promise<Response> =>
   new Promise((resolve, reject) => {
     const { method = 'GET', headers, body, signal, onSent } = options;

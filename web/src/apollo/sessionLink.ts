@@ -5,7 +5,7 @@ import type { BrowserSession } from './BrowserSession.ts';
 import { requestHeaders } from './requestHeaders.ts';
 import { toSessionEnd } from './sessionEnd.ts';
 
-/** What a mutation may set for its request. */
+/** The options of a mutation's request. */
 export interface MutationContext {
   /** A sign-in sends its new secret instead of the tab's own. */
   pageSecret?: string;
@@ -38,7 +38,7 @@ export const createSessionLink = (session: BrowserSession): ApolloLink =>
         next: ({ data, errors, extensions }) => {
           const failure = errors?.length ? failureFromErrors(errors) : null;
           if (failure?.has('FACTOR_REQUIRED')) session.setLacksFactor(true);
-          // An answer with a viewer has the new role already.
+          // A response with a viewer already has the new role.
           if (failure?.has('FORBIDDEN') && !data?.viewer) session.notifyRefused();
           // A null viewer with an error says nothing about the session.
           if (failure ? failure.has('UNAUTHENTICATED') : data?.viewer === null) ended(extensions?.sessionEnd);

@@ -12,7 +12,7 @@ interface CommandListProps {
   /** Shown first, before anything is typed. */
   recent: readonly Command[];
   commands: readonly Command[];
-  /** What the server has found for the text. */
+  /** The server's matches for the text. */
   found: readonly Command[];
   text: string;
   searching: boolean;
@@ -98,7 +98,7 @@ const avatarKinds: Record<string, 'person' | 'organisation'> = {
   mapping: 'organisation',
 };
 
-/** The avatar of the person or organisation that a command opens; its id ends with theirs. */
+/** The avatar of the user or organisation that a command opens; its id ends with theirs. */
 function avatarOf(commandId: string, name: string) {
   const [what = '', ...ids] = commandId.split(' ');
   const kind = avatarKinds[what];
@@ -107,7 +107,7 @@ function avatarOf(commandId: string, name: string) {
 
 const optionOf = ({ id, ...command }: Command) => ({ ...command, value: id });
 
-/** Without a text what was opened lately, then all commands; otherwise the best matches first, whether the server has found them or they are commands. */
+/** Without a text: recently opened entries, then all commands. With one: the best matches first, of commands and the server's results. */
 function shownCommands({
   recent,
   commands,

@@ -24,7 +24,7 @@ const hasSandbox = async (): Promise<boolean> => {
   return answer.ok && Boolean(answer.headers.get('content-type')?.startsWith('text/html'));
 };
 
-/** The text without what only the console's client understands. */
+/** The text without the directives that only the console's client understands. */
 const textOf = (document: DocumentNode): string =>
   print(visit(document, { [Kind.DIRECTIVE]: ({ name }) => (name.value === 'unmask' ? null : undefined) }));
 
@@ -74,7 +74,7 @@ interface CommandPaletteProps {
   onShowKeys: () => void;
 }
 
-/** Opens pages, people and organisations, and starts actions, by typing. */
+/** Opens pages, users and organisations, and starts actions, by typing. */
 export function CommandPalette({ viewer, opened, onClose, onShowKeys }: CommandPaletteProps) {
   const { data, complete } = useFragment(viewerFragment, viewer);
   return (

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { DeadLink } from '../ui/layout/deadLink.ts';
 
-/** Why a mailed link leads nowhere, and how to get another one. */
+/** Why an emailed link no longer works, and how to get a new one. */
 export function DeadLinkNotice({ deadLink }: { deadLink: DeadLink }) {
   return (
     <Text ta="center">

@@ -21,9 +21,9 @@ const SignInAgainDialog = lazyPart(
 interface Notice {
   id: string;
   icon: ReactNode;
-  /** What has happened. */
+  /** The event. */
   title: string;
-  /** What it means for the user. */
+  /** Its effect on the user. */
   text: string;
   button?: { label: string; run: () => void };
 }

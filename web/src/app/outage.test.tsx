@@ -69,7 +69,7 @@ describe.each(outages)('a search during an outage of %s', (_what, broken, title)
     await expectNoToast(screen);
     setBroken(false);
     await expect.element(notices(screen).getByText(title)).not.toBeInTheDocument();
-    await expect.element(screen.getByText('Connected again')).toBeVisible();
+    await expect.element(screen.getByText('Connection restored')).toBeVisible();
     await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
   });
 });
@@ -168,7 +168,7 @@ test('START-44 a press during an outage is not repeated: what was typed stays, a
   const toast = screen.getByRole('alert').filter({ hasText: 'Nothing was saved.' });
   await expect.element(toast.getByText(/The platform is not responding\./)).toBeVisible();
   broken = false;
-  await expect.element(screen.getByText('Connected again')).toBeVisible();
+  await expect.element(screen.getByText('Connection restored')).toBeVisible();
   expect(presses()).toBe(1);
   await expect.element(field('Email')).toHaveValue('grace@demo.example');
   await submit();

@@ -38,7 +38,7 @@ describe('the tabs of an organisation', () => {
       }),
     );
     await expect.element(heading(screen, 'Other')).toBeVisible();
-    const tabs = screen.getByRole('navigation', { name: 'Parts of the organisation' });
+    const tabs = screen.getByRole('navigation', { name: 'Organisation sections' });
     await tabs.getByRole('link', { name: tab, exact: true }).click();
     await expect.element(tabs.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page');
     await expect.element(screen.getByText('Loading…')).toBeInTheDocument();
@@ -59,7 +59,7 @@ describe('the tabs of an organisation', () => {
         ModelsPage: asked((call) => (broken ? failing('UPSTREAM_BAD_RESPONSE', 'Request Failed') : models(call))),
       }),
     );
-    const tabs = screen.getByRole('navigation', { name: 'Parts of the organisation' });
+    const tabs = screen.getByRole('navigation', { name: 'Organisation sections' });
     await tabs.getByRole('link', { name: 'Model' }).click();
     await expect.element(screen.getByText('This organisation could not be loaded')).toBeVisible();
     await expect.element(heading(screen, 'Other')).toBeVisible();

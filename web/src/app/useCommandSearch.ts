@@ -41,7 +41,7 @@ export const useCommandSearch = (can: CommandPalette_ViewerFragment['can'], text
   const [search] = useDebouncedValue(typed, typingPauseMs);
   const [found, setFound] = useState(nothing);
   const all = can.listOrganisations;
-  // Those who see all organisations find their own people and partners among them.
+  // Viewers of all organisations find their own users and partners among them.
   const [own, mappings] = [can.viewUsers && !all, can.viewMappings && !all];
   const wanted = search.length >= shortestSearch && (own || mappings || all) ? search : '';
   useEffect(

@@ -10,9 +10,9 @@ import { httpAddress } from '../ui/layout/httpAddress.ts';
 const viewerFragment = graphql(`fragment useSignOut_viewer on Viewer { providerSignOut { provider required } }`);
 
 interface SignOut {
-  /** At the provider too where the organisation has made it the rule. */
+  /** Signs out at the identity provider too, where the organisation requires it. */
   signOut: () => void;
-  /** Where the viewer may choose to sign out there too. */
+  /** Set where the viewer may choose to sign out there too. */
   atProvider: { provider: string; signOut: () => void } | null;
 }
 

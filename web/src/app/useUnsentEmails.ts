@@ -9,7 +9,7 @@ const unsentEmailsQuery = graphql(`
   query useUnsentEmails { viewer { user { id } unsentEmails { sending count since failure } } }
 `);
 
-/** Each page asks again, but not more often than this. */
+/** Each page reads it again, but not more often than this. */
 const pauseMs = 60_000;
 
 type UnsentEmails = NonNullable<NonNullable<UseUnsentEmailsQuery['viewer']>['unsentEmails']>;

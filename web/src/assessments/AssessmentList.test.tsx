@@ -76,7 +76,7 @@ describe('the table', () => {
     await expect.poll(last).toMatchObject({ first: 25, offset: 25 });
     await screen.getByRole('button', { name: 'Title' }).click();
     await expect.poll(last).toMatchObject({ offset: 0, orderBy: { field: 'TITLE', direction: 'ASC' } });
-    await screen.getByRole('combobox', { name: 'Rows on a page of Assessments' }).selectOptions('50 rows');
+    await screen.getByRole('combobox', { name: 'Rows per page of Assessments' }).selectOptions('50 rows');
     await expect.poll(last).toMatchObject({ first: 50 });
     await screen.getByRole('combobox', { name: 'Status', exact: true }).selectOptions('Completed');
     await screen.getByRole('combobox', { name: 'Overdue' }).selectOptions('No');

@@ -1,7 +1,7 @@
 import { completedAssessmentStatus } from '@console/contract/rules';
 import { Badge } from '@mantine/core';
 
-/** What a status means for the work: done, not begun, or under way. The product API names the others. */
+/** The meaning of a status: done, not begun, or in progress. The product API names the others. */
 export const assessmentStatusColor = (label: string): 'green' | 'gray' | 'yellow' => {
   if (label === completedAssessmentStatus) return 'green';
   return /^(not started|on hold)$/i.test(label) ? 'gray' : 'yellow';

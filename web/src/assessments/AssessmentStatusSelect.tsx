@@ -78,7 +78,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
       else showSuccess(text);
     } catch (error) {
       if (!toFailure(error).has('CONFLICT')) return;
-      // Another user was faster: their choice is shown. If it cannot be loaded, the next reading of the list shows it.
+      // Another user changed it first: their status is shown. If it cannot be loaded, the list shows it when it is next read.
       await client
         .query({ query: readDocument, variables: { id }, fetchPolicy: 'network-only' })
         .catch(() => undefined);
@@ -126,7 +126,7 @@ interface UndoMessageProps {
   onUndo: () => void;
 }
 
-/** The text of an alert, and a button that takes back what it reports. */
+/** The text of an alert, and a button that undoes the change. */
 function UndoMessage({ text, onUndo }: UndoMessageProps) {
   return (
     <Group gap="sm" wrap="nowrap" justify="space-between">

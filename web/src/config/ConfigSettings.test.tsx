@@ -124,9 +124,7 @@ describe('to change', () => {
         waits ? new Promise(() => {}) : usersPage(call, {}, { brandName: 'Other' }),
       ),
     });
-    const user = screen
-      .getByRole('navigation', { name: 'Parts of the organisation' })
-      .getByRole('link', { name: 'User' });
+    const user = screen.getByRole('navigation', { name: 'Organisation sections' }).getByRole('link', { name: 'User' });
     await button('Cancel').click();
     await user.click();
     await expect.element(screen.getByRole('searchbox')).toBeVisible();

@@ -17,11 +17,11 @@ const sendDocument = graphql(`
 export interface PasscodesOnDialogProps {
   opened: boolean;
   organisationId: string;
-  /** Users who will need a passcode; null: not known. */
+  /** The number of users who will need a passcode; null: unknown. */
   people: number | null;
-  /** Whether it takes a passcode that is mailed to the viewer. */
+  /** Whether it requires a passcode that is emailed to the viewer. */
   needsPasscode: boolean;
-  /** Why the passcode was refused. */
+  /** The reason why the passcode was rejected. */
   refused: string | undefined;
   busy: boolean;
   onClose: () => void;

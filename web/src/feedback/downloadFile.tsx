@@ -13,7 +13,7 @@ interface DownloadOptions {
   fileName: string;
 }
 
-/** How far a download is; the total is unknown where the server does not count the rows. */
+/** The progress of a download; the total is unknown where the server does not count the rows. */
 interface Received {
   bytes: number;
   rows: number | null;
@@ -57,7 +57,7 @@ async function readFile(path: string, options: RequestInit, onProgress: (receive
   let [bytes, shownAt] = [0, 0];
   const reader = answer.body.getReader();
   while (true) {
-    // What came so far is dropped: a part is never saved as if it were the whole.
+    // The received part is discarded: it is never saved as if it were the whole file.
     const { done, value } = await reader.read().catch((error: unknown) => {
       if (options.signal?.aborted) throw error;
       throw failureFromErrors([{ message: brokenOff }]);

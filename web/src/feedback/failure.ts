@@ -31,7 +31,7 @@ export const isUnclear = (code: string): boolean => code.startsWith('UPSTREAM_')
 
 /** The product API cannot be reached, or takes too long. */
 const outageCodes: readonly unknown[] = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'];
-/** What a proxy before the console answers when it does not reach it. */
+/** The status of a proxy in front of the console that cannot reach it. */
 const outageStatuses: readonly number[] = [502, 503, 504];
 
 const isOutage = (value: unknown): value is Outage => typeof value === 'string' && Object.hasOwn(outageTexts, value);
@@ -59,7 +59,7 @@ export class Failure extends Error {
   /** Paths of the fields that do not exist or are forbidden, e.g. `viewer.organisation`. */
   refusedAt: string[] = [];
   saved: Saved = 'UNKNOWN';
-  /** What did not answer; undefined for a refusal and for any other failure. */
+  /** The part that did not respond; undefined for a refusal and for any other failure. */
   outage: Outage | undefined;
   /** The console itself aborted the request: the failure is not shown. */
   aborted = false;
@@ -117,7 +117,7 @@ export const failureFromErrors = (errors: readonly ErrorShape[]): Failure =>
 /** The failure in the body of a response outside of GraphQL. */
 export const failureFromBody = (text: string): Failure => failureFromErrors(errorsInBody(text));
 
-/** The gateway answers lookups without the product API. */
+/** The gateway serves lookups without the product API. */
 const hasData = (data: Record<string, unknown> | null | undefined): boolean =>
   Object.entries(data ?? {}).some(([field, value]) => value !== null && field !== 'lookups');
 
@@ -132,7 +132,7 @@ export const toFailure = (error: unknown): Failure => {
 const failureOf = (error: unknown): Failure => {
   if (CombinedGraphQLErrors.is(error)) {
     const failure = failureFromErrors(error.errors);
-    // An answer from the cache has no code.
+    // A result from the cache has no code.
     if (failure.codes.length > 0 && failure.outage && hasData(error.data)) failure.outage = 'part';
     return failure;
   }
@@ -143,7 +143,7 @@ const failureOf = (error: unknown): Failure => {
   }
   // Apollo reports a request that was aborted by clearing the store as an invariant violation.
   failure.aborted = error instanceof Error && /^(AbortError|Invariant Violation)$/.test(error.name);
-  // `fetch` rejects with a TypeError when there is no answer.
+  // `fetch` rejects with a TypeError when there is no response.
   if (!navigator.onLine) failure.outage = 'browser';
   else if (error instanceof TypeError) failure.outage = 'console';
   return failure;

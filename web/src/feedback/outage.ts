@@ -4,10 +4,10 @@ import { showSuccess } from './toasts.tsx';
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
-/** After any answer, or when the page is visible or online again: the outage may be over. */
+/** After any response, or when the page is visible or online again: the outage may be over. */
 const hintPauseMs = 300;
 
-/** Half to all of a pause: the tabs of many people must not ask at the same moment. */
+/** Half to all of a pause: the tabs of many users must not send requests at the same moment. */
 const withJitter = (ms: number): number => ms * (0.5 + Math.random() / 2);
 
 type Retry = () => Promise<unknown>;
@@ -52,7 +52,7 @@ export class OutageMonitor {
     };
   }
 
-  /** How a request ended; null for any answer. */
+  /** How a request ended; null for any response. */
   report(outage: Outage | null): void {
     if (outage === null) {
       if (this.#outage !== null && this.#run === null) this.#tryAfter(hintPauseMs);
@@ -71,12 +71,12 @@ export class OutageMonitor {
     this.#run = run;
     this.#failed = false;
     await this.#retry?.().catch(() => undefined);
-    // Reset before the answer.
+    // Reset before the response.
     if (this.#run !== run) return;
     this.#run = null;
     if (!this.#failed && navigator.onLine) {
       this.reset();
-      showSuccess('Connected again');
+      showSuccess('Connection restored');
       return;
     }
     this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);

@@ -1,4 +1,4 @@
-/** What does not answer: this browser's network, the console's server, the product API behind it, or only some calls of it. */
+/** The part that does not respond: this browser's network, the console's server, the product API behind it, or only some calls of it. */
 export type Outage = 'browser' | 'console' | 'platform' | 'part';
 
 export const outageTexts: Record<Outage, string> = {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** An invitation that was just made. */
+/** An invitation that was just created. */
 export interface MadeInvitation {
   id: string;
   email: string;
@@ -22,7 +22,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The shell says which of them were not sent, whatever page the form leads to; nothing of those that leave. */
+/** The shell lists those that were not sent, on any page that the form leads to, and no others. */
 export const offerLinkIfUnsent = (...made: readonly (MadeInvitation | null | undefined)[]): void => {
   const found = made.filter((invitation) => invitation != null).filter(({ isUnsent }) => isUnsent);
   if (found.length > 0) set(found);
@@ -32,5 +32,5 @@ export const forgetUnsentInvitations = (): void => set(none);
 
 export const forgetUnsentInvitation = (id: string): void => set(unsent.filter((invitation) => invitation.id !== id));
 
-/** The invitations that were just made and are not sent. */
+/** The invitations that were just created and are not sent. */
 export const useUnsentInvitations = (): readonly MadeInvitation[] => useSyncExternalStore(subscribe, () => unsent);

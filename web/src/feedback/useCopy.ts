@@ -9,7 +9,7 @@ const select = (element: HTMLElement) => {
   return element.select();
 };
 
-/** Copies a text, or selects it where the browser does not let a page copy: without TLS, or if it is forbidden. `said` is what has become of it, for a while. */
+/** Copies a text, or selects it where the browser does not let a page copy: without TLS, or if it is forbidden. `said` is the outcome, for a while. */
 export const useCopy = (text: string, shown: RefObject<HTMLElement | null>) => {
   const [outcome, setOutcome] = useState<{ said: keyof typeof words } | null>(null);
   useEffect(

@@ -67,7 +67,7 @@ export function EndOrWithdrawMappingButton({ verb, edge, organisationId, onChang
   });
   const stop = async (reason: string | null) => {
     const data = await mutate({ organisationId, id: edge.node.id, ...(reason && { reason }) });
-    // A product API without a word of its own for it lists it on the side that made the request, or not at all.
+    // A product API without a state of its own for it lists it for the requesting organisation, or not at all.
     return data && { stale: data.stopped.edge === null || data.stopped.edge.node.state === 'REJECTED' };
   };
   return (

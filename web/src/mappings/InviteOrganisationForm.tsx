@@ -199,7 +199,7 @@ interface InviteOrganisationEmailStepProps {
   onCancel: () => void;
 }
 
-/** The first step: the email of a person of the organisation. */
+/** The first step: the email of a user of the organisation. */
 function InviteOrganisationEmailStep({ form, busy, onCancel }: InviteOrganisationEmailStepProps) {
   return (
     <>

@@ -11,11 +11,11 @@ const ReasonField = lazyPart(async () => (await import('./ReasonField.tsx')).Rea
 
 interface MappingDecisionButtonProps {
   verb: 'Accept' | 'Reject' | 'End' | 'Remove' | 'Withdraw';
-  /** What is done to what: `Accept Acme`. */
+  /** The action and its object: `Accept Acme`. */
   label: string;
   /** The effect, shown in the dialog. */
   effect: string;
-  /** Asks for a reason, which both sides read. */
+  /** Asks for a reason, which both organisations see. */
   takesReason?: boolean;
   busy: boolean;
   /** Small, for a table row. */
@@ -25,7 +25,7 @@ interface MappingDecisionButtonProps {
   onChanged: (stale: boolean) => void;
 }
 
-/** Accepts, rejects, ends or withdraws a request or what came of it, after a confirmation. */
+/** Accepts, rejects or withdraws a request, or ends a mapping, after a confirmation. */
 export function MappingDecisionButton({
   verb,
   label,
@@ -53,7 +53,7 @@ export function MappingDecisionButton({
       const done = await onDecided(reason.trim() || null);
       if (done) close(done.stale);
     } catch (error) {
-      // Another user was faster, or an organisation was disabled: the row is read again.
+      // Another user changed it first, or an organisation was disabled: the row is read again.
       const failure = toFailure(error);
       if (failure.has('CONFLICT') || failure.has('NOT_FOUND')) close(true);
     }

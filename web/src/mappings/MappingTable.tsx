@@ -45,7 +45,7 @@ interface MappingTableProps extends ListTableProps {
   /** The viewer may open the other organisation. */
   linked: boolean;
   mappings: MappingTable_MappingsFragment | null | undefined;
-  /** A request was answered: here, or `stale`, by another user before. */
+  /** A request was accepted or rejected: here, or `stale`, earlier by another user. */
   onChanged: (stale: boolean) => void;
 }
 

@@ -102,7 +102,7 @@ export function ChangeOrganiserForm({ organisation, onClose }: ChangeOrganiserFo
       >
         <Text>
           {person && personLabel(person)} becomes responsible for <bdi>{brandName}</bdi>
-          {organiser ? `, instead of ${isolated(organiser.fullName)}.` : '.'}
+          {organiser ? ` instead of ${isolated(organiser.fullName)}.` : '.'}
         </Text>
       </ConfirmDialog>
     </>

@@ -269,7 +269,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
           submitLabel={done ? 'Try again' : step < last ? 'Next' : 'Create organisation'}
           busy={busy}
           onBack={done || step === 0 ? undefined : () => setStep(step - 1)}
-          cancelLabel={done ? 'Finish without them' : 'Cancel'}
+          cancelLabel={done ? 'Finish without these users' : 'Cancel'}
           onCancel={() => {
             if (done) {
               release();

@@ -19,7 +19,7 @@ export interface DisableImpactProps {
   brandName: string;
 }
 
-/** How many depend on an organisation, shown before it is disabled: loaded when it is shown. A failure is said here and hinders nothing. */
+/** The number of users and mappings of an organisation, loaded when the confirmation to disable it opens. A failure is shown here and does not block the action. */
 export function DisableImpact({ id, brandName }: DisableImpactProps) {
   const { data, loading } = usePageQuery(impactQuery, { id }, { quiet: true });
   const organisation = data?.organisation;

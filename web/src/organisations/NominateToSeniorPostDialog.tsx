@@ -39,7 +39,7 @@ type Faults = Partial<Record<'userId' | 'designationId' | 'confirmEmail', string
 const words = texts.organisations;
 const sameEmail = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Chooses the user for a senior post. If a user loses a post, the viewer confirms with their own email. */
+/** Selects the user for a senior position. If a user loses a position, the viewer confirms with their own email. */
 export function NominateToSeniorPostDialog(props: NominateToSeniorPostDialogProps) {
   const { organisationId, post, posts, viewerEmail, opened, onClose, onStale } = props;
   const { holder, designation } = post;
@@ -134,8 +134,8 @@ export function NominateToSeniorPostDialog(props: NominateToSeniorPostDialogProp
         {user && (
           <Text>
             <bdi>{user.fullName}</bdi> becomes {designation.label}
-            {left && ` and leaves ${left.designation.label}`}.
-            {holder && ` ${isolated(holder.fullName)} keeps their role and loses the designation.`}
+            {left && ` and is no longer ${left.designation.label}`}.
+            {holder && ` ${isolated(holder.fullName)} keeps their role but loses the designation.`}
           </Text>
         )}
         {asksEmail && (

@@ -58,7 +58,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
     name: 'onboarding',
     initialValues: {
       organisation: newOrganisationValues,
-      // The first person of an organisation has no one above.
+      // The first user of an organisation reports to no one.
       organiser: { ...organiser, supervisorEmail: organiser.supervisorEmail || organiser.email },
     },
     validate: (values) => ({
@@ -127,7 +127,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   );
 }
 
-/** What comes, and what is needed at hand, above the form of a new organisation. */
+/** Introduces the form of a new organisation: what the user needs, and the next steps. */
 function OnboardIntro({ invited }: { invited: boolean }) {
   return (
     <Stack gap="xs" maw="68ch">

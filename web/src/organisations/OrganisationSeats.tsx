@@ -11,7 +11,7 @@ const limitFragment = graphql(`fragment OrganisationSeats_organisation on Organi
 // A fragment of its own: pages query it for viewers who may see the users.
 const usedFragment = graphql(`fragment OrganisationSeats_used on Organisation { id activeUserCount }`);
 
-/** The user limit of an organisation and how many of its seats are used, where that is known. */
+/** The user limit of an organisation and its active users, where their number is known. */
 export function OrganisationSeats({
   organisation,
 }: {

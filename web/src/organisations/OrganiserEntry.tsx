@@ -9,7 +9,7 @@ import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { MissingValue } from '../ui/layout/MissingValue.tsx';
 import { UserAvatar } from '../users/UserAvatar.tsx';
 
-// A form with its list of people is large, and rarely needed.
+// A form with its list of users is large, and rarely needed.
 const ChangeOrganiserForm = lazyPart(async () => (await import('./ChangeOrganiserForm.tsx')).ChangeOrganiserForm, {
   loadOn: 'need',
 });
@@ -61,7 +61,7 @@ export function OrganiserEntry({ organisation, readOnly }: OrganiserEntryProps) 
           variant="default"
           size="compact-sm"
           aria-label="Change organiser"
-          // It comes in the place of the form, which had the focus.
+          // It replaces the form, which had the focus.
           autoFocus={changing === false}
           onClick={() => setChanging(true)}
         >

@@ -24,11 +24,11 @@ interface NominateToSeniorPostButtonProps {
   post: SeniorPost;
   posts: readonly SeniorPost[];
   viewerEmail: string | null;
-  /** Another user has changed the posts. */
+  /** Another user changed the senior positions. */
   onStale: () => void;
 }
 
-/** Fills an empty senior post, or replaces its holder. */
+/** Fills an empty senior position, or replaces its holder. */
 function NominateToSeniorPostButton(props: NominateToSeniorPostButtonProps) {
   const { holder, designation } = props.post;
   const [opened, setOpened] = useState(false);
@@ -68,7 +68,7 @@ interface SeniorManagementProps {
   onRetry: () => void;
 }
 
-/** The senior posts of an organisation with their holders; a viewer with the right nominates. */
+/** The senior positions of an organisation with their holders; a viewer with the permission nominates. */
 export function SeniorManagement({ organisation, viewerEmail, onRetry }: SeniorManagementProps) {
   const { data, complete } = useFragment(organisationFragment, organisation);
   const posts = complete ? data.seniorManagement : undefined;
@@ -117,7 +117,7 @@ const columns: readonly Column<Row>[] = [
     key: 'designation',
     title: 'Designation',
     min: 192,
-    // The distinctive part of a post is at its end, so it is not truncated.
+    // The distinctive part of a position is at its end, so it is not truncated.
     render: ({ designation }) => <Text style={{ whiteSpace: 'normal' }}>{designation.label}</Text>,
   },
   {

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import type { FirstStep } from './firstSteps.ts';
 
-/** Where each step leads, and what it takes. */
+/** The link of each step, and the information it needs. */
 const stepTexts: Record<FirstStep['kind'], { label: string; to: string; needs: string }> = {
   details: { label: 'Your organisation', to: '/O/edit', needs: 'Its legal name, address, logo and icon.' },
   organisations: {

@@ -13,7 +13,7 @@ export interface WizardDraftPeopleDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before the people of a draft for another organisation are created. */
+/** Asks before the users of a draft for another organisation are created. */
 export function WizardDraftPeopleDialog({
   opened,
   brandName,

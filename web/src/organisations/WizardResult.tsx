@@ -29,7 +29,7 @@ interface Line {
   fields: OrganisationFormPersonProps;
 }
 
-/** The result when the organisation was created without some of its persons: all persons with their state, and forms to correct the failed ones. */
+/** The result when some users of the organisation were not created: all of them with their state, and forms to correct the failed ones. */
 export function WizardResult({ shown, ...result }: WizardResultProps) {
   return shown && <Result {...result} />;
 }

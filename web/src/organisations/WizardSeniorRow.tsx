@@ -19,7 +19,7 @@ interface WizardSeniorRowProps {
   onToggle: () => void;
 }
 
-/** A senior post with its person and form. */
+/** A senior position with its person and form. */
 export function WizardSeniorRow({ form, post, fields, opened, onToggle }: WizardSeniorRowProps) {
   const id = useId();
   const path = `seniors.${post.id}`;

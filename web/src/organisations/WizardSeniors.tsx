@@ -9,12 +9,12 @@ interface WizardSeniorsProps {
   form: UseFormReturnType<OrganisationWizardValues>;
   posts: readonly OrganisationWizardPost[];
   fieldsOf: (post: OrganisationWizardPost) => OrganisationFormPersonProps;
-  /** The posts with open rows. */
+  /** The positions with open rows. */
   opened: readonly string[];
   onOpen: (opened: readonly string[]) => void;
 }
 
-/** One row for each senior post; empty ones are not sent. */
+/** One row for each senior position; empty ones are not sent. */
 export function WizardSeniors({ form, posts, fieldsOf, opened, onOpen }: WizardSeniorsProps) {
   return (
     <>

@@ -70,7 +70,7 @@ export const useOrganisationHeader = (
       tabs={
         complete && (
           <TabBar
-            label="Parts of the organisation"
+            label="Organisation sections"
             state={state}
             tabs={[
               inAddress('Information', 'info'),

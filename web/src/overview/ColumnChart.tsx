@@ -2,7 +2,7 @@ import { BarChart } from '@mantine/charts';
 
 interface ColumnChartProps {
   data: Record<string, string | number>[];
-  /** The key of what the columns are of. */
+  /** The key of the columns' names. */
   of: string;
   series: { name: string; color: string }[];
 }

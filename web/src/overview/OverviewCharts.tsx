@@ -61,11 +61,11 @@ function AttentionCard({ attention }: { attention: Attention }) {
 export interface OverviewChartsProps {
   overview: OverviewData;
   links: OverviewLinks;
-  /** What the viewer may do next in an organisation that has nothing yet. */
+  /** The next steps of the viewer in an organisation without data. */
   steps: readonly { label: string; to: string }[];
 }
 
-/** The charts of an overview; none for what is not known. */
+/** The charts of an overview; none for unknown figures. */
 export function OverviewCharts({ overview, links, steps }: OverviewChartsProps) {
   const { users, signIns, assessmentDetails: details, attention } = overview;
   if (isEmpty(overview)) return <NothingYet steps={steps} />;
@@ -194,7 +194,7 @@ function SignInDays({ signIns: { days, users, never } }: { signIns: NonNullable<
 }
 
 interface ChartCardProps {
-  /** What the chart shows, as a sentence with its number. */
+  /** The finding of the chart, as a sentence with its number. */
   title: string;
   /** Below the chart. */
   note?: string | undefined;

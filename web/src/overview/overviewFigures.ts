@@ -23,7 +23,7 @@ function sumOfWaiting(overview: OverviewData, all: readonly Waiting[]): string {
   return pendingText(count, since, overview.countedAt);
 }
 
-/** What is seen of all organisations in one line. */
+/** The figures of all organisations, in one line. */
 export function figuresOfAll(overview: OverviewData | undefined): Figure[] {
   const figure = (label: string, value: (known: OverviewData) => string): Figure => ({
     label,
@@ -40,7 +40,7 @@ export function figuresOfAll(overview: OverviewData | undefined): Figure[] {
   ];
 }
 
-/** What is seen of one organisation. */
+/** The figures of one organisation. */
 export function figuresOfOne(overview: OverviewData | undefined, links: OverviewLinks): Figure[] {
   const figure = (label: string, to: string | undefined, value: (known: OverviewData) => string): Figure => ({
     label,

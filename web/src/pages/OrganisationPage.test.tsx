@@ -51,7 +51,7 @@ test.for([
 test('ORG-7 the origin and the state of its list are kept across the tabs', async () => {
   const { screen } = await openConsole('/T?page=2', answers());
   await screen.getByRole('link', { name: 'Company 35' }).click();
-  const tabs = screen.getByRole('navigation', { name: 'Parts of the organisation' });
+  const tabs = screen.getByRole('navigation', { name: 'Organisation sections' });
   await tabs.getByRole('link', { name: 'User' }).click();
   await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
   await screen.getByRole('table', { name: 'Active users' }).getByRole('button', { name: 'Email' }).click();

@@ -29,11 +29,11 @@ const open = async (path: string, answers: Answers = {}, changes: object = {}) =
     }),
   );
   await expect.element(opened.screen.getByRole('heading', { name: 'Other', level: 1 })).toBeVisible();
-  const tabs = opened.screen.getByRole('navigation', { name: 'Parts of the organisation' });
+  const tabs = opened.screen.getByRole('navigation', { name: 'Organisation sections' });
   return { ...opened, tab: (name: string) => tabs.getByRole('link', { name, exact: true }), tabs };
 };
 
-const current = () => document.querySelector('nav[aria-label="Parts of the organisation"] [aria-current]')?.textContent;
+const current = () => document.querySelector('nav[aria-label="Organisation sections"] [aria-current]')?.textContent;
 
 test('ORG-12 OPEN-34 the tabs are Information, Model, Assessment, User, SSO, Configuration, API keys and webhooks, and Activity, each with its address', async () => {
   const { tabs } = await open('/O/10?from=M');

@@ -182,8 +182,8 @@ describe('to change', () => {
     await secret.fill('x'.repeat(1001));
     await button('Save').click();
     await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(1);
-    await expect.element(screen.getByText('At most 255 characters')).toBeVisible();
-    await expect.element(screen.getByText('At most 1000 characters')).toBeVisible();
+    await expect.element(screen.getByText('must have at most 255 characters')).toBeVisible();
+    await expect.element(screen.getByText('must have at most 1000 characters')).toBeVisible();
     expect(sent()).toBeUndefined();
   });
 

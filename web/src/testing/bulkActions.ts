@@ -2,7 +2,7 @@ import { asked } from './answers.ts';
 import { userOf } from './lists.ts';
 import { openUsers } from './userActions.ts';
 
-/** A job as the gateway answers it. */
+/** A job as the gateway returns it. */
 export const bulkJobOf = (more: object = {}) => ({
   __typename: 'BulkJob',
   id: '5',
@@ -21,9 +21,9 @@ export const bulkJobOf = (more: object = {}) => ({
 
 interface JobStart {
   job?: object;
-  /** Users who were refused. */
+  /** Users that failed. */
   failed?: { id: string; message: string }[];
-  /** Users who were done, as they are now. */
+  /** Users that were changed, as they are now. */
   done?: ReturnType<typeof userOf>[];
   path?: string;
   lengths?: object;

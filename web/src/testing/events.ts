@@ -1,4 +1,4 @@
-/** An event of the activity as the gateway answers it. */
+/** An event of the activity log as the gateway returns it. */
 export const eventOf = (id: string, more: object = {}) => ({
   __typename: 'AuditEvent',
   id,

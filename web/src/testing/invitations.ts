@@ -1,7 +1,7 @@
 import { organisation, viewer } from './answers.ts';
 import type { Answer } from './script.ts';
 
-/** An invitation as the gateway answers it. */
+/** An invitation as the gateway returns it. */
 export const invitationOf = (id: string, more: object = {}) => ({
   __typename: 'Invitation',
   id,
@@ -38,7 +38,7 @@ export const invitationList = (nodes: object[] | null): Answer => ({
   },
 });
 
-/** The invitation of a link as the gateway answers it. */
+/** The invitation of a link as the gateway returns it. */
 export const linkInvitationOf = (more: object = {}) => ({
   __typename: 'LinkInvitation',
   kind: 'USER',

@@ -1,4 +1,4 @@
-/** An API key as the gateway answers it. */
+/** An API key as the gateway returns it. */
 export const apiKeyOf = (id: string, more: object = {}) => ({
   __typename: 'ApiKey',
   id,

@@ -69,7 +69,7 @@ export const ofAll = {
   },
 };
 
-/** The answer of a product API that says nothing. */
+/** The response of a product API without any figures. */
 export const unknownOverview = Object.fromEntries(
   Object.entries(overview).map(([name, value]) => [name, ['__typename', 'countedAt'].includes(name) ? value : null]),
 );

@@ -13,7 +13,7 @@ const credentialOf = (response: object) =>
     response: { clientDataJSON: bytes('client'), ...response },
   }) as unknown as Credential;
 
-/** A device in the place of the browser's: gives passkeys until a test makes it fail. */
+/** A device instead of the browser's: gives passkeys until a test makes it fail. */
 export const passkeyDevice = () => ({
   create: vi
     .spyOn(navigator.credentials, 'create')

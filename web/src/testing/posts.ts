@@ -18,7 +18,7 @@ export const personOf = (id: string, designation: string | null = null) => ({
   role: { __typename: 'Role', id: '15', name: 'Auditee' },
 });
 
-/** The senior posts of an organisation, with the ids of their holders. */
+/** The senior positions of an organisation, with the ids of their holders. */
 export const posts = (held: Partial<Record<PostId, string>> = { CEO: '21', CISO: '23' }) =>
   designations.map(([id, label]) => ({
     __typename: 'SeniorPost',

@@ -20,12 +20,12 @@ const person = userOf('1', {
   role: role('11', 'ADMINISTRATOR', 'Administrator', 1),
 });
 
-/** The profile page's answer to the signed-in person of the other pages. */
+/** The profile page's response about the signed-in user of the other pages. */
 export const profileOf = (changes: object = {}, more: object = {}): Answer => ({
   data: { viewer: { ...viewer, passkeys: null, ...more, user: { ...viewer.user, ...person, ...changes } } },
 });
 
-/** What the gateway answers to a changed profile. */
+/** The gateway's response to a changed profile. */
 export const updated = ({ variables }: Call): Answer => {
   const input = variables.input as { firstName: string; lastName: string };
   const user = { ...person, ...input, fullName: `${input.firstName} ${input.lastName}` };

@@ -5,7 +5,7 @@ const summaries: Record<string, string> = {
   AUDITEE: 'Own organisation: sees it, changes nothing',
 };
 
-/** A role as the gateway answers it. */
+/** A role as the gateway returns it. */
 export const role = (id: string, key: string, name: string, level: number) => ({
   __typename: 'Role',
   id,

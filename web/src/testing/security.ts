@@ -7,7 +7,7 @@ const device = {
   expiresAt: '2026-12-20T09:30:00.000Z',
 };
 
-/** A session as the gateway answers it. */
+/** A session as the gateway returns it. */
 export const sessionOf = (id: string, more: object = {}) => ({
   __typename: 'Session',
   id,
@@ -17,10 +17,10 @@ export const sessionOf = (id: string, more: object = {}) => ({
   ...more,
 });
 
-/** A remembered device as the gateway answers it. */
+/** A remembered device as the gateway returns it. */
 export const deviceOf = (id: string, more: object = {}) => ({ __typename: 'RememberedDevice', id, ...device, ...more });
 
-/** What the gateway answers about a user's sessions and devices. */
+/** The gateway's response about a user's sessions and devices. */
 export const securityOf = (
   sessions: object[],
   rememberedDevices: object[] = [],

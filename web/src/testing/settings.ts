@@ -21,7 +21,7 @@ export const organisationSso = ({ variables }: Call, changes: object = {}): Answ
   return { data: { viewer, organisation: { ...organisation, id, brandName: 'Other', sso: ssoOf(id), ...changes } } };
 };
 
-/** How single sign-on of an organisation signs people in: as it is switched off and not tested yet. */
+/** The single sign-on of an organisation: turned off and not tested yet. */
 export const singleSignOnOf = (id: string, changes: object = {}) => ({
   __typename: 'SingleSignOn',
   id,
@@ -128,7 +128,7 @@ export const organisationConfig = ({ variables }: Call, config: object | null = 
 
 type ConfigInput = { organisationId: string; userLimit: number | null; passcode?: string };
 
-/** The answer to the mail of a passcode. */
+/** The response to sending a passcode. */
 export const configPasscodeSent: Answer = {
   data: {
     sendConfigPasscode: { __typename: 'SendConfigPasscodePayload', email: 'admin@demo.example', resendIn: 30 },

@@ -4,7 +4,7 @@ import { type ListStart, rowsOf, rowsRendered, userPages } from './lists.ts';
 import { openConsole } from './render.tsx';
 import { stateAnswers } from './users.ts';
 
-/** What a user holds, as the gateway answers it. */
+/** What depends on a user, as the gateway returns it. */
 export const dutiesOf = (more: object = {}) => ({
   __typename: 'UserDuties',
   responder: { __typename: 'Responder', continuer: false, investigator: false, arc: false },
@@ -17,7 +17,7 @@ export const dutiesOf = (more: object = {}) => ({
   ...more,
 });
 
-/** The response to the question what a user holds; one of two modules can be opened. */
+/** The response about what depends on a user; one of two modules can be opened. */
 export const dutiesAnswer = (duties: object | null = dutiesOf()) => {
   const module = (id: string, origin: string | null) => ({ __typename: 'Module', id, label: id, origin });
   const modules = [module('continuer', 'https://continuer.example'), module('investigator', null)];
@@ -40,7 +40,7 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
   const { screen, calls } = opened;
   await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
   await rowsRendered();
-  // What the user holds is only shown.
+  // What depends on the user is only shown.
   const sent = () => calls.filter(({ name }) => name !== 'DeactivationImpact');
   return { ...opened, sent, names: () => sent().map(({ name }) => name) };
 };

@@ -1,4 +1,4 @@
-/** A delivery as the gateway answers it. */
+/** A delivery as the gateway returns it. */
 export const deliveryOf = (id: string, more: object = {}) => ({
   __typename: 'WebhookDelivery',
   id,
@@ -17,7 +17,7 @@ export const deliveryOf = (id: string, more: object = {}) => ({
   ...more,
 });
 
-/** A webhook as the gateway answers it. */
+/** A webhook as the gateway returns it. */
 export const webhookOf = (id: string, more: object = {}) => ({
   __typename: 'Webhook',
   id,

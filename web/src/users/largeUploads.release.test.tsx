@@ -38,7 +38,7 @@ test('BULK-7 rows in their thousands are paged here, without a request', async (
   await expect.element(screen.getByText('More users allowed: No Limit')).toBeVisible();
   await button('Next page of Rows of the file').click();
   await expect.element(screen.getByText('26–50 of 5,000')).toBeVisible();
-  await screen.getByRole('combobox', { name: 'Rows on a page of Rows of the file' }).selectOptions('100');
+  await screen.getByRole('combobox', { name: 'Rows per page of Rows of the file' }).selectOptions('100');
   await expect.element(screen.getByText('1–100 of 5,000')).toBeVisible();
   await screen.getByRole('checkbox', { name: 'Invalid rows only' }).click();
   await expect.element(screen.getByText('1–1 of 1', { exact: true })).toBeVisible();

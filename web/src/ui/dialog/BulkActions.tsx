@@ -12,9 +12,9 @@ import { bulkWords } from './bulkWords.ts';
 const mostNamed = 3;
 
 interface BulkPeople {
-  /** Of the chosen rows, those on the page first, in its order. */
+  /** The selected rows: those on the page first, in its order. */
   ids: readonly string[];
-  /** How many are chosen, also where only some ids are known. */
+  /** The number of selected rows, also where only some ids are known. */
   count: number;
   /** The rows of the page. */
   shown: readonly string[];
@@ -34,15 +34,15 @@ function bulkPeopleText({ ids, count, shown, nameOf }: BulkPeople): string {
   return `${listed}.${away > 0 ? ` ${formatCount(away)} ${away === 1 ? 'is' : 'are'} not on this page.` : ''}`;
 }
 
-/** The chosen ids with those on the page first, in its order. */
+/** The selected ids: those on the page first, in its order. */
 const pageFirst = (ids: readonly string[], shown: readonly string[]): string[] => {
   const chosen = new Set(ids);
   return [...new Set([...shown.filter((id) => chosen.has(id)), ...ids])];
 };
 
-/** A table of which rows can be chosen. */
+/** A table whose rows can be selected. */
 export interface BulkTable {
-  /** All that its filter finds. */
+  /** The number of rows that its filter finds. */
   total: number;
   actions: readonly BulkAction[];
   /** The rows of its page, in their order. */
@@ -52,14 +52,14 @@ export interface BulkTable {
 }
 
 interface BulkActionsProps {
-  /** The chosen rows, of which table, and whether they are all that its filter finds. */
+  /** The selected rows, their table, and whether they are all that its filter finds. */
   chosen: { table: string; ids: ReadonlySet<string>; all: boolean };
   onAll: (table: string) => void;
   onClear: () => void;
   tables: Readonly<Record<string, BulkTable>>;
   noun: string;
   choices: BulkChoices;
-  /** The most rows that are given by their ids, and whether all that a filter finds can be chosen. */
+  /** The most rows that can be sent by id, and the most that can be selected by a filter; null where that is not possible. */
   limits: { ids: number; rows: number | null };
   note?: string | undefined;
   /** The name of a row that was on a page. */
@@ -76,7 +76,7 @@ interface Asked {
   order: Omit<BulkOrder, 'action'>;
 }
 
-/** The bar of the chosen rows, the question, and how far the action is. */
+/** The bar of the selected rows, the confirmation, and the progress of the action. */
 export function BulkActions(props: BulkActionsProps) {
   const { chosen: rows, onAll, onClear, tables, noun, choices, limits, note, nameOf, runner } = props;
   const { table, ids, all } = rows;
@@ -147,7 +147,7 @@ interface BulkBarProps {
   actions: readonly BulkAction[];
   noun: string;
   count: number;
-  /** All that the filter finds; absent where they are chosen already or cannot be. */
+  /** The number of rows that the filter finds; absent where they are already selected or cannot be. */
   all: number | undefined;
   /** Why no action is possible now. */
   problem: string | undefined;
@@ -156,7 +156,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** How many rows are chosen, and what can be done to them. */
+/** The number of selected rows, and the actions for them. */
 function BulkBar({ actions, noun, count, all, problem, onAction, onAll, onClear }: BulkBarProps) {
   return (
     <Paper withBorder p="sm" className={classes.bar} component="section" aria-label="Selected rows">

@@ -8,7 +8,7 @@ import { bulkWords } from './bulkWords.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { useConfirmedMutation } from './useConfirmedMutation.ts';
 
-/** What the actions that give something choose from. */
+/** The choices of the actions that set a role or a department. */
 export interface BulkChoices {
   roles: readonly { id: string; name: string }[];
   departments: readonly { label: string }[];
@@ -21,14 +21,14 @@ interface BulkQuestionProps {
   /** Names the rows; empty where no name is known. */
   people: string;
   choices: BulkChoices;
-  /** What else will happen, or not. */
+  /** A further effect of the action, or a limit of it. */
   note?: string | undefined;
   busy: boolean;
   onStart: (order: BulkOrder, password?: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** The question before an action on many rows: how many, what will happen, and the viewer's own password where one row needs it. */
+/** The confirmation of a bulk action: the number of rows, the effect, and the viewer's own password where a row needs it. */
 export function BulkQuestion({
   action,
   order,

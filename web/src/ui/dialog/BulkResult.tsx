@@ -11,7 +11,7 @@ const reasons = {
   FINISHED: null,
 };
 
-/** What became of the rows, such as `3 deactivated, 1 failed`. */
+/** The outcome of the rows, such as `3 deactivated, 1 failed`. */
 const summaryOf = ({ action, done, unchanged, failed, skipped }: BulkProgress): string =>
   [
     `${formatCount(done)} ${bulkWords[action].done}`,
@@ -28,7 +28,7 @@ interface BulkResultProps {
   onRetry: (rows: readonly FailedRow[]) => void;
 }
 
-/** How far a bulk action is, and then what became of each row. */
+/** The progress of a bulk action, and then the outcome of its rows. */
 export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
   const { progress, failedRows, startedHere, goesOn, cancelling, cancel, close } = run;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -77,7 +77,7 @@ export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
   );
 }
 
-/** As many as are read in the page; the file has all. */
+/** The number of failed rows in the page; the file has all. */
 const shownRows = 100;
 
 function FailedRows({

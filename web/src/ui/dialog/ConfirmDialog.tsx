@@ -77,7 +77,7 @@ function ConfirmForm(props: ConfirmFormProps) {
   const [first] = others;
   const [waiting, setWaiting] = useState<OtherWay | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // What is under way outside of the dialog.
+  // The confirmation that runs outside of the dialog.
   const run = useRef<AbortController>(null);
   const working = busy || waiting !== null;
   const asks = opened && needsPassword;

@@ -14,7 +14,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const [ways, setWays] = useState<readonly ConfirmationMethod[] | null>(null);
   const load = async () => setWays(await (await loadConfirmations()).readConfirmationMethods(client));
   const confirm = async (way: OtherWay, signal: AbortSignal) => {
-    // Before anything is waited for: a browser opens windows in a press only.
+    // Before any await: a browser opens windows only in a press.
     const opened = way === 'SINGLE_SIGN_ON' ? window.open('', '_blank', windowFeatures) : null;
     const part = await loadConfirmations().catch(() => null);
     if (part)
@@ -24,7 +24,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
     opened?.close();
     return notLoaded;
   };
-  // Without an answer the password is asked for, or what was asked for before.
+  // Without a response the dialog asks for the password, or for what it asked for before.
   const value = { ways, load: () => void load().catch(() => undefined), confirm };
   return <ConfirmationContext value={value}>{children}</ConfirmationContext>;
 }

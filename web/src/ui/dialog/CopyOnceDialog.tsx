@@ -9,9 +9,9 @@ export interface CopyOnceDialogProps {
   opened: boolean;
   title: string;
   warning: string;
-  /** What the text is, e.g. `Link`. */
+  /** The label of the text, e.g. `Link`. */
   label: string;
-  /** Null where an earlier press has made it and the answer was lost. */
+  /** Null where an earlier press created it and the response was lost. */
   text: string | null;
   /** The notice where the text is null. */
   lost?: { title: string; advice: string };

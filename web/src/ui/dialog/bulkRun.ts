@@ -3,7 +3,7 @@ import type { BulkAction, BulkInvitationsInput, BulkUsersInput } from '../../gql
 /** The action and the rows that the viewer selected. */
 export interface BulkOrder {
   action: BulkAction;
-  /** By id, or all that the filter finds: as many as were shown. */
+  /** By id, or all rows that the filter finds: the number that was shown. */
   ids?: readonly string[];
   users?: BulkUsersInput;
   invitations?: BulkInvitationsInput;
@@ -36,7 +36,7 @@ export interface BulkRun {
   progress: BulkProgress | null;
   /** Only once it has ended; undefined while they are read. */
   failedRows: readonly FailedRow[] | undefined;
-  /** Whether the person has started it in this page, and so waits for its end. */
+  /** Whether the viewer started it in this page, and so waits for its end. */
   startedHere: boolean;
   /** Whether it continues when the page is closed. */
   goesOn: boolean;

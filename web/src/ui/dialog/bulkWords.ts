@@ -3,17 +3,17 @@ import type { BulkAction } from '../../gql/graphql.ts';
 interface Words {
   /** The button. */
   label: string;
-  /** What the question says of the rows. */
+  /** The title of the confirmation. */
   question: (rows: string) => string;
   effect: string;
-  /** After it, of the rows that were done. */
+  /** The outcome of changed rows. */
   done: string;
-  /** Of the rows that were in this state already. */
+  /** The outcome of rows that were already in this state. */
   unchanged: string;
   danger?: true;
 }
 
-/** What each action asks and says. */
+/** The texts of each action. */
 export const bulkWords: Record<BulkAction, Words> = {
   ACTIVATE: {
     label: 'Activate',

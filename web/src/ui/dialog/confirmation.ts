@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { ConfirmationMethod } from '../../gql/graphql.ts';
 
-/** A way other than the password. */
+/** A confirmation method other than the password. */
 export type OtherWay = Exclude<ConfirmationMethod, 'PASSWORD'>;
 
-/** How the viewer confirms what is asked for the password. */
+/** How the viewer confirms an action that needs the password. */
 export interface Confirmation {
-  /** Null while it is not known, and with a product API that knows passwords only: the password is asked for. */
+  /** Null while unknown, and with a product API that knows passwords only: the dialog asks for the password. */
   ways: readonly ConfirmationMethod[] | null;
   /** Reads the ways again. */
   load: () => void;

@@ -27,7 +27,7 @@ export async function readConfirmationMethods(client: ApolloClient): Promise<rea
   return data?.viewer?.confirmationMethods ?? null;
 }
 
-/** The data of a mutation that was done; throws for any other. */
+/** The data of a mutation that succeeded; throws for any other. */
 function dataOf<Data>({ data, error }: { data?: Data | null | undefined; error?: unknown }): Data {
   if (error || !data) throw error ?? failureFromErrors([]);
   return data;
@@ -46,7 +46,7 @@ export async function confirmWithPasskey(client: ApolloClient, signal: AbortSign
   }
 }
 
-/** The browser's answer as JSON text; null when there is none. */
+/** The browser's response as a JSON string; null when there is none. */
 async function askDevice(options: string, signal: AbortSignal): Promise<string | null> {
   const { startAuthentication, WebAuthnAbortService } = await import('@simplewebauthn/browser');
   const stop = () => WebAuthnAbortService.cancelCeremony();
@@ -86,7 +86,7 @@ export async function confirmAtProvider(
   return answer;
 }
 
-/** The address to open, or why there is none. */
+/** The URL to open, or the reason why there is none. */
 async function providerAddress(client: ApolloClient): Promise<URL | string> {
   try {
     const { startSingleSignOnConfirmation } = dataOf(await client.mutate({ mutation: startSingleSignOnDocument }));
@@ -99,7 +99,7 @@ async function providerAddress(client: ApolloClient): Promise<URL | string> {
   }
 }
 
-/** What the window says of this confirmation; null after the signal. */
+/** The result that the window reports for this confirmation; null after the signal. */
 const messageOf = (state: string | null, signal: AbortSignal): Promise<string | null> =>
   new Promise((resolve) => {
     const channel = openConfirmationChannel();

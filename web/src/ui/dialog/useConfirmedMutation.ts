@@ -58,7 +58,7 @@ export const useConfirmedMutation = <Data>({
   };
   const refused = shown?.failure.has('WRONG_PASSWORD') ?? false;
   const wrong = refused && shown?.withPassword === true;
-  // A confirmation without the password is no longer good; the server's text says which one is needed.
+  // A confirmation without the password is no longer valid; the server's message says which one is needed.
   const unconfirmed = shown?.confirmed ? shown.failure.message : passwordNeeded;
   const passwordError = wrong ? 'This is not your password. Nothing was changed.' : unconfirmed;
   return {

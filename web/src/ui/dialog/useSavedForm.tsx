@@ -73,13 +73,13 @@ interface SavedFormOptions<Values> extends OpenedForm, Pick<UseFormInput<Values>
   serverErrors?: Record<string, string>;
   /** The toast says what the server has refused: the fields show it as well, and it is not announced twice. */
   inToast?: boolean;
-  /** What of the values the browser stores, and whether something is left out; all of them if it is not set. */
+  /** The values that the browser stores, and whether some are left out; all of them if it is not set. */
   stored?: (values: Values) => { values: object; leavesOut: boolean };
-  /** Shown above restored values of which something was left out. */
+  /** Shown above restored values if some were left out. */
   leftOutNotice?: string;
   /** The values are stored while they are typed, so that they also outlive a reload. */
   outlivesReload?: boolean;
-  /** Takes the place of the user's id for an invited person without an account. */
+  /** Used instead of the user's id for an invited person without an account. */
   invitedEmail?: string;
 }
 

@@ -87,7 +87,7 @@ interface DropdownProps {
   'data-path'?: string;
 }
 
-/** A combobox. Its list opens as soon as a person enters the field. */
+/** A combobox. Its list opens as soon as the user enters the field. */
 export function Dropdown(props: DropdownProps) {
   const { label, data, value = null, onChange, loading = false, failed = false, freeText = false } = props;
   const { required = false, readOnly = false, description, error, onFocus, onBlur, onSearch, readTyped } = props;

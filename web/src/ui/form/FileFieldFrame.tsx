@@ -25,7 +25,7 @@ export interface FileFieldFrameProps {
   required?: boolean;
   /** Accepted file name endings, e.g. `.csv`; case-insensitive. */
   endings: readonly string[];
-  /** How to make such a file of another one, in a sentence. */
+  /** A sentence that says how to convert another file to an accepted one. */
   otherFileAdvice?: string;
   maxBytes: number;
   value: File | null;

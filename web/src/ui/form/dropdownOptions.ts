@@ -6,7 +6,7 @@ export interface DropdownOption {
   label: string;
   /** Shown next to the label; the search includes it. */
   hint?: string;
-  /** What it means, in a line below the label; not searched, and no part of its name. */
+  /** An explanation in a line below the label; not searched, and not part of its name. */
   description?: string;
   group?: string;
   /** Before the label, decorative. */

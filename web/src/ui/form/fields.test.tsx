@@ -88,9 +88,9 @@ test('UI-17 UI-16 a text that is too long stays, with a message', async () => {
   await field.fill('x'.repeat(personFields.firstname.maxLength + 2));
   await expect.element(screen.getByText('52 / 50 Characters')).toBeVisible();
   await expect.element(field).toHaveValue('x'.repeat(52));
-  await expect.element(screen.getByText('At most 50 characters')).toBeVisible();
+  await expect.element(screen.getByText('must have at most 50 characters')).toBeVisible();
   await expect.element(field).toHaveAttribute('aria-invalid', 'true');
-  expect([tooLongMessage('éé', 2), tooLongMessage('ééé', 2)]).toEqual([null, 'At most 2 characters']);
+  expect([tooLongMessage('éé', 2), tooLongMessage('ééé', 2)]).toEqual([null, 'must have at most 2 characters']);
 });
 
 test('UI-17 the counter is read out once the typing has settled, not at each key', async () => {

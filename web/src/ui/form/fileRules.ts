@@ -21,7 +21,7 @@ export const formatSize = (bytes: number): string => {
   }).format(bytes / size);
 };
 
-/** Why a file is refused by its name or size. */
+/** The reason why a file is rejected by its name or size. */
 export const fileProblem = (
   { name, size }: File,
   { endings, otherFileAdvice, maxBytes }: FileRules,

@@ -94,7 +94,7 @@ export const useDropdown = (state: DropdownState) => {
   const leave = () => {
     // A press on the label leaves the field and enters it again.
     if (document.activeElement === input.current) return;
-    // The text stays: the previous value in its place would be saved without a word.
+    // The text stays: otherwise the previous value would be saved without notice.
     if (unknown) setRefused(true);
     else commit();
   };
@@ -176,7 +176,7 @@ export const useDropdown = (state: DropdownState) => {
       else setActiveId(typed ? store.selectFirstOption() : store.selectActiveOption());
     },
     onKeyDown,
-    // The list opens when a person enters the field, by a click or the Tab key, not when the program sets the focus.
+    // The list opens when the user enters the field with a click or the Tab key, not when the program sets the focus.
     onKeyUp: (event: KeyboardEvent) => {
       if (event.key === 'Tab' && entered.current) open({ byTab: true });
       entered.current = false;

@@ -5,7 +5,7 @@ import classes from './RequestId.module.css';
 
 interface RequestIdProps {
   id: string;
-  /** The word before it, where no heading says what it is. */
+  /** The word before it, where no heading names it. */
   word?: string;
 }
 

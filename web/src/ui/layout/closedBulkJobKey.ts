@@ -1,2 +1,2 @@
-/** The place where this browser remembers of which bulk action of a list the result was closed last. */
+/** The key under which this browser remembers the bulk action of a list whose result was closed last. */
 export const closedBulkJobKey = (name: string): string => `console.closedBulk.${name}`;

@@ -1,7 +1,7 @@
-/** What a mailed link was for that no longer works. */
+/** The purpose of an emailed link that no longer works. */
 export type DeadLink = 'password' | 'onboarding' | 'singleSignOn';
 
-/** The page that says so, below the texts of an unknown address. */
+/** The page that says so, below the texts of an unknown URL. */
 export const deadLinkPath = '/page-not-found';
 
 /** For the history, so that a reload says it again. */

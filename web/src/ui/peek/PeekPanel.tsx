@@ -16,7 +16,7 @@ interface PeekPanelProps {
   children: ReactNode;
 }
 
-/** A row of a list in a panel beside it. The list stays usable. */
+/** A row of a list in a panel next to it. The list stays usable. */
 export function PeekPanel({ id, title, avatar, badge, to, children }: PeekPanelProps) {
   const peek = useContext(PeekContext);
   const panel = useRef<HTMLDialogElement>(null);

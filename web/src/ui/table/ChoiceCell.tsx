@@ -13,7 +13,7 @@ interface ChoiceCellProps {
   name: string | undefined;
 }
 
-/** The box that chooses a row; with Shift all rows since the last one. A plain element, because a page has a hundred. */
+/** The box that selects a row; with Shift all rows since the last one. A plain element, because a page has a hundred. */
 export function ChoiceCell({ given: { choice, table, ids }, id, name = 'this row' }: ChoiceCellProps) {
   const chosen = useSyncExternalStore(choice.subscribe, () => choice.has(table, id));
   if (!ids.includes(id)) return <td data-box />;
@@ -27,7 +27,7 @@ export function ChoiceCell({ given: { choice, table, ids }, id, name = 'this row
   );
 }
 
-/** The box that chooses all rows of the page. */
+/** The box that selects all rows on the page. */
 export function PageChoiceCell({ choice, table, ids }: TableChoice) {
   const count = useSyncExternalStore(choice.subscribe, () => ids.filter((id) => choice.has(table, id)).length);
   const box = useRef<HTMLInputElement>(null);

@@ -60,7 +60,7 @@ test('CONST-7 a page has 25 rows, and 10, 25, 50 or 100 can be chosen', async ()
   const { screen, calls } = await open();
   await expect.poll(() => rowsOf('Active users')).toHaveLength(25);
   await expect.element(screen.getByText('1–25 of 60')).toBeVisible();
-  const size = screen.getByRole('combobox', { name: 'Rows on a page of Active users' });
+  const size = screen.getByRole('combobox', { name: 'Rows per page of Active users' });
   await expect
     .poll(() => [...size.element().querySelectorAll('option')].map(({ value }) => value))
     .toEqual(['10', '25', '50', '100']);

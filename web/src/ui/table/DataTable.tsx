@@ -33,19 +33,19 @@ interface DataTableProps<Row, Node> {
   loading: boolean;
   onRetry: () => void;
   emptyReason: string;
-  /** What the viewer may do about it. */
+  /** The next steps for the viewer. */
   next?: readonly NextStep[];
-  /** The only row is the viewer's own: what is missing yet, above the next steps. */
+  /** The only row is the viewer's own: the explanation above the next steps. */
   onlyRowReason?: string | undefined;
-  /** What a row is read from the cache with. */
+  /** The fragment that reads a row from the cache. */
   fragment?: TypedDocumentNode<Row>;
-  /** Rows can be chosen. */
+  /** Rows can be selected. */
   choice?: TableChoice | undefined;
-  /** What all rows of all pages have together; not for a single row. */
+  /** The totals of all rows of all pages; not for a single row. */
   total?: Row | null | undefined;
 }
 
-/** What a table of a long list passes on. */
+/** The props that a table of a long list passes on. */
 export type ListTableProps = Required<
   Pick<DataTableProps<unknown, unknown>, 'table' | 'narrowing' | 'loading' | 'onRetry' | 'emptyReason'>
 > &
@@ -196,7 +196,7 @@ const renderSkeletonCell = <Row,>({ key, kind = 'text' }: Column<Row>) => (
 interface EmptyTableMessageProps {
   /** One line: why the table is empty. */
   why: string;
-  /** What the viewer may do about it. */
+  /** The next steps for the viewer. */
   next?: readonly NextStep[] | undefined;
   total: number;
   table: TableParams;

@@ -9,7 +9,7 @@ import { graphql } from '../../gql/gql.ts';
 import type { ExportFormat, ExportList, ExportSeparator } from '../../gql/graphql.ts';
 import { organisationInTitle } from '../layout/usePageTitle.ts';
 
-/** Where the times of a file are read: where the reader is, or in UTC. */
+/** The time zone of the times in a file: that of the browser, or UTC. */
 type ExportClock = 'local' | 'utc';
 
 /** The time zone of this browser by its name. */
@@ -51,7 +51,7 @@ const kinds: readonly FileKind[] = [
   { label: 'CSV with semicolons', extension: 'csv', format: 'CSV', separator: 'SEMICOLON' },
 ];
 
-/** Exports a list as a file. The download goes on while the person does something else. */
+/** Exports a list as a file. The download continues while the user does something else. */
 export function ExportMenu({ list, name, args }: ExportedList) {
   const session = useSession();
   const { mutate, busy } = useMutationAction(startMutation, { saves: false });
@@ -83,7 +83,7 @@ export function ExportMenu({ list, name, args }: ExportedList) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Label>Times in</Menu.Label>
+        <Menu.Label>Time zone</Menu.Label>
         <Menu.RadioGroup value={clock} onChange={(value) => setClock(value as ExportClock)}>
           <Menu.RadioItem value="local">Local time ({localZone()})</Menu.RadioItem>
           <Menu.RadioItem value="utc">UTC</Menu.RadioItem>

@@ -10,10 +10,10 @@ interface FilterDayProps {
   onChange: (value: string) => void;
 }
 
-/** A filter by a day, beside those of `FilterSelect`: `From: Any`. */
+/** A filter by a day, next to those of `FilterSelect`: `From: Any`. */
 export function FilterDay({ label, value, onChange }: FilterDayProps) {
   const id = useId();
-  /** What the field has while it is typed into: the year of a day that is typed is 0002 first. */
+  /** The field's value while the user types: the year of a typed day is 0002 first. */
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <div className={classes.filter} data-active={value !== '' || undefined}>

@@ -8,7 +8,7 @@ export interface TableFilter {
   name: string;
   /** E.g. `Role`. */
   label: string;
-  /** Null: the choices could not be loaded. */
+  /** Null: the options could not be loaded. */
   options: readonly { value: string; label: string }[] | null | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface RecentBulkJobProps {
   onFound: (id: string) => void;
 }
 
-/** Finds the job that the viewer has started last on a list, in whichever browser. */
+/** Finds the job that the viewer last started on a list, in any browser. */
 export function RecentBulkJob({ of, organisationId, onFound }: RecentBulkJobProps) {
   const { data } = usePageQuery(recentQuery, { organisationId }, { quiet: true });
   const jobs = data?.recentBulkJobs ?? [];

@@ -1,8 +1,8 @@
 import { createContext, useState, useSyncExternalStore } from 'react';
 
-/** The rows that are chosen. */
+/** The selected rows. */
 export interface ChosenRows {
-  /** The table that they are of; only rows of one table are chosen at a time. */
+  /** Their table; only rows of one table are selected at a time. */
   table: string;
   ids: ReadonlySet<string>;
   /** All rows that the filter finds, on all pages. */
@@ -11,10 +11,10 @@ export interface ChosenRows {
 
 const nothing: ChosenRows = { table: '', ids: new Set(), all: false };
 
-/** Which rows of the tables of a page are chosen. Outside of React, so that a press renders one row and not the table. */
+/** The selected rows of a page's tables. Outside of React, so that a press renders one row and not the table. */
 export class RowChoice {
   #chosen = nothing;
-  /** Where a range begins, what was chosen before it, and where it ends. */
+  /** The first row of a range, the rows selected before it, and its last row. */
   #anchor: string | null = null;
   #before: ReadonlySet<string> = nothing.ids;
   #end: string | null = null;
@@ -39,7 +39,7 @@ export class RowChoice {
     this.#set({ table, ids, all: false });
   }
 
-  /** Chooses these rows too, or none of them. */
+  /** Selects these rows too, or none of them. */
   setAll(table: string, rows: readonly string[], chosen: boolean): void {
     const ids = new Set(this.#idsOf(table));
     for (const id of rows) chosen ? ids.add(id) : ids.delete(id);
@@ -47,12 +47,12 @@ export class RowChoice {
     this.#set({ table, ids, all: false });
   }
 
-  /** Chooses all that the filter finds. */
+  /** Selects all rows that the filter finds. */
   chooseAll(table: string): void {
     this.#set({ table, ids: this.#idsOf(table), all: true });
   }
 
-  /** Chooses the rows up to this one, of these in their order: from `from`, or from the row that was chosen last. */
+  /** Selects the rows up to this one, of these in their order: from `from`, or from the row that was selected last. */
   chooseTo(table: string, order: readonly string[], to: string, from: string | null = this.#anchor): void {
     if (from === null || this.#anchor === null || (from !== this.#anchor && from !== this.#end))
       [this.#anchor, this.#before] = [from ?? to, this.#idsOf(table)];
@@ -75,18 +75,18 @@ export class RowChoice {
   }
 }
 
-/** The choice of a page, or of a list. */
+/** The selection of a page, or of a list. */
 export const useRowChoice = (): RowChoice => useState(() => new RowChoice())[0];
 
-/** The chosen rows. */
+/** The selected rows. */
 export const useChosenRows = (choice: RowChoice): ChosenRows => useSyncExternalStore(choice.subscribe, choice.read);
 
-/** How the rows of a table are chosen. */
+/** How the rows of a table are selected. */
 export interface TableChoice {
   choice: RowChoice;
-  /** The table's name in the choice. */
+  /** The table's name in the selection. */
   table: string;
-  /** The rows of the page that can be chosen, in their order. */
+  /** The rows of the page that can be selected, in their order. */
   ids: readonly string[];
 }
 

@@ -34,7 +34,7 @@ export function TablePaging({ caption, table, count, total }: TablePagingProps) 
       </Text>
       <Group gap="xs">
         <NativeSelect
-          aria-label={`Rows on a page of ${caption}`}
+          aria-label={`Rows per page of ${caption}`}
           value={String(size)}
           data={pageSizes.map((entry) => ({ value: String(entry), label: `${entry} rows` }))}
           onChange={(event) => resize(Number(event.currentTarget.value))}

@@ -10,10 +10,10 @@ import { TableChoiceContext } from './RowChoice.ts';
 import type { ColumnHeading } from './TableHead.tsx';
 
 export interface Column<Row> extends ColumnHeading, ColumnFit {
-  /** In a frame that is too narrow for all columns: left out, the last first; where that is not enough, part of the first column's second line, or its width beside it. Without any the table scrolls sideways. */
+  /** In a frame that is too narrow for all columns: left out, the last first; where that is not enough, part of the first column's second line, or its width next to it. Without any the table scrolls sideways. */
   narrow?: 'second line' | 'left out' | number;
   render: (row: Row) => ReactNode;
-  /** What the second line shows instead, with its own words; nothing leaves it out. */
+  /** The content of the second line, with its own words; nothing leaves it out. */
   second?: (row: Row) => ReactNode;
   /** The cell's text, for the tooltip of a truncated cell. */
   full?: (row: Row) => string;
@@ -28,7 +28,7 @@ export const textColumn = <Row,>(
 
 type LeftOutColumnCount = number;
 
-/** What a frame has room for: the columns without the last few that may be left out, or rows of two lines. */
+/** The layout that fits a frame: the columns without the last few that may be left out, or rows of two lines. */
 export type TableFit = LeftOutColumnCount | 'two lines';
 export const TableFitContext = createContext<TableFit>(0);
 
@@ -81,7 +81,7 @@ interface TotalRowProps<Row> {
   hasBoxes: boolean;
 }
 
-/** The sums of what the rows of all pages have. */
+/** The sums of all rows of all pages. */
 export function TotalRow<Row>({ columns: [first, ...rest], fit, of, total, hasBoxes }: TotalRowProps<Row>) {
   const label = `Total of ${formatCount(of)}`;
   const columns = first ? [{ ...first, render: () => label, full: () => label }, ...rest] : rest;

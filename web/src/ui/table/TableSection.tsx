@@ -12,7 +12,7 @@ interface TableSectionProps {
   heading: string;
   /** Rows on all pages; undefined while unknown. */
   count?: number | undefined;
-  /** What is counted, where it is not all rows. */
+  /** The counted rows, where they are not all rows. */
   counts?: string;
   /** Makes the section collapsible; the name under which this browser stores that it is collapsed. */
   collapsible?: string;
@@ -38,7 +38,7 @@ export function TableSection(props: TableSectionProps) {
   });
   const folds = empty !== undefined && count === 0;
   const closed = collapsible !== undefined && (folded ?? initiallyClosed);
-  // The section may unfold by itself during a press, which changes what the person saw.
+  // The section may unfold by itself during a press, which changes what the user saw.
   const closedAtPress = useRef<boolean | null>(null);
   const beginPress = () => {
     closedAtPress.current = closed;

@@ -4,7 +4,7 @@ import type { TableChoice } from './RowChoice.ts';
 
 const steps: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** In a table: x chooses the row that has the focus, Shift with the arrow keys further ones, Escape gives the choice up. */
+/** In a table: x selects the row that has the focus, Shift with the arrow keys further ones, Escape clears the selection. */
 export function chooseByKey(event: KeyboardEvent<HTMLElement>, { choice, table, ids }: TableChoice): void {
   const { key, shiftKey, ctrlKey, metaKey, altKey, target } = event;
   const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-choice]') : null;

@@ -11,7 +11,7 @@ export const unfilteredTotal = (narrowing: Narrowing, lists: readonly List[]): n
     ? undefined
     : lists.reduce((sum, list) => sum + (list?.totalCount ?? 0), 0);
 
-/** The search and filters leave no row in any table of the page, which its first table says for all. */
+/** The search and filters leave no row in any table of the page; the first table says so for all. */
 export const nothingFound = (narrowing: Narrowing, lists: readonly List[]): boolean =>
   isNarrowed(narrowing) && lists.every((list) => list?.totalCount === 0);
 
@@ -19,6 +19,6 @@ export const nothingFound = (narrowing: Narrowing, lists: readonly List[]): bool
 export const emptyReason = (narrowing: Narrowing, why: string): string =>
   isNarrowed(narrowing) ? 'Nothing matches.' : why;
 
-/** The first table of a page folds only where another one has what was searched; else it says itself why it is empty. */
+/** The first table of a page folds only where another one has matches; otherwise it says why it is empty. */
 export const firstSectionEmptyProps = (narrowing: Narrowing, lists: readonly List[]) =>
   isNarrowed(narrowing) && !nothingFound(narrowing, lists) && { empty: emptyReason(narrowing, '') };

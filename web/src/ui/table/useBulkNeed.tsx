@@ -5,7 +5,7 @@ import { closedBulkJobKey } from '../layout/closedBulkJobKey.ts';
 import type { RecentBulkJobProps } from './RecentBulkJob.tsx';
 import { type RowChoice, useChosenRows } from './RowChoice.ts';
 
-// Few people have one.
+// Few users have one.
 const RecentBulkJob = lazyPart<RecentBulkJobProps>(async () => (await import('./RecentBulkJob.tsx')).RecentBulkJob, {
   loadOn: 'paint',
 });
@@ -16,11 +16,11 @@ interface BulkList {
   organisationId: string | undefined;
   /** Whether the product API does bulk actions as jobs. */
   hasBulkActions: boolean;
-  /** What the list shows: other rows give the choice up. */
+  /** The rows of the list: other rows clear the selection. */
   rows: object;
 }
 
-/** Whether the bar of a list is needed: rows are chosen, or were, or the viewer has started a job, in whichever browser. */
+/** Whether the bar of a list is needed: rows are selected, or were, or the viewer started a job, in any browser. */
 export const useBulkNeed = (choice: RowChoice, { of, organisationId = '', hasBulkActions, rows }: BulkList) => {
   const name = `${of}.${organisationId}`;
   const [closed] = useLocalStorage<string>({ key: closedBulkJobKey(name), getInitialValueInEffect: false });
@@ -38,7 +38,7 @@ export const useBulkNeed = (choice: RowChoice, { of, organisationId = '', hasBul
   return {
     isNeeded: ids.size > 0 || all || (recentJob !== undefined && recentJob !== closed),
     job: { name, recent: recentJob },
-    /** Rendered beside the list. */
+    /** Rendered next to the list. */
     finder: hasBulkActions && organisationId !== '' && (
       <RecentBulkJob key={name} of={of} organisationId={organisationId} onFound={(id) => setFound({ name, id })} />
     ),

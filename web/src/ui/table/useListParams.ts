@@ -14,7 +14,7 @@ interface ListSpec<Table extends string, Field extends string, Filter extends ob
   tables: Readonly<Record<Table, string>>;
   /** The schema's name of each sortable column. */
   sorts?: Readonly<Record<string, Field>>;
-  /** What each filter in the address is in the schema; undefined for a value that it does not know. */
+  /** The schema's value for each filter of the address; undefined for an unknown value. */
   filters?: Readonly<Record<string, (value: string) => Filter | undefined>>;
 }
 
