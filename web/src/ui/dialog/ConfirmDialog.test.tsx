@@ -179,7 +179,7 @@ test('UI-20 what was typed is not lost by Escape or a click outside', async () =
   await expect.element(field).toHaveValue('Welcome');
 });
 
-test('UI-19 two presses send once; the button is busy meanwhile and the dialog stays', async () => {
+test('UI-19 two presses send once; until then the button is busy and the dialog stays', async () => {
   const answer = held<undefined>();
   const confirmAction = vi.fn<OnConfirm>(() => answer.promise);
   const { confirm, cancel, dialog } = await open({ confirmAction });
@@ -223,7 +223,7 @@ test('UI-20 on a phone the dialog fits', async () => {
   }
 });
 
-test('UI-20 nor is what was filled in beside the password', async () => {
+test('UI-20 a dialog with other input than the password is not closed either', async () => {
   const { dialog, cancel } = await open({ typed: true });
   await userEvent.keyboard('{Escape}');
   document.querySelector<HTMLElement>('.mantine-Modal-overlay')?.click();

@@ -196,7 +196,7 @@ test.each([
   await expect.poll(started).toBe(2);
 });
 
-test('BULKACT-20 the result of a job is beside the list on which it was started, not beside that of another organisation', async () => {
+test('BULKACT-20 the result of a job is shown with the list on which it was started, not with that of another organisation', async () => {
   const { router, names } = await openBulkActions({ path: '/O/9/user', lengths: { active: 3 } });
   await router.navigate('/O/8/user');
   await expect.poll(names).toHaveLength(2);

@@ -52,7 +52,7 @@ const open = async (ways: readonly string[] | null, answers: Answers = {}) => {
 const act = 'RemovePasskeyButton_Remove';
 const notUsed = 'No passkey was used. Try again when you are ready.';
 
-test('CONFIRM-1 without a password the browser asks for a passkey, and then the act is sent', async () => {
+test('CONFIRM-1 without a password the browser asks for a passkey, and then the action is sent', async () => {
   const { dialog, inDialog, sent, password } = await open(['PASSKEY'], { ...started, ...confirmed, ...removed });
   await expect.element(dialog.getByText('Confirm with your passkey', { exact: false })).toBeVisible();
   await expect.element(password).not.toBeInTheDocument();
@@ -147,7 +147,7 @@ const say = (state: string, problem: string | null) => {
   channel.close();
 };
 
-test('CONFIRM-5 without a password the provider’s page opens in a window of its own, and then the act is sent', async () => {
+test('CONFIRM-5 without a password the provider’s page opens in a window of its own, and then the action is sent', async () => {
   const { opened, replace, open: openWindow } = fakeWindow();
   const { dialog, inDialog, sent, password } = await open(['SINGLE_SIGN_ON'], { ...begun, ...removed });
   await expect.element(dialog.getByText('Confirm with single sign-on', { exact: false })).toBeVisible();
@@ -224,7 +224,7 @@ test('CONFIRM-5 an address that is no web page is not opened', async () => {
   expect([replace.mock.calls.length, close.mock.calls.length]).toEqual([0, 1]);
 });
 
-test('CONFIRM-1 where an act asks for a confirmation only after it was sent, the dialog says how and sends it again', async () => {
+test('CONFIRM-1 where an action asks for a confirmation only after it was sent, the dialog says how and sends it again', async () => {
   let times = 0;
   const {
     button,

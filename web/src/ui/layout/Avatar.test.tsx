@@ -34,7 +34,7 @@ for (const scheme of ['light', 'dark'] as const)
     }
   });
 
-test('UI-18 an avatar says its name and state, or nothing where they are beside it', async () => {
+test('UI-18 an avatar says its name and state, or nothing where they are next to it', async () => {
   const { screen } = await renderAlone(
     <h1>
       <Avatar kind="person" id="1" name="Jane Doe" state="active" />

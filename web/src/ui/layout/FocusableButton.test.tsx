@@ -104,7 +104,7 @@ test.each(buttons)(
   },
 );
 
-test('SHELL-7 CASES-58 what a control shows takes no press itself, so that it may be replaced meanwhile', async () => {
+test('SHELL-7 CASES-58 what a control shows takes no press itself, so that it may be replaced during the press', async () => {
   const inside = <span data-inside>shown</span>;
   await renderAlone(
     <>

@@ -80,7 +80,7 @@ export function TableSection(props: TableSectionProps) {
             </Badge>
           )}
           {exported && Boolean(count) && (
-            // The line of a heading is no higher with it.
+            // It does not make the line of a heading higher.
             <Box h={36} my={-8}>
               <LazyExportMenu {...exported} />
             </Box>
