@@ -30,7 +30,7 @@ test('DOC-5 DOC-8 the pages need no other host and nothing inline, and a search 
     await expect(page).toHaveURL(address);
   }
   await page.getByRole('searchbox').fill('xyzzy');
-  await expect(results).toHaveText('Nothing found for “xyzzy”');
+  await expect(results).toHaveText('No results for “xyzzy”');
   await page.keyboard.press('Escape');
   await expect(results).toBeHidden();
   expect(problems).toEqual([]);
@@ -50,7 +50,7 @@ test('DOC-5 what is typed before the script has come is searched, and an index t
   await box.fill('retries');
   script.resolve();
   const results = page.locator('#results');
-  await expect(results).toHaveText('The search could not be loaded. Reload the page, or change the text to try again.');
+  await expect(results).toHaveText('Could not load the search. Reload the page, or change the text to try again.');
   await page.unroute('**/docs/search.json');
   await box.fill('idempotency retries');
   await expect(results.getByRole('link', { name: 'Retries' }).first()).toBeVisible();

@@ -18,7 +18,7 @@ test('SANDBOX-4 SANDBOX-5 SANDBOX-6 SANDBOX-7 the operation of a page opens with
   const cost = sandbox.getByRole('status').filter({ hasText: 'Costs' });
   await expect(async () => {
     await sandbox.getByRole('button', { name: 'Cost of this operation' }).click({ timeout: 3_000 });
-    await expect(cost).toHaveText(/^Costs \d+ points: \d+ rows, \d+ calls? for single objects\.$/, { timeout: 3_000 });
+    await expect(cost).toHaveText(/^Costs \d+ points \(\d+ rows, \d+ per-object calls?\)\.$/, { timeout: 3_000 });
   }).toPass({ timeout: 20_000 });
   await expect(sandbox.locator('.graphiql-response')).not.toContainText('"viewer"');
 
@@ -36,8 +36,8 @@ test('SANDBOX-4 SANDBOX-5 SANDBOX-6 SANDBOX-7 the operation of a page opens with
     const own = (await violationsOn(sandbox)).filter((text) => /sandbox-(panel|switch|cost)/.test(text));
     expect(own, colorScheme).toEqual([]);
   }
-  await sandbox.getByRole('button', { name: 'Show Ready operations' }).click();
-  const ready = sandbox.getByRole('region', { name: 'Ready operations' });
+  await sandbox.getByRole('button', { name: 'Show Example operations' }).click();
+  const ready = sandbox.getByRole('region', { name: 'Example operations' });
   await ready.getByRole('button', { name: 'deactivateUser' }).click();
   await expect(sandbox.getByRole('region', { name: 'Operation Editor' })).toContainText('mutation DeactivateUser');
   await expect(sandbox.locator('.graphiql-response')).not.toContainText('"deactivateUser"');

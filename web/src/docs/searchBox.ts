@@ -26,7 +26,7 @@ async function readIndex(): Promise<MiniSearch<Entry>> {
   return index;
 }
 
-/** Finds pages while the person types: `/` goes to the box, arrows through the results, Escape closes them. */
+/** Finds pages while the reader types. `/` goes to the box, arrows move through the results, Escape closes them. */
 export function enableSearch(page: Document): void {
   const box = page.querySelector<HTMLInputElement>('#search');
   const results = page.getElementById('results');
@@ -62,12 +62,12 @@ export function enableSearch(page: Document): void {
     const pages = await loadIndex();
     if (box.value.trim() !== text) return;
     if (!pages) {
-      say('The search could not be loaded. Reload the page, or change the text to try again.');
+      say('Could not load the search. Reload the page, or change the text to try again.');
       return;
     }
     const hits = pages.search(text).slice(0, mostResults);
     if (hits.length === 0) {
-      say(`Nothing found for “${text}”`);
+      say(`No results for “${text}”`);
       return;
     }
     results.replaceChildren(
@@ -81,7 +81,7 @@ export function enableSearch(page: Document): void {
       }),
     );
     results.hidden = false;
-    found.textContent = `${hits.length} results`;
+    found.textContent = `${hits.length} ${hits.length === 1 ? 'result' : 'results'}`;
   };
   box.addEventListener('focus', () => void loadIndex());
   box.addEventListener('input', () => void show());

@@ -30,13 +30,13 @@ function HistoryPanel() {
           checked={texts !== null}
           onChange={(event) => setHistoryOn(event.currentTarget.checked)}
         />
-        Store the operations that run in this browser
+        Keep a history of operations in this browser
       </label>
       <p>
-        Their texts only: no variables, no headers, and none with a password, token or key in it. Switching this off
-        removes them, and so does signing out.
+        Only the text of each operation is stored, without variables and headers. Operations with a password, token or
+        key in the text are left out. Turning the history off or signing out deletes it.
       </p>
-      {texts?.length === 0 && <p>No operation has run since.</p>}
+      {texts?.length === 0 && <p>No operations yet.</p>}
       {texts !== null && texts.length > 0 && (
         <ul>
           {texts.map((text) => (
@@ -73,11 +73,11 @@ interface DocumentedOperation {
 type Loaded = readonly DocumentedOperation[] | 'loading' | 'failed';
 
 const kinds = [
-  { kind: 'screen', title: 'Screens of the console' },
+  { kind: 'screen', title: 'Console pages' },
   { kind: 'mutation', title: 'Mutations' },
 ] as const;
 
-/** The ready operations of the documentation. */
+/** The example operations of the documentation. */
 function DocumentedPanel() {
   const [, setOperations] = useOperationsEditorState();
   const [, setVariables] = useVariablesEditorState();
@@ -90,10 +90,10 @@ function DocumentedPanel() {
     setVariables(JSON.stringify(variables, null, 2));
   };
   return (
-    <section aria-label="Ready operations" className="sandbox-panel">
-      <h2>Ready operations</h2>
+    <section aria-label="Example operations" className="sandbox-panel">
+      <h2>Example operations</h2>
       {loaded === 'loading' && <p>Loading…</p>}
-      {loaded === 'failed' && <p>They are those of the documentation, which is not available here.</p>}
+      {loaded === 'failed' && <p>Examples come from the documentation, which is not enabled on this server.</p>}
       {typeof loaded === 'object' &&
         kinds.map(({ kind, title }) => (
           <section key={kind} aria-label={title}>
@@ -117,12 +117,12 @@ function DocumentedPanel() {
 
 async function readDocumented(): Promise<readonly DocumentedOperation[]> {
   const answer = await fetch('/docs/operations.json');
-  if (!answer.ok) throw new Error(`The list of operations answers ${answer.status}`);
+  if (!answer.ok) throw new Error(`The list of operations returned status ${answer.status}`);
   return answer.json();
 }
 
 const documentedPlugin = {
-  title: 'Ready operations',
+  title: 'Example operations',
   icon: () => <IconListDetails aria-hidden />,
   content: DocumentedPanel,
 };

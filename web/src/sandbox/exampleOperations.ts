@@ -6,8 +6,8 @@ const operation = (query: string, variables?: object) => ({
 /** The operations of the sandbox's first tabs. All of them only read. */
 export const exampleOperations = [
   operation(`
-# Asks as whoever is signed in on the console here,
-# or with a key of your own, pasted under Headers:
+# Runs as the user signed in to the console in this browser.
+# To use an API key instead, add it under Headers:
 # { "authorization": "Bearer …" }
 query WhoAmI {
   viewer {
@@ -22,7 +22,7 @@ query WhoAmI {
 }`),
   operation(
     `
-# The users of one's own organisation, newest first
+# Active users in your organisation, newest first
 query OwnUsers($search: String) {
   viewer {
     organisation {
@@ -36,7 +36,7 @@ query OwnUsers($search: String) {
     { search: '' },
   ),
   operation(`
-# Every organisation: for Administrators and Architects
+# Active organisations (for Administrators and Architects)
 query Organisations {
   organisations(filter: { states: [ACTIVE] }, first: 10, orderBy: { field: ASSESSMENTS, direction: DESC }) {
     totalCount
@@ -45,7 +45,7 @@ query Organisations {
   }
 }`),
   operation(`
-# The lists that forms choose from need no sign-in
+# The choices in forms, available without signing in
 query Lookups {
   lookups {
     departments { id label }

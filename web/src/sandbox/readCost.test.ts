@@ -15,7 +15,7 @@ test('SANDBOX-4 the cost is asked for with the variables and the session, and no
   localStorage.setItem('console.page', 'secret-of-the-page');
   const fetched = answering(cost);
   expect(await readCost({ query, variables: '{ "first": 25 }', headers: '' })).toBe(
-    'Costs 36 points: 25 rows, 1 call for single objects.',
+    'Costs 36 points (25 rows, 1 per-object call).',
   );
   const init = fetched.mock.calls[0]?.[1];
   expect(Object.fromEntries(new Headers(init?.headers))).toMatchObject({
@@ -36,8 +36,8 @@ test('SANDBOX-4 with a pasted key it is asked for as that key, and no pasted hea
 
 test.each([
   ['what is not valid', { query, variables: '', headers: '' }, 'Cannot query field "x".'],
-  ['variables that are no JSON', { query, variables: '{', headers: '' }, 'The variables are no JSON object.'],
-  ['headers that are no object', { query, variables: '', headers: '1' }, 'The headers are no JSON object.'],
+  ['variables that are no JSON', { query, variables: '{', headers: '' }, 'The variables must be a JSON object.'],
+  ['headers that are no object', { query, variables: '', headers: '1' }, 'The headers must be a JSON object.'],
 ])('SANDBOX-4 %s is answered with the reason', async (_what, editors, reason) => {
   answering({ errors: [{ message: 'Cannot query field "x".' }] });
   expect(await readCost(editors)).toBe(reason);
@@ -48,6 +48,6 @@ test('SANDBOX-4 a gateway that cannot be reached, or does not know the header, i
   expect(await readCost({ query, variables: '', headers: '' })).toBe('Failed to fetch');
   answering({ data: {} });
   expect(await readCost({ query, variables: '', headers: '' })).toBe(
-    'This gateway does not say what an operation costs.',
+    'This gateway does not report the cost of operations.',
   );
 });

@@ -21,12 +21,12 @@ function objectIn(text: string, what: string): Record<string, unknown> {
   } catch {
     // The message below says it.
   }
-  throw new Error(`${what} are no JSON object.`);
+  throw new Error(`${what} must be a JSON object.`);
 }
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** What an operation would cost, as a sentence, or why that is not known. The operation does not run. */
+/** The cost of an operation as a sentence, or why it is not known. The operation does not run. */
 export async function readCost({ query, variables, headers }: Editors): Promise<string> {
   try {
     const given = objectIn(headers, 'The headers') as Record<string, string>;
@@ -37,8 +37,8 @@ export async function readCost({ query, variables, headers }: Editors): Promise<
     });
     const { errors, extensions } = (await answer.json()) as CostAnswer;
     const cost = extensions?.operationCost;
-    if (!cost) return errors?.[0]?.message ?? 'This gateway does not say what an operation costs.';
-    return `Costs ${count(cost.points, 'point')}: ${count(cost.rows, 'row')}, ${count(cost.calls, 'call')} for single objects.`;
+    if (!cost) return errors?.[0]?.message ?? 'This gateway does not report the cost of operations.';
+    return `Costs ${count(cost.points, 'point')} (${count(cost.rows, 'row')}, ${count(cost.calls, 'per-object call')}).`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
