@@ -6,11 +6,11 @@ test('START-33 the line of a role says what the table of access lets it do', () 
   const lines = Object.fromEntries(roles.map(({ key }) => [key, roleSummary({ role: key })]));
   expect(lines).toEqual({
     ADMINISTRATOR:
-      'All organisations: creates, edits and disables them, manages users, mappings, SSO, configuration and API keys',
-    ARCHITECT: 'All organisations: disables them, manages users, SSO and configuration',
+      'All organisations: creates, edits and disables them, and manages users, mappings, SSO, configuration and API keys',
+    ARCHITECT: 'All organisations: disables them, and manages users, SSO and configuration',
     ORGANISER: 'Own organisation: manages users, mappings, SSO and API keys',
     ASSESSOR: 'Own organisation: manages users and SSO',
-    AUDITEE: 'Own organisation: sees it, changes nothing',
+    AUDITEE: 'Own organisation: view only',
   });
 });
 
@@ -36,10 +36,10 @@ test('START-33 every action that changes something is named by the lines, or lef
   expect(left).toEqual(unnamed);
 });
 
-test('START-33 a role whose line says that it changes nothing may change nothing', () => {
+test('START-33 a role may change nothing exactly if its line says view only', () => {
   const changing = actions.filter((action) => !/:(list|view\w*)$/.test(action));
   for (const { key } of roles)
-    expect(/changes nothing/.test(roleSummary({ role: key }))).toBe(
+    expect(/view only/.test(roleSummary({ role: key }))).toBe(
       changing.every((action) => scopeOf({ role: key }, action) === null),
     );
 });

@@ -37,7 +37,7 @@ export function roleSummary(role: EffectiveRole): string {
     ...(objects.length > 0 ? [`manages ${listed(objects)}`] : []),
     ...(parts.length > 0 ? [`${listed(parts.map((action) => `${action.split(':')[1]}s`))} users`] : []),
   ];
-  return `${where}: ${phrases.join(', ') || `sees ${it}, changes nothing`}`;
+  return `${where}: ${phrases.join(', and ') || 'view only'}`;
 }
 
 /** The actions that the lines of roles name. */

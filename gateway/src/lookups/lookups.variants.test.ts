@@ -196,12 +196,12 @@ describe('the roles', () => {
       [
         'ADMINISTRATOR',
         true,
-        'creates, edits and disables them, manages users, mappings, SSO, configuration and API keys',
+        'creates, edits and disables them, and manages users, mappings, SSO, configuration and API keys',
       ],
-      ['ARCHITECT', true, 'disables them, manages users, SSO and configuration'],
+      ['ARCHITECT', true, 'disables them, and manages users, SSO and configuration'],
       ['ORGANISER', false, 'manages users, mappings, SSO and API keys'],
       ['ASSESSOR', false, 'manages users and SSO'],
-      ['AUDITEE', false, 'sees it, changes nothing'],
+      ['AUDITEE', false, 'view only'],
     ] as const;
     expect(roles).toEqual(
       expected.map(([key, all, what]) => ({ key, summary: line(all, what), reachesAllOrganisations: all })),

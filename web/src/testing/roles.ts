@@ -2,7 +2,7 @@ import { seniorPosts } from '@console/contract/rules';
 
 const summaries: Record<string, string> = {
   ORGANISER: 'Own organisation: manages users, mappings, SSO and API keys',
-  AUDITEE: 'Own organisation: sees it, changes nothing',
+  AUDITEE: 'Own organisation: view only',
 };
 
 /** A role as the gateway returns it. */

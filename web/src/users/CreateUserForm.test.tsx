@@ -33,7 +33,7 @@ describe('the form', () => {
       .poll(() => textsOf(screen.getByRole('option')))
       .toEqual([
         'OrganiserOwn organisation: manages users, mappings, SSO and API keys',
-        'AuditeeOwn organisation: sees it, changes nothing',
+        'AuditeeOwn organisation: view only',
       ]);
     expect(names()).toEqual(['NewUserPage']);
     await expect.poll(() => document.title).toBe('Create New User · Demo · Console');
