@@ -92,9 +92,9 @@ test('PWD-2 PWD-4 PWD-5 PWD-6 PWD-7 a changed password signs its owner out every
   await page.getByRole('link', { name: 'Change Password' }).click();
   await checkScreen(page, 'change-password');
   const fill = async (current: string, next: string, confirm: string) => {
-    await typeInto(page.getByRole('textbox', { name: 'Current Password', exact: true }), current);
-    await typeInto(page.getByRole('textbox', { name: 'New Password', exact: true }), next);
-    await typeInto(page.getByRole('textbox', { name: 'Confirm Password', exact: true }), confirm);
+    await typeInto(page.getByRole('textbox', { name: 'Current password', exact: true }), current);
+    await typeInto(page.getByRole('textbox', { name: 'New password', exact: true }), next);
+    await typeInto(page.getByRole('textbox', { name: 'Confirm password', exact: true }), confirm);
     await page.getByRole('button', { name: 'Change Password' }).click();
   };
   await fill(demoPassword, newPassword, `${newPassword}y`);

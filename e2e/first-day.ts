@@ -86,7 +86,7 @@ class Person {
   heading = (name: string | RegExp) => expect(this.page.getByRole('heading', { level: 1, name })).toBeVisible();
 
   setPasswordAndSignIn = async (email: string) => {
-    await this.type({ Password: newPassword, 'Confirm Password': newPassword });
+    await this.type({ Password: newPassword, 'Confirm password': newPassword });
     await this.press('Set password');
     await expect(this.page).toHaveURL(/\/login$/);
     await this.type({ Email: email, Password: newPassword });

@@ -14,7 +14,7 @@ export const passwordLink = async (system: System, email: string): Promise<strin
 /** Fills both fields for a password. */
 export async function typeTwice(page: Page, password: string): Promise<void> {
   await typeInto(page.getByRole('textbox', { name: 'Password', exact: true }), password);
-  await typeInto(page.getByRole('textbox', { name: 'Confirm Password', exact: true }), password);
+  await typeInto(page.getByRole('textbox', { name: 'Confirm password', exact: true }), password);
 }
 
 /** Sets `newPassword` with the link, and signs in. */

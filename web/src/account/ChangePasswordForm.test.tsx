@@ -18,9 +18,9 @@ const open = async (answer: Answers[string] = changed) => {
     submit,
     dialog,
     confirm: dialog.getByRole('button', { name: 'Change Password' }),
-    current: screen.getByLabelText(/^Current Password/).first(),
-    password: screen.getByLabelText(/^New Password/).first(),
-    confirmation: screen.getByLabelText(/^Confirm Password/).first(),
+    current: screen.getByLabelText(/^Current password/).first(),
+    password: screen.getByLabelText(/^New password/).first(),
+    confirmation: screen.getByLabelText(/^Confirm password/).first(),
   };
 };
 

@@ -55,12 +55,12 @@ export function ChangePasswordForm({ email }: { email: string }) {
         {/* Lets the browser's password manager find the account. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
-          label="Current Password"
+          label="Current password"
           required
           autoComplete="current-password"
           {...form.getInputProps('currentPassword')}
         />
-        <NewPasswordFields label="New Password" password={form.values.password} inputProps={form.getInputProps} />
+        <NewPasswordFields label="New password" password={form.values.password} inputProps={form.getInputProps} />
         <FormActions submitLabel="Change Password" busy={busy} />
       </FormPaper>
       <ConfirmDialog

@@ -17,7 +17,7 @@ export function NewPasswordFields({ label, password, inputProps }: NewPasswordFi
       <PasswordField label={label} required autoComplete="new-password" {...inputProps('password')} />
       <PasswordRuleList password={password} />
       <PasswordField
-        label="Confirm Password"
+        label="Confirm password"
         required
         autoComplete="new-password"
         {...inputProps('passwordConfirmation')}

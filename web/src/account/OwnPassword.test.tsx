@@ -10,7 +10,7 @@ const open = async (confirmationMethods: readonly string[] | null) => {
   });
   const { screen } = await openConsole('/profile?tab=password', gateway);
   await expect.element(screen.getByRole('heading', { name: 'Change Password' })).toBeVisible();
-  return { screen, field: screen.getByRole('textbox', { name: 'Current Password' }) };
+  return { screen, field: screen.getByRole('textbox', { name: 'Current password' }) };
 };
 
 test.each<[string[], string]>([

@@ -23,7 +23,7 @@ const open = async (answers: Answers = {}, secret: string | null = null, query =
   return {
     ...opened,
     password: screen.getByLabelText(/^Password/).first(),
-    confirmation: screen.getByLabelText(/^Confirm Password/).first(),
+    confirmation: screen.getByLabelText(/^Confirm password/).first(),
     submit: screen.getByRole('button', { name: 'Set password' }),
     notFound: screen.getByRole('heading', { name: 'Page Not Found' }),
   };
@@ -191,7 +191,7 @@ test('RESET-11 the signed-in user is signed out first, also at the gateway', asy
   expect(address()).toBe('/login');
 });
 
-test('START-19 RESET-5 a token that was used meanwhile leads to /page-not-found at the submit, without a toast', async () => {
+test('START-19 RESET-5 a token that was used in the meantime leads to /page-not-found at the submit, without a toast', async () => {
   const opened = await open({ ResetPasswordForm_Reset: failing('TOKEN_INVALID', 'Unknown token') });
   await fill(opened, 'Welcome#2026');
   await expect.element(opened.notFound).toBeVisible();

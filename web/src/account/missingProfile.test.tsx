@@ -23,7 +23,7 @@ const openAs = (given: Partial<typeof viewer.user>) => {
   );
 };
 
-test('SIGNIN-16 a person whom the provider has created is asked for what is missing, until it is entered', async () => {
+test('SIGNIN-16 a user created through the provider is asked for missing details until they are entered', async () => {
   const { screen } = await openAs(missing);
   const line = screen.getByRole('status', { name: 'Notices' });
   await expect.element(line.getByText('Your profile is incomplete.')).toBeVisible();

@@ -189,7 +189,7 @@ describe('a session that ends under the form', () => {
   test('CASES-2 PWD-1 of the passwords nothing is kept', async () => {
     const { screen } = await openConsole('/profile?tab=password', gatewayOf(answers));
     await screen
-      .getByLabelText(/^Current Password/)
+      .getByLabelText(/^Current password/)
       .first()
       .fill('Welcome#2026');
     expect(closingIsHeldBack()).toBe(true);

@@ -62,7 +62,7 @@ export function auditEventFilterOf(values: Record<ActivityFilterName, string>): 
   };
 }
 
-/** The start of a day in the browser's time zone, or of one some days later; null for what is no day. */
+/** The start of a day in the browser's time zone, or of one some days later; null if the text is not a day. */
 function startOfDay(text: string, later: number): string | null {
   const parts = /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(text);
   if (!parts) return null;

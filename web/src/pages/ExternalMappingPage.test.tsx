@@ -207,7 +207,7 @@ describe('answering', () => {
   });
 
   test.each(['CONFLICT', 'NOT_FOUND'])(
-    'MAP-18 OPEN-43 a request that was answered meanwhile (%s) is reported, and read again',
+    'MAP-18 OPEN-43 a request that was answered in the meantime (%s) is reported, and read again',
     async (code) => {
       let answers = 0;
       const { screen, button, dialog, names } = await openMapping({

@@ -69,7 +69,7 @@ test('ORG-12 an unknown tab is Information, and the user tab has a path of its o
   expect(address()).toBe('/O/10/user?from=M');
 });
 
-test('ORG-13 a failing product API is no unknown organisation', async () => {
+test('ORG-13 a failing product API does not make an organisation unknown', async () => {
   const { screen } = await openConsole(
     '/O/10',
     gatewayOf({

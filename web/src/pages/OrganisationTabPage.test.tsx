@@ -56,7 +56,7 @@ test.for([
   ['model', 'Model', 'ModelsPage'],
   ['config', 'Configuration', 'ConfigPage'],
   ['constructor', 'Information', 'OrganisationPage'],
-] as const)('ORG-12 OPEN-34 opened anew at ?tab=%s it is %s, in one request', async ([key, label, query]) => {
+] as const)('ORG-12 OPEN-34 opened again at ?tab=%s it is %s, in one request', async ([key, label, query]) => {
   const { calls } = await open(`/O/10?tab=${key}`);
   await expect.poll(() => current()).toBe(label);
   await expect.poll(() => document.title).toBe(`${label} · Other · Console`);

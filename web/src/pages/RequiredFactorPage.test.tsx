@@ -22,7 +22,7 @@ const open = (path: string, requiredFactor: object | null, answers: Answers = {}
 
 beforeEach(() => sessionStorage.clear());
 
-test('FACTOR-16 within the days the first page after a sign-in leads to the set-up, and Later goes on without asking again', async () => {
+test('FACTOR-16 within the days the first page after a sign-in leads to the set-up, and Later continues without asking again', async () => {
   sessionStorage.setItem('console.askForFactor', '1');
   const { screen, button } = await open('/O?x=1', required());
   await expect.element(screen.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
@@ -59,7 +59,7 @@ test('FACTOR-16 with a factor that the session did not begin with, signing out i
   await expect.element(button('Sign Out')).toBeVisible();
 });
 
-test('FACTOR-16 once it is set up one goes on to where one was going, and nowhere outside the console', async () => {
+test('FACTOR-16 once it is set up the user continues to where they were going, and nowhere outside the console', async () => {
   for (const [next, path] of [
     ['/U', '/U'],
     ['//evil.example', '/O'],

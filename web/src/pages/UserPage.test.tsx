@@ -89,7 +89,7 @@ test.for([
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('USER-33 a failing product API is no unknown user: it says so and asks again', async () => {
+test('USER-33 a failing product API does not make a user unknown: the page says so and asks again', async () => {
   let broken = true;
   const { screen } = await openConsole(
     '/U/5/view',

@@ -91,6 +91,6 @@ test('SANDBOX-5 a page that shows the history hears of changes, and of those in 
   expect(heard).toBe(2);
 });
 
-test('SANDBOX-5 what is stored and is no list is an empty history', () => {
+test('SANDBOX-5 a stored value that is not a list is an empty history', () => {
   for (const stored of ['x', '{}', 'null', '[1, {}]']) expect(operationsIn(stored)).toEqual([]);
 });

@@ -16,7 +16,7 @@ interface IdentityProviderProps {
   viewerCanUnlink: boolean;
 }
 
-/** The identity provider of another user. A user whom the provider has recreated is unlinked here. */
+/** The identity provider of another user. Users whose account was recreated there are unlinked here. */
 export function IdentityProvider({ user: { id, fullName }, link, viewerCanUnlink }: IdentityProviderProps) {
   const { issuer, linkedAt } = link;
   return (

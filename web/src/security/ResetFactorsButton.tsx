@@ -23,8 +23,8 @@ export function ResetFactorsButton({ user: { id, fullName } }: { user: { id: str
       update={(cache) => void cache.evict({ id: cache.identify({ __typename: 'User', id }), fieldName: 'security' })}
     >
       The authenticator app, its recovery codes and all passkeys are removed. <bdi>{fullName}</bdi> is signed out
-      everywhere and notified by email. Confirm first who is asking. Until a new factor is set up, the password is
-      enough to sign in, with an emailed passcode if one is required.
+      everywhere and notified by email. Confirm first who is asking. Until a new factor is set up, their password is
+      enough to sign in, plus an emailed passcode if required.
     </ConfirmedMutationButton>
   );
 }

@@ -85,7 +85,7 @@ test('OTP-2 PROTOCOLS-2.7 a passcode that was not sent counts down at once, with
   await expect.element(resend).toBeEnabled();
 });
 
-test('OTP-16 a sign-in that goes on after a reload asks for the passcode that was mailed, and counts down what is left', async () => {
+test('OTP-16 a sign-in that continues after a reload asks for the emailed passcode, and counts down what is left', async () => {
   const { screen, resend } = await openPasscode({}, required(false, 21));
   await expect
     .element(screen.getByText('Enter the 4-character passcode last sent to otp@secure.example.', { exact: true }))

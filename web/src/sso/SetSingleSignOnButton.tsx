@@ -37,7 +37,7 @@ export function SetSingleSignOnButton({ id, singleSignOn }: { id: string; single
       >
         {enabled
           ? 'No one can sign in through the identity provider. Everyone can use a password. Current sessions continue. All Organisers are notified by email.'
-          : `People with an email address in a verified domain can sign in through ${effectiveIssuer}, except users with a role above yours. Passwords still work. All Organisers are notified by email.`}
+          : `People with an email address in a verified domain can sign in through ${effectiveIssuer}. Users with a role above yours cannot. Passwords still work. All Organisers are notified by email.`}
         <EnterPassword />
       </ConfirmedMutationButton>
       {enabled && <RequireSingleSignOnButton id={id} singleSignOn={singleSignOn} />}
