@@ -60,8 +60,8 @@ function Question({ token, replaces, onConfirmed }: QuestionProps) {
     <Stack gap="md">
       <Title order={1}>Was it you?</Title>
       <Text>
-        Someone signed in at your organisation’s identity provider with your email address. If it was you, confirm it,
-        and you can sign in to your account through this provider.
+        Someone signed in at your organisation’s identity provider with your email address. If it was you, confirm it.
+        You can then sign in to your account through this provider.
       </Text>
       {replaces && (
         <Text>

@@ -17,7 +17,7 @@ export function SetSingleSignOnButton({ id, singleSignOn }: { id: string; single
   const isVerified = domains.some(({ verifiedAt }) => verifiedAt !== null);
   const missing = [
     ...(isVerified ? [] : ['verify a domain']),
-    ...(tested ? [] : ['test the connection']),
+    ...(tested ? [] : ['test single sign-on']),
     ...(testedBySigningIn === false ? ['sign in to test'] : []),
   ];
   const label = enabled ? 'Turn off' : 'Turn on';
