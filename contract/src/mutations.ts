@@ -2,7 +2,7 @@ import type { Action } from './access.ts';
 import type { AuditAction } from './audit-actions.ts';
 import type { KeyScope } from './key-scopes.ts';
 
-/** What holds for a mutation of the GraphQL schema in every package. */
+/** The facts about a mutation of the GraphQL schema that every package uses. */
 interface Mutation {
   /** The permission that it needs for its organisation; null for what depends on more than that, or on none. */
   action: Action | null;
@@ -26,7 +26,7 @@ interface Mutation {
 interface MutationSample {
   /** Its arguments. `'{organisationId}'` is the id of the organisation that a test sends it for, and so on. */
   args: Readonly<Record<string, unknown>>;
-  /** The target of its event, and a field that it changes; of an assessment in progress, an active user and an inactive one, and a request that waits. Without `to`, which is an id, any. */
+  /** The target of its event, and a field that it changes; of an assessment in progress, an active user and an inactive one, and a pending request. Without `to`, which is an id, any. */
   changes: readonly [target: string, field: string, from: string | null, to?: string];
 }
 
@@ -299,7 +299,7 @@ export const mutations = declare({
     scopes: none,
   },
   renewRecoveryCodes: { ...ofOneself, event: 'security:renewCodes', scopes: none, idempotency: 'secret' },
-  // Each kind of invitation needs the action that makes one.
+  // Each kind of invitation needs the permission that creates one.
   resendInvitation: { action: null, event: 'invitations:resend', writes: ['resendInvitation'], scopes: users },
   revokeInvitation: { action: null, event: 'invitations:revoke', writes: ['revokeInvitation'], scopes: users },
   copyInvitationLink: {
@@ -310,7 +310,7 @@ export const mutations = declare({
     idempotency: 'secret',
   },
   startExport: { ...ofOneself, event: 'lists:export', writes: [], scopes: none, idempotency: 'none' },
-  // Each act needs the action of the single mutation.
+  // Each bulk action needs the permission of the single mutation.
   startBulkAction: { action: null, event: 'bulk:start', writes: ['startBulkAction'], scopes: users },
   cancelBulkAction: { action: null, event: 'bulk:cancel', writes: ['cancelBulkAction'], scopes: users },
   setAuditRetention: {
