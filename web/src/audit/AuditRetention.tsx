@@ -23,7 +23,7 @@ const setDocument = graphql(`
 const { min, max } = range;
 const rangeText = `A whole number from ${formatCount(min)} to ${formatCount(max)}`;
 
-/** The days of an input; null for anything else than a number in the range. */
+/** The days of an input. Null unless it is a number in the range. */
 function enteredDays(text: string): number | null {
   const days = /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
   return days >= min && days <= max ? days : null;

@@ -36,7 +36,7 @@ interface ActivityFiltersProps {
   children?: ReactNode;
 }
 
-/** What a list of events is filtered by. */
+/** The filters of a list of events. */
 function ActivityFilters({ params, actorName, children }: ActivityFiltersProps) {
   const { values, isFiltered, setFilter, clear } = params;
   return (
@@ -79,7 +79,7 @@ interface EventFeedProps {
   params: ReturnType<typeof useActivityParams>;
   /** The viewer sees only their own organisation. */
   own: boolean;
-  /** What the events are of, for a file: an organisation, or a user as their target. */
+  /** The scope of the events, for the export: an organisation, or a user as their target. */
   of?: { organisationId?: string; userId?: string };
   /** Null events then mean that the product API has none, not that they could not be read. */
   whole: boolean;

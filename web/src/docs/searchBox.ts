@@ -33,7 +33,7 @@ export function enableSearch(page: Document): void {
   const found = page.getElementById('found');
   if (!box || !results || !found) return;
   let index: Promise<MiniSearch<Entry> | undefined> | undefined;
-  /** Undefined if it cannot be read; it is read again then. */
+  /** Undefined if the index cannot be read. It is read again the next time. */
   const loadIndex = () => {
     index ??= readIndex().catch(() => {
       index = undefined;
@@ -89,7 +89,7 @@ export function enableSearch(page: Document): void {
     if (key !== 'Enter' || isComposing) return;
     const text = box.value;
     await show();
-    // What is shown otherwise is of another text.
+    // Otherwise the shown results are of another text.
     if (box.value === text && !results.hidden) links()[0]?.click();
   });
   box.parentElement?.addEventListener('keydown', (event) => {

@@ -20,7 +20,7 @@ const createDocument = graphql(`
 
 export interface CreateKeyDialogProps {
   opened: boolean;
-  /** What the viewer may give to a key. */
+  /** The scopes that the viewer may give to a key. */
   grantable: readonly ApiKeyScope[];
   onClose: () => void;
   onCreated: (secret: string | null) => void;

@@ -53,7 +53,7 @@ interface KeyTableProps {
   actions: (row: ApiKeyRow) => ReactNode;
 }
 
-/** API keys, with what they may do and when they were last used. */
+/** API keys, with their scopes and last use. */
 export function KeyTable({ keys, table, owners, actions, ...rest }: KeyTableProps) {
   const { offset, first } = table?.variables ?? { offset: 0, first: Number.POSITIVE_INFINITY };
   const [shown, setShown] = useState<ApiKeyRow>();

@@ -105,7 +105,7 @@ export function Component() {
       header={own ? ownHeader : tabs}
       side={organisation && <OrganisationAccountPanel organisation={organisation} readOnly={own && !editable} />}
       of="facts"
-      // A viewer without the right has a page without senior posts. The refusal is known before the result is rendered.
+      // A viewer without the permission has a page without senior positions. The refusal is known before the result is rendered.
       page={{ ...page, missing: missing && !loading && !organisation }}
     >
       {(loaded) => (

@@ -27,7 +27,7 @@ const AddPasskeyDialog = lazyPart<AddPasskeyDialogProps>(
   whenOpened,
 );
 
-/** Leads to a second factor that the viewer's organisation requires, and then to where they were going. */
+/** Has the viewer set up the second factor that their organisation requires, then continues to where they were going. */
 export function Component() {
   const signedIn = useSignedIn();
   const [query] = useSearchParams();
@@ -51,7 +51,7 @@ function SignedIn({ query }: { query: URLSearchParams }) {
   return <RequiredFactor viewer={viewer} required={viewer.requiredFactor} onLater={goOn} onDone={retry} />;
 }
 
-/** Nothing is lacking, or no longer. */
+/** Nothing is missing, or no longer. */
 function GoOn({ onShown }: { onShown: () => void }) {
   const goOn = useEffectEvent(onShown);
   useEffect(function goOnAtOnce() {

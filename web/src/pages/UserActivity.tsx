@@ -19,7 +19,7 @@ const activityQuery = graphql(`
   }
 `);
 
-/** The tab with what was done to a user. */
+/** The tab with the activity about a user. */
 export function UserActivity({ userId }: { userId: string }) {
   const params = useActivityParams({ target: true });
   const { trail } = useTrail();

@@ -52,7 +52,7 @@ export function subscribeToHistory(listener: () => void): () => void {
   };
 }
 
-/** What is stored; null while the history is off. */
+/** The stored value. Null while the history is off. */
 export const storedHistory = (): string | null => tryStorage(() => localStorage.getItem(ownKeys.sandbox), null);
 
 /** The texts of operations, the newest first; null while the history is off. */

@@ -12,7 +12,7 @@ interface CostAnswer {
   extensions?: { operationCost?: { points: number; rows: number; calls: number } };
 }
 
-/** Throws for what is not a JSON object. */
+/** Throws if the text is not a JSON object. */
 function objectIn(text: string, what: string): Record<string, unknown> {
   if (text.trim() === '') return {};
   try {

@@ -3,7 +3,7 @@ import { localSecretStore } from '../apollo/pageSecret.ts';
 import { requestHeaders } from '../apollo/requestHeaders.ts';
 
 /**
- * Sends requests as the user who is signed in on the console in this browser, or, with an Authorization header, as that key: then without the session.
+ * Sends requests as the user signed in to the console in this browser. With an Authorization header, sends them as that key and without the session.
  */
 export const sandboxFetch: typeof fetch = (input, init) => {
   const headers = new Headers(init?.headers);

@@ -30,15 +30,15 @@ type Factors = NonNullable<NonNullable<UserSecurity_UserFragment['security']>['s
 
 interface AuthenticatorAppProps {
   userId: string;
-  /** As the fragment of the part selects it: without an id it cannot be read by one of its own. */
+  /** Passed as selected by the fragment of the section: an object without an id cannot have a fragment of its own. */
   app: Factors['authenticatorApp'];
   /** The user is the viewer. */
   own: boolean;
-  /** Where the viewer may reset the factors of this other user. */
+  /** The button that resets the factors of another user, if the viewer may do that. */
   reset?: ReactNode;
 }
 
-/** Whether a user has an authenticator app; the viewer sets up their own here. */
+/** Whether a user has an authenticator app. The viewer sets up their own here. */
 export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppProps) {
   const [codes, setCodes] = useState<{ list: readonly string[] | null } | null>(null);
   return (

@@ -69,7 +69,7 @@ const facts: readonly Column<DeviceRow>[] = [
 const action: Column<DeviceRow> = {
   key: 'action',
   title: 'Action',
-  // No row may be there; as an action column the table would then not be focusable.
+  // The table may have no rows. With an action column it would then not be focusable.
   kind: 'date',
   narrow: 88,
   render: (device) => <ForgetDeviceButton deviceId={device.id} deviceName={deviceName(device)} />,

@@ -4,7 +4,7 @@ import type { Passkeys_ViewerFragment } from '../gql/graphql.ts';
 import { Passkeys } from './Passkeys.tsx';
 import { UserSecurity, type UserSecurityProps } from './UserSecurity.tsx';
 
-/** Props of what the viewer does for the security of their account. */
+/** Props of the viewer's own security settings. */
 export type OwnSecurityProps = Omit<UserSecurityProps, 'own'> & { viewer: FragmentType<Passkeys_ViewerFragment> };
 
 /** The viewer's passkeys, sessions and remembered devices. */

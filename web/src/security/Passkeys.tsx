@@ -30,7 +30,7 @@ export interface PasskeysProps {
   onRetry: () => void;
 }
 
-/** The viewer's own passkeys: adds and removes them. Nothing with a product API that has none. */
+/** The viewer's own passkeys: adds and removes them. Renders nothing if the product API has no passkeys. */
 export function Passkeys({ viewer, loading, onRetry }: PasskeysProps) {
   const { data, complete } = useFragment(viewerFragment, viewer);
   const [opened, setOpened] = useState(false);
@@ -96,7 +96,7 @@ const columns: readonly Column<Passkey>[] = [
   {
     key: 'action',
     title: 'Action',
-    // No row may be there; as an action column the table would then not be focusable.
+    // The table may have no rows. With an action column it would then not be focusable.
     kind: 'date',
     narrow: 96,
     render: (passkey) => <RemovePasskeyButton passkey={passkey} />,

@@ -17,9 +17,9 @@ type Session = { id: string } & FragmentType<SessionRow>;
 
 interface SessionTableProps {
   sessions: readonly Session[] | undefined;
-  /** They are the viewer's own. */
+  /** The sessions are the viewer's own. */
   ofViewer: boolean;
-  /** The viewer may end them. */
+  /** The viewer may end the sessions. */
   viewerCanEnd: boolean;
   loading: boolean;
   onRetry: () => void;
@@ -88,7 +88,7 @@ const facts: readonly Column<SessionRow>[] = [
 const action: Column<SessionRow> = {
   key: 'action',
   title: 'Action',
-  // The only row may have no button; as an action column the table would then not be focusable.
+  // The only row may have no button. With an action column the table would then not be focusable.
   kind: 'date',
   narrow: 80,
   render: (session) =>

@@ -24,7 +24,7 @@ const RecoveryCodesDialog = lazyPart<RecoveryCodesDialogProps>(
 interface SetUpAppProps {
   userId: string;
   label: string;
-  /** Without the button; the codes of the app that was just set up are shown all the same. */
+  /** Renders no button. The recovery codes of an app that was just set up are still shown. */
   isSetUp?: boolean;
   /** Nothing else is allowed until it is set up, so no operation is stored. */
   required?: boolean;

@@ -28,7 +28,7 @@ const userFragment = graphql(`
   }
 `);
 
-/** Props of the part about a user's sessions. */
+/** Props of the section about a user's security. */
 export interface UserSecurityProps {
   user: FragmentType<UserSecurity_UserFragment>;
   /** The user is the viewer. */
@@ -39,7 +39,7 @@ export interface UserSecurityProps {
   onRetry: () => void;
 }
 
-/** Where a user is signed in, their remembered devices and their password's age: sessions are ended and devices forgotten here. */
+/** A user's sessions, remembered devices and age of the password. Sessions are ended and devices forgotten here. */
 export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurityProps) {
   const { data, complete } = useFragment(userFragment, user);
   const security = complete ? data.security : undefined;

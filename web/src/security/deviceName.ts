@@ -1,4 +1,4 @@
-/** How a browser is called, such as `Firefox on Linux`. */
+/** The name of a browser, such as `Firefox on Linux`. */
 export const deviceName = ({
   browser,
   system,

@@ -19,7 +19,7 @@ type Outcome = Adoption_AdoptMutation['adoptSession'];
 type OtherSession = Extract<Outcome, { __typename: 'SessionOfAnother' }>;
 
 /**
- * Takes over the session that a sibling module handed on. Its token is used once; `onDone` is called at the end, with or without a session. Its argument says
+ * Takes over the session that a sibling module handed over. Its token is used once; `onDone` is called at the end, with or without a session. Its argument says
  * why the user may not sign in.
  */
 export function AdoptSession({ onDone }: { onDone: (inactive: InactiveReason | null) => void }) {

@@ -13,7 +13,7 @@ import { SignIn } from './SignIn.tsx';
 const emailIn = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : '';
 
-/** The sign-in page. As soon as there is a session, also one of another tab, it redirects. A session that a module handed on is adopted first. */
+/** The sign-in page. It redirects as soon as there is a session, also from another tab. A session that a module handed over is adopted first. */
 export function Component() {
   const signedIn = useSignedIn();
   const { state } = useLocation();

@@ -30,7 +30,7 @@ const usePasscodeResendTimer = (firstSending: Sending) => {
 interface OtpFormProps {
   email: string;
   sent: boolean;
-  /** Whether a passcode for this sign-in was mailed, now or before a reload. */
+  /** Whether a passcode for this sign-in was emailed, now or before a reload. */
   passcodeMailed: boolean;
   resendIn: number;
   /** The number of wrong passcodes, and the tries that are left. */
@@ -145,7 +145,7 @@ interface ResendPasscodeRowProps {
   onExpired: () => void;
 }
 
-/** The state of the passcode's mail, and the button that sends it again. */
+/** The state of the passcode email, and the button that sends it again. */
 function ResendPasscodeRow({ sent, resendIn, busy, onResend, onExpired }: ResendPasscodeRowProps) {
   const { justSent, secondsLeft, waiting, restart } = usePasscodeResendTimer({ sent, resendIn });
   const [why, setWhy] = useState<string>();

@@ -36,7 +36,7 @@ const credentialsStep = (notice?: string): Step => (notice ? { name: 'credential
 
 interface SignInProps {
   firstEmail: string;
-  /** Why a hand-over could not sign the user in. */
+  /** Why a session handover could not sign the user in. */
   refused?: InactiveReason | null;
   /** In a dialog, for the user of this email only. */
   again?: boolean;
@@ -68,7 +68,7 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
         }));
         break;
       case 'InvalidOtp':
-        // Another passcode can be mailed; the tries of an app are those of the sign-in.
+        // Another passcode can be emailed. The tries with an app are counted for the whole sign-in.
         if (step.name === 'app' && outcome.triesLeft === 0) return toCredentials(noTriesLeft);
         setWrong(({ times }) => ({ times: times + 1, triesLeft: outcome.triesLeft ?? null }));
         break;

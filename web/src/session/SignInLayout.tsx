@@ -9,7 +9,7 @@ import classes from './SignInLayout.module.css';
 
 type Picture = Omit<Parameters<typeof Avatar>[0], 'id'>;
 
-// A picture of what the console manages, not data.
+// An illustration of what the console manages, not data.
 const avatars: readonly Picture[] = [
   { kind: 'organisation', name: 'Harbour Bank', state: 'active', share: 0.75, size: 72 },
   { kind: 'person', name: 'Ada Kumar', state: 'active', size: 40 },

@@ -15,7 +15,7 @@ const typingPauseMs = 300;
 /** The domain of a whole email. */
 const domainOf = (email: string): string => /@([^\s@]+\.[^\s@.]{2,})$/.exec(email.trim())?.[1]?.toLowerCase() ?? '';
 
-/** What single sign-on is for the email's domain; of the email only this is sent. */
+/** The single sign-on mode of the email's domain. Only the domain is sent. */
 function useMode(email: string): SingleSignOnMode {
   const session = useSession();
   const domain = domainOf(email);
@@ -43,13 +43,13 @@ function useMode(email: string): SingleSignOnMode {
 
 export interface SingleSignOnButtonProps {
   email: string;
-  /** Whether it is in place of the password, which the form hides for that. */
+  /** Whether it replaces the password, which the form then hides. */
   isInstead: boolean;
   onRequired: (isRequired: boolean) => void;
   onBreakGlass: () => void;
 }
 
-/** Leads to the provider of the email's domain, where there is one. It takes no room, so that nothing moves when it appears: below the password, or over its room where only the provider signs in. */
+/** Leads to the provider of the email's domain, if there is one. It takes no room, so nothing moves when it appears: below the password, or in its place if single sign-on is required. */
 export function SingleSignOnButton({ email, isInstead, onRequired, onBreakGlass }: SingleSignOnButtonProps) {
   const { search } = useLocation();
   const mode = useMode(email);

@@ -42,7 +42,7 @@ export function Component() {
   );
 }
 
-/** Completes a sign-in with what the provider has answered, with a new page secret. */
+/** Completes a sign-in with the response of the provider and a new page secret. */
 function SignInCallback({ answer: input }: { answer: ProviderAnswer | null }) {
   const session = useSession();
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ const completeDocument = graphql(`
   }
 `);
 
-/** Completes a test of single sign-on in the session that has begun it, and goes back to its page, which shows what was found. */
+/** Completes a test of single sign-on in the session that began it, and returns to its page, which shows the findings. */
 export function TestCallback({ answer }: { answer: ProviderAnswer }) {
   const [back] = useState(() => safeNextPath(takeTestedPage(), window.location.origin));
   const [problem, setProblem] = useState<string | null>(null);

@@ -6,7 +6,7 @@ const isOffered = (): boolean => document.querySelector('meta[name="passkeys"]')
 
 const wasUsedHere = (): boolean => tryStorage(() => localStorage.getItem(key) !== null, false);
 
-/** Whether one can sign in with a passkey: the gateway says so, or one was used in this browser, because a gateway that has just started does not know. */
+/** Whether the user can sign in with a passkey: the gateway says so, or a passkey was used in this browser, because a gateway that has just started does not know. */
 export const offersPasskeys = (): boolean => 'PublicKeyCredential' in globalThis && (isOffered() || wasUsedHere());
 
 /** Remembers that a passkey was used in this browser. */

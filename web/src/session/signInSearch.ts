@@ -2,7 +2,7 @@ import { tryStorage } from '../apollo/tryStorage.ts';
 
 const key = 'console.singleSignOn';
 
-/** Where one was going, as the address of the sign-in page says it, while the provider's page is open. */
+/** Stores the query of the sign-in page, which names where the user was going, while the provider's page is open. */
 export const storeSignInSearch = (search: string): void =>
   tryStorage(() => sessionStorage.setItem(key, search), undefined);
 

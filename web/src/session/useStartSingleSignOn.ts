@@ -12,7 +12,7 @@ const startDocument = graphql(`
   }
 `);
 
-/** Leads to the provider of an email's domain; `search` is where one was going, as the address of the sign-in page says it. */
+/** Leads to the provider of an email's domain; `search` is the query of the sign-in page, which names where the user was going. */
 export function useStartSingleSignOn(): {
   start: (email: string, search: string) => Promise<void>;
   busy: boolean;

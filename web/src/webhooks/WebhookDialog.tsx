@@ -8,7 +8,7 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { eventTypeLabels } from './eventTypeLabels.ts';
 import { isHandledHere } from './handledFailures.ts';
 
-/** What is entered of a webhook. */
+/** The values of the form. */
 export interface WebhookValues {
   url: string;
   /** Null: all. */

@@ -54,7 +54,7 @@ export interface WebhookSectionProps {
   onClose: () => void;
 }
 
-/** One webhook: what can be done with it, and its deliveries. */
+/** One webhook: its actions and its deliveries. */
 export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: WebhookSectionProps) {
   const { data, complete } = useFragment(webhookFragment, webhook);
   const [editing, setEditing] = useState(false);

@@ -32,7 +32,7 @@ interface WebhookTableProps {
   onOpen: (webhook: WebhookRow) => void;
 }
 
-/** The webhooks of an organisation, with what they get and how it goes. */
+/** The webhooks of an organisation, with their event types and status. */
 export function WebhookTable({ webhooks, onOpen, ...rest }: WebhookTableProps) {
   return (
     <DataTable
@@ -86,7 +86,7 @@ const columnsOf = (onOpen: (webhook: WebhookRow) => void): readonly Column<Webho
   {
     key: 'action',
     title: 'Action',
-    // No row may have a button; as an action column the table would then not be focusable.
+    // Possibly no row has a button. With an action column the table would then not be focusable.
     kind: 'date',
     min: 112,
     render: (webhook) => (

@@ -1,5 +1,5 @@
 import type { Failure } from '../feedback/failure.ts';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 
-/** What the dialog of a webhook shows itself. */
+/** Whether the dialog of a webhook shows the failure itself. */
 export const isHandledHere = (failure: Failure): boolean => isShownInDialog(failure) || failure.has('CONFLICT');
