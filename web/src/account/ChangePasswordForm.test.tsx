@@ -79,7 +79,7 @@ test('PWD-5 PWD-6 MSG-26 SHELL-12 the password is changed, this browser is signe
   await expect.element(form.screen.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('PWD-7 a wrong current password is a toast with the server’s text, and what was typed stays', async () => {
+test('PWD-7 a wrong current password is a toast with the server’s text, and the input stays', async () => {
   const form = await open(failing('WRONG_PASSWORD', 'Invalid current password'));
   await fill(form);
   await form.confirm.click();

@@ -18,14 +18,14 @@ test.each<[string[], string]>([
   [['PASSKEY', 'SINGLE_SIGN_ON'], 'Change your password at your organisation’s identity provider'],
   [['PASSKEY'], 'You sign in with a passkey.'],
   [[], 'Sign out, then set one'],
-])('CONFIRM-7 who has no password here, but %j, reads where it is in place of the form', async (ways, text) => {
+])('CONFIRM-7 a user without a password, but with %j, sees instructions instead of the form', async (ways, text) => {
   const { screen, field } = await open(ways);
   await expect.element(screen.getByText(text, { exact: false })).toBeVisible();
   await expect.element(field).not.toBeInTheDocument();
 });
 
 test.each([[null], [['PASSWORD']], [['PASSWORD', 'SINGLE_SIGN_ON']]])(
-  'CONFIRM-7 CONFIRM-4 the form is there for who has a password, and where no other way is known (%j)',
+  'CONFIRM-7 CONFIRM-4 the form is shown to users with a password, and if no other method is known (%j)',
   async (ways) => {
     const { field } = await open(ways);
     await expect.element(field).toBeVisible();

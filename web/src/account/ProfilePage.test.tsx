@@ -67,7 +67,7 @@ describe('the page', () => {
     await expect.poll(() => document.title).toBe('Profile · Console');
   });
 
-  test('PROFILE-2 shows what is known to read, with no form and no lists asked for', async () => {
+  test('PROFILE-2 shows the known values, without a form or requests for lists', async () => {
     const { screen, calls } = await open();
     await expect
       .poll(() => termsIn(document))
@@ -85,7 +85,7 @@ describe('the page', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('PROFILE-1 ERR-11 ERR-13 what could not be loaded repeats nothing of the toast, which goes when it is loaded', async () => {
+  test('PROFILE-1 ERR-11 ERR-13 a failed part does not repeat the toast, which disappears once the part is loaded', async () => {
     const answers = [failing('INTERNAL', 'Request Failed', { requestId: 'a' }), failing('INTERNAL', 'Request Failed')];
     const { screen } = await openConsole(
       '/profile',
@@ -144,7 +144,7 @@ describe('editing', () => {
     await expect.element(screen.getByRole('combobox', { name: /Department/ })).toHaveValue('Legal');
   });
 
-  test('PROFILE-3 MSG-13 what is required says so, mobile and country code do not', async () => {
+  test('PROFILE-3 MSG-13 required fields say so, mobile and country code do not', async () => {
     const opened = await edit();
     const { screen, field, calls } = opened;
     for (const name of ['First name', 'Last name', 'Designation']) await field(name).fill(' ');
@@ -157,7 +157,7 @@ describe('editing', () => {
     expect(calls.map(({ name }) => name)).not.toContain('ProfileForm_Update');
   });
 
-  test('USER-39 PROFILE-3 who may not see users types the supervisor’s email, and no users are asked for', async () => {
+  test('USER-39 PROFILE-3 a viewer who may not see users types the supervisor’s email, and no users are requested', async () => {
     const can = { ...viewer.can, viewUsers: false };
     const { field, calls } = await edit({}, '/profile', profileOf({}, { can }));
     await field('Supervisor').fill('nowhere');
@@ -207,7 +207,7 @@ describe('editing', () => {
     await expect.element(opened.screen.getByRole('alert').getByText('mobile is invalid')).not.toBeInTheDocument();
   });
 
-  test('PROFILE-3 lists that cannot be had leave what is saved, and the rest can be changed', async () => {
+  test('PROFILE-3 if lists fail to load, saved values stay and other fields can be changed', async () => {
     const opened = await edit({
       ProfileForm: { data: { lookups: { ...lookups, departments: null } }, errors: [{ message: 'Request Failed' }] },
     });

@@ -78,7 +78,7 @@ test.for([
   },
 );
 
-test('START-17 without an invitation the page says nothing of one', async () => {
+test('START-17 without an invitation the page does not mention one', async () => {
   const { screen } = await open();
   await expect.element(screen.getByRole('heading', { name: 'Set a new password', level: 1 })).toBeVisible();
   await expect.element(screen.getByText(/invited/)).not.toBeInTheDocument();
@@ -148,7 +148,7 @@ test('RESET-8 RESET-9 MSG-11 different passwords, or one against the policy, sho
   expect(opened.calls).toHaveLength(1);
 });
 
-test('RESET-10 the rules are ticked off while the password is typed, and what is missing is read out', async () => {
+test('RESET-10 the rules are ticked off while the password is typed, and unmet rules are read out', async () => {
   const { screen, password } = await open();
   await password.fill('welcome2026');
   const rules = screen.getByRole('list', { name: 'Password requirements' });

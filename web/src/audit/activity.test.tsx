@@ -36,7 +36,7 @@ test('START-59 DESIGN-5 an event is a line, and opened with the keyboard it show
   await expect.element(details).toHaveFocus();
 });
 
-test('UI-29 the old and the new value, and each name of the sentence, are isolated from the direction of what is around them', async () => {
+test('UI-29 the old and the new value, and each name of the sentence, are isolated from the direction of the surrounding text', async () => {
   const change = { __typename: 'AuditChange', field: 'firstName', from: 'مايا', to: 'ماجد' };
   const actor = { ...eventOf('1').actor, name: 'أحمد' };
   const target = { ...eventOf('1').target, name: 'مايا راو' };
@@ -51,7 +51,7 @@ test('UI-29 the old and the new value, and each name of the sentence, are isolat
   await expect.element(event.getByText('\u2068شركة\u2069', { exact: false })).toBeVisible();
 });
 
-test('DESIGN-5 the moments among changes are written as everywhere', async () => {
+test('DESIGN-5 dates in changes have the usual format', async () => {
   const expiry = { __typename: 'AuditChange', field: 'expiresAt', from: '2026-11-20T09:30:00.000Z', to: null };
   const { item } = await open(eventsOf([eventOf('1', { changes: [expiry] })]));
   await item('Ada Admin').getByRole('button').click();
@@ -115,7 +115,7 @@ test('DESIGN-5 CASES-57 a day is typed key by key: only a whole one filters, wit
   expect(sent()).toHaveLength(2);
 });
 
-test('DESIGN-5 NAV-8 neither the origin of the page nor what no filter accepts is a filter', async () => {
+test('DESIGN-5 NAV-8 the origin of the page and invalid values are not filters', async () => {
   const { screen, sent } = await open(eventsOf([]), '/activity?from=T&since=soon&actor=x&way=toString');
   await expect.element(screen.getByText('No events yet.')).toBeVisible();
   expect(sent()).toEqual([{ first: 25, filter: once }]);
@@ -134,7 +134,7 @@ test('DESIGN-5 Older and Newer move by cursor, in the address', async () => {
   await expect.poll(address).toBe('/activity');
 });
 
-test('DESIGN-5 with a product API without activity the page says so', async () => {
+test('DESIGN-5 if the product API has no activity the page says so', async () => {
   const { screen } = await open(null);
   await expect.element(screen.getByText('The connected product API does not provide an activity log.')).toBeVisible();
   await expect.element(screen.getByRole('combobox', { name: 'Action' })).not.toBeInTheDocument();
@@ -148,7 +148,7 @@ test('DESIGN-5 an Organiser opens the activity of the organisation, and the page
   await expect.element(screen.getByRole('link', { name: 'Maya Rao' })).toHaveAttribute('href', '/U/5/view');
 });
 
-test('DESIGN-5 an Organiser sets how long events are kept, in the range, and lowering says what is deleted', async () => {
+test('DESIGN-5 an Organiser sets the retention within the range, and lowering it says what is deleted', async () => {
   const auditEvents = eventsOf([eventOf('1')]);
   const page = { data: { viewer: { ...viewer, organisation: { ...organisation, auditEvents } } } };
   const saved = asked(({ variables: { input } }) => ({

@@ -97,7 +97,7 @@ test('DESIGN-8 rotating shows the new key and marks the old one; revoking is con
   expect(sent('RevokeKeyButton_Revoke')).toEqual([{ input: { id: '1' } }]);
 });
 
-test('START-37 a key that an earlier press has made is named as one that cannot be shown', async () => {
+test('START-37 a key created by an earlier press cannot be shown, and the dialog says so', async () => {
   const payload = { ...created.data.createApiKey, secret: null };
   const { screen, button, row } = await open([apiKeyOf('1')], {
     CreateKeyDialog_Create: { data: { createApiKey: payload } },

@@ -104,7 +104,7 @@ describe('the screen', () => {
     await expect.element(screen.getByRole('table', { name: 'Mapping requests' })).not.toBeInTheDocument();
   });
 
-  test('START-13 without a mapping it says how one comes, and leads who may invite there', async () => {
+  test('START-13 without a mapping the page says how to get one, and links to the invitation for viewers who may invite', async () => {
     const { screen } = await openMapping({ lengths: { accepted: 0, requests: 0 } });
     await expect.element(screen.getByText(/^No mapped organisations yet\./)).toBeVisible();
     await expect
@@ -112,7 +112,7 @@ describe('the screen', () => {
       .toHaveAttribute('href', '/M/invite');
   });
 
-  test('START-13 without a mapping it says who invites to a viewer who may not', async () => {
+  test('START-13 without a mapping the page tells a viewer who may not invite which roles can', async () => {
     const changes = { viewerCanInviteOrganisations: false };
     const { screen } = await openMapping({ lengths: { accepted: 0, requests: 0 }, changes });
     await expect
@@ -150,7 +150,7 @@ describe('the screen', () => {
     await expect.element(button('Reject Company 81')).not.toBeInTheDocument();
   });
 
-  test('MAP-2 who may not look at other organisations has their names without a link', async () => {
+  test('MAP-2 a viewer who may not see other organisations sees their names without links', async () => {
     const organiser = { ...viewer, can: { ...viewer.can, listOrganisations: false } };
     const { screen } = await openMapping({
       answers: {
@@ -195,7 +195,7 @@ describe('answering', () => {
     expect(calls[1]?.variables).toEqual({ organisationId: '10', id: '80' });
   });
 
-  test('MAP-14 an answer that is cancelled calls nothing', async () => {
+  test('MAP-14 a cancelled confirmation sends nothing', async () => {
     const { button, dialog, names, screen } = await openMapping();
     for (const verb of ['Accept', 'Reject']) {
       await button(`${verb} Company 80`).click();
@@ -263,7 +263,7 @@ describe('ending', () => {
     expect(calls[1]?.variables).toEqual({ organisationId: '7', id: '80' });
   });
 
-  test('ENDING-9 a reason that is too long stays, with an error, and nothing is sent', async () => {
+  test('ENDING-9 a too long reason stays in the field with an error, and nothing is sent', async () => {
     const { button, dialog, names } = await openMapping();
     await button('Reject Company 80').click();
     const question = dialog('Reject Company 80?');
@@ -279,7 +279,7 @@ describe('ending', () => {
     await expect.poll(requests).toEqual(['Company 81']);
   });
 
-  test('ENDING-7 with a product API that takes no reason no question asks for one, or speaks of mails', async () => {
+  test('ENDING-7 if the product API takes no reason, the confirmation neither asks for one nor mentions emails', async () => {
     const plain = { takesReason: false };
     const accepted = {
       __typename: 'MappingConnection',

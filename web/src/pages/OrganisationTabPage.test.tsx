@@ -79,7 +79,7 @@ test('ORG-12 Back leads to the tab before, and arrow keys move between them', as
   await expect.poll(current).toBe('Assessment');
 });
 
-test('ORG-12 a tab that the person may not see is not offered', async () => {
+test('ORG-12 a tab that the viewer may not see is not shown', async () => {
   const none = {
     viewerCanViewAssessments: false,
     viewerCanViewSso: false,
@@ -136,7 +136,7 @@ test('EXPORT-22 the models of an organisation can be exported', async () => {
     .toMatchObject({ list: 'MODELS', format: 'XLSX', arguments: '{"organisationId":"10"}' });
 });
 
-test('START-13 MODEL-2 MSG-6 without a model it says No Data and where models come from, and a list that failed can be asked for again', async () => {
+test('START-13 MODEL-2 MSG-6 without models the page says No Data and where models come from, and a failed list can be requested again', async () => {
   let broken = true;
   const { screen } = await open('/O/10?tab=model', {
     ModelsPage: asked((call) =>

@@ -22,7 +22,7 @@ const open = (path: string, requiredFactor: object | null, answers: Answers = {}
 
 beforeEach(() => sessionStorage.clear());
 
-test('FACTOR-16 within the days the first page after a sign-in leads to the set-up, and Later continues without asking again', async () => {
+test('FACTOR-16 within the grace period the first page after a sign-in leads to the set-up, and Later continues without asking again', async () => {
   sessionStorage.setItem('console.askForFactor', '1');
   const { screen, button } = await open('/O?x=1', required());
   await expect.element(screen.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
@@ -36,13 +36,13 @@ test('FACTOR-16 within the days the first page after a sign-in leads to the set-
   expect(sessionStorage.getItem('console.askForFactor')).toBeNull();
 });
 
-test('FACTOR-16 within the days a session that began before is not asked', async () => {
+test('FACTOR-16 within the grace period an earlier session is not asked', async () => {
   const { screen } = await open('/O', required());
   await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
   expect(address()).toBe('/O');
 });
 
-test('FACTOR-16 after the days any refused page leads there, without Later and without a toast', async () => {
+test('FACTOR-16 after the grace period any refused page leads there, without Later and without a toast', async () => {
   const { screen, button } = await open('/O', required({ isDue: true }), { OrganisationPage: refused });
   await expect.element(screen.getByText('The deadline has passed.', { exact: false })).toBeVisible();
   await expect.element(button('Later')).not.toBeInTheDocument();
@@ -51,7 +51,7 @@ test('FACTOR-16 after the days any refused page leads there, without Later and w
   await expect.poll(address).toContain('/login');
 });
 
-test('FACTOR-16 with a factor that the session did not begin with, signing out is all that is offered', async () => {
+test('FACTOR-16 with a factor that was not used for the session, only signing out is offered', async () => {
   const { screen, button } = await open('/required-factor', required({ isDue: true, signInAgain: true }));
   await expect.element(screen.getByRole('heading', { name: 'Sign in with your second factor' })).toBeVisible();
   await expect.element(button('Add a passkey')).not.toBeInTheDocument();

@@ -14,7 +14,7 @@ beforeEach(() => localStorage.clear());
 
 const texts = () => operationsIn(storedHistory());
 
-test('SANDBOX-5 nothing is stored until the history is switched on, and switching it off removes it', () => {
+test('SANDBOX-5 nothing is stored until the history is turned on, and turning it off deletes it', () => {
   rememberOperation('{ viewer { user { id } } }');
   expect([texts(), localStorage.length]).toEqual([null, 0]);
   setHistoryOn(true);
@@ -25,7 +25,7 @@ test('SANDBOX-5 nothing is stored until the history is switched on, and switchin
   expect([texts(), localStorage.length]).toEqual([null, 0]);
 });
 
-test('SANDBOX-5 the end of the session removes the history and switches it off', () => {
+test('SANDBOX-5 the end of the session deletes the history and turns it off', () => {
   setHistoryOn(true);
   rememberOperation('query One { viewer { user { id } } }');
   dropOwnKeys();

@@ -26,7 +26,7 @@ test('SANDBOX-4 the cost is asked for with the variables and the session, and no
   expect(JSON.parse(String(init?.body))).toEqual({ query, variables: { first: 25 } });
 });
 
-test('SANDBOX-4 with a pasted key it is asked for as that key, and no pasted header runs the operation', async () => {
+test('SANDBOX-4 with a pasted key the cost is requested as that key, and no pasted header runs the operation', async () => {
   const fetched = answering(cost);
   await readCost({ query, variables: '', headers: '{ "authorization": "Bearer key", "x-cost-only": "0" }' });
   const init = fetched.mock.calls[0]?.[1];

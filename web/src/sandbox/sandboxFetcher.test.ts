@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('GQL-4 with a session the sandbox asks as its person: cookie, guard and page secret', async () => {
+test('GQL-4 with a session the sandbox sends requests as its user: cookie, guard and page secret', async () => {
   localStorage.setItem('console.page', 'secret-of-the-page');
   expect(await asked({})).toEqual({
     credentials: 'same-origin',
@@ -21,7 +21,7 @@ test('GQL-4 with a session the sandbox asks as its person: cookie, guard and pag
   });
 });
 
-test('GQL-4 with a pasted key nothing of the session goes along', async () => {
+test('GQL-4 with a pasted key nothing of the session is sent', async () => {
   localStorage.setItem('console.page', 'secret-of-the-page');
   const { credentials, headers } = await asked({ Authorization: 'Bearer key' });
   expect(credentials).toBe('omit');

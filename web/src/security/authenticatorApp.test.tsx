@@ -23,7 +23,7 @@ const open = async (left: number | null, answers: Answers = {}) => {
   return { ...opened, confirm, sent };
 };
 
-test('FACTOR-11 set up: password, QR code and key, six boxes with a wrong code first, then codes that have to be confirmed', async () => {
+test('FACTOR-11 an app is set up with password, QR code and key, then a code, and recovery codes that must be confirmed', async () => {
   const { screen, button, confirm, sent } = await open(null, {
     SetUpApp_Start: { data: { setUpAuthenticatorApp: setup } },
     SetUpAppDialog_Confirm: asked(({ variables }) =>
@@ -86,14 +86,14 @@ test('FACTOR-11 new codes are shown once, and the app is removed after the passw
   await expect.element(screen.getByText('Not set up')).toBeVisible();
 });
 
-test('FACTOR-10 a product API without second factors has none in the console', async () => {
+test('FACTOR-10 with a product API without second factors the console shows none', async () => {
   const own = profileOf({ security: securityOf([sessionOf('1', { isCurrent: true })]), viewerCanEndSessions: true });
   const { screen } = await openConsole('/profile?tab=security', gatewayOf({ ProfilePage: own }));
   await expect.element(screen.getByRole('heading', { name: 'Sessions' })).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Authenticator app' })).not.toBeInTheDocument();
 });
 
-test('FACTOR-13 who may end sessions of a user resets their factors on the page of the user, with a password', async () => {
+test('FACTOR-13 a viewer who may end sessions of a user can reset their factors on the user page, with a password', async () => {
   const security = securityOf([sessionOf('1')], [], factorsOf(10));
   const user = userOf('5', { viewerCanEndSessions: true });
   const section = { data: { user: { ...user, security } } };

@@ -41,7 +41,7 @@ const added = (passkey: object) => ({
   AddPasskeyDialog_Add: { data: { addPasskey: { __typename: 'AddPasskeyPayload', passkey } } },
 });
 
-test('PASSKEY-1 a passkey is named, made by the browser and then in the list', async () => {
+test('PASSKEY-1 a passkey is named, created by the browser and then listed', async () => {
   const { screen, button, dialog, sent, fill } = await open([], {
     ...started,
     ...added(passkeyOf('7', { name: 'Phone' })),
@@ -62,7 +62,7 @@ test.each([
   ['NotAllowedError', 'No passkey was created. Try again when you are ready.'],
   ['InvalidStateError', 'This device already has a passkey for your account.'],
   ['SecurityError', 'This browser or device cannot create a passkey for the console.'],
-])('PASSKEY-1 after %s of the browser the dialog says why and keeps the name', async (name, text) => {
+])('PASSKEY-1 after %s from the browser the dialog says why and keeps the name', async (name, text) => {
   device.create.mockRejectedValue(new DOMException(name, name));
   const { button, dialog, sent, fill } = await open([], started);
   await button('Add a passkey').click();
@@ -72,7 +72,7 @@ test.each([
   expect(sent('AddPasskeyDialog_Add')).toEqual([]);
 });
 
-test('PASSKEY-1 a wrong password asks the browser for nothing', async () => {
+test('PASSKEY-1 a wrong password does not reach the browser', async () => {
   const refusal = { errors: [{ message: 'no', extensions: { code: 'WRONG_PASSWORD' } }] };
   const { button, dialog, fill } = await open([], { AddPasskeyDialog_Start: refusal });
   await button('Add a passkey').click();
@@ -93,7 +93,7 @@ test('PASSKEY-3 a passkey is removed with the password, and leaves the list', as
   expect(sent('RemovePasskeyButton_Remove')).toEqual([{ input: { id: '3', currentPassword: 'Passw0rd!x' } }]);
 });
 
-test('PASSKEY-4 with a product API without passkeys there is nothing of them', async () => {
+test('PASSKEY-4 with a product API without passkeys there is no passkey section', async () => {
   const { screen } = await open(null);
   await expect.element(screen.getByRole('heading', { name: 'Sessions' })).toBeVisible();
   await expect.element(screen.getByText('Passkeys', { exact: true })).not.toBeInTheDocument();

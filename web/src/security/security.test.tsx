@@ -55,7 +55,7 @@ test('DESIGN-8 a session is ended with the password, and leaves the table withou
   expect(calls.filter(({ name }) => name === 'ProfilePage')).toHaveLength(1);
 });
 
-test('DESIGN-8 all other sessions end together, and the button goes with them', async () => {
+test('DESIGN-8 all other sessions end together, and the button disappears', async () => {
   const sessions = [sessionOf('2'), sessionOf('3', { browser: 'Safari', system: 'iOS' })];
   const payload = { __typename: 'EndOtherSessionsPayload', sessions };
   const { button, inDialog, typePassword, sent, row } = await openOwn(securityOf([current, ...sessions]), {
@@ -83,14 +83,14 @@ test('DESIGN-8 a device is forgotten after a confirmation', async () => {
   expect(sent('ForgetDeviceButton_Forget')).toEqual([{ input: { id: '3' } }]);
 });
 
-test('DESIGN-8 with a product API without calls for sessions the tab says so and offers nothing', async () => {
+test('DESIGN-8 with a product API without calls for sessions the tab says so and has no actions', async () => {
   const { screen, button } = await openOwn(null);
   await expect.element(screen.getByText(/does not list sessions and devices/)).toBeVisible();
   await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
   await expect.element(button('End all other sessions')).not.toBeInTheDocument();
 });
 
-test('DESIGN-8 the own list without sessions speaks to the viewer', async () => {
+test('DESIGN-8 the viewer’s own empty list addresses the viewer', async () => {
   const { screen } = await openOwn(securityOf([]));
   await expect.element(screen.getByText('You are not signed in anywhere else.')).toBeVisible();
 });
@@ -114,13 +114,13 @@ test('DESIGN-8 the page of a user shows their sessions to those who may end them
   expect(sent('EndOtherSessionsButton_End')).toEqual([{ input: { userId: '5', currentPassword: 'Passw0rd!x' } }]);
 });
 
-test('DESIGN-8 the page of a user stays without the section when it could not be loaded, and offers it again', async () => {
+test('DESIGN-8 if the section fails to load, the user page stays and offers to load it again', async () => {
   const { screen } = await openUser({}, failing('UPSTREAM_UNAVAILABLE', 'Unavailable'));
   await expect.element(screen.getByText('Sessions and devices could not be loaded', { exact: false })).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Jane Doe 5' })).toBeVisible();
 });
 
-test('DESIGN-8 to those who may not end them, and of oneself, the page of a user asks for no sessions', async () => {
+test('DESIGN-8 the user page requests no sessions without the permission, or of the viewer', async () => {
   const { screen, calls } = await openUser({ viewerCanEndSessions: false }, failing('FORBIDDEN', 'Forbidden'));
   await expect.element(screen.getByRole('heading', { name: 'Account' })).toBeVisible();
   expect(calls.filter(({ name }) => name === 'UserSecuritySection')).toEqual([]);

@@ -61,7 +61,7 @@ test('LOGIN-15 without a session an invalid token shows the form and nothing els
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('LOGIN-15 CASES-13 with a session an invalid token is ignored, and the way leads to next', async () => {
+test('LOGIN-15 CASES-13 with a session an invalid token is ignored, and next is followed', async () => {
   const path = `/login?next=/O%3Fx%3D1&sessionToken=${token}`;
   const { screen, calls } = await open({ Adoption_Adopt: outcome('HandoverInvalid') }, 'mine', path);
   await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
@@ -83,7 +83,7 @@ test('LOGIN-16 CASES-13 PROTOCOLS-1.14 the session of another user needs a confi
   expect(second?.secret).toBe(first?.secret);
 });
 
-test('LOGIN-16 PROTOCOLS-1.14 Continue takes over the waiting session under the same new secret, without the token', async () => {
+test('LOGIN-16 PROTOCOLS-1.14 Continue takes over the pending session under the same new secret, without the token', async () => {
   const answers = { Adoption_Adopt: asked(({ variables }) => (variables.confirm ? success : another)) };
   const { screen, calls } = await open(answers, 'mine');
   await screen.getByRole('button', { name: 'Continue' }).click();
@@ -107,7 +107,7 @@ test.for([
   expect(storedSecret()).toBe(secret);
 });
 
-test('LOGIN-22 a hand-over that fails is a toast above the form, and is not tried again by itself', async () => {
+test('LOGIN-22 a failed handover is a toast above the form, and is not retried', async () => {
   const { screen, calls } = await open({ Adoption_Adopt: failing('UPSTREAM_UNAVAILABLE', 'Request Failed') });
   await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Email' })).toBeVisible();

@@ -24,7 +24,7 @@ const openStep = async (triesLeft = 4) => {
   return { ...opened, otps, login: screen.getByRole('button', { name: 'Login' }) };
 };
 
-test('FACTOR-12 six digits are sent; a wrong code empties the boxes and says so; nothing is sent by mail', async () => {
+test('FACTOR-12 six digits are sent; a wrong code empties the boxes and says so; no email is sent', async () => {
   const { screen, login, otps } = await openStep();
   await expect.element(login).toBeDisabled();
   await screen.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
@@ -48,7 +48,7 @@ test('FACTOR-12 a recovery code is typed in one field, and the way back to the a
   await expect.element(screen.getByText('Incorrect code')).not.toBeInTheDocument();
 });
 
-test('FACTOR-12 without tries left, and with Back, the password is asked for again', async () => {
+test('FACTOR-12 the password is required again without tries left, and after Back', async () => {
   const { screen, login } = await openStep(0);
   await screen.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
   await userEvent.keyboard('123456');

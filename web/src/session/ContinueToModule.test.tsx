@@ -65,7 +65,7 @@ test.for([
   ['/login?source=auditor', 'LeadOn_Switch'],
   ['/login?redirect=https://auditor.suite.example/', 'LeadOn'],
 ] as const)(
-  'LOGIN-12 LOGIN-13 on %s a %s that fails leads into the console, and a failed switch is a toast',
+  'LOGIN-12 LOGIN-13 on %s a failed %s leads into the console, and a failed switch is a toast',
   async ([path, name]) => {
     const opened = await open(path, { [name]: failing('UPSTREAM_TIMEOUT', 'Request Failed') });
     await inside(opened);

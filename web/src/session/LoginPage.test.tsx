@@ -203,7 +203,7 @@ describe('a passkey', () => {
     expect(storedSecret()).toBeNull();
   });
 
-  test('PASSKEY-2 when the browser gives none the page says so, and it can be tried again', async () => {
+  test('PASSKEY-2 if the browser returns no passkey the page says so, and the user can try again', async () => {
     offer();
     passkeyDevice().get.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     const { screen, calls } = await open(started);
@@ -213,7 +213,7 @@ describe('a passkey', () => {
     expect(calls.map(({ name }) => name)).toEqual(['SignIn_StartPasskey']);
   });
 
-  test('PASSKEY-4 is not offered where the gateway does not say so, unless one was used in this browser', async () => {
+  test('PASSKEY-4 is offered only if the gateway says so, or if a passkey was used in this browser', async () => {
     localStorage.clear();
     const { screen, next } = await open();
     await expect.element(next).toBeVisible();

@@ -94,7 +94,7 @@ test('OTP-16 a sign-in that continues after a reload asks for the emailed passco
   await expect.element(resend).toBeDisabled();
 });
 
-test('OTP-17 a passcode of another sign-in is named as such, until one is sent for this sign-in after the countdown', async () => {
+test('OTP-17 the page says that a passcode is for another sign-in, until one is sent for this sign-in after the countdown', async () => {
   const { screen, resend, calls } = await openPasscode({}, required(false, 21, false));
   const elsewhere = screen.getByText(
     'A passcode was sent to otp@secure.example for another sign-in and cannot be used here. Select Resend to get one for this sign-in.',
@@ -120,7 +120,7 @@ test('OTP-17 the longest email does not widen the passcode step at 320 px', asyn
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });
 
-test('OTP-3 a passcode that could not be mailed is named as such, and Resend is enabled at once', async () => {
+test('OTP-3 the page says that a passcode could not be sent, and Resend is enabled immediately', async () => {
   const { screen, resend } = await openPasscode({}, required(false, 0, false));
   await expect
     .element(screen.getByText('Could not send a passcode to otp@secure.example. Select Resend to try again.'))
@@ -128,7 +128,7 @@ test('OTP-3 a passcode that could not be mailed is named as such, and Resend is 
   await expect.element(resend).toBeEnabled();
 });
 
-test('OTP-3 a limited resend waits as long as the server says and tells why, with no toast', async () => {
+test('OTP-3 a rate-limited resend waits as long as the server says and shows why, with no toast', async () => {
   const { screen, resend } = await openPasscode({
     SignIn_SendOtp: failing('RATE_LIMITED', 'Too many passcodes were sent', { retryAfter: 90 }),
   });
@@ -198,7 +198,7 @@ test('OTP-7 MSG-7 a wrong passcode says Incorrect OTP, stays on the step and emp
   expect(storedSecret()).toBeNull();
 });
 
-test('OTP-7 a failure that is no outcome is a toast and keeps what was typed', async () => {
+test('OTP-7 any other failure is a toast and keeps the input', async () => {
   const { screen, login, typed } = await openPasscode({
     SignIn_Login: asked((call) => (hasOtp(call) ? failing('UPSTREAM_TIMEOUT', 'Request Failed') : required())),
   });

@@ -57,7 +57,7 @@ test('SIGNIN-5 the button is for a domain of single sign-on, appears without mov
   await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument();
 });
 
-test('SIGNIN-5 it leads to the provider with a page secret, and remembers where one was going', async () => {
+test('SIGNIN-5 it leads to the provider with a page secret, and remembers where the user was going', async () => {
   const { email, button, calls, goTo } = await openLogin({}, '/login?next=/U');
   await email.fill(' someone@a.example ');
   await button(name).click();
@@ -84,7 +84,7 @@ test.each([
   expect(goTo).not.toHaveBeenCalled();
 });
 
-test('SIGNIN-6 what the provider answers leaves the address before anything is sent, and signs in with a new page secret', async () => {
+test('SIGNIN-6 the response of the provider is removed from the URL before anything is sent, and signs in with a new page secret', async () => {
   sessionStorage.setItem('console.singleSignOn', '?next=/O%3Ffrom%3Dmail');
   const { screen, calls } = await openCallback(outcome('LoginSuccess'));
   await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
@@ -98,7 +98,7 @@ test('SIGNIN-6 what the provider answers leaves the address before anything is s
   expect(JSON.stringify(window.history.state)).not.toContain('c-1');
 });
 
-test('SIGNIN-8 where one was going is a path of the console, or the first page', async () => {
+test('SIGNIN-8 the destination is a path of the console, or the first page', async () => {
   sessionStorage.setItem('console.singleSignOn', '?next=//evil.example');
   const { screen } = await openCallback(outcome('LoginSuccess'));
   await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
@@ -120,13 +120,13 @@ test.each([
   expect(address()).toBe('/login?next=/U');
 });
 
-test('SIGNIN-8 the page without an answer, as after a reload, sends nothing', async () => {
+test('SIGNIN-8 the page without a response, as after a reload, sends nothing', async () => {
   const { screen, calls } = await openCallback(outcome('LoginSuccess'), '');
   await expect.element(screen.getByText('The sign-in was not completed. Start again.')).toBeVisible();
   expect(calls).toEqual([]);
 });
 
-test('SIGNIN-11 the first time is a page that says where to look, and no failure', async () => {
+test('SIGNIN-11 the first sign-in is a page that says to check the email, not a failure', async () => {
   const message = 'A link to confirm it was mailed to you.';
   const { screen } = await openCallback(outcome('SingleSignOnRefused', { reason: 'CONFIRMATION_MAILED', message }));
   await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
@@ -134,7 +134,7 @@ test('SIGNIN-11 the first time is a page that says where to look, and no failure
   await expect.element(screen.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
 });
 
-test('SIGNIN-50 a new person at the provider reads what happened, and where to look', async () => {
+test('SIGNIN-50 a different user at the provider sees what happened, and to check the email', async () => {
   const message = 'Your identity provider knows you as a new person.';
   const { screen } = await openCallback(outcome('SingleSignOnRefused', { reason: 'REPLACEMENT_MAILED', message }));
   await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
@@ -148,7 +148,7 @@ const openConfirmation = (answer: Answer, more = '') =>
     { secret: null },
   );
 
-test('SIGNIN-11 opening the mailed link does nothing; its button confirms with a page secret, and leads on to the provider', async () => {
+test('SIGNIN-11 opening the emailed link does nothing; its button confirms with a page secret, and leads to the provider', async () => {
   const { screen, button, calls, goTo } = await openConfirmation({
     data: { confirmSingleSignOn: { __typename: 'ConfirmSingleSignOnPayload', email: 'someone@a.example' } },
   });
@@ -164,7 +164,7 @@ test('SIGNIN-11 opening the mailed link does nothing; its button confirms with a
   expect([calls[1]?.variables, storedSecret()]).toEqual([{ input: { email: 'someone@a.example' } }, null]);
 });
 
-test('SIGNIN-51 before a link is replaced the page says what ends', async () => {
+test('SIGNIN-51 before a link is replaced the page says what is removed', async () => {
   const payload = { __typename: 'ConfirmSingleSignOnPayload', email: 'someone@a.example' };
   const { screen, button, calls } = await openConfirmation(
     { data: { confirmSingleSignOn: payload } },
@@ -186,7 +186,7 @@ test('SIGNIN-11 a link that is used or too old says how to get a new one', async
   await expect.element(screen.getByText(/with single sign-on again/)).toBeVisible();
 });
 
-test('SIGNIN-12 where it is required, the button takes the place of password and Next, and nothing moves', async () => {
+test('SIGNIN-12 if single sign-on is required, the button replaces password and Next, and nothing moves', async () => {
   const { email, screen, button, goTo } = await openLogin();
   await expect.element(email).toBeVisible();
   const places = () => [...document.querySelectorAll('h1, label')].map((one) => one.getBoundingClientRect().top);
@@ -217,7 +217,7 @@ test('SIGNIN-13 a small link leads Organisers and Administrators to the password
   await expect.element(screen.getByText(/use your password/)).not.toBeInTheDocument();
 });
 
-test('SIGNIN-12 a right password that is refused says that the provider signs in', async () => {
+test('SIGNIN-12 a correct password that is refused shows that single sign-on is required', async () => {
   const message = 'Continue with single sign-on.';
   const { email, screen, button } = await openLogin({
     SignIn_Login: { data: { login: { __typename: 'SingleSignOnRequired', message } } },

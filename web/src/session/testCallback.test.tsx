@@ -58,7 +58,7 @@ test.each([
 });
 
 test.each([['//evil.example'], ['javascript:alert(1)'], [null]])(
-  'SIGNIN-18 where a test leads back to is a path of the console: %s is not',
+  'SIGNIN-18 a test returns only to a path of the console, not to %s',
   async (page) => {
     const { screen } = await openCallback(payload('PASSED'), page);
     await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();

@@ -64,19 +64,19 @@ describe('to read', () => {
     await expect.poll(() => terms()[2]).toEqual(['Client secret', '–Not given']);
   });
 
-  test('SSO-1 OPEN-46 who may only read has no Edit', async () => {
+  test('SSO-1 OPEN-46 a read-only viewer has no Edit button', async () => {
     const { button } = await open({ SsoPage: ownSso({ viewerCanEditSso: false }) });
     await expect.poll(() => terms()).toHaveLength(3);
     await expect.element(button('Edit')).not.toBeInTheDocument();
   });
 
-  test('SSO-6 a viewer who may only read sees that there is none', async () => {
+  test('SSO-6 a read-only viewer sees that there are no settings', async () => {
     const { screen } = await open({ SsoPage: ownSso({ viewerCanEditSso: false, sso: null }) });
     await expect.element(screen.getByText('Single sign-on is not set up')).toBeVisible();
     await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
   });
 
-  test('SSO-1 settings that could not be loaded are not taken for none', async () => {
+  test('SSO-1 settings that failed to load are not shown as missing', async () => {
     const errors = [{ message: 'Request Failed', path: ['viewer', 'organisation', 'sso'] }];
     const { screen } = await open({ SsoPage: { ...ownSso({ sso: null }), errors } });
     await expect.element(screen.getByText('Single sign-on could not be loaded')).toBeVisible();
@@ -84,7 +84,7 @@ describe('to read', () => {
   });
 });
 
-test('SIGNIN-37 the form of the first save shows the redirect address to register, with the tenant ID that is wanted', async () => {
+test('SIGNIN-37 the form of the first save shows the redirect URI to register, and which tenant ID to enter', async () => {
   const redirectUrl = 'https://console.example/login/callback';
   const { screen } = await open({ SsoPage: ownSso({ sso: null, singleSignOnRedirectUrl: redirectUrl }) });
   await expect.element(screen.getByText(redirectUrl)).toBeVisible();
@@ -126,7 +126,7 @@ describe('to change', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('SIGNIN-4 while single sign-on is on, it is saved with the password', async () => {
+  test('SIGNIN-4 saving while single sign-on is on requires the password', async () => {
     const { field, button, sent, screen } = await edit({
       SsoPage: ownSso({ singleSignOn: singleSignOnOf('7', { enabled: true }) }),
     });
@@ -140,7 +140,7 @@ describe('to change', () => {
     expect(sent()).toMatchObject({ input: { tenantId: 'tenant-2', currentPassword: 'Welcome#2026' } });
   });
 
-  test('SSO-5 SECURITY another secret is sent as it was entered, and afterwards is nowhere in the page', async () => {
+  test('SSO-5 SECURITY a new secret is sent as entered, and is then nowhere in the page', async () => {
     const { secret, button, sent, screen, client } = await edit();
     await secret.fill(' s3cret ');
     await button('Save').click();
@@ -151,7 +151,7 @@ describe('to change', () => {
     expect(JSON.stringify(client.cache.extract())).not.toContain('s3cret');
   });
 
-  test('SSO-6 SSO-9 MSG-13 without settings the form is there at once, and all three are required', async () => {
+  test('SSO-6 SSO-9 MSG-13 without settings the form opens directly, and all three fields are required', async () => {
     const { field, secret, button, screen, sent } = await open({ SsoPage: ownSso({ sso: null }) });
     await expect.element(button('Cancel')).not.toBeInTheDocument();
     await secret.fill('  ');
@@ -175,7 +175,7 @@ describe('to change', () => {
       ]);
   });
 
-  test('SSO-9 with a stored secret the other two are required still, and nothing may be too long', async () => {
+  test('SSO-9 with a stored secret the other two fields are still required, and no value may be too long', async () => {
     const { field, secret, button, screen, sent } = await edit();
     await field('Client ID').fill('');
     await field('Tenant ID').fill('x'.repeat(256));
@@ -200,7 +200,7 @@ describe('to change', () => {
     await expect.element(screen.getByRole('alert').getByText('client_secret is invalid')).not.toBeInTheDocument();
   });
 
-  test('SSO-4 UI-19 leaving asks, and of the secret nothing is kept when the session ends', async () => {
+  test('SSO-4 UI-19 leaving asks first, and the secret is not kept when the session ends', async () => {
     const { field, secret, screen, router } = await edit();
     await field('Client ID').fill('typed');
     await secret.fill('hidden');

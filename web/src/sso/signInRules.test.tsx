@@ -68,13 +68,13 @@ describe('to read', () => {
     await expect.element(screen.getByText('Single sign-on is not set up')).toBeVisible();
   });
 
-  test('RULES-1 who may not set it reads it', async () => {
+  test('RULES-1 a viewer without the permission can read the rules', async () => {
     const { screen, button } = await open(null, { viewerCanActivateSso: false });
     await expect.element(screen.getByText('12 hours')).toBeVisible();
     await expect.element(button('Edit the sign-in rules')).not.toBeInTheDocument();
   });
 
-  test('RULES-5 there is no panel without rules of the product API', async () => {
+  test('RULES-5 there is no panel if the product API has no rules', async () => {
     const { screen } = await open(null, { signInRules: null });
     await expect.element(screen.getByText('client-1')).toBeVisible();
     await expect.element(screen.getByText('Sign-in rules')).not.toBeInTheDocument();
@@ -82,7 +82,7 @@ describe('to read', () => {
 });
 
 describe('to set', () => {
-  test('RULES-2 RULES-4 a shorter length is saved with the password, after what it ends was said', async () => {
+  test('RULES-2 RULES-4 a shorter length is saved with the password, after the effect was shown', async () => {
     const { choose, confirm, button, asking, screen, sent } = await edit(null);
     await choose('4 hours');
     await button('Save').click();
@@ -95,7 +95,7 @@ describe('to set', () => {
     await expect.element(screen.getByText('4 hours')).toBeVisible();
   });
 
-  test('RULES-2 a longer one holds for new sessions; none is the longest of the operator', async () => {
+  test('RULES-2 a longer length applies to new sessions, and the default is the maximum of the operator', async () => {
     const { choose, confirm, button, asking, screen, sent } = await edit(60);
     await choose('12 hours (maximum)');
     await button('Save').click();
@@ -106,7 +106,7 @@ describe('to set', () => {
     expect(sent()).toMatchObject([{ sessionMinutes: null }]);
   });
 
-  test('RULES-2 a length of its own is in hours and minutes, and refused outside the range', async () => {
+  test('RULES-2 a custom length is entered in hours and minutes, and rejected outside the range', async () => {
     const { choose, confirm, button, screen, sent } = await edit(null);
     await choose('Custom');
     const [hours, minutes] = ['Hours', 'Minutes'].map((name) => screen.getByRole('textbox', { name }));
@@ -129,7 +129,7 @@ describe('to set', () => {
     expect(sent()).toMatchObject([{ sessionMinutes: 105 }]);
   });
 
-  test('RULES-2 a length that was emptied is an error at its field', () => {
+  test('RULES-2 an empty length is an error at its field', () => {
     const checks = signInRulesChecks(signInRulesOf('7') as unknown as PanelSignInRules);
     expect([checks.sessionMinutes(''), checks.sessionMinutes(null)]).toEqual([
       texts.field.required,
@@ -137,7 +137,7 @@ describe('to set', () => {
     ]);
   });
 
-  test('RULES-2 a length that is unchanged is not sent, and one that the server refuses is shown at its field', async () => {
+  test('RULES-2 an unchanged length is not sent, and a rejection is shown at its field', async () => {
     const fields = [{ path: 'sessionMinutes', code: 'INVALID', message: 'must be from 15 minutes to 2 hours' }];
     const refused = {
       errors: [
@@ -164,7 +164,7 @@ describe('the required second factor', () => {
   const factor = (screen: Awaited<ReturnType<typeof edit>>['screen']) =>
     screen.getByRole('checkbox', { name: 'Require a second factor' });
 
-  test('FACTOR-15 the question says how many active users have none, and only this rule is sent', async () => {
+  test('FACTOR-15 the confirmation says how many active users have no factor, and only this rule is sent', async () => {
     const { screen, button, asking, confirm, sent } = await edit(null);
     await factor(screen).click();
     await button('Save').click();
@@ -177,7 +177,7 @@ describe('the required second factor', () => {
     await expect.poll(sent).toEqual([{ organisationId: '7', factorRequired: true, currentPassword: 'Welcome#2026' }]);
   });
 
-  test('FACTOR-15 it is read as required, and says that the provider is responsible for its own sign-ins', async () => {
+  test('FACTOR-15 the rule is shown as required, and the form says that the provider is responsible for its sign-ins', async () => {
     const { screen, button } = await open(null, { signInRules: { ...signInRulesOf('7'), factorRequired: true } });
     await expect.element(screen.getByText('Required, except for single sign-on')).toBeVisible();
     await button('Edit the sign-in rules').click();

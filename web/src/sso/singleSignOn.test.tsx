@@ -34,7 +34,7 @@ const open = async (changes: object | null, more: object = {}, answers: Answers 
   return { ...opened, sent: (name: string) => calls.find((call) => call.name === name)?.variables };
 };
 
-test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-2 SIGNIN-3 the page shows redirect address, issuer, domains with their records, and the last tests', async () => {
+test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-2 SIGNIN-3 the page shows redirect URI, issuer, domains with their records, and the last tests', async () => {
   const { screen } = await open({ domains: [verified, waiting], tests: [ssoTestOf('2', false), ssoTestOf('1', true)] });
   for (const text of [
     'https://console.example/login/callback',
@@ -49,7 +49,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-2 SIGNIN-3 the page shows redirect address, 
   await expect.poll(() => screen.getByText('Verified', { exact: true }).elements()).toHaveLength(1);
 });
 
-test('SIGNIN-33 BACKCHANNEL-6 the page says that the provider refuses the secret, and why a logout token was refused', async () => {
+test('SIGNIN-33 BACKCHANNEL-6 the page says that the provider rejects the secret, and why a logout token was rejected', async () => {
   const at = '2026-11-20T09:00:00.000Z';
   const logoutRefusal = { __typename: 'SsoLogoutRefusal', at, reason: 'the token has expired' };
   const { screen } = await open({ clientRefusedAt: at, logoutRefusal });
@@ -57,7 +57,7 @@ test('SIGNIN-33 BACKCHANNEL-6 the page says that the provider refuses the secret
   await expect.element(screen.getByText(/did not end any session: the token has expired\./)).toBeVisible();
 });
 
-test('SIGNIN-17 the page shows what the newest test of either kind has found', async () => {
+test('SIGNIN-17 the page shows the findings of the newest test of each kind', async () => {
   const signIn = {
     ...ssoTestOf('3', false),
     kind: 'SIGN_IN',
@@ -82,7 +82,7 @@ test('SIGNIN-17 the page shows what the newest test of either kind has found', a
   await expect.poll(() => screen.getByText(/^Sign-in, .* by Olga Organiser$/).elements()).toHaveLength(2);
 });
 
-test('SIGNIN-4 who may not change it reads it', async () => {
+test('SIGNIN-4 a viewer without the permission can read the settings', async () => {
   const { screen, button } = await open({ domains: [waiting] }, { viewerCanActivateSso: false });
   await expect.element(screen.getByText('b.example')).toBeVisible();
   for (const name of ['Verify b.example', 'Test single sign-on', 'Sign in to test', 'Turn on single sign-on'])
@@ -90,19 +90,19 @@ test('SIGNIN-4 who may not change it reads it', async () => {
   await expect.poll(() => screen.getByRole('button', { name: 'Edit' }).elements()).toHaveLength(1);
 });
 
-test('BACKCHANNEL-5 there is no logout address without back-channel logout of the product API', async () => {
+test('BACKCHANNEL-5 there is no logout URI if the product API has no back-channel logout', async () => {
   const { screen } = await open({ logoutUrl: null });
   await expect.element(screen.getByText('Redirect URI')).toBeVisible();
   await expect.element(screen.getByText('Back-channel logout URI')).not.toBeInTheDocument();
 });
 
-test('SIGNIN-56 SIGNIN-57 the page shows the post-logout redirect address and what signing out does, if the product API signs out there', async () => {
+test('SIGNIN-56 SIGNIN-57 the page shows the post-logout redirect URI and the sign-out setting, if the product API supports provider sign-out', async () => {
   const { screen } = await open({ signsOutAtProvider: true });
   await expect.element(screen.getByText('https://console.example/login', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('Users are always signed out at the provider too')).toBeVisible();
 });
 
-test('SIGNIN-56 without it there is neither', async () => {
+test('SIGNIN-56 without provider sign-out the page shows neither', async () => {
   const { screen } = await open({ postLogoutRedirectUrl: null, signsOutAtProvider: null });
   await expect.element(screen.getByText('Redirect URI', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('Post-logout redirect URI')).not.toBeInTheDocument();
@@ -129,14 +129,14 @@ test('SIGNIN-15 it does not warn of a client secret that expires later', async (
   await expect.element(screen.getByText(/^(Expires in|Expires today|Expired)/)).not.toBeInTheDocument();
 });
 
-test('SIGNIN-10 without single sign-on of the product API the page is as before', async () => {
+test('SIGNIN-10 if the product API has no single sign-on, the page shows only the settings', async () => {
   const { screen } = await open(null);
   await expect.element(screen.getByRole('button', { name: 'Edit' })).toBeVisible();
   await expect.element(screen.getByText('Identity provider')).not.toBeInTheDocument();
 });
 
 describe('who may', () => {
-  test('SIGNIN-1 changes issuer, domains and new people', async () => {
+  test('SIGNIN-1 changes issuer, domains and new users', async () => {
     const { screen, button, sent } = await open(
       {},
       {},
@@ -165,7 +165,7 @@ describe('who may', () => {
     await expect.element(screen.getByText('Created as Auditee')).toBeVisible();
   });
 
-  test('SIGNIN-57 makes signing out at the provider the rule', async () => {
+  test('SIGNIN-57 makes sign-out at the provider mandatory', async () => {
     const { screen, button, sent } = await open(
       {},
       {},
@@ -184,7 +184,7 @@ describe('who may', () => {
     await expect.element(screen.getByText('Users are always signed out at the provider too')).toBeVisible();
   });
 
-  test('SIGNIN-4 while it is on, is asked for the password before it changes', async () => {
+  test('SIGNIN-4 changing it while it is on requires the password', async () => {
     const { screen, button, sent } = await open(
       { enabled: true, mode: 'OPTIONAL' },
       {},
@@ -207,7 +207,7 @@ describe('who may', () => {
     expect(sent('SingleSignOnForm_Update')).toMatchObject({ input: { currentPassword: 'Welcome#2026' } });
   });
 
-  test('SIGNIN-2 verifies a domain, without a record where an Administrator does', async () => {
+  test('SIGNIN-2 verifies a domain, for Administrators also without a record', async () => {
     const { button, sent, screen } = await open(
       { domains: [waiting] },
       { viewerCanVerifySsoDomains: true },
@@ -220,7 +220,7 @@ describe('who may', () => {
     });
   });
 
-  test('SIGNIN-3 SIGNIN-4 tests it, and switches it on with the password, not before a test has passed', async () => {
+  test('SIGNIN-3 SIGNIN-4 tests it, and turns it on with the password once a test has passed', async () => {
     const tested = { domains: [verified], tested: true, testedBySigningIn: true, tests: [ssoTestOf('1', true)] };
     const { button, sent, screen, dialog } = await open(
       { domains: [verified] },
@@ -289,13 +289,13 @@ describe('who may', () => {
     expect(goTo).not.toHaveBeenCalled();
   });
 
-  test('SIGNIN-10 without such a test of the product API there is no button, and none is needed to switch it on', async () => {
+  test('SIGNIN-10 if the product API has no sign-in test, there is no button and none is needed to turn it on', async () => {
     const { button } = await open({ domains: [verified], tested: true, testedBySigningIn: null });
     await expect.element(button('Turn on single sign-on')).toBeEnabled();
     await expect.element(button(name)).not.toBeInTheDocument();
   });
 
-  test('SIGNIN-12 requires it with the password, after how many people could no longer sign in, and makes it optional again', async () => {
+  test('SIGNIN-12 requires it with the password, after showing how many users would be locked out, and makes it optional again', async () => {
     const on = {
       domains: [verified],
       tested: true,

@@ -33,7 +33,7 @@ test('HOOK-18 webhooks are listed with address, events, state and last delivery'
   await expect.element(row('hooks.example/2').getByText('failed')).toBeVisible();
 });
 
-test('HOOK-18 HOOK-17 where there are none to manage, the page is about API keys alone', async () => {
+test('HOOK-18 HOOK-17 without webhooks to manage, the page shows only API keys', async () => {
   const { screen } = await open(null, {}, { viewerCanManageWebhooks: false });
   await expect.element(screen.getByRole('heading', { name: 'API keys', level: 1, exact: true })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Create webhook' })).not.toBeInTheDocument();
@@ -75,7 +75,7 @@ test('HOOK-18 a refused address is reported at its field', async () => {
   await expect.element(screen.getByRole('textbox', { name: 'URL' })).toHaveFocus();
 });
 
-test('HOOK-18 UI-20 an open webhook is changed, tested, gets another secret, is switched off and deleted', async () => {
+test('HOOK-18 UI-20 an open webhook is changed, tested, given a new secret, turned off and deleted', async () => {
   const one = webhookOf('1', { types: ['USER_CREATED'] });
   const { screen, button, sent, row, dialog } = await open([one], {
     ...deliveries(),
@@ -117,7 +117,7 @@ test('HOOK-18 UI-20 an open webhook is changed, tested, gets another secret, is 
   await expect.element(screen.getByText('This organisation has no webhooks.')).toBeVisible();
 });
 
-test('HOOK-25 HOOK-21 HOOK-22 a second change of the secret says that the first one ends, and a pause or an end is explained', async () => {
+test('HOOK-25 HOOK-21 HOOK-22 a second change of the secret says that the previous one stops working, and a pause or turning off is explained', async () => {
   const later = new Date(Date.now() + 3_600_000).toISOString();
   const { screen, button, dialog } = await open(
     [
@@ -138,7 +138,7 @@ test('HOOK-25 HOOK-21 HOOK-22 a second change of the secret says that the first 
   await expect.element(dialog.getByText(/stops working immediately/)).not.toBeInTheDocument();
 });
 
-test('HOOK-23 a delivery names where a redirect leads, and which fault a connection has', async () => {
+test('HOOK-23 a delivery shows where a redirect leads, and why a connection failed', async () => {
   const { screen, button } = await open(
     [webhookOf('1')],
     deliveries(
@@ -151,7 +151,7 @@ test('HOOK-23 a delivery names where a redirect leads, and which fault a connect
   await expect.element(screen.getByText(/The certificate has expired or is not valid yet\./)).toBeVisible();
 });
 
-test('HOOK-18 HOOK-9 a delivery shows request, answer and why it failed, and is sent again', async () => {
+test('HOOK-18 HOOK-9 a delivery shows request, response and why it failed, and can be sent again', async () => {
   const failed = { state: 'FAILED', problem: 'STATUS', status: 500, attempts: 10, response: '<b>no</b>' };
   const { screen, button, sent } = await open([webhookOf('1')], {
     ...deliveries(deliveryOf('2', failed), deliveryOf('1')),
