@@ -1,4 +1,4 @@
-/** Accepts all mapping requests that the key may accept for its organisation: node accept-requests.mjs */
+/** Accepts all mapping requests of its organisation that the key may accept. Usage: node accept-requests.mjs */
 import { ask } from './console.mjs';
 
 const pendingRequests = `query($after: String) {
@@ -16,20 +16,20 @@ const acceptMapping = `mutation($organisationId: ID!, $id: ID!) {
   acceptMapping(organisationId: $organisationId, id: $id) { edge { statusText } }
 }`;
 
-/** Accepts one request; returns what has become of it. */
+/** Accepts one request, and returns the result for the output. */
 async function accept(organisationId, { node, viewerCanAccept, acceptBlock }) {
   if (!viewerCanAccept) return `skipped ${acceptBlock ?? 'NOT_ALLOWED'}`;
   try {
     await ask(acceptMapping, { organisationId, id: node.id });
     return 'accepted';
   } catch (error) {
-    // Another user has rejected it, or an organisation was disabled, after the page was read.
+    // After the page was read, another user rejected the request, or an organisation was disabled.
     if (error.code === 'CONFLICT') return 'skipped CONFLICT';
     throw error;
   }
 }
 
-// An accepted request leaves the list. The cursor is a place in the order, so no request is left out.
+// An accepted request leaves the list. The cursor is a position in the order, so no request is missed.
 for (let after = null, more = true; more; ) {
   const { viewer } = await ask(pendingRequests, { after });
   const { id, mappings } = viewer.organisation;

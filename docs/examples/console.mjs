@@ -1,9 +1,9 @@
-/** Sends GraphQL to the console. The environment gives its address and an API key. */
+/** Sends GraphQL to the console. The environment has its URL (CONSOLE_URL) and an API key (API_KEY). */
 import { setTimeout as wait } from 'node:timers/promises';
 
 const { CONSOLE_URL = 'http://localhost:3000', API_KEY } = process.env;
 
-/** An error of the answer: `code` says what to do, `fields` which values were refused. */
+/** An error of a response. `code` says what to do, and `fields` which values were rejected. */
 export class ConsoleError extends Error {
   constructor({ message, extensions }) {
     super(message);
@@ -23,8 +23,8 @@ const isTemporary = (error) =>
   (error.code === 'CONFLICT' && error.retryAfter !== undefined);
 
 /**
- * Sends an operation and returns its data. Temporary failures and lost connections are tried again, so give mutations an `idempotencyKey`, unless they
- * may be sent twice.
+ * Sends an operation and returns its data. It retries temporary failures and lost connections, so give each mutation an `idempotencyKey`, unless it may
+ * be sent twice.
  */
 export async function ask(query, variables = {}, { idempotencyKey } = {}) {
   for (let tries = 1; ; tries += 1)

@@ -1,4 +1,4 @@
-/** Creates the users of a JSON file in the key's organisation: node provision-users.mjs people.json. A run that was stopped is started again. */
+/** Creates the users of a JSON file in the key's organisation. If a run is stopped, start it again. Usage: node provision-users.mjs people.json */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ask } from './console.mjs';
@@ -14,7 +14,7 @@ const findUsers = `query($email: String!) {
 
 const isTaken = ({ fields = [] }) => fields.some(({ path, code }) => path === 'email' && code === 'TAKEN');
 
-/** Creates a user once: for 24 hours the same key gets the answer of the first run, later the user is found by their email. */
+/** Creates a user once. For 24 hours the same key gets the response of the first run. Later the user is found by email. */
 async function provision(input) {
   const idempotencyKey = createHash('sha256').update(JSON.stringify(input)).digest('hex');
   try {
@@ -37,8 +37,8 @@ for (const { role, ...person } of people)
   try {
     console.log(`${person.email} ${await provision({ ...person, roleId: roleIds.get(role) })}`);
   } catch (error) {
-    // A person who is refused does not stop the others. Any other failure would meet them too.
+    // A rejected user does not stop the others. Any other failure would affect them too.
     if (error.code !== 'INVALID') throw error;
-    console.error(`${person.email} refused: ${error.message}`);
+    console.error(`${person.email} rejected: ${error.message}`);
     process.exitCode = 1;
   }

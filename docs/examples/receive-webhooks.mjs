@@ -1,6 +1,6 @@
 /**
- * Receives the events of a webhook and appends each once to a file of JSON lines: WEBHOOK_SECRET=whsec_… PORT=4200 node receive-webhooks.mjs events.jsonl. While the
- * secret is changed, WEBHOOK_SECRET takes both, separated by a comma. A run that was stopped is started again.
+ * Receives the events of a webhook, and appends each event once to a file of JSON lines. If a run is stopped, start it again. While you rotate the secret,
+ * WEBHOOK_SECRET takes both secrets, separated by a comma. Usage: WEBHOOK_SECRET=whsec_… PORT=4200 node receive-webhooks.mjs events.jsonl
  */
 import { open, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -15,7 +15,7 @@ const text = await readFile(file, 'utf8').catch((error) => {
   if (error.code === 'ENOENT') return '';
   throw error;
 });
-// A line that a stopped run has not finished was not accepted, and is sent again.
+// If a stopped run left an incomplete line, its event was not accepted. The console sends it again.
 const whole = text.slice(0, text.lastIndexOf('\n') + 1);
 const output = await open(file, 'a');
 await output.truncate(Buffer.byteLength(whole));
@@ -26,7 +26,7 @@ const known = new Set(
     .map((line) => JSON.parse(line).id),
 );
 
-/** The event, if one of the secrets has signed it within the last five minutes; otherwise null. */
+/** The event if it was signed with one of the secrets within the last five minutes, otherwise null. */
 function verified(body, headers) {
   for (const webhook of webhooks) {
     try {
@@ -46,7 +46,7 @@ async function readBody(request) {
   return bytes > largest ? null : Buffer.concat(chunks).toString();
 }
 
-// One after the other, so that an event that comes twice at once is written once.
+// One after the other, so that an event that arrives twice at the same time is written once.
 let writing = Promise.resolve();
 function store(event) {
   writing = writing.then(async () => {
@@ -62,7 +62,7 @@ const server = createServer(async (request, response) => {
   const body = await readBody(request);
   const event = body === null ? null : verified(body, request.headers);
   if (event === null) return response.writeHead(400).end();
-  // Stored before it is accepted: what is not accepted comes again.
+  // Store the event before accepting it. The console sends again what is not accepted.
   await store(event);
   response.writeHead(204).end();
 });

@@ -1,4 +1,4 @@
-/** Copies all users that the key may see into a JSON file, then only what has changed: node sync-users.mjs users.json */
+/** Copies all users that the key may see into a JSON file. Later runs read only changes. Usage: node sync-users.mjs users.json */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { ask } from './console.mjs';
 
@@ -6,7 +6,7 @@ const [file = 'users.json'] = process.argv.slice(2);
 
 const page = `nodes { id email fullName department status updatedAt roleKey organisationId }
   pageInfo { hasNextPage endCursor }`;
-// By default in the order for a sync: a user who is changed meanwhile moves to the end and is read again.
+// The default order is right for a sync: a user who is changed during the run moves to the end and is read again.
 const allUsers = `query($since: DateTime, $organisationId: ID, $after: String) {
   users(filter: { updatedSince: $since, organisationId: $organisationId }, first: 100, after: $after) { ${page} }
 }`;
@@ -19,7 +19,7 @@ const organisations = `query($after: String) {
   organisations(filter: { states: [ACTIVE, DISABLED] }, first: 100, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
 }`;
 
-/** All rows of a list, a page at a time. */
+/** All rows of a list, read one page at a time. */
 async function* rowsOf(document, variables, listOf) {
   for (let after = null; ; ) {
     const { nodes, pageInfo } = listOf(await ask(document, { ...variables, after }));
@@ -29,13 +29,13 @@ async function* rowsOf(document, variables, listOf) {
   }
 }
 
-/** Administrators and Architects read all users, others those of their organisation. */
+/** All users for Administrators and Architects, and the users of the own organisation for others. */
 async function* usersSince(since) {
   try {
     yield* rowsOf(allUsers, { since }, ({ users }) => users);
   } catch (error) {
     if (error.code === 'FORBIDDEN') yield* rowsOf(ownUsers, { since }, ({ viewer }) => viewer.organisation.users);
-    // A product API without a list of all users.
+    // An external product API has no list of all users.
     else if (error.code === 'CAPABILITY_UNAVAILABLE')
       for await (const { id } of rowsOf(organisations, {}, (data) => data.organisations))
         yield* rowsOf(allUsers, { since, organisationId: id }, ({ users }) => users);
@@ -55,7 +55,7 @@ for await (const user of usersSince(since)) {
   if (since === null || user.updatedAt > since) since = user.updatedAt;
 }
 
-// Renaming replaces the file at once: a run that is stopped leaves the old one.
+// Renaming replaces the file in one step, so a stopped run leaves the old file.
 await writeFile(`${file}.new`, JSON.stringify({ since, users: stored.users }, null, 2));
 await rename(`${file}.new`, file);
 console.log(`${Object.keys(stored.users).length} users, ${changed} new or changed`);

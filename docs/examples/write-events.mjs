@@ -1,4 +1,4 @@
-/** Appends what has happened to a file of JSON lines, an event once and in order: node write-events.mjs events.jsonl. A run that was stopped is started again. */
+/** Appends events to a file of JSON lines, each once and in order. If a run is stopped, start it again. Usage: node write-events.mjs events.jsonl */
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { ask } from './console.mjs';
 
@@ -15,24 +15,24 @@ const feed = `query($after: String) {
   }
 }`;
 
-/** How far the file is known to be complete: its bytes, and the cursor after its last event. */
+/** Up to where the file is complete: its size in bytes, and the cursor after its last event. */
 const place = await readFile(placeFile, 'utf8').then(JSON.parse, (error) => {
   if (error.code === 'ENOENT') return { bytes: 0, after: null };
   throw error;
 });
 
-// Renaming replaces the file at once.
+// Renaming replaces the file in one step.
 async function storePlace() {
   await writeFile(`${placeFile}.new`, JSON.stringify(place));
   await rename(`${placeFile}.new`, placeFile);
 }
 
 const output = await open(file, 'a');
-// What a stopped run has written after the stored place is read and written again.
+// Removes what a stopped run wrote after the stored place. It is read and written again.
 await output.truncate(place.bytes);
 for (let more = true; more; ) {
   const { events } = await ask(feed, { after: place.after });
-  if (events === null) throw new Error('This product API has no feed of events');
+  if (events === null) throw new Error('This product API has no event feed.');
   const { nodes, pageInfo } = events;
   const lines = nodes.map((event) => `${JSON.stringify(event)}\n`).join('');
   await output.appendFile(lines);

@@ -3,7 +3,7 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 const { CONSOLE_URL = 'http://localhost:3000', API_KEY } = process.env;
 
 const config: CodegenConfig = {
-  // A console in production gives its schema to signed-in callers only.
+  // In production the console gives its schema only to callers with a key or a session.
   schema: { [`${CONSOLE_URL}/schema.graphql`]: { headers: { authorization: `Bearer ${API_KEY}` } } },
   documents: ['src/**/*.ts', '!src/gql/**'],
   generates: {

@@ -17,7 +17,7 @@ const usersPage = graphql(`
   }
 `);
 
-/** Every active user, page by page. The types of the fields and variables come from the schema. */
+/** All active users, read one page at a time. The types of fields and variables come from the schema. */
 async function* activeUsers() {
   for (let after: string | null | undefined; ; ) {
     const { users } = await send(usersPage, { after });

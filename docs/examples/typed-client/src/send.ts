@@ -2,18 +2,18 @@ import type { TypedDocumentString } from './gql/graphql.ts';
 
 const { CONSOLE_URL = 'http://localhost:3000', API_KEY } = process.env;
 
-interface AnswerError {
+interface ResponseError {
   message: string;
   extensions: { code: string; retryAfter?: number; fields: { path: string; code: string; message: string }[] };
 }
 
-/** An error of the answer: `code` is a value of `ErrorCode`, and `fields` says what was refused. */
+/** An error of a response. `code` is a value of `ErrorCode`, and `fields` says which values were rejected. */
 export class ApiError extends Error {
   readonly code: string;
-  readonly fields: AnswerError['extensions']['fields'];
+  readonly fields: ResponseError['extensions']['fields'];
   readonly retryAfter: number | undefined;
 
-  constructor({ message, extensions }: AnswerError) {
+  constructor({ message, extensions }: ResponseError) {
     super(message);
     this.code = extensions.code;
     this.fields = extensions.fields;
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The files in the variables by their paths; in JSON each is null. */
+/** The files in the variables, with their paths. In JSON each file is null. */
 function filesIn(value: unknown, path: string): [string, Blob][] {
   if (value instanceof Blob) return [[path, value]];
   if (typeof value !== 'object' || value === null) return [];
@@ -39,7 +39,7 @@ function bodyOf(query: string, variables: unknown): string | FormData {
   return form;
 }
 
-/** Sends a typed operation and returns its data; throws the first error of the answer. */
+/** Sends a typed operation and returns its data. Throws the first error of the response. */
 export async function send<Result, Variables>(
   operation: TypedDocumentString<Result, Variables>,
   variables: Variables,
@@ -56,7 +56,7 @@ export async function send<Result, Variables>(
     body,
     signal: AbortSignal.timeout(60_000),
   });
-  const { data, errors } = (await response.json()) as { data: Result; errors?: AnswerError[] };
+  const { data, errors } = (await response.json()) as { data: Result; errors?: ResponseError[] };
   if (errors?.[0]) throw new ApiError(errors[0]);
   return data;
 }
