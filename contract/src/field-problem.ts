@@ -1,12 +1,32 @@
+import type { FieldErrorCode } from './errors.ts';
 import type { Field } from './field.ts';
 import { texts } from './rules.ts';
 import { textProblem } from './text-rules.ts';
 
+/** Why a field is refused: a code for programs, and a text for people that goes on after the field's label. */
+export interface FieldProblem {
+  readonly code: FieldErrorCode;
+  readonly message: string;
+}
+
+/** A field without a value. */
+export const requiredProblem: FieldProblem = { code: 'REQUIRED', message: texts.field.required };
+
+/** A text that is too long. */
+export const tooLongProblem = (most: number): FieldProblem => ({
+  code: 'TOO_LONG',
+  message: `must have at most ${most} characters`,
+});
+
 /** The problem of a trimmed text for its field, null when it has none: missing, not fit to be stored, or too long. Lengths count characters (SPEC 5). */
-export function fieldProblem({ required, maxLength }: Field, text: string, { multiline = false } = {}): string | null {
-  if (text === '') return required ? texts.field.required : null;
+export function fieldProblem(
+  { required, maxLength }: Field,
+  text: string,
+  { multiline = false } = {},
+): FieldProblem | null {
+  if (text === '') return required ? requiredProblem : null;
   // Without a length the format decides alone.
   if (maxLength === undefined) return null;
   const problem = textProblem(text, { multiline });
-  return problem ?? (Array.from(text).length > maxLength ? `must have at most ${maxLength} characters` : null);
+  return problem ?? (Array.from(text).length > maxLength ? tooLongProblem(maxLength) : null);
 }

@@ -1,5 +1,5 @@
 import type { Field } from './field.ts';
-import { fieldProblem } from './field-problem.ts';
+import { type FieldProblem, fieldProblem } from './field-problem.ts';
 import { maxLength, texts } from './rules.ts';
 
 /** The statuses of what was ended after it was accepted, and of what its sender took back before it was answered. */
@@ -12,5 +12,5 @@ const reasonField: Field = { name: 'reason', label: 'Reason', type: 'text', maxL
 export const trimmedReason = (reason: string | null | undefined): string | undefined => reason?.trim() || undefined;
 
 /** The problem of a reason, null when it has none. */
-export const reasonProblem = (reason: string | null | undefined): string | null =>
+export const reasonProblem = (reason: string | null | undefined): FieldProblem | null =>
   fieldProblem(reasonField, trimmedReason(reason) ?? '', { multiline: true });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { requiredProblem } from './field-problem.ts';
 import { emailDomainsOf, isWebsite, type OrganisationFields, validateOrganisation } from './organisation-rules.ts';
 import { parseUserLimit, seniorPosts, texts } from './rules.ts';
 
@@ -17,7 +18,7 @@ const good: OrganisationFields = {
 test('ORG-15 ORG-16 missing fields are required, except the registered address', () => {
   expect(validateOrganisation(good)).toEqual({});
   const names = ['brandname', 'legalname', 'industry', 'email_domain', 'website', 'pin', 'country', 'state', 'city'];
-  expect(validateOrganisation({})).toEqual(Object.fromEntries(names.map((name) => [name, 'required'])));
+  expect(validateOrganisation({})).toEqual(Object.fromEntries(names.map((name) => [name, requiredProblem])));
 });
 
 test('ORG-17 email domains are a comma separated list, each once', () => {
@@ -26,7 +27,10 @@ test('ORG-17 email domains are a comma separated list, each once', () => {
     'sub.demo.example',
   ]);
   for (const wrong of ['demo', '@demo.example', 'demo.example; other.example', 'http://demo.example', '-demo.example'])
-    expect(validateOrganisation({ ...good, email_domain: wrong }).email_domain, wrong).toContain('domains');
+    expect(validateOrganisation({ ...good, email_domain: wrong }).email_domain, wrong).toEqual({
+      code: 'FORMAT',
+      message: expect.stringContaining('domains'),
+    });
 });
 
 test('CASES-25 only an http or https address is a website', () => {
@@ -37,7 +41,10 @@ test('CASES-25 only an http or https address is a website', () => {
 
 test('OPEN-62 lengths count characters', () => {
   expect(validateOrganisation({ ...good, brandname: '😀'.repeat(100) })).toEqual({});
-  expect(validateOrganisation({ ...good, brandname: '😀'.repeat(101) }).brandname).toContain('100 characters');
+  expect(validateOrganisation({ ...good, brandname: '😀'.repeat(101) }).brandname).toEqual({
+    code: 'TOO_LONG',
+    message: expect.stringContaining('100 characters'),
+  });
 });
 
 test('WIZ-3 CONST-2 only a positive whole number without leading zero is a user limit', () => {

@@ -1,13 +1,13 @@
 import { enteredText } from './field.ts';
-import { fieldProblem } from './field-problem.ts';
+import { type FieldProblem, fieldProblem } from './field-problem.ts';
 import { type OrganisationTextField, organisationField, organisationTextFields } from './organisation-fields.ts';
 import { nameProblem } from './text-rules.ts';
 
 /** The fields of an organisation as a user typed them, by their names on the wire. */
 export type OrganisationFields = Partial<Record<OrganisationTextField, string | null | undefined>>;
 
-/** Error texts by field, with the names of the wire. */
-export type OrganisationFieldErrors = Partial<Record<OrganisationTextField, string>>;
+/** Problems by field, with the names of the wire. */
+export type OrganisationFieldErrors = Partial<Record<OrganisationTextField, FieldProblem>>;
 
 const domain = /^(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+\p{L}[\p{L}\d-]{0,61}[\p{L}\d]$/u;
 
@@ -45,7 +45,7 @@ export function validateOrganisation(
   return problems;
 }
 
-function organisationTextProblem(field: OrganisationTextField, text: string, stored: unknown): string | null {
+function organisationTextProblem(field: OrganisationTextField, text: string, stored: unknown): FieldProblem | null {
   const declared = organisationField(field);
   const problem = fieldProblem(declared, text, { multiline: declared.format === 'multiline' });
   if (problem !== null || text === '') return problem;
@@ -55,9 +55,9 @@ function organisationTextProblem(field: OrganisationTextField, text: string, sto
     case 'domains':
       return emailDomainsOf(text).every((name) => name.length <= 253 && domain.test(name))
         ? null
-        : 'must be domains separated by commas, such as demo.example';
+        : { code: 'FORMAT', message: 'must be domains separated by commas, such as demo.example' };
     case 'website':
-      return isWebsite(text) ? null : 'must be an http or https address';
+      return isWebsite(text) ? null : { code: 'FORMAT', message: 'must be an http or https address' };
     default:
       return null;
   }

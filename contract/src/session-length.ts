@@ -1,3 +1,5 @@
+import type { FieldProblem } from './field-problem.ts';
+
 /** The shortest sessions that an organisation may set, in minutes. */
 export const minSessionMinutes = 15;
 
@@ -11,5 +13,7 @@ export function sessionLengthText(minutes: number): string {
 }
 
 /** What a length outside the range is refused with. */
-export const sessionLengthProblem = (maxMinutes: number): string =>
-  `must be from ${sessionLengthText(minSessionMinutes)} to ${sessionLengthText(maxMinutes)}`;
+export const sessionLengthProblem = (maxMinutes: number): FieldProblem => ({
+  code: 'FORMAT',
+  message: `must be from ${sessionLengthText(minSessionMinutes)} to ${sessionLengthText(maxMinutes)}`,
+});

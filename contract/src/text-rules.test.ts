@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { requiredProblem } from './field-problem.ts';
 import { validateOrganisation } from './organisation-rules.ts';
 import { meetsPasswordPolicy } from './rules.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from './text-rules.ts';
 import { validateUser } from './user-rules.ts';
 
+const format = (message: string) => ({ code: 'FORMAT', message });
 const direction = 'must not contain characters that change the direction of text';
 
 test.each([
@@ -25,37 +27,37 @@ test.each([
   ['an override of direction', 'a\u202Eb', direction],
   ['an isolate', 'a\u2066b', direction],
 ])('SPEC-5 a text with %s is refused', (_name, text, problem) => {
-  expect(textProblem(text)).toBe(problem);
+  expect(textProblem(text)).toEqual(format(problem));
 });
 
 test('SPEC-5 joiners, marks and letters of any script are allowed, and line breaks in fields of several lines', () => {
   for (const text of ['', 'नमस्ते', 'क्‍ष', 'می‌خواهم', '👩‍💻', 'שלום\u200F', 'Zoë'.normalize('NFD')])
     expect(textProblem(text)).toBeNull();
   expect(textProblem('1 Road\r\nTown\nLand', { multiline: true })).toBeNull();
-  expect(textProblem('1 Road\tTown', { multiline: true })).toBe('must not contain control characters');
-  expect(textProblem('1 Road\n\u202ETown', { multiline: true })).toBe(direction);
+  expect(textProblem('1 Road\tTown', { multiline: true })).toEqual(format('must not contain control characters'));
+  expect(textProblem('1 Road\n\u202ETown', { multiline: true })).toEqual(format(direction));
 });
 
 test('SPEC-5 a value that is used unchanged only has to be storable', () => {
   expect(verbatimTextProblem('tab\tand \u202E')).toBeNull();
-  expect(verbatimTextProblem('\uDC00')).toBe('must be well-formed text');
-  expect(verbatimTextProblem('\u0000')).toBe('must not contain control characters');
+  expect(verbatimTextProblem('\uDC00')).toEqual(format('must be well-formed text'));
+  expect(verbatimTextProblem('\u0000')).toEqual(format('must not contain control characters'));
 });
 
 test('SPEC-5 the rules for text apply to each field of users and organisations', () => {
   const user = { firstname: 'a\tb', lastname: 'a\uD800', designation: 'a\u202Eb' };
   expect(validateUser(user, { fields: ['firstname', 'lastname', 'designation'] })).toEqual({
-    firstname: 'must not contain control characters',
-    lastname: 'must be well-formed text',
-    designation: direction,
+    firstname: format('must not contain control characters'),
+    lastname: format('must be well-formed text'),
+    designation: format(direction),
   });
   const problems = validateOrganisation({ brandname: 'a\u0007b', city: 'a\nb', registered_address: 'a\nb' });
   expect(problems).toMatchObject({
-    brandname: 'must not contain control characters',
-    city: 'must be one line of text',
+    brandname: format('must not contain control characters'),
+    city: format('must be one line of text'),
   });
   expect(problems.registered_address).toBeUndefined();
-  expect(validateOrganisation({ registered_address: 'a\u2067b' }).registered_address).toBe(direction);
+  expect(validateOrganisation({ registered_address: 'a\u2067b' }).registered_address).toEqual(format(direction));
 });
 
 test('SPEC-5 texts are stored in NFC, and passwords compared and measured in NFKC', () => {
@@ -71,7 +73,7 @@ test.each([
   ['WWW.evil.example', 'must not contain :// or www.'],
   ['St. John & Co. (www)', null],
 ])('CASES-23 the name %s: %s', (name, problem) => {
-  expect(nameProblem(name)).toBe(problem);
+  expect(nameProblem(name)).toEqual(problem && format(problem));
 });
 
 test.each([
@@ -81,13 +83,13 @@ test.each([
   ['\uFF21@a.example', 'must not contain the full-width character \uFF21 (U+FF21)'],
   ['jos\u00E9@a.example', null],
 ])('CASES-23 the email %j: %s', (email, problem) => {
-  expect(emailCharacterProblem(email)).toBe(problem);
+  expect(emailCharacterProblem(email)).toEqual(problem && format(problem));
 });
 
 test('CASES-23 a stored name stays valid, a new one is refused', () => {
   const fields = ['firstname', 'lastname'] as const;
   const user = { firstname: 'www.a.example', lastname: 'https://a.example' };
-  const problem = 'must not contain :// or www.';
+  const problem = format('must not contain :// or www.');
   expect(validateUser(user, { fields })).toEqual({ firstname: problem, lastname: problem });
   expect(validateUser(user, { fields, stored: { lastname: user.lastname } })).toEqual({ firstname: problem });
   const { brandname, legalname } = validateOrganisation(
@@ -108,8 +110,9 @@ test.each([
   ['👩\u200D💻 Ada', '👩\u200D💻 Ada'],
 ])('BULK-20 the name %j is %j', (typed, name) => {
   expect(visibleName(typed)).toBe(name);
-  expect(validateUser({ firstname: typed }, { fields: ['firstname'] }).firstname).toBe(name ? undefined : 'required');
-  expect(validateOrganisation({ brandname: typed }).brandname).toBe(name ? undefined : 'required');
+  const problem = name ? undefined : requiredProblem;
+  expect(validateUser({ firstname: typed }, { fields: ['firstname'] }).firstname).toEqual(problem);
+  expect(validateOrganisation({ brandname: typed }).brandname).toEqual(problem);
 });
 
 test('BULK-17 a number that was copied has plain digits, spaces and hyphens', () => {

@@ -1,3 +1,5 @@
+import type { FieldProblem } from './field-problem.ts';
+
 /** Rules for text from users, in bodies, forms and files. */
 
 const lineBreak = /[\n\r\u2028\u2029]/;
@@ -8,16 +10,19 @@ const bidiControl = /[\u202A-\u202E\u2066-\u2069]/;
 /**
  * The problem of a text; null when it is valid. Line breaks need `multiline`. Joiners (U+200C, U+200D), which some scripts and emoji need, are allowed.
  */
-export function textProblem(text: string, { multiline = false } = {}): string | null {
-  if (!text.isWellFormed()) return 'must be well-formed text';
-  if (!multiline && lineBreak.test(text)) return 'must be one line of text';
-  if (control.test(text.replace(/[\n\r]/g, ''))) return 'must not contain control characters';
-  return bidiControl.test(text) ? 'must not contain characters that change the direction of text' : null;
+export function textProblem(text: string, { multiline = false } = {}): FieldProblem | null {
+  if (!text.isWellFormed()) return { code: 'FORMAT', message: 'must be well-formed text' };
+  if (!multiline && lineBreak.test(text)) return { code: 'FORMAT', message: 'must be one line of text' };
+  if (control.test(text.replace(/[\n\r]/g, '')))
+    return { code: 'FORMAT', message: 'must not contain control characters' };
+  return bidiControl.test(text)
+    ? { code: 'FORMAT', message: 'must not contain characters that change the direction of text' }
+    : null;
 }
 
 /** The problem of a name that mail programs would make a link of; null when it has none. */
-export const nameProblem = (name: string): string | null =>
-  /:\/\/|www\./i.test(name) ? 'must not contain :// or www.' : null;
+export const nameProblem = (name: string): FieldProblem | null =>
+  /:\/\/|www\./i.test(name) ? { code: 'FORMAT', message: 'must not contain :// or www.' } : null;
 
 /** Marks of direction and characters without width: a name with them looks like another one. */
 const invisible =
@@ -43,19 +48,19 @@ export const plainNumber = (text: string): string =>
 const unclear = /[\p{Cf}\p{Default_Ignorable_Code_Point}\uFF01-\uFF60\uFFE0-\uFFE6]/u;
 
 /** The problem of an email with a character that is invisible or full-width, which it names; null when it has none. */
-export function emailCharacterProblem(email: string): string | null {
+export function emailCharacterProblem(email: string): FieldProblem | null {
   const [character] = unclear.exec(email) ?? [];
   if (character === undefined) return null;
   const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
   return /[\uFF01-\uFFE6]/.test(character)
-    ? `must not contain the full-width character ${character} (${code})`
-    : `must not contain the invisible character ${code}`;
+    ? { code: 'FORMAT', message: `must not contain the full-width character ${character} (${code})` }
+    : { code: 'FORMAT', message: `must not contain the invisible character ${code}` };
 }
 
 /** The problem of a value that is used unchanged, such as a password or a search; null when the database can store it. */
-export function verbatimTextProblem(value: string): string | null {
-  if (!value.isWellFormed()) return 'must be well-formed text';
-  return value.includes('\u0000') ? 'must not contain control characters' : null;
+export function verbatimTextProblem(value: string): FieldProblem | null {
+  if (!value.isWellFormed()) return { code: 'FORMAT', message: 'must be well-formed text' };
+  return value.includes('\u0000') ? { code: 'FORMAT', message: 'must not contain control characters' } : null;
 }
 
 /** A text as it is stored (NFC), so that the same letters are the same text on every keyboard. */

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RoleKey, roleByName } from './access.ts';
 import { type CsvTable, headerPlace, InvalidCsvError, readCsvTable } from './csv-table.ts';
+import type { FieldErrorCode } from './errors.ts';
+import type { FieldProblem } from './field-problem.ts';
 import { flagOf } from './flag-words.ts';
 import { type PersonField, personField, personFieldNames } from './person-fields.ts';
 import { bulkMaxBytes, bulkMaxRows, defaultCountryCode } from './rules.ts';
@@ -10,12 +12,17 @@ import { profileTextsOf, type UserFields, validateUser } from './user-rules.ts';
 /** The whole file is refused; the message gives the reason. */
 export class InvalidUserFileError extends Error {
   override name = 'InvalidUserFileError';
+  readonly code: FieldErrorCode;
+
+  constructor(code: FieldErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** A problem of a row; without a column it is about the whole row. */
-export interface RowProblem {
+export interface RowProblem extends FieldProblem {
   column: PersonField | null;
-  message: string;
 }
 
 /** A cell that means the same in another text. */
@@ -56,7 +63,7 @@ export interface UserFileOptions {
 const rowsPerTurn = 100;
 
 /** The problem of a cell or row with quotation marks that do not pair up. */
-export const strayQuote = 'must not have a misplaced quotation mark';
+export const strayQuote: FieldProblem = { code: 'FORMAT', message: 'must not have a misplaced quotation mark' };
 
 /** A parsed bulk upload, checked without the database. */
 export interface UserFile {
@@ -81,7 +88,7 @@ export async function parseUserFile(
     ({ row, cells, strayQuotes }): UserFileRecord => ({
       row,
       cells,
-      ...(strayQuotes && { unreadable: [{ column: null, message: strayQuote }] }),
+      ...(strayQuotes && { unreadable: [{ column: null, ...strayQuote }] }),
     }),
   );
   const { isUpdating = false } = options;
@@ -96,14 +103,16 @@ export async function checkUserFile(
   uploaderRole: RoleKey | null,
   { isUpdating = false }: UserFileOptions = {},
 ): Promise<UserFile> {
-  if (!header || header.cells.every((cell) => cell.trim() === '')) throw new InvalidUserFileError('The file is empty.');
+  if (!header || header.cells.every((cell) => cell.trim() === ''))
+    throw new InvalidUserFileError('REQUIRED', 'The file is empty.');
   const columns = withHeaderRow(header.row, () => toColumns(header.cells));
   const filled = records.filter(
     ({ cells, unreadable }) => unreadable?.length || cells.some((cell) => cell.trim() !== ''),
   );
-  if (filled.length === 0) throw new InvalidUserFileError('The file has no rows below its header.');
+  if (filled.length === 0) throw new InvalidUserFileError('OTHER', 'The file has no rows below its header.');
   if (filled.length > bulkMaxRows)
     throw new InvalidUserFileError(
+      'TAKEN',
       `The file has ${filled.length} rows; at most ${bulkMaxRows} can be uploaded at once.`,
     );
   const firstRowOf = new Map<string, number>();
@@ -120,7 +129,8 @@ export async function checkUserFile(
     ];
     const email = user.email.toLowerCase();
     const first = firstRowOf.get(email);
-    if (email && first !== undefined) problems.push({ column: 'email', message: `is in row ${first} already` });
+    if (email && first !== undefined)
+      problems.push({ column: 'email', code: 'TAKEN', message: `is in row ${first} already` });
     else firstRowOf.set(email, row);
     rows.push({ ...record, user, problems });
   }
@@ -128,13 +138,13 @@ export async function checkUserFile(
 }
 
 function decode(bytes: Uint8Array): string {
-  if (bytes.length > bulkMaxBytes) throw new InvalidUserFileError('The file is larger than 1 MB.');
+  if (bytes.length > bulkMaxBytes) throw new InvalidUserFileError('OTHER', 'The file is larger than 1 MB.');
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-    throw new InvalidUserFileError('The file is a spreadsheet, not CSV. Save it as CSV first.');
+    throw new InvalidUserFileError('OTHER', 'The file is a spreadsheet, not CSV. Save it as CSV first.');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new InvalidUserFileError('The file is not UTF-8 text. Save it as CSV UTF-8 first.');
+    throw new InvalidUserFileError('OTHER', 'The file is not UTF-8 text. Save it as CSV UTF-8 first.');
   }
 }
 
@@ -144,7 +154,7 @@ export async function readCsv(text: string, isColumn: (heading: string) => boole
     const table = await readCsvTable(text, isColumn);
     return { ...table, rows: table.rows.map((row) => ({ ...row, cells: row.cells.map(normaliseText) })) };
   } catch (error) {
-    throw error instanceof InvalidCsvError ? new InvalidUserFileError(error.message) : error;
+    throw error instanceof InvalidCsvError ? new InvalidUserFileError('OTHER', error.message) : error;
   }
 }
 
@@ -154,7 +164,7 @@ export function withHeaderRow<T>(row: number, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof InvalidUserFileError)) throw error;
-    throw new InvalidUserFileError(`${error.message} Row ${row} was read as the header.`);
+    throw new InvalidUserFileError(error.code, `${error.message} Row ${row} was read as the header.`);
   }
 }
 
@@ -174,6 +184,7 @@ function columnsOf(cells: readonly string[], options: UserFileOptions): PersonFi
   const unknown = names.find((name) => !personFieldNames.some((column) => column === name));
   if (unknown !== undefined)
     throw new InvalidUserFileError(
+      'UNKNOWN',
       `The column “${unknown.slice(0, 50)}” is unknown. The header may name: ${personFieldNames.join(', ')}.`,
     );
   return completeColumns(names as PersonField[], options);
@@ -182,10 +193,10 @@ function columnsOf(cells: readonly string[], options: UserFileOptions): PersonFi
 /** The columns of a header, when none is missing or there twice. */
 export function completeColumns(columns: PersonField[], { isUpdating = false }: UserFileOptions = {}): PersonField[] {
   const twice = columns.find((name, place) => columns.indexOf(name) !== place);
-  if (twice !== undefined) throw new InvalidUserFileError(`The column “${twice}” is in the header twice.`);
+  if (twice !== undefined) throw new InvalidUserFileError('TAKEN', `The column “${twice}” is in the header twice.`);
   const needed = personFieldNames.filter((column) => (isUpdating ? column === 'email' : personField(column).required));
   const missing = needed.filter((column) => !columns.includes(column));
-  if (missing.length > 0) throw new InvalidUserFileError(`The header lacks: ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new InvalidUserFileError('OTHER', `The header lacks: ${missing.join(', ')}.`);
   return columns;
 }
 
@@ -221,8 +232,8 @@ export const newUserProblems = ({ user }: UserFileRow, callerRole: RoleKey | nul
 function userProblems(user: UserFields, rules: Parameters<typeof validateUser>[1]): RowProblem[] {
   const userErrors = validateUser(user, rules);
   return personFieldNames.flatMap((column) => {
-    const message = userErrors[column];
-    return message ? [{ column, message }] : [];
+    const problem = userErrors[column];
+    return problem ? [{ column, ...problem }] : [];
   });
 }
 
@@ -236,11 +247,12 @@ function problemsOf(
     return [
       {
         column: null,
+        code: 'OTHER',
         message: `has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} instead of ${columns.length}`,
       },
     ];
   const problems = userProblems(user, rules);
   if (flagOf(cells[columns.indexOf('dept_lead')] ?? '') === null)
-    problems.push({ column: 'dept_lead', message: 'must be yes or no' });
+    problems.push({ column: 'dept_lead', code: 'FORMAT', message: 'must be yes or no' });
   return problems;
 }

@@ -1,6 +1,6 @@
 import { departmentLeadRole, mayManageRole, type RoleKey } from './access.ts';
 import { enteredText, type StoredTexts, storedText } from './field.ts';
-import { fieldProblem } from './field-problem.ts';
+import { type FieldProblem, fieldProblem, requiredProblem } from './field-problem.ts';
 import {
   type PersonField,
   type PersonTextField,
@@ -9,7 +9,7 @@ import {
   personFieldNames,
   type personFields,
 } from './person-fields.ts';
-import { maxLength, texts } from './rules.ts';
+import { maxLength } from './rules.ts';
 import { emailCharacterProblem, nameProblem } from './text-rules.ts';
 
 /** The fields of a user as they were typed, by their names on the wire; the role is already resolved. */
@@ -33,8 +33,8 @@ export const profileTextsOf = (textOf: (field: ProfileField) => string | null | 
     profileFields.map((field) => [field, storedText(personField(field), textOf(field))]),
   ) as ProfileTexts;
 
-/** Error texts by field, with the names of the wire. */
-export type UserFieldErrors = Partial<Record<PersonField, string>>;
+/** Problems by field, with the names of the wire. */
+export type UserFieldErrors = Partial<Record<PersonField, FieldProblem>>;
 
 /** The texts as they are stored: a stored name stays valid. */
 type StoredUser = Readonly<Partial<Record<PersonTextField, unknown>>>;
@@ -70,7 +70,7 @@ export function validateUser(
   return problems;
 }
 
-function personTextProblem(field: PersonTextField, text: string, stored: unknown): string | null {
+function personTextProblem(field: PersonTextField, text: string, stored: unknown): FieldProblem | null {
   const declared = personField(field);
   const characters = declared.format === 'email' ? emailCharacterProblem(text) : null;
   const problem = characters ?? fieldProblem(declared, text);
@@ -79,21 +79,27 @@ function personTextProblem(field: PersonTextField, text: string, stored: unknown
     case 'name':
       return text === stored ? null : nameProblem(text);
     case 'email':
-      return isEmail(text) ? null : 'must be an email address';
+      return isEmail(text) ? null : { code: 'FORMAT', message: 'must be an email address' };
     case 'mobile':
-      return /^[\d -]+$/.test(text) && /\d/.test(text) ? null : 'must be digits, spaces and hyphens';
+      return /^[\d -]+$/.test(text) && /\d/.test(text)
+        ? null
+        : { code: 'FORMAT', message: 'must be digits, spaces and hyphens' };
     case 'diallingCode':
-      return /^\+\d{1,4}([ -]?\d{1,4})?$/.test(text) ? null : 'must be a dialling code such as +91';
+      return /^\+\d{1,4}([ -]?\d{1,4})?$/.test(text)
+        ? null
+        : { code: 'FORMAT', message: 'must be a dialling code such as +91' };
     default:
       return null;
   }
 }
 
-function roleProblem(role: UserFields['role'], callerRole: RoleKey | null | undefined): string | null {
-  if (role === undefined) return texts.field.required;
-  if (role === null) return 'is unknown';
-  return callerRole === undefined || mayManageRole(callerRole, role) ? null : 'is above your own';
+function roleProblem(role: UserFields['role'], callerRole: RoleKey | null | undefined): FieldProblem | null {
+  if (role === undefined) return requiredProblem;
+  if (role === null) return { code: 'UNKNOWN', message: 'is unknown' };
+  return callerRole === undefined || mayManageRole(callerRole, role)
+    ? null
+    : { code: 'NOT_ALLOWED', message: 'is above your own' };
 }
 
-const leadProblem = ({ dept_lead, role }: UserFields): string | null =>
-  dept_lead && role && role !== departmentLeadRole ? 'is for Auditees only' : null;
+const leadProblem = ({ dept_lead, role }: UserFields): FieldProblem | null =>
+  dept_lead && role && role !== departmentLeadRole ? { code: 'NOT_ALLOWED', message: 'is for Auditees only' } : null;

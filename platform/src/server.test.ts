@@ -44,10 +44,19 @@ test('SPEC-8 missing fields and fields of the wrong type are 422 with the field 
         password: ['is required'],
         otp: ['must be a text'],
       },
+      codes: {
+        api: ['FORMAT'],
+        email: ['FORMAT'],
+        password: ['REQUIRED'],
+        otp: ['FORMAT'],
+      },
     },
   ]);
   const none = await platform.call('POST /login');
-  expect([none.statusCode, none.json()]).toEqual([422, { errors: { base: ['must be an object'] } }]);
+  expect([none.statusCode, none.json()]).toEqual([
+    422,
+    { errors: { base: ['must be an object'] }, codes: { base: ['FORMAT'] } },
+  ]);
 });
 
 test.each(['email', 'password'])('SPEC-8 a NUL in %s is 422, not a database error', async (field) => {
@@ -55,7 +64,7 @@ test.each(['email', 'password'])('SPEC-8 a NUL in %s is 422, not a database erro
   const answer = await platform.call('POST /login', { body: { api: true, ent_usr } });
   expect([answer.statusCode, answer.json()]).toEqual([
     422,
-    { errors: { [field]: ['must not contain control characters'] } },
+    { errors: { [field]: ['must not contain control characters'] }, codes: { [field]: ['FORMAT'] } },
   ]);
 });
 

@@ -32,6 +32,12 @@ test('SPEC-8 each field with an invalid text is named with 422', async () => {
         designation: [direction],
         department_name: ['must be one line of text'],
       },
+      codes: {
+        firstname: ['FORMAT'],
+        lastname: ['FORMAT'],
+        designation: ['FORMAT'],
+        department_name: ['FORMAT'],
+      },
     },
   ]);
 });
@@ -40,12 +46,18 @@ test('SPEC-8 a lone surrogate in a record, an email or a password is 422, not a 
   const ent_usr = { email: 'a\uD800@a.example', password: 'b\uDFFF' };
   const login = await platform.call('POST /login', { body: { api: true, ent_usr } });
   const problem = ['must be well-formed text'];
-  expect([login.statusCode, login.json()]).toEqual([422, { errors: { email: problem, password: problem } }]);
+  expect([login.statusCode, login.json()]).toEqual([
+    422,
+    { errors: { email: problem, password: problem }, codes: { email: ['FORMAT'], password: ['FORMAT'] } },
+  ]);
 });
 
 test('SECURITY-5 an unknown field is dropped, and its name is not in the response', async () => {
   const [status, answer] = await create({ ['x'.repeat(1_000)]: 'a\uD800', firstname: 'a\u0007b' });
-  expect([status, answer]).toEqual([422, { errors: { firstname: ['must not contain control characters'] } }]);
+  expect([status, answer]).toEqual([
+    422,
+    { errors: { firstname: ['must not contain control characters'] }, codes: { firstname: ['FORMAT'] } },
+  ]);
 });
 
 test('CASES-22 SECURITY-5 a body of 50,000 lists in lists is 422', async () => {
@@ -82,7 +94,10 @@ test('SPEC-8 cells of a file are checked and stored by the same rule', async () 
   ]);
   expect(await upload(org, filePart(faulty))).toEqual([
     422,
-    { errors: { 'row 2': [`designation ${direction}`], 'row 3': ['lastname must not contain control characters'] } },
+    {
+      errors: { 'row 2': [`designation ${direction}`], 'row 3': ['lastname must not contain control characters'] },
+      codes: { 'row 2': ['FORMAT'], 'row 3': ['FORMAT'] },
+    },
   ]);
   const [status, answer] = await upload(org, filePart(csvOf([rowOf('a@a.example', { firstname: 'Zoe\u0308' })])));
   expect([status, answer.users[0].firstname]).toEqual([200, 'Zo\u00EB']);
@@ -91,7 +106,10 @@ test('SPEC-8 cells of a file are checked and stored by the same rule', async () 
 test('CASES-48 REST-23 parts of a form are checked by the same rule', async () => {
   const file = filePart(csvOf([rowOf('a@a.example')]));
   const org = (id: unknown) => fieldPart('org_id', id);
-  expect(await upload(org('1\u202E'), file)).toEqual([422, { errors: { org_id: [direction] } }]);
+  expect(await upload(org('1\u202E'), file)).toEqual([
+    422,
+    { errors: { org_id: [direction] }, codes: { org_id: ['FORMAT'] } },
+  ]);
 });
 
 test('SECURITY-4.4 a password set in NFD works in NFC, and no other one does', async () => {
@@ -103,9 +121,12 @@ test('SECURITY-4.4 a password set in NFD works in NFC, and no other one does', a
     return [answer.statusCode, answer.json()];
   };
   const unchanged = { current_password: password.normalize('NFC') };
-  expect(await change(unchanged)).toEqual([422, { errors: { password: ['must differ from the current password'] } }]);
+  expect(await change(unchanged)).toEqual([
+    422,
+    { errors: { password: ['must differ from the current password'] }, codes: { password: ['FORMAT'] } },
+  ]);
   const control = { password: 'Passw0rd!\u202Ex', password_confirmation: 'Passw0rd!\u202Ex' };
-  expect(await change(control)).toEqual([422, { errors: { password: [direction] } }]);
+  expect(await change(control)).toEqual([422, { errors: { password: [direction] }, codes: { password: ['FORMAT'] } }]);
   expect((await change({}))[0]).toBe(200);
   const { email } = platform.users.orgA;
   const before = platform.hashChecks();

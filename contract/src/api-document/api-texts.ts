@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Call } from '../call.ts';
 import { capabilities } from '../capabilities.ts';
-import { type ErrorCode, errorCodes, sessionEnds } from '../errors.ts';
+import { type ErrorCode, errorCodes, fieldErrorCodes, sessionEnds } from '../errors.ts';
 import { objectLocators } from '../shapes.ts';
 
 /** Texts of docs/product-api.md and the OpenAPI document: the first paragraphs. */
@@ -44,6 +44,9 @@ export const apiExtensionRules = [
   'A failure may have extra fields. `code` is one of the error codes of this document, if the status alone is ambiguous. `retry_after` in seconds comes with 429, `login_attempt` with `OTP_REQUIRED`, and `tries_left` with `INVALID_OTP`. `session_end` comes with 401 for the key of an ended session: ' +
     sessionEnds.map((end) => `\`${end}\``).join(', ') +
     '.',
+  'A failure may have `codes` next to `errors`, in the same form: a code for each text, in the same order. The codes are ' +
+    fieldErrorCodes.map((code) => `\`${code}\``).join(', ') +
+    '. If a code is missing or unknown, the gateway derives it from the wording of the text.',
   'When a gateway reads the caller of an API key (`api_user_detail`), it can report what the key has spent since its last report. It does so in the header `x-key-spent`, at most once a second. The header has two numbers of milliseconds. The first is the time in which the budget regains what was spent. The second is the time until the budget is full if nothing else is spent. The product API stores when the budget is full again. This is the later of two times: the stored time plus the first number, and now plus the second. It returns the milliseconds left until then in `x-key-refill`. Without that header, each gateway counts for itself.',
   'A write by a caller may have the header `idempotency-key`, except for writes of sessions and passwords. For 24 hours, the same key returns the stored response of the first request, and another body fails with `IDEMPOTENCY_CONFLICT`. If the header `idempotency-input` is set, its value is compared instead of the body. The key, the write and its response are stored in one transaction. Writes with an onboarding token count as writes of its user. `create_organiser` with the key that used the token, and `user_by_reset_pwd` with the key of that `create_organiser`, return the stored response for 24 hours.',
 ];

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { callsByArea } from '../calls/all.ts';
 import { capabilitiesCall, extensionCalls } from '../calls/extensions.ts';
-import { errorCodes } from '../errors.ts';
+import { errorCodes, fieldErrorCodes } from '../errors.ts';
 import { sharedSettings } from '../settings.ts';
 import { apiObjects } from './api-objects.ts';
 import { apiSchemas, type JsonSchema } from './api-schemas.ts';
@@ -57,6 +57,12 @@ const failure: JsonSchema = {
     message: { type: 'string' },
     errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
     code: { type: 'string', enum: Object.keys(errorCodes), description: 'extension', 'x-extension': true },
+    codes: {
+      type: 'object',
+      additionalProperties: { type: 'array', items: { type: 'string', enum: [...fieldErrorCodes] } },
+      description: 'extension: a code for each text in `errors`',
+      'x-extension': true,
+    },
     retry_after: { type: 'integer', description: 'extension: seconds', 'x-extension': true },
   },
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
+import { fieldErrorCodes } from '../errors.ts';
 import { inputId } from '../shapes.ts';
 
 /** What an upload does with a row of a file that may update users. */
@@ -41,6 +42,7 @@ export const usersFileCalls = defineExtensionCalls('extensions_2', {
             .array(z.object({ column: z.string(), from: z.string(), to: z.string() }))
             .describe('for an update: the old and the new value of each cell that changes; roles by name'),
           problems: z.array(z.string()).describe('such as `role is above your own`'),
+          codes: z.array(z.enum(fieldErrorCodes)).optional().describe('the code of each problem, in the same order'),
         }),
       ),
       own_level_count: z

@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import { requiredProblem } from '@console/contract/field-problem';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
@@ -9,12 +10,17 @@ import type { ChangePasswordInput } from '../generated/resolvers-types.ts';
 import { readCurrentUser, requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { textOf, toWireId } from '../product-api/shape.ts';
-import { isAboutNewPassword, newPasswordProblems, passwordInputNames } from './new-password.ts';
+import {
+  isAboutNewPassword,
+  type NewPasswordProblems,
+  newPasswordProblems,
+  passwordInputNames,
+} from './new-password.ts';
 
-const messages = {
-  required: texts.field.required,
-  confirmRequired: texts.field.required,
-  mismatch: texts.password.changeMismatch,
+const problems: NewPasswordProblems = {
+  required: requiredProblem,
+  confirmRequired: requiredProblem,
+  mismatch: { code: 'FORMAT', message: texts.password.changeMismatch },
 };
 
 /** REST-12. Every session of the user ends, this one first. */
@@ -22,8 +28,8 @@ export async function changePassword(context: Context, input: ChangePasswordInpu
   const { session, api, call } = context;
   if (session.isBearer) throw failure('FORBIDDEN', 'An API key changes no password');
   requireKey(api);
-  const current = input.currentPassword === '' ? { path: 'currentPassword', message: messages.required } : null;
-  assertValid(current, ...newPasswordProblems(input, messages));
+  const current = input.currentPassword === '' ? { path: 'currentPassword', ...requiredProblem } : null;
+  assertValid(current, ...newPasswordProblems(input, problems));
   const user = await readCurrentUser(api);
   await rethrowWithInputNames(passwordInputNames, send(context, input));
   session.revoke(call);

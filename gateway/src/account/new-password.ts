@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@console/contract/field-problem';
 import { meetsPasswordPolicy, passwordsEqual, texts } from '@console/contract/rules';
 import type { ApiFailure } from '../product-api/errors.ts';
 import type { InputNames } from '../product-api/refusals.ts';
@@ -13,18 +14,22 @@ export const passwordInputNames: InputNames = {
   reset_password_token: 'token',
 };
 
+/** What a form says of a new password and its repetition. */
+export type NewPasswordProblems = Record<'required' | 'confirmRequired' | 'mismatch', FieldProblem>;
+
+const policy: FieldProblem = { code: 'FORMAT', message: texts.password.policy };
+
 /** A password may consist of spaces, so nothing is trimmed. */
 export const newPasswordProblems = (
   { password, passwordConfirmation }: NewPassword,
-  messages: { required: string; confirmRequired: string; mismatch: string },
+  { required, confirmRequired, mismatch }: NewPasswordProblems,
 ) => [
-  check('password', password === '', messages.required) ??
-    check('password', !meetsPasswordPolicy(password), texts.password.policy),
-  check('passwordConfirmation', passwordConfirmation === '', messages.confirmRequired) ??
-    check('passwordConfirmation', !passwordsEqual(passwordConfirmation, password), messages.mismatch),
+  check('password', password === '', required) ?? check('password', !meetsPasswordPolicy(password), policy),
+  check('passwordConfirmation', passwordConfirmation === '', confirmRequired) ??
+    check('passwordConfirmation', !passwordsEqual(passwordConfirmation, password), mismatch),
 ];
 
-const check = (path: string, faulty: boolean, message: string) => (faulty ? { path, message } : null);
+const check = (path: string, faulty: boolean, problem: FieldProblem) => (faulty ? { path, ...problem } : null);
 
 /** Whether a refusal concerns the new password and not the current one or the token. */
 export const isAboutNewPassword = ({ fields }: ApiFailure): boolean =>

@@ -10,7 +10,18 @@ import type { PasswordReset, ResetPasswordInput } from '../generated/resolvers-t
 import { ApiFailure } from '../product-api/errors.ts';
 import { recodedFailure, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { linkInvitationOf } from '../specified/link-invitation.ts';
-import { isAboutNewPassword, newPasswordProblems, passwordInputNames } from './new-password.ts';
+import {
+  isAboutNewPassword,
+  type NewPasswordProblems,
+  newPasswordProblems,
+  passwordInputNames,
+} from './new-password.ts';
+
+const problems: NewPasswordProblems = {
+  required: { code: 'REQUIRED', message: texts.password.required },
+  confirmRequired: { code: 'REQUIRED', message: texts.password.confirmRequired },
+  mismatch: { code: 'FORMAT', message: texts.password.mismatch },
+};
 
 /** REST-8: the owner of a reset token; null for an invalid token. */
 export async function readPasswordReset(context: Context, token: string): Promise<PasswordReset | null> {
@@ -48,7 +59,7 @@ export async function requestPasswordReset(context: Context, enteredEmail: strin
 export async function resetPassword(context: Context, input: ResetPasswordInput): Promise<{ email: string }> {
   const { password, token } = input;
   const email = input.email.trim();
-  assertValid(checkRequired('email', email), ...newPasswordProblems(input, texts.password));
+  assertValid(checkRequired('email', email), ...newPasswordProblems(input, problems));
   if (!isWellFormedToken(token)) throw failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new one');
   // Another product API may compare the two letter by letter.
   const body = { email, password, password_confirmation: password, reset_password_token: token };

@@ -75,8 +75,8 @@ async function storedStatuses(
   const options = await readOptions(context, calls.asmtStatusList, 'asmt_status_list');
   const named = unused.flatMap((status) => options.find(({ id, label }) => id === status || label === status) ?? []);
   if (named.length < unused.length) {
-    const message = `must be one of ${options.map(({ id }) => id).join(', ')}`;
-    throw invalid([{ path: 'filter.statuses', message }]);
+    const ids = options.map(({ id }) => id);
+    throw invalid([{ path: 'filter.statuses', code: 'UNKNOWN', message: `must be one of ${ids.join(', ')}` }]);
   }
   return [...wanted, ...named.flatMap(({ id, label }) => [id, label])];
 }

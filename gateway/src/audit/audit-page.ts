@@ -48,7 +48,9 @@ export const readEventsAboutUser = (
   context: Context,
 ): Promise<IfSupported<AuditEventConnectionParent>> => {
   if (args.filter?.targetKind || args.filter?.targetId)
-    throw invalid([{ path: 'filter.targetId', message: 'cannot be given here: the user is the target' }]);
+    throw invalid([
+      { path: 'filter.targetId', code: 'NOT_ALLOWED', message: 'cannot be given here: the user is the target' },
+    ]);
   const filter = { ...args.filter, targetKind: 'USER' as const, targetId: user.id };
   return authorizedRead(context.api, action, user.organisationId, readPage({ ...args, filter }, context));
 };
@@ -89,9 +91,11 @@ async function readPage(args: Args, context: Context): Promise<IfSupported<Audit
 function filterQuery({ filter }: Args) {
   const { targetKind, targetId, actorId, outcome, uploadsOnce, uploadOf } = filter ?? {};
   if (!targetKind !== (targetId == null))
-    throw invalid([{ path: 'filter.targetId', message: 'must be given together with targetKind' }]);
+    throw invalid([{ path: 'filter.targetId', code: 'FORMAT', message: 'must be given together with targetKind' }]);
   if (uploadsOnce && targetKind)
-    throw invalid([{ path: 'filter.uploadsOnce', message: 'cannot be given together with a target' }]);
+    throw invalid([
+      { path: 'filter.uploadsOnce', code: 'NOT_ALLOWED', message: 'cannot be given together with a target' },
+    ]);
   const actions = filterValues('filter.actions', filter?.actions);
   const ways = filterValues('filter.ways', filter?.ways);
   return {

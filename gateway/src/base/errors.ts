@@ -1,9 +1,10 @@
 import { type ErrorCode, errorCodes } from '@console/contract/errors';
+import type { FieldProblem } from '@console/contract/field-problem';
 import { GraphQLError } from 'graphql';
 
-export interface FieldError {
+/** A problem at its place in the input. */
+export interface FieldError extends FieldProblem {
   path: string;
-  message: string;
 }
 
 /** `extensions` of every GraphQL error; the request id is added when the error is formatted. */

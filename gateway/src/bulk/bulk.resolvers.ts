@@ -20,9 +20,10 @@ async function readJobRows(
   { states, first = defaultPageSize, after }: Partial<BulkJobRowsArgs>,
   type: GraphQLOutputType,
 ): Promise<never> {
-  if (first < 1 || first > maxPageSize) throw invalid([{ path: 'first', message: `must be 1 to ${maxPageSize}` }]);
+  if (first < 1 || first > maxPageSize)
+    throw invalid([{ path: 'first', code: 'FORMAT', message: `must be 1 to ${maxPageSize}` }]);
   if (after != null && !/^\d{1,9}$/.test(after))
-    throw invalid([{ path: 'after', message: 'is not a cursor of these rows' }]);
+    throw invalid([{ path: 'after', code: 'FORMAT', message: 'is not a cursor of these rows' }]);
   const wanted = states?.length
     ? bulkRowStates.filter((state) => states.some((one) => one.toLowerCase() === state))
     : [];

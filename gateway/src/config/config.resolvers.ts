@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import { requiredProblem } from '@console/contract/field-problem';
 import { noUserLimit, texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';
@@ -31,8 +32,10 @@ async function updateConfig(context: Context, input: UpdateConfigInput): Promise
   const { notificationFrequency: frequency, otpRequired, userLimit: limit, passcode } = input;
   assertValid(
     frequency === undefined ? null : checkRequired('notificationFrequency', frequency ?? ''),
-    otpRequired === null ? { path: 'otpRequired', message: texts.field.required } : null,
-    limit != null && limit < 1 ? { path: 'userLimit', message: 'must be a whole number from 1 on, or no limit' } : null,
+    otpRequired === null ? { path: 'otpRequired', ...requiredProblem } : null,
+    limit != null && limit < 1
+      ? { path: 'userLimit', code: 'FORMAT', message: 'must be a whole number from 1 on, or no limit' }
+      : null,
   );
   if (limit != null && (await notFoundForInvalidId(countActiveUsers(context, organisationId), organisationId)) > limit)
     throw limitTooLow();
@@ -58,7 +61,9 @@ async function updateConfig(context: Context, input: UpdateConfigInput): Promise
 }
 
 const limitTooLow = () =>
-  failure('USER_LIMIT_TOO_LOW', updateLimit, { fields: [{ path: 'userLimit', message: updateLimit }] });
+  failure('USER_LIMIT_TOO_LOW', updateLimit, {
+    fields: [{ path: 'userLimit', code: 'NOT_ALLOWED', message: updateLimit }],
+  });
 
 /** Throws USER_LIMIT_TOO_LOW when the product API refuses for that reason, by code or text: a user may have been added meanwhile. */
 function explainRefusal(thrown: unknown): never {

@@ -8,8 +8,8 @@ import {
   type RoleKey,
   scopeOf,
 } from '@console/contract/access';
+import { requiredProblem } from '@console/contract/field-problem';
 import { missingScopeText } from '@console/contract/key-scopes';
-import { texts } from '@console/contract/rules';
 import { failure, notFoundError } from '../base/errors.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import {
@@ -113,7 +113,7 @@ export async function authorizeActingOrganisation(
   const caller = await readCaller(api);
   const organisationId = requestedId == null ? caller.organisationId : String(requestedId);
   assertAllowed(decideAccess(caller, action, organisationId ?? ''));
-  assertValid(organisationId === null ? { path: 'organisationId', message: texts.field.required } : null);
+  assertValid(organisationId === null ? { path: 'organisationId', ...requiredProblem } : null);
   return organisationId ?? '';
 }
 

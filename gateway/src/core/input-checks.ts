@@ -1,9 +1,13 @@
-import { maxLength, texts } from '@console/contract/rules';
+import { type FieldProblem, requiredProblem, tooLongProblem } from '@console/contract/field-problem';
+import { maxLength } from '@console/contract/rules';
 import { emailCharacterProblem, textProblem } from '@console/contract/text-rules';
 import { type FieldError, failure, invalid } from '../base/errors.ts';
 
 /** A problem of one input field; null when there is none. */
 export type Problem = FieldError | null;
+
+/** A problem of the input field at `path`. */
+export const at = (path: string, problem: FieldProblem | null): Problem => problem && { path, ...problem };
 
 export function assertValid(...checks: readonly Problem[]): void {
   const problems = checks.filter((check) => check !== null);
@@ -16,29 +20,28 @@ export function assertValidWithSpecTexts(...checks: readonly Problem[]): void {
   if (fields.length > 0) throw failure('INVALID', fields.map(({ message }) => message).join('\n'), { fields });
 }
 
-export const checkRequired = (path: string, value: string, message: string = texts.field.required): Problem =>
-  value.trim() === '' ? { path, message } : null;
+export const checkRequired = (path: string, value: string, problem: FieldProblem = requiredProblem): Problem =>
+  value.trim() === '' ? { path, ...problem } : null;
 
 /** A text that is not empty and has at most `limit` characters. */
 export const checkText = (path: string, value: string, limit: number): Problem =>
-  checkRequired(path, value) ??
-  (Array.from(value).length > limit ? { path, message: `must have at most ${limit} characters` } : null);
+  checkRequired(path, value) ?? (Array.from(value).length > limit ? { path, ...tooLongProblem(limit) } : null);
 
 /** The same for a name that people give, which is one line of readable characters. */
 export function checkName(path: string, name: string, limit: number): Problem {
-  const message = textProblem(name);
-  return checkText(path, name, limit) ?? (message === null ? null : { path, message });
+  return checkText(path, name, limit) ?? at(path, textProblem(name));
 }
 
 /** The same as checkText for an email that is new here: its characters must be clear. */
 export function checkNewEmail(path: string, value: string): Problem {
-  const message = emailCharacterProblem(value.trim());
-  return message === null ? checkEmail(path, value) : { path, message };
+  return at(path, emailCharacterProblem(value.trim())) ?? checkEmail(path, value);
 }
 
 /** Checks only the form: whether the address exists is for mail servers to decide. */
 export const checkEmail = (path: string, value: string): Problem => {
   const text = value.trim();
   const looksLikeOne = text.length <= maxLength.email && /^[^\s@]+@[^\s@]+$/.test(text);
-  return checkRequired(path, value) ?? (looksLikeOne ? null : { path, message: 'must be an email address' });
+  return (
+    checkRequired(path, value) ?? (looksLikeOne ? null : { path, code: 'FORMAT', message: 'must be an email address' })
+  );
 };

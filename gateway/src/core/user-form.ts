@@ -70,8 +70,8 @@ export function userProblemsByInput(
 ): FieldError[] {
   const problems = validateUser(entry, rules);
   return rules.fields.flatMap((field) => {
-    const message = problems[field];
-    return message === undefined ? [] : { path: `${prefix}${inputName(userInputNames, field)}`, message };
+    const problem = problems[field];
+    return problem === undefined ? [] : { path: `${prefix}${inputName(userInputNames, field)}`, ...problem };
   });
 }
 

@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import { requiredProblem } from '@console/contract/field-problem';
 import { texts } from '@console/contract/rules';
 import { profileFields } from '@console/contract/user-rules';
 import { GraphQLError } from 'graphql';
@@ -52,7 +53,9 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
       await addDetails(context, externalUser.user, organisationId, input.person);
       await acceptAfterDetails(context, () => acceptUnlessAccepted(context, organisationId, userId));
     } else {
-      assertValid(input.person ? { path: detailsPath, message: 'is known already and stays as it is' } : null);
+      assertValid(
+        input.person ? { path: detailsPath, code: 'TAKEN', message: 'is known already and stays as it is' } : null,
+      );
       await answerInvitation(api, organisationId, userId, mapping, { activated: true });
     }
     return () => nullOnFailure(find());
@@ -157,7 +160,7 @@ async function addDetails(
   person: PersonInput | null | undefined,
 ): Promise<void> {
   const { api } = context;
-  if (!person) return assertValid({ path: detailsPath, message: texts.field.required });
+  if (!person) return assertValid({ path: detailsPath, ...requiredProblem });
   const form = userFromInput(person);
   const caller = await readCaller(api);
   const role = person.roleId == null ? undefined : await findRoleById(context, person.roleId);

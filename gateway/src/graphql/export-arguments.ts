@@ -1,4 +1,6 @@
+import { tooLongProblem } from '@console/contract/field-problem';
 import { coerceInputValue, type GraphQLArgument, type GraphQLSchema, isObjectType } from 'graphql';
+import { codeOfWording } from '../base/code-of-wording.ts';
 import { type FieldError, invalid } from '../base/errors.ts';
 
 const pageArguments = ['first', 'last', 'after', 'before', 'offset'];
@@ -11,7 +13,7 @@ export function parseExportArguments<A>(
   [typeName, fieldName]: readonly [type: 'Query' | 'Organisation', field: string],
   text: string,
 ): A {
-  if (text.length > longestArguments) throw invalid([problem(`must have at most ${longestArguments} characters`)]);
+  if (text.length > longestArguments) throw invalid([{ path: 'arguments', ...tooLongProblem(longestArguments) }]);
   const given = parseObject(text);
   const type = schema.getType(typeName);
   const args = (isObjectType(type) ? (type.getFields()[fieldName]?.args ?? []) : []).filter(
@@ -19,21 +21,20 @@ export function parseExportArguments<A>(
   );
   const errors: FieldError[] = Object.keys(given)
     .filter((name) => !args.some((arg) => arg.name === name) && !(typeName === 'Organisation' && name === idName))
-    .map((name) => ({ path: `arguments.${name}`, message: 'is no argument of this list' }));
+    .map((name) => ({ path: `arguments.${name}`, code: 'OTHER', message: 'is no argument of this list' }));
   const values = Object.fromEntries(
     args.flatMap((arg) => (given[arg.name] === undefined ? [] : [[arg.name, coerced(arg, given[arg.name], errors)]])),
   );
   if (typeName === 'Organisation') {
     const id = given[idName];
     if (typeof id === 'string' || typeof id === 'number') values[idName] = String(id);
-    else errors.push({ path: `arguments.${idName}`, message: 'is required' });
+    else errors.push({ path: `arguments.${idName}`, code: 'REQUIRED', message: 'is required' });
   }
   if (errors.length > 0) throw invalid(errors.slice(0, 20));
   return values as A;
 }
 
 const idName = 'organisationId';
-const problem = (message: string): FieldError => ({ path: 'arguments', message });
 
 function parseObject(text: string): Record<string, unknown> {
   try {
@@ -42,12 +43,13 @@ function parseObject(text: string): Record<string, unknown> {
   } catch {
     // As for any other value that is no object.
   }
-  throw invalid([problem('must be an object in JSON')]);
+  throw invalid([{ path: 'arguments', code: 'FORMAT', message: 'must be an object in JSON' }]);
 }
 
 function coerced({ name, type }: GraphQLArgument, value: unknown, errors: FieldError[]): unknown {
   return coerceInputValue(value, type, (path, _value, error) => {
-    errors.push({ path: ['arguments', name, ...path].join('.'), message: error.message });
+    const { message } = error;
+    errors.push({ path: ['arguments', name, ...path].join('.'), code: codeOfWording(message), message });
   });
 }
 

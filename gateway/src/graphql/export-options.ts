@@ -18,11 +18,15 @@ export function checkExportOptions(
 ): ExportOptions {
   const errors: FieldError[] = [];
   if (timeZone != null && !(typeof timeZone === 'string' && timeZone.length <= 64 && isTimeZone(timeZone)))
-    errors.push({ path: 'timeZone', message: 'must be the name of a time zone, such as Europe/Berlin or UTC' });
+    errors.push({
+      path: 'timeZone',
+      code: 'FORMAT',
+      message: 'must be the name of a time zone, such as Europe/Berlin or UTC',
+    });
   if (separator != null && !isSeparator(separator))
-    errors.push({ path: 'separator', message: `must be ${Object.keys(separators).join(' or ')}` });
+    errors.push({ path: 'separator', code: 'FORMAT', message: `must be ${Object.keys(separators).join(' or ')}` });
   else if (separator != null && format !== 'CSV')
-    errors.push({ path: 'separator', message: 'must not be given for a workbook' });
+    errors.push({ path: 'separator', code: 'FORMAT', message: 'must not be given for a workbook' });
   if (errors.length > 0) throw invalid(errors);
   return {
     timeZone: typeof timeZone === 'string' ? timeZone : 'UTC',

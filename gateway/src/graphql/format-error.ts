@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { unwrapResolverError } from '@apollo/server/errors';
-import { fieldErrorCodeOf } from '@console/contract/field-error-code';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
@@ -82,9 +81,9 @@ const cleanMessage = (text: string): string => shortenQuotations(stripControlCha
 /** Only declared fields: no `http`, no stack. */
 const declaredFields = ({ code, fields, httpStatus, retryAfter }: ErrorExtensions) => ({
   code,
-  fields: (fields ?? []).map(({ path, message }) => ({
+  fields: (fields ?? []).map(({ path, code, message }) => ({
     path: cleanMessage(path),
-    code: fieldErrorCodeOf(message),
+    code,
     message: cleanMessage(message),
   })),
   httpStatus,

@@ -1,3 +1,4 @@
+import type { FieldErrorCode } from '@console/contract/errors';
 import { fromEventType, toEventType } from '@console/contract/event-types';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readEvents } from '../audit/event-feed.ts';
@@ -49,22 +50,23 @@ async function sendEvents(request: EventsRequest, reply: FastifyReply, services:
 
 /** The arguments of `Query.events`; `types` with commas or repeated. INVALID by their names. */
 function argumentsOf(query: EventsRequest['query']) {
-  const problem = (path: string, message: string) =>
-    invalid([{ path: names.includes(path) ? path : 'query', message }]);
-  for (const name of Object.keys(query)) if (!names.includes(name)) throw problem(name, 'has an unknown parameter');
+  const problem = (path: string, code: FieldErrorCode, message: string) =>
+    invalid([{ path: names.includes(path) ? path : 'query', code, message }]);
+  for (const name of Object.keys(query))
+    if (!names.includes(name)) throw problem(name, 'UNKNOWN', 'has an unknown parameter');
   const one = (name: string): string | undefined => {
     const value = query[name];
-    if (Array.isArray(value)) throw problem(name, 'must be given once');
+    if (Array.isArray(value)) throw problem(name, 'TAKEN', 'must be given once');
     return value;
   };
   const first = one('first');
-  if (first !== undefined && !/^\d{1,4}$/.test(first)) throw problem('first', 'must be a whole number');
+  if (first !== undefined && !/^\d{1,4}$/.test(first)) throw problem('first', 'FORMAT', 'must be a whole number');
   const types = query.types === undefined ? undefined : [query.types].flat().flatMap((text) => text.split(','));
   return {
     organisationId: one('organisationId'),
     types: types?.map((name) => {
       const type = toEventType(name);
-      if (type === null) throw problem('types', 'has an unknown type');
+      if (type === null) throw problem('types', 'UNKNOWN', 'has an unknown type');
       return type;
     }),
     first: first === undefined ? undefined : Number(first),

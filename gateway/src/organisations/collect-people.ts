@@ -32,14 +32,15 @@ export async function collectPeople(
   const specTextProblems: FieldError[] = [];
   const rows = seniorManagement.map(({ designationId, person }, index) => {
     const post = findSeniorPost(String(designationId));
-    if (!post) problems.push({ path: `seniorManagement.${index}.designationId`, message: 'is unknown' });
+    if (!post)
+      problems.push({ path: `seniorManagement.${index}.designationId`, code: 'UNKNOWN', message: 'is unknown' });
     return { person, post, path: `seniorManagement.${index}` };
   });
   const holders = new Map<string, string>();
   const assignPost = (post: string | undefined, email: string, path: string) => {
     if (post === undefined) return;
     if (holders.has(post) && holders.get(post) !== email)
-      specTextProblems.push({ path, message: texts.organisations.duplicateUser(post) });
+      specTextProblems.push({ path, code: 'TAKEN', message: texts.organisations.duplicateUser(post) });
     holders.set(post, holders.get(post) ?? email);
   };
 
@@ -48,7 +49,11 @@ export async function collectPeople(
   const ownPost = findSeniorPost(organiser.designation) ?? organiserRows[0]?.post;
   for (const { post, path } of organiserRows)
     if (post && post !== ownPost)
-      problems.push({ path: `${path}.person.email`, message: `is the organiser’s, who holds ${ownPost?.id}` });
+      problems.push({
+        path: `${path}.person.email`,
+        code: 'TAKEN',
+        message: `is the organiser’s, who holds ${ownPost?.id}`,
+      });
   assignPost(ownPost?.id, organiserEmail, 'organiser.designation');
 
   const people: NewPerson[] = [
@@ -67,13 +72,14 @@ export async function collectPeople(
     const email = key(person.email);
     if (!post || email === organiserEmail) continue;
     assignPost(post.id, email, `${path}.designationId`);
-    if (email !== '' && emails.has(email)) problems.push({ path: `${path}.person.email`, message: 'is given twice' });
+    if (email !== '' && emails.has(email))
+      problems.push({ path: `${path}.person.email`, code: 'TAKEN', message: 'is given twice' });
     emails.add(email);
     const form = await personFromInput(context, { ...person, designation: post.id }, post);
     people.push({ path: `${path}.person`, post: post.id, form });
   }
   for (const { form, path } of people) problems.push(...personProblems(form, callerRole, path));
   if (!holders.has(requiredSeniorPost))
-    specTextProblems.push({ path: 'seniorManagement', message: texts.organisations.ceoRequired });
+    specTextProblems.push({ path: 'seniorManagement', code: 'REQUIRED', message: texts.organisations.ceoRequired });
   return { people, problems, specTextProblems };
 }

@@ -1,12 +1,13 @@
 import { calls } from '@console/contract/calls/all';
 import type { ErrorCode } from '@console/contract/errors';
+import type { FieldProblem } from '@console/contract/field-problem';
 import { noUserLimit } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
 import { failure, invalid } from '../base/errors.ts';
 import { hashText } from '../base/key-hash.ts';
 import { authorize, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { assertValid, assertValidWithSpecTexts, type Problem } from '../core/input-checks.ts';
+import { assertValid, assertValidWithSpecTexts, at, type Problem } from '../core/input-checks.ts';
 import { type OrganisationPictures, readPictures } from '../core/uploads/read-image.ts';
 import { userInputNamesAt } from '../core/user-form.ts';
 import type { CreateOrganisationInput } from '../generated/resolvers-types.ts';
@@ -132,7 +133,7 @@ export async function createOrganisation(
   const form = organisationFromInput(input.organisation);
   const { people, problems, specTextProblems } = await collectPeople(context, input, caller.role);
   assertValid(
-    uuid.test(attempt) ? null : { path: 'attempt', message: 'must be a UUID' },
+    uuid.test(attempt) ? null : { path: 'attempt', code: 'FORMAT', message: 'must be a UUID' },
     ...organisationProblemsByInput(form, input.organisation),
     checkUserLimit(input.userLimit, people.length),
     ...problems,
@@ -155,8 +156,11 @@ export async function createOrganisation(
 
 function checkUserLimit(limit: number | null | undefined, people: number): Problem {
   if (limit == null || limit >= people) return null;
-  const message = limit < 1 ? 'must be 1 or more' : `must be at least ${people}, for the people of this form`;
-  return { path: 'userLimit', message };
+  const problem: FieldProblem =
+    limit < 1
+      ? { code: 'FORMAT', message: 'must be 1 or more' }
+      : { code: 'FORMAT', message: `must be at least ${people}, for the people of this form` };
+  return at('userLimit', problem);
 }
 
 /** REST-39; returns the organisation's id. The same `attempt` returns the same id. */
@@ -194,9 +198,14 @@ async function createOnce(
   const same = await findNewestByName(context, body.brandname);
   const made = timeMsOf(same?.created_at);
   if (made !== null && clock().getTime() - made < hourMs) {
-    const message =
-      'is the name of an organisation that was created within the last hour. Was it you? Then add its people there.';
-    throw invalid([{ path: 'organisation.brandName', message }]);
+    throw invalid([
+      {
+        path: 'organisation.brandName',
+        code: 'OTHER',
+        message:
+          'is the name of an organisation that was created within the last hour. Was it you? Then add its people there.',
+      },
+    ]);
   }
   const organisationId = await make();
   const created: CreatedByAttempt = { organisationId, contentHash };

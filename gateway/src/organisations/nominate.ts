@@ -24,8 +24,8 @@ export async function nominateSeniorManager(
   const { user, holders } = await readNominee(context, organisationId, String(input.userId));
   const post = findSeniorPost(String(input.designationId));
   assertValid(
-    post ? null : { path: 'designationId', message: 'is unknown' },
-    user ? null : { path: 'userId', message: 'must be an active user of this organisation' },
+    post ? null : { path: 'designationId', code: 'UNKNOWN', message: 'is unknown' },
+    user ? null : { path: 'userId', code: 'NOT_ALLOWED', message: 'must be an active user of this organisation' },
   );
   if (!post || !user) throw failure('INTERNAL', texts.requestFailed);
   const nomination = { post: post.id, user, holder: findPostHolder(holders, post.id) };
@@ -53,11 +53,11 @@ async function assertEmailConfirmed(
   if (holder === null && !findSeniorPost(textOf(user.designation))) return;
   const { enterEmail, invalidEmail } = texts.organisations;
   const typed = confirmEmail?.trim().toLowerCase() ?? '';
-  if (typed === '') assertValidWithSpecTexts({ path: 'confirmEmail', message: enterEmail });
+  if (typed === '') assertValidWithSpecTexts({ path: 'confirmEmail', code: 'REQUIRED', message: enterEmail });
   const own = textOf((await readCurrentUser(api)).email)
     ?.trim()
     .toLowerCase();
-  if (typed !== own) assertValidWithSpecTexts({ path: 'confirmEmail', message: invalidEmail });
+  if (typed !== own) assertValidWithSpecTexts({ path: 'confirmEmail', code: 'FORMAT', message: invalidEmail });
 }
 
 /** The required post must not become empty, and the organiser's own cannot be taken (CHECKLIST OPEN-39). */
@@ -68,9 +68,9 @@ async function assertPostsRemain(
 ): Promise<void> {
   const { ceoRequired, duplicateUser } = texts.organisations;
   if (findSeniorPost(textOf(user.designation))?.id === requiredSeniorPost)
-    assertValidWithSpecTexts({ path: 'designationId', message: ceoRequired });
+    assertValidWithSpecTexts({ path: 'designationId', code: 'REQUIRED', message: ceoRequired });
   const { userId } = await readCaller(api);
   const holderId = idOf(holder?.id);
   if (holderId !== null && holderId !== userId && holderId === idOf(recordOf(organizer).id))
-    assertValidWithSpecTexts({ path: 'designationId', message: duplicateUser(post) });
+    assertValidWithSpecTexts({ path: 'designationId', code: 'TAKEN', message: duplicateUser(post) });
 }

@@ -1,4 +1,5 @@
 import { enteredText } from '@console/contract/field';
+import { requiredProblem } from '@console/contract/field-problem';
 import {
   type DeclaredOrganisationField,
   type OrganisationTextField,
@@ -7,7 +8,6 @@ import {
   organisationTextFields,
 } from '@console/contract/organisation-fields';
 import { validateOrganisation } from '@console/contract/organisation-rules';
-import { texts } from '@console/contract/rules';
 import { type FieldError, failure, isFileRefused } from '../base/errors.ts';
 import type { OrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
@@ -75,12 +75,12 @@ export function organisationProblemsByInput(
   needed: Pick<OrganisationInput, 'logo' | 'icon'> | null,
   stored?: Readonly<Record<string, unknown>>,
 ) {
-  const problems: FieldError[] = Object.entries(validateOrganisation(form, stored)).map(([field, message]) => ({
+  const problems: FieldError[] = Object.entries(validateOrganisation(form, stored)).map(([field, problem]) => ({
     path: inputName(organisationNames, field),
-    message,
+    ...problem,
   }));
   const missing = (['logo', 'icon'] as const).filter((name) => needed && !needed[name]);
-  return [...problems, ...missing.map((name) => ({ path: `organisation.${name}`, message: texts.field.required }))];
+  return [...problems, ...missing.map((name) => ({ path: `organisation.${name}`, ...requiredProblem }))];
 }
 
 const storedFieldsOf = (organisation: OrganisationBody): Readonly<Record<string, unknown>> => ({

@@ -1,4 +1,3 @@
-import { fieldErrorCodeOf } from '@console/contract/field-error-code';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { createOrganisation } from './create-organisation.ts';
@@ -30,7 +29,6 @@ export const organisationMutationsResolvers: Resolvers = {
   },
 
   CreateOrganisationPayload: payloadById,
-  FieldProblem: { code: ({ message }) => fieldErrorCodeOf(message) },
   UpdateOrganisationPayload: payload,
   EnableOrganisationPayload: payload,
   DisableOrganisationPayload: payload,

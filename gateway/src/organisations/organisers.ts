@@ -1,5 +1,6 @@
 import { isOrganiserOrHigher } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
+import type { FieldProblem } from '@console/contract/field-problem';
 import { authorizedRead, readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
@@ -34,7 +35,10 @@ export function readOrganiserCandidates(api: RequestCalls, organisationId: strin
   return authorizedRead(api, 'organisations:changeOrganiser', organisationId, read());
 }
 
-const notCandidate = 'must be an active user of the organisation, Organiser or higher';
+const notCandidate: FieldProblem = {
+  code: 'NOT_ALLOWED',
+  message: 'must be an active user of the organisation, Organiser or higher',
+};
 
 /** REST-22: whether a user may become the organiser of an organisation (CHECKLIST OPEN-41). */
 async function isCandidate(api: RequestCalls, organisationId: string, userId: string): Promise<boolean> {
@@ -50,7 +54,7 @@ export async function changeOrganiser(
 ): Promise<OrganisationResult> {
   await readAllowedOrganisation(api, organisationId, 'organisations:changeOrganiser');
   const candidate = await isCandidate(api, organisationId, userId);
-  assertValid(candidate ? null : { path: 'userId', message: notCandidate });
+  assertValid(candidate ? null : { path: 'userId', ...notCandidate });
   const body = { org_id: toWireId(organisationId), organizer_id: toWireId(userId) };
   const names = { org_id: 'organisationId', organizer_id: 'userId' };
   const { org } = await rethrowWithInputNames(names, api.call(calls.updateOrganiser, { body }));

@@ -1,10 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Call } from '@console/contract/call';
-import { type ErrorCode, refusalCodes, type SessionEnd, sessionEnds } from '@console/contract/errors';
+import { type ErrorCode, fieldErrorCodes, refusalCodes, type SessionEnd, sessionEnds } from '@console/contract/errors';
+import type { FieldProblem } from '@console/contract/field-problem';
 import { lostConnectionCodes } from '@console/contract/lost-connection';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
+import { codeOfWording } from '../base/code-of-wording.ts';
 import { errorExtensions, type FieldError, failure, stripControlCharacters } from '../base/errors.ts';
 import { CallRefused } from './bulkhead.ts';
 import { envelopesOf, errorStatusIn, mergedEnvelopes, type UnknownRecord } from './envelopes.ts';
@@ -17,24 +19,32 @@ const maxFields = 100;
 export const sanitiseMessage = (text: string): string =>
   Array.from(stripControlCharacters(text)).slice(0, maxMessageLength).join('');
 
-export const textsOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter(
-    (entry): entry is string => typeof entry === 'string' && entry !== '',
-  );
+/** The problems in a list of texts, or in one text; `codes` is that of their codes (extension), without which a code follows from the wording. */
+export const problemsOf = (texts: unknown, codes: unknown): FieldProblem[] =>
+  [texts].flat().flatMap((text, place) => {
+    if (typeof text !== 'string' || text === '') return [];
+    const message = sanitiseMessage(text);
+    const sent = [codes].flat()[place];
+    return { code: fieldErrorCodes.find((code) => code === sent) ?? codeOfWording(message), message };
+  });
 
 const maxNesting = 3;
 
-/** The `errors` of a failed call as one entry per field and message; from a map by field, a list of texts or of `{ field, message }`, or one text. */
-function fieldErrorsOf(errors: unknown, path = 'base', depth = 0): FieldError[] {
-  if (Array.isArray(errors)) return errors.flatMap((entry) => fieldErrorsOf(entry, path, depth));
-  if (!isRecord(errors)) return textsOf(errors).map((message) => ({ path: path, message }));
+/** The `errors` of a failed call as one entry per field and message; from a map by field, a list of texts or of `{ field, message }`, or one text. `codes` has their codes at the same places. */
+function fieldErrorsOf(errors: unknown, codes: unknown, path = 'base', depth = 0): FieldError[] {
+  if (Array.isArray(errors))
+    return errors.flatMap((entry, place) => fieldErrorsOf(entry, Array.isArray(codes) && codes[place], path, depth));
+  if (!isRecord(errors)) return problemsOf(errors, codes).map((problem) => ({ path, ...problem }));
   if (typeof errors.message === 'string' && errors.message !== '') {
     const field = errors.field ?? errors.attribute ?? errors.path;
-    return [{ path: typeof field === 'string' && field !== '' ? field : path, message: errors.message }];
+    const at = typeof field === 'string' && field !== '' ? field : path;
+    return problemsOf(errors.message, codes).map((problem) => ({ path: at, ...problem }));
   }
   if (depth >= maxNesting) return [];
   const nestedPath = (key: string) => (path === 'base' ? key : `${path}.${key}`);
-  return Object.entries(errors).flatMap(([key, messages]) => fieldErrorsOf(messages, nestedPath(key), depth + 1));
+  return Object.entries(errors).flatMap(([key, messages]) =>
+    fieldErrorsOf(messages, isRecord(codes) && codes[key], nestedPath(key), depth + 1),
+  );
 }
 
 const reasonPhrases = new Set(Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase()));
@@ -46,15 +56,15 @@ const errorOf = ({ error }: UnknownRecord): unknown =>
 /** The message and fields of a failed call (SPEC 8): `message`, else the errors map as lines, else `error`, else 'Request Failed'. */
 export function flattenErrors(body: unknown): { message: string; fields: FieldError[] } {
   if (!isRecord(body)) return { message: texts.requestFailed, fields: [] };
-  const named = fieldErrorsOf(body.errors);
-  const errors = (named.length > 0 ? named : fieldErrorsOf(errorOf(body))).slice(0, maxFields);
+  const named = fieldErrorsOf(body.errors, body.codes);
+  const errors = (named.length > 0 ? named : fieldErrorsOf(errorOf(body), undefined)).slice(0, maxFields);
   const reported = typeof body.message === 'string' ? sanitiseMessage(body.message).trim() : '';
   const lines = errors.map(({ path, message }) => (path === 'base' ? message : `${path} ${message}`));
   return {
     message: reported || sanitiseMessage(lines.join('\n')).trim() || texts.requestFailed,
     fields: errors
       .filter(({ path }) => path !== 'base')
-      .map(({ path, message }) => ({ path: sanitiseMessage(path), message: sanitiseMessage(message) })),
+      .map(({ path, ...problem }) => ({ path: sanitiseMessage(path), ...problem })),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@console/contract/field-problem';
 import type { StreamedListName } from '@console/contract/lists';
 import { searchWords } from '@console/contract/search-text';
 import { verbatimTextProblem } from '@console/contract/text-rules';
@@ -65,14 +66,14 @@ export interface Page<T> {
   placeOf: (row: T) => Place;
 }
 
-const invalid = (path: string, message: string, code: 'INVALID' | 'TOO_COSTLY' = 'INVALID') =>
-  failure(code, `${path} ${message}`, { fields: [{ path, message }] });
+const invalid = (path: string, problem: FieldProblem, code: 'INVALID' | 'TOO_COSTLY' = 'INVALID') =>
+  failure(code, `${path} ${problem.message}`, { fields: [{ path, ...problem }] });
 
 function placeAt(cursors: ListCursors, path: 'after' | 'before', cursor: string | null | undefined): Place | null {
   if (cursor == null) return null;
   const place = cursors.read(cursor);
   const advice = 'take one from a page with the same filter, search and order, or leave it out to start again';
-  if (place === null) throw invalid(path, `is not a cursor of this list: ${advice}`);
+  if (place === null) throw invalid(path, { code: 'FORMAT', message: `is not a cursor of this list: ${advice}` });
   return place;
 }
 
@@ -81,11 +82,18 @@ export function windowOf(args: PageArgs, cursors: ListCursors): PageWindow {
   const { first, last, after, before, offset } = args;
   for (const [path, size] of Object.entries({ first, last }))
     if (size != null && (size < 1 || size > maxPageSize))
-      throw invalid(path, `must be 1 to ${maxPageSize}`, size < 1 ? 'INVALID' : 'TOO_COSTLY');
-  if (first != null && last != null) throw invalid('last', 'cannot be given together with first');
+      throw invalid(
+        path,
+        { code: 'FORMAT', message: `must be 1 to ${maxPageSize}` },
+        size < 1 ? 'INVALID' : 'TOO_COSTLY',
+      );
+  if (first != null && last != null)
+    throw invalid('last', { code: 'NOT_ALLOWED', message: 'cannot be given together with first' });
   for (const [path, value] of Object.entries({ after, before, last }))
-    if (value != null && offset != null) throw invalid(path, 'cannot be given together with offset');
-  if (offset != null && (offset < 0 || offset > furthest)) throw invalid('offset', `must be 0 to ${furthest}`);
+    if (value != null && offset != null)
+      throw invalid(path, { code: 'NOT_ALLOWED', message: 'cannot be given together with offset' });
+  if (offset != null && (offset < 0 || offset > furthest))
+    throw invalid('offset', { code: 'FORMAT', message: `must be 0 to ${furthest}` });
   return {
     limit: first ?? last ?? defaultPageSize,
     offset: offset ?? 0,
@@ -128,7 +136,8 @@ const toWirePlace = ({ keys, id }: Place, ordersByTime: boolean): string =>
 /** The trimmed search; undefined when it has no word. */
 export function searchOf({ search }: PageArgs): string | undefined {
   const text = searchedText('search', search);
-  if (text && text.length > longestSearch) throw invalid('search', `must be at most ${longestSearch} characters`);
+  if (text && text.length > longestSearch)
+    throw invalid('search', { code: 'TOO_LONG', message: `must be at most ${longestSearch} characters` });
   return text && searchWords(text).length > 0 ? text : undefined;
 }
 
@@ -142,7 +151,8 @@ export function searchedText(path: string, given: string | null | undefined): st
 
 /** The values of a filter; undefined when there are none. */
 export function filterValues<T>(path: string, choices: readonly T[] | null | undefined): readonly T[] | undefined {
-  if (choices && choices.length > maxPageSize) throw invalid(path, `must be at most ${maxPageSize} entries`);
+  if (choices && choices.length > maxPageSize)
+    throw invalid(path, { code: 'TOO_LONG', message: `must be at most ${maxPageSize} entries` });
   return choices?.length ? choices : undefined;
 }
 
@@ -150,7 +160,7 @@ export function filterValues<T>(path: string, choices: readonly T[] | null | und
 export function momentFilter(path: string, moment: string | null | undefined): string | undefined {
   if (moment == null) return undefined;
   const read = isoTimeOf(moment);
-  if (read === null || read.startsWith('0000')) throw invalid(path, 'must be a moment');
+  if (read === null || read.startsWith('0000')) throw invalid(path, { code: 'FORMAT', message: 'must be a moment' });
   return read;
 }
 
@@ -160,7 +170,8 @@ export function filterOrArgument<T>(
   choices: readonly T[] | null | undefined,
   argument: readonly T[] | null | undefined,
 ): readonly T[] | undefined {
-  if (choices && argument) throw invalid(path, `cannot be given together with ${path.split('.').at(-1)}`);
+  if (choices && argument)
+    throw invalid(path, { code: 'NOT_ALLOWED', message: `cannot be given together with ${path.split('.').at(-1)}` });
   return filterValues(path, choices ?? argument);
 }
 

@@ -12,7 +12,10 @@ test.each(refusalCodes)(
   'ERR-8 a refusal with the code %s has that code and the same text, fields and status',
   (code) => {
     const { message, extensions } = answered(422, { code, message: 'No', errors: { a: ['b'] } });
-    expect([message, extensions]).toEqual(['No', { code, fields: [{ path: 'a', message: 'b' }], httpStatus: 422 }]);
+    expect([message, extensions]).toEqual([
+      'No',
+      { code, fields: [{ path: 'a', code: 'OTHER', message: 'b' }], httpStatus: 422 },
+    ]);
   },
 );
 
@@ -32,6 +35,16 @@ test.each(['UNAUTHENTICATED', 'INTERNAL', 'nonsense', 7, null, ['TOKEN_INVALID']
   },
 );
 
+test.each([
+  ['its own code, whatever it says', { email: ['OTHER', 'REQUIRED'], name: ['UNKNOWN'] }, 'OTHER REQUIRED UNKNOWN'],
+  ['that of its wording if it comes without one', undefined, 'TAKEN TOO_SHORT FORMAT'],
+  ['that of its wording in place of an unknown one', { email: ['NEW', 7], name: {} }, 'TAKEN TOO_SHORT FORMAT'],
+])('ERR-8 the code of a text is %s', (_what, codes, expected) => {
+  const errors = { email: ['is taken', 'is too short'], name: ['must be odd'] };
+  const { fields } = answered(422, { errors, codes });
+  expect(fields.map(({ code }) => code).join(' ')).toBe(expected);
+});
+
 test('ERR-8 fields of the wire become fields of the input, under any code', async () => {
   const names = { current_password: 'currentPassword', constructor: 'x' };
   const refused = answered(422, { errors: { 'ent_usrs.current_password': ['is wrong'], toString: ['odd'] } });
@@ -41,8 +54,8 @@ test('ERR-8 fields of the wire become fields of the input, under any code', asyn
     expect((renamed as GraphQLError).extensions).toEqual({
       ...thrown.extensions,
       fields: [
-        { path: 'currentPassword', message: 'is wrong' },
-        { path: 'toString', message: 'odd' },
+        { path: 'currentPassword', code: 'OTHER', message: 'is wrong' },
+        { path: 'toString', code: 'OTHER', message: 'odd' },
       ],
     });
   }

@@ -15,10 +15,10 @@ export const recodedFailure = (code: ErrorCode, cause: ApiFailure) =>
   failure(code, cause.message, { fields: cause.fields, cause });
 
 export const fieldErrorsByInputName = (names: InputNames, { extensions }: GraphQLError): FieldError[] =>
-  ((extensions.fields ?? []) as FieldError[]).map(({ path, message }) => ({
+  ((extensions.fields ?? []) as FieldError[]).map(({ path, ...problem }) => ({
     // Some product APIs prefix the object's name: ent_usr.firstname.
     path: inputName(names, path.replace(/^(ent_usrs?|ent_org|org|adfs|config)\./, '')),
-    message,
+    ...problem,
   }));
 
 /** Waits for a call and throws its refusal with the input's field names. */
@@ -56,7 +56,9 @@ export async function hideSecretInRefusal<T>(secret: string, call: Promise<T>): 
     if (!(thrown instanceof ApiFailure) || !quotes(thrown, secret)) throw thrown;
     throw failure(thrown.code, texts.requestFailed, {
       cause: thrown,
-      fields: thrown.fields.flatMap(({ path }) => (path.includes(secret) ? [] : { path, message: 'is refused' })),
+      fields: thrown.fields.flatMap(({ path }) =>
+        path.includes(secret) ? [] : { path, code: 'OTHER', message: 'is refused' },
+      ),
     });
   }
 }

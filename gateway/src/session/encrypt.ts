@@ -11,7 +11,7 @@ export async function encrypt(context: Context, data: string): Promise<string> {
   const { api, services } = context;
   requireKey(api);
   if (data.length > encryptMaxLength)
-    throw invalid([{ path: 'data', message: `must be at most ${encryptMaxLength} characters` }]);
+    throw invalid([{ path: 'data', code: 'TOO_LONG', message: `must be at most ${encryptMaxLength} characters` }]);
   if (!(await context.countsAttempts())) await services.limits.encryptions.consumeOrThrow(context.limitKey);
   const text = textOf((await api.call(calls.encrypt, { body: { data } })).data);
   if (text === null) throw incompleteResponse(api.log, calls.encrypt, 'data');

@@ -48,8 +48,7 @@ export function requirePageSecretHash({ session }: Context): string {
   if (session.isBearer) throw failure('FORBIDDEN', 'Signing in needs no API key');
   if (!session.hasGuard) throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
   if (session.pageSecretHash === null) {
-    const message = 'must be 32 random bytes in base64url';
-    throw invalid([{ path: 'x-console-page', message }]);
+    throw invalid([{ path: 'x-console-page', code: 'FORMAT', message: 'must be 32 random bytes in base64url' }]);
   }
   return session.pageSecretHash;
 }

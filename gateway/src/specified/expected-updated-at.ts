@@ -5,7 +5,9 @@ import { isoTimeOf } from '../product-api/shape.ts';
 
 /** The problem of an `expectedUpdatedAt` that is no moment. */
 export const checkExpectedUpdatedAt = (expected: string | null | undefined): Problem =>
-  expected != null && isoTimeOf(expected) === null ? { path: 'expectedUpdatedAt', message: 'must be a moment' } : null;
+  expected != null && isoTimeOf(expected) === null
+    ? { path: 'expectedUpdatedAt', code: 'FORMAT', message: 'must be a moment' }
+    : null;
 
 /** What a call sends for `expectedUpdatedAt`. Our platform compares in its transaction; for any other product API the gateway compares with the object that it has just read. */
 export async function resolveExpectedUpdatedAt(

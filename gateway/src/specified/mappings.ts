@@ -3,7 +3,7 @@ import { reasonProblem, trimmedReason } from '@console/contract/mapping-endings'
 import { failure } from '../base/errors.ts';
 import { isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { assertValid } from '../core/input-checks.ts';
+import { assertValid, at } from '../core/input-checks.ts';
 import { notFoundForInvalidId, nullOnFailure, readOrganisation } from '../product-api/reads.ts';
 import { boolOf, toWireId } from '../product-api/shape.ts';
 
@@ -32,8 +32,7 @@ export const takesReason = (context: Context): Promise<boolean> => context.suppo
 
 /** A reason as it is sent. Throws INVALID, and CAPABILITY_UNAVAILABLE where the product API takes none. */
 export async function reasonField(context: Context, given: string | null | undefined): Promise<{ reason?: string }> {
-  const message = reasonProblem(given);
-  assertValid(message === null ? null : { path: 'reason', message });
+  assertValid(at('reason', reasonProblem(given)));
   const reason = trimmedReason(given);
   if (reason === undefined) return {};
   if (!(await takesReason(context))) throw failure('CAPABILITY_UNAVAILABLE', 'The product API takes no reason');

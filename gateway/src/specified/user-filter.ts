@@ -12,5 +12,5 @@ export async function requireKnownRoles(
   if (wanted.length === 0) return;
   const ids = (await readRoles(context)).map(({ id }) => id);
   if (!wanted.every((id) => ids.includes(String(id))))
-    throw invalid([{ path: 'filter.roleIds', message: `must be one of ${ids.join(', ')}` }]);
+    throw invalid([{ path: 'filter.roleIds', code: 'UNKNOWN', message: `must be one of ${ids.join(', ')}` }]);
 }

@@ -42,7 +42,7 @@ export async function updateSignInRules(
   if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not change how people sign in');
   await requireCall(context, calls.updateSignInRules, 'The product API has no sign-in rules of organisations');
   const isAllowed = sessionMinutes == null || (sessionMinutes >= minSessionMinutes && sessionMinutes <= maxMinutes);
-  assertValid(isAllowed ? null : { path: 'sessionMinutes', message: sessionLengthProblem(maxMinutes) });
+  assertValid(isAllowed ? null : { path: 'sessionMinutes', ...sessionLengthProblem(maxMinutes) });
   await confirmOwnPassword(context, currentPassword);
   const body = {
     ...{ org_id: toWireId(id), ...(sessionMinutes !== undefined && { session_minutes: sessionMinutes }) },

@@ -3,6 +3,7 @@ import type { ExtensionCall } from '@console/contract/call';
 import { type LogoutRefusal, logoutRefusals } from '@console/contract/calls/back-channel-logout';
 import { singleSignOnCalls, singleSignOnDefaultRoles } from '@console/contract/calls/single-sign-on';
 import { singleSignOnTestKinds, singleSignOnTestSteps } from '@console/contract/calls/single-sign-on-test';
+import { tooLongProblem } from '@console/contract/field-problem';
 import { maxLength } from '@console/contract/rules';
 import { isCalendarDay } from '@console/contract/secret-expiry';
 import { failure } from '../base/errors.ts';
@@ -140,12 +141,14 @@ export async function updateSingleSignOn(
   const id = await authorizeChange(context, calls.updateSingleSignOn, organisationId);
   const isNew = defaultRole == null || defaultRole === 'ASSESSOR' || defaultRole === 'AUDITEE';
   assertValid(
-    (issuer?.length ?? 0) > maxLength.ssoIssuer
-      ? { path: 'issuer', message: `must have at most ${maxLength.ssoIssuer} characters` }
+    (issuer?.length ?? 0) > maxLength.ssoIssuer ? { path: 'issuer', ...tooLongProblem(maxLength.ssoIssuer) } : null,
+    isNew ? null : { path: 'defaultRole', code: 'FORMAT', message: 'must be ASSESSOR or AUDITEE' },
+    secretExpiresOn && !isCalendarDay(secretExpiresOn)
+      ? { path: 'secretExpiresOn', code: 'FORMAT', message: 'must be a date' }
       : null,
-    isNew ? null : { path: 'defaultRole', message: 'must be ASSESSOR or AUDITEE' },
-    secretExpiresOn && !isCalendarDay(secretExpiresOn) ? { path: 'secretExpiresOn', message: 'must be a date' } : null,
-    (domains?.length ?? 0) > maxDomains ? { path: 'domains', message: `must be at most ${maxDomains}` } : null,
+    (domains?.length ?? 0) > maxDomains
+      ? { path: 'domains', code: 'FORMAT', message: `must be at most ${maxDomains}` }
+      : null,
   );
   const body = {
     org_id: toWireId(id),

@@ -1,5 +1,6 @@
 import { calls } from '@console/contract/calls/all';
-import { maxLength, secretMask, texts } from '@console/contract/rules';
+import { requiredProblem } from '@console/contract/field-problem';
+import { maxLength, secretMask } from '@console/contract/rules';
 import { invalid } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -74,7 +75,7 @@ const missingFields = (adfs: Record<'client_id' | 'tenant_id' | 'client_secret',
   invalid(
     (['client_id', 'tenant_id', 'client_secret'] as const)
       .filter((name) => adfs[name] === null)
-      .map((name) => ({ path: names[name], message: texts.field.required })),
+      .map((name) => ({ path: names[name], ...requiredProblem })),
   );
 
 const singleSignOnPayload = {

@@ -1,5 +1,6 @@
 import { diallingCodeOf } from '@console/contract/dialling-code';
 import { enteredText } from '@console/contract/field';
+import type { FieldProblem } from '@console/contract/field-problem';
 import { flagOf } from '@console/contract/flag-words';
 import { type PersonField, personField } from '@console/contract/person-fields';
 import { plainNumber } from '@console/contract/text-rules';
@@ -26,10 +27,15 @@ const shortenedWithPlaces = /^[+-]?\d[.,]\d+E[+-]\d{2,3}$/;
 const errorValue = /^#(?:N\/A|N\/D|NV|[\p{Lu}\d/.]+[!?])$/u;
 
 /** What a spreadsheet has put in place of what was typed; null where it has not. */
-export function spreadsheetProblem(column: PersonField | undefined, text: string): string | null {
+export function spreadsheetProblem(column: PersonField | undefined, text: string): FieldProblem | null {
   const typed = text.trim();
   const isNumber = column === 'mobile' || column === 'country_code';
   if ((isNumber ? shortened : shortenedWithPlaces).test(typed))
-    return 'must be written out. The spreadsheet has shortened this number: format the column as text';
-  return errorValue.test(typed) ? `must be a value: its formula gives ${typed.slice(0, 20)}` : null;
+    return {
+      code: 'FORMAT',
+      message: 'must be written out. The spreadsheet has shortened this number: format the column as text',
+    };
+  return errorValue.test(typed)
+    ? { code: 'FORMAT', message: `must be a value: its formula gives ${typed.slice(0, 20)}` }
+    : null;
 }

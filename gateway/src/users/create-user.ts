@@ -1,6 +1,6 @@
 import { type Action, decideAccess } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
-import { texts } from '@console/contract/rules';
+import { requiredProblem } from '@console/contract/field-problem';
 import { profileFields } from '@console/contract/user-rules';
 import { assertAllowed, readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -27,7 +27,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
   const organisationId = input.organisationId == null ? caller.organisationId : String(input.organisationId);
   assertAllowed(decideAccess(caller, action, organisationId ?? ''));
   const form = { ...userFromInput(input), email: input.email.trim(), dept_lead: input.deptLead ?? false };
-  const homeless = organisationId === null ? { path: 'organisationId', message: texts.field.required } : null;
+  const homeless = organisationId === null ? { path: 'organisationId', ...requiredProblem } : null;
   const role = await findRoleById(context, input.roleId);
   assertValidUser({ ...form, role }, { fields, callerRole: caller.role }, [homeless]);
   requireScopeToGive(caller, role);

@@ -173,7 +173,7 @@ describe('quotation marks', () => {
     const { rows, isSpecified } = await read(text);
     const faulty = rows.filter(({ problems }) => problems.length > 0);
     expect([rows.length, rows.at(-1)?.row, faulty.map(({ row }) => row)]).toEqual([200, 201, [102]]);
-    expect(faulty[0]?.problems).toEqual(columns.map((column) => ({ column, message: stray })));
+    expect(faulty[0]?.problems).toEqual(columns.map((column) => ({ column, code: 'FORMAT', message: stray })));
     expect(isSpecified).toBe(true);
     const correction = { row: 102, column: 'firstname', text: 'Ada' };
     const corrected = await readUserFile('a.csv', Buffer.from(text), 'ORGANISER', [correction]);
@@ -269,7 +269,9 @@ describe('what a spreadsheet writes by itself', () => {
     ['firstname', '#BEZUG!', /^must be a value: its formula gives #BEZUG!$/],
     ['department_name', '#N/A', /^must be a value/],
   ])('BULK-17 the %s %j is invalid', async (column, text, message) => {
-    expect((await readWith(column, text))?.problems).toEqual([{ column, message: expect.stringMatching(message) }]);
+    expect((await readWith(column, text))?.problems).toEqual([
+      { column, code: 'FORMAT', message: expect.stringMatching(message) },
+    ]);
   });
 
   test('BULK-20 invisible characters are removed from names, in what is shown and in what is sent', async () => {

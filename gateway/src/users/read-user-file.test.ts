@@ -124,7 +124,7 @@ describe('workbooks', () => {
       const two = person({ email: 'two@new.example', mobile: none });
       const { rows } = await readSheet(workbook(header, person({ lastname: none }), blank, two, blank));
       expect(rows.map(({ row, user, problems }) => [row, user.lastname, user.mobile, problems])).toEqual([
-        [2, '', '020 7946 0000', [{ column: 'lastname', message: 'required' }]],
+        [2, '', '020 7946 0000', [{ column: 'lastname', code: 'REQUIRED', message: 'required' }]],
         [4, 'Łukasz & <Co>', null, []],
       ]);
     }
@@ -136,8 +136,8 @@ describe('workbooks', () => {
     expect([rows[0]?.cells[0], rows[1]?.problems]).toEqual([
       'Ada1',
       [
-        { column: null, message: 'has 11 cells instead of 10' },
-        { column: 'email', message: 'is in row 2 already' },
+        { column: null, code: 'OTHER', message: 'has 11 cells instead of 10' },
+        { column: 'email', code: 'TAKEN', message: 'is in row 2 already' },
       ],
     ]);
   });
@@ -367,7 +367,10 @@ describe('corrections', () => {
       column: 'role',
       text: 'Boss',
     });
-    expect([isSpecified, rows[0]?.problems]).toEqual([false, [{ column: 'role', message: expect.any(String) }]]);
+    expect([isSpecified, rows[0]?.problems]).toEqual([
+      false,
+      [{ column: 'role', code: 'UNKNOWN', message: expect.any(String) }],
+    ]);
   });
 
   test.each([
@@ -445,12 +448,12 @@ test('UPDATE-1 a file that may update users needs the email alone; a row is chec
   const { rows } = await readUserFile('a.csv', Buffer.from(part), 'ORGANISER', [], { isUpdating: true });
   expect(rows.map(({ row, problems }) => [row, problems])).toEqual([
     [2, []],
-    [3, [{ column: 'email', message: 'must be an email address' }]],
+    [3, [{ column: 'email', code: 'FORMAT', message: 'must be an email address' }]],
     [
       4,
       [
-        { column: 'role', message: 'is unknown' },
-        { column: 'email', message: 'is in row 2 already' },
+        { column: 'role', code: 'UNKNOWN', message: 'is unknown' },
+        { column: 'email', code: 'TAKEN', message: 'is in row 2 already' },
       ],
     ],
   ]);

@@ -1,5 +1,6 @@
 import type { RoleKey } from '@console/contract/access';
 import { hasPlainLineEnds, headerPlace } from '@console/contract/csv-table';
+import type { FieldProblem } from '@console/contract/field-problem';
 import { type PersonField, personField, personFieldNames } from '@console/contract/person-fields';
 import {
   bulkMaxBytes,
@@ -57,7 +58,7 @@ interface SourceCell {
   /** What the file has instead of the text. */
   from?: string;
   /** Why the cell has no text. */
-  problem?: string;
+  problem?: FieldProblem;
 }
 
 interface SourceRow {
@@ -124,10 +125,12 @@ async function sourceOf(name: string, bytes: Buffer, given: TextEncoding | null)
   if (name.endsWith(bulkUploadWorkbookExtension)) return readSheet(bytes);
   if (!name.endsWith(bulkUploadFileExtension))
     throw new InvalidUserFileError(
+      'FORMAT',
       `The file is not CSV: its name must end in ${bulkUploadFileExtension} or ${bulkUploadWorkbookExtension}. ${saveAsCsv}`,
     );
   if (bytes.subarray(0, 2).toString('latin1') === 'PK')
     throw new InvalidUserFileError(
+      'FORMAT',
       `The file is a spreadsheet, not CSV. If it is a workbook, its name must end in .xlsx. ${saveAsCsv}`,
     );
   const { text, encoding } = await decodeText(bytes, given);
@@ -151,7 +154,7 @@ async function readSheet(bytes: Buffer): Promise<Source> {
     const { sheet, rows } = await readWorkbook(bytes, sheetName, limits);
     return { kind: 'XLSX', encoding: null, separator: null, sheet, isPlain: false, rows };
   } catch (error) {
-    throw error instanceof InvalidWorkbookError ? new InvalidUserFileError(error.message) : error;
+    throw error instanceof InvalidWorkbookError ? new InvalidUserFileError(error.code, error.message) : error;
   }
 }
 
@@ -183,8 +186,9 @@ function correct(
   for (const [index, { row, column, text }] of corrections.entries()) {
     const cells = cellsOf.get(row);
     const place = columns.indexOf(column);
-    if (!cells) throw invalid([{ path: `corrections.${index}.row`, message: 'is no row of the file' }]);
-    if (place === -1) throw invalid([{ path: `corrections.${index}.column`, message: 'is no column of the file' }]);
+    if (!cells) throw invalid([{ path: `corrections.${index}.row`, code: 'OTHER', message: 'is no row of the file' }]);
+    if (place === -1)
+      throw invalid([{ path: `corrections.${index}.column`, code: 'OTHER', message: 'is no column of the file' }]);
     while (cells.length < place) cells.push({ text: '' });
     const { text: before = '', from = before } = cells[place] ?? {};
     cells[place] = { text, from };
@@ -206,6 +210,7 @@ function columnOf(heading: string): PersonField {
   const column = columnsByKey.get(keyOf(heading));
   if (column) return column;
   throw new InvalidUserFileError(
+    'UNKNOWN',
     `The column “${heading.slice(0, 50)}” is unknown. The header may name: ${personFieldNames.join(', ')}.`,
   );
 }
@@ -226,8 +231,7 @@ function recordOf({ row, cells, id }: SourceRow, columns: readonly PersonField[]
     const unusable = problem ?? spreadsheetProblem(column, text);
     const isChanged = from !== undefined || meant !== text.trim();
     // Of the cells beyond the columns one problem is enough: a row can have as many as the file has bytes.
-    if (unusable && (column || place === columns.length))
-      unreadable.push({ column: column ?? null, message: unusable });
+    if (unusable && (column || place === columns.length)) unreadable.push({ column: column ?? null, ...unusable });
     else if (column && isChanged) changes.push({ column, from: from ?? text });
     return normaliseText(isChanged ? meant : text);
   });

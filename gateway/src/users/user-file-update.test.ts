@@ -16,7 +16,7 @@ const given = '$organisationId: ID!, $file: Upload!, $clearEmptyCells: Boolean! 
 const args = 'organisationId: $organisationId, file: $file, updateExisting: true, clearEmptyCells: $clearEmptyCells';
 const counts = 'validCount faultyCount newCount updateCount unchangedCount ownLevelCount seatsUsed seatsLeft';
 const preview = `mutation(${given}) { previewUserUpload(${args}) {
-  columns rows { row kind updates { column from to } problems { column message } } ${counts}
+  columns rows { row kind updates { column from to } problems { column code message } } ${counts}
 } }`;
 const upload = `mutation(${given}, $onlyValidRows: Boolean! = false, $currentPassword: String) {
   uploadUsers(${args}, onlyValidRows: $onlyValidRows, currentPassword: $currentPassword) {
@@ -105,15 +105,17 @@ Risk;orga@a.example;Organiser`;
       { row: 3, kind: 'UNCHANGED', updates: [], problems: [] },
       {
         ...{ row: 4, kind: 'FAULTY', updates: department('Risk') },
-        problems: [{ column: null, message: 'cannot be changed: this user has a higher role than you' }],
+        problems: [
+          { column: null, code: 'NOT_ALLOWED', message: 'cannot be changed: this user has a higher role than you' },
+        ],
       },
       {
         ...{ row: 5, kind: 'FAULTY', updates: [] },
-        problems: [{ column: 'email', message: 'must be an email address' }],
+        problems: [{ column: 'email', code: 'FORMAT', message: 'must be an email address' }],
       },
       {
         ...{ row: 6, kind: 'FAULTY', updates: [] },
-        problems: expect.arrayContaining([{ column: 'firstname', message: 'required' }]),
+        problems: expect.arrayContaining([{ column: 'firstname', code: 'REQUIRED', message: 'required' }]),
       },
       { row: 7, kind: 'UPDATE', updates: department('Risk'), problems: [] },
     ]);

@@ -12,7 +12,7 @@ import { assertWithinUserLimit, countActiveUsers } from '../specified/user-limit
 import { assertValidRows, previewOf, readUserUpload, refusalOf, type UserUpload } from './user-upload.ts';
 import {
   isFaulty,
-  problemOf,
+  rowProblemsOf,
   type UploadRow,
   type UserUploadPreviewParent,
   type UserUploadResult,
@@ -67,7 +67,7 @@ async function readPlan(
       const plan = found.get(place);
       if (!plan) throw incompleteResponse(api.log, previewUsersFile, 'rows');
       const { kind, updates, problems } = plan;
-      return { ...row, kind, updates, problems: problems.map(problemOf) };
+      return { ...row, kind, updates, problems };
     }),
   };
 }
@@ -76,15 +76,16 @@ function plannedRowOf(value: unknown) {
   if (!isRecord(value)) return null;
   const row = integerOf(value.row);
   const kind = userFileRowKinds.find((one) => one === value.kind);
-  const { changes, problems } = value;
-  if (row === null || !kind || !Array.isArray(changes) || !Array.isArray(problems)) return null;
+  const { changes } = value;
+  if (row === null || !kind || !Array.isArray(changes) || !Array.isArray(value.problems)) return null;
+  const problems = rowProblemsOf(value.problems, value.codes);
   if ((kind === 'faulty') !== problems.length > 0) return null;
   const updates = changes.flatMap((change) => {
     if (!isRecord(change)) return [];
     const column = personFieldNames.find((name) => name === change.column);
     return column ? { column, from: textOf(change.from) ?? '', to: textOf(change.to) ?? '' } : [];
   });
-  return { row, kind, updates, problems: problems.flatMap((problem) => textOf(problem) ?? []) };
+  return { row, kind, updates, problems };
 }
 
 /** The result that an upload would have, with the old and new text of each cell that it changes. */

@@ -1,8 +1,9 @@
 import type { UserFileRowKind } from '@console/contract/calls/users-file';
+import type { FieldProblem } from '@console/contract/field-problem';
 import { type PersonField, personFieldNames } from '@console/contract/person-fields';
 import { type RowProblem, type UserFileRow, userFileIdColumn } from '@console/contract/user-file';
 import { stringify } from 'csv-stringify/sync';
-import { ApiFailure, sanitiseMessage, textsOf } from '../product-api/errors.ts';
+import { ApiFailure, problemsOf } from '../product-api/errors.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
 import type { UserFileReading } from './read-user-file.ts';
 
@@ -49,21 +50,21 @@ export const isFaulty = ({ problems }: UserFileRow): boolean => problems.length 
 export const markTakenEmails = (rows: readonly UserFileRow[], emails: ReadonlySet<string>): UserFileRow[] =>
   rows.map((row) => (emails.has(row.user.email.toLowerCase()) ? withProblems(row, [taken]) : row));
 
-const taken: RowProblem = { column: 'email', message: 'is taken' };
+const taken: RowProblem = { column: 'email', code: 'TAKEN', message: 'is taken' };
 
 const withProblems = (row: UserFileRow, more: readonly RowProblem[]): UserFileRow => ({
   ...row,
   problems: [...row.problems, ...more],
 });
 
-/** The problems of rows in our platform's format: `row 3` with a text per problem. */
-export const errorsByRow = (rows: readonly UserFileRow[]): Record<string, string[]> =>
-  Object.fromEntries(
-    rows.map(({ row, problems }) => [
-      `row ${row}`,
-      problems.map(({ column, message }) => (column === null ? message : `${column} ${message}`)),
-    ]),
-  );
+/** The refusal of rows as our platform sends it: `row 3` with a text and a code per problem. */
+export const refusalOfRows = (rows: readonly UserFileRow[]) => ({
+  errors: byRow(rows, ({ column, message }) => (column === null ? message : `${column} ${message}`)),
+  codes: byRow(rows, ({ code }) => code),
+});
+
+const byRow = (rows: readonly UserFileRow[], partOf: (problem: RowProblem) => string): Record<string, string[]> =>
+  Object.fromEntries(rows.map(({ row, problems }) => [`row ${row}`, problems.map(partOf)]));
 
 /** A file of these rows only, with their original cells. */
 export const csvFileOf = (columns: readonly PersonField[], rows: readonly UserFileRow[]) =>
@@ -80,17 +81,21 @@ function rowAt(rows: readonly UserFileRow[], path: string): UserFileRow | undefi
 }
 
 /** A text that begins with a column's name is about that cell, any other about the row. */
-export function problemOf(text: string): RowProblem {
-  const message = sanitiseMessage(text);
+const rowProblemOf = ({ code, message }: FieldProblem): RowProblem => {
   const column = personFieldNames.find((name) => message.startsWith(`${name} `)) ?? null;
-  return { column, message: column === null ? message : message.slice(column.length + 1) };
-}
+  return { column, code, message: column === null ? message : message.slice(column.length + 1) };
+};
+
+/** The problems of a row, from a list of texts and that of their codes. */
+export const rowProblemsOf = (texts: unknown, codes: unknown): RowProblem[] =>
+  problemsOf(texts, codes).map(rowProblemOf);
 
 /** The rows with the product API's problems when it refused single rows only; else null. */
 export function rowsWithUpstreamProblems(rows: readonly UserFileRow[], thrown: unknown): UserFileRow[] | null {
   if (!(thrown instanceof ApiFailure && thrown.code === 'INVALID')) return null;
+  const codes = recordOf(thrown.body.codes);
   const problemsByRow = Object.entries(recordOf(thrown.body.errors)).map(
-    ([path, texts]) => [rowAt(rows, path), textsOf(texts).map(problemOf)] as const,
+    ([path, texts]) => [rowAt(rows, path), rowProblemsOf(texts, codes[path])] as const,
   );
   if (problemsByRow.length === 0 || problemsByRow.some(([row, problems]) => !row || problems.length === 0)) return null;
   const problems = new Map(problemsByRow);
@@ -100,9 +105,12 @@ export function rowsWithUpstreamProblems(rows: readonly UserFileRow[], thrown: u
 /** The errors with the row numbers of the original file. */
 export function withOriginalRowNumbers(body: Readonly<Record<string, unknown>>, rows: readonly UserFileRow[]) {
   if (!isRecord(body.errors)) return body;
-  const errors = Object.entries(body.errors).map(([path, texts]) => {
-    const row = rowAt(rows, path);
-    return [row ? `row ${row.row}` : path, texts];
-  });
-  return { ...body, errors: Object.fromEntries(errors) };
+  const renamed = (given: unknown) =>
+    Object.fromEntries(
+      Object.entries(recordOf(given)).map(([path, all]) => {
+        const row = rowAt(rows, path);
+        return [row ? `row ${row.row}` : path, all];
+      }),
+    );
+  return { ...body, errors: renamed(body.errors), codes: renamed(body.codes) };
 }

@@ -1,5 +1,4 @@
 import { type UserFileRowKind, usersFileCalls } from '@console/contract/calls/users-file';
-import { fieldErrorCodeOf } from '@console/contract/field-error-code';
 import { invalid } from '../base/errors.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { MutationPreviewUserUploadArgs, Resolvers } from '../generated/resolvers-types.ts';
@@ -14,7 +13,13 @@ type UploadArguments = Required<Omit<MutationPreviewUserUploadArgs, 'encoding'>>
 function uploadOf(args: UploadArguments): UserUpload {
   const { organisationId, file, corrections, encoding, updateExisting, clearEmptyCells } = args;
   if (clearEmptyCells && !updateExisting)
-    throw invalid([{ path: 'clearEmptyCells', message: 'is for a file that updates users: it needs updateExisting' }]);
+    throw invalid([
+      {
+        path: 'clearEmptyCells',
+        code: 'OTHER',
+        message: 'is for a file that updates users: it needs updateExisting',
+      },
+    ]);
   return {
     ...{ organisationId: String(organisationId), file, corrections, encoding },
     ...(updateExisting && { updates: { clearsEmpty: clearEmptyCells } }),
@@ -46,7 +51,6 @@ export const userUploadResolvers: Resolvers = {
     changes: ({ changes }) => [...(changes ?? [])],
     updates: ({ updates }) => [...(updates ?? [])],
   },
-  UserUploadProblem: { code: ({ message }) => fieldErrorCodeOf(message) },
   UploadUsersPayload: {
     organisation: payloadOrganisation,
   },

@@ -15,9 +15,9 @@ import { assertWithinUserLimit } from '../specified/user-limit.ts';
 import { type CellCorrection, type ReadUserFile, readUserFile } from './read-user-file.ts';
 import {
   csvFileOf,
-  errorsByRow,
   isFaulty,
   markTakenEmails,
+  refusalOfRows,
   rowsWithUpstreamProblems,
   type UploadRow,
   type UserUploadPreviewParent,
@@ -48,7 +48,11 @@ export async function readUserUpload(
 ): Promise<Uploaded> {
   if (corrections.length > bulkMaxCorrections)
     throw invalid([
-      { path: 'corrections', message: `are ${corrections.length}; at most ${bulkMaxCorrections} are taken` },
+      {
+        path: 'corrections',
+        code: 'TAKEN',
+        message: `are ${corrections.length}; at most ${bulkMaxCorrections} are taken`,
+      },
     ]);
   const encoding = encodingOf(named);
   await services.limits.userFiles.consumeOrThrow(limitKey);
@@ -61,7 +65,7 @@ export async function readUserUpload(
     );
     return { organisation, sent: sentFileOf(name, bytes, table), table };
   } catch (thrown) {
-    throw thrown instanceof InvalidUserFileError ? fileRefusedError(thrown.message) : thrown;
+    throw thrown instanceof InvalidUserFileError ? fileRefusedError(thrown.code, thrown.message) : thrown;
   }
 }
 
@@ -69,7 +73,9 @@ function encodingOf(named: string | null | undefined): TextEncoding | null {
   if (named == null) return null;
   const encoding = encodingByName(named);
   if (encoding) return encoding;
-  throw invalid([{ path: 'encoding', message: `is unknown: it must be one of ${encodingNames.join(', ')}` }]);
+  throw invalid([
+    { path: 'encoding', code: 'UNKNOWN', message: `is unknown: it must be one of ${encodingNames.join(', ')}` },
+  ]);
 }
 
 /** The file that the product API gets: REST-23 takes CSV. */
@@ -77,7 +83,7 @@ function sentFileOf(name: string, bytes: Buffer<ArrayBuffer>, { isSpecified, col
   const safeName = name.replace(/\p{Cc}/gu, '').slice(-255);
   if (isSpecified) return { name: safeName, type: 'text/csv', bytes };
   const sent = csvFileOf(columns, rows);
-  if (sent.length > bulkMaxBytes) throw fileRefusedError('The file has more than 1 MB of text.');
+  if (sent.length > bulkMaxBytes) throw fileRefusedError('OTHER', 'The file has more than 1 MB of text.');
   return { name: safeName.replace(/\.\w+$/, bulkUploadFileExtension), type: 'text/csv', bytes: sent };
 }
 
@@ -167,7 +173,7 @@ const resultOf = ({ organisationId }: UserUpload, createdCount: number, refused:
 export function assertValidRows(rows: readonly UserFileRow[]): void {
   const faulty = rows.filter(isFaulty);
   if (faulty.length === 0) return;
-  const { message, fields } = flattenErrors({ errors: errorsByRow(faulty) });
+  const { message, fields } = flattenErrors(refusalOfRows(faulty));
   throw failure('INVALID', message, { fields });
 }
 
@@ -182,7 +188,7 @@ async function create(api: RequestCalls, { organisationId }: UserUpload, file: S
 export function refusalOf(thrown: unknown, rows?: readonly UserFileRow[]): unknown {
   if (!(thrown instanceof ApiFailure && thrown.code === 'INVALID')) return thrown;
   const { body, status } = thrown;
-  if (status === 413) return fileRefusedError('The file is too large.');
+  if (status === 413) return fileRefusedError('TOO_LONG', 'The file is too large.');
   const { message, fields } = flattenErrors(rows ? withOriginalRowNumbers(body, rows) : body);
   // A product API without codes reports it by text (SPEC 5).
   const code = message === texts.users.limitReached ? 'USER_LIMIT_REACHED' : 'INVALID';

@@ -70,7 +70,7 @@ test('REST-12 PWD-7 a wrong current password changes nothing, costs one hash che
 test('SECURITY-3.6 SECURITY-T11 REST-12 PWD-3 a common password is an error of its field before any hash check, and nothing changes', async () => {
   const before = platform.hashChecks();
   const common = { password: 'Welcome@123', password_confirmation: 'Welcome@123' };
-  const refused = { errors: { password: ['is too common, choose another one'] } };
+  const refused = { errors: { password: ['is too common, choose another one'] }, codes: { password: ['NOT_ALLOWED'] } };
   expect(await statusAndBody(change(common))).toEqual([422, refused]);
   expect(platform.hashChecks()).toBe(before);
   expect(await alive(keys.apiKey)).toBe(true);
@@ -89,14 +89,16 @@ test('PWD-2 PWD-3 REST-12 the new password is validated by field before the curr
   const errors = async (more: object) => (await change({ current_password: 'wrong', ...more })).json();
   expect(await errors({ password: 'short', password_confirmation: 'short' })).toEqual({
     errors: { password: ['Password is not matching the policy'] },
+    codes: { password: ['FORMAT'] },
   });
   expect(await errors({ password_confirmation: 'x' })).toEqual({
     errors: { password_confirmation: ['Password Missmatch'] },
+    codes: { password_confirmation: ['FORMAT'] },
   });
   const same = { current_password: fixturePassword, password: fixturePassword, password_confirmation: fixturePassword };
   expect(await statusAndBody(change(same))).toEqual([
     422,
-    { errors: { password: ['must differ from the current password'] } },
+    { errors: { password: ['must differ from the current password'] }, codes: { password: ['FORMAT'] } },
   ]);
   expect(platform.hashChecks()).toBe(before);
   expect(await alive(keys.apiKey)).toBe(true);

@@ -1,5 +1,6 @@
 import type { CallBody } from '@console/contract/call';
 import type { accountCalls } from '@console/contract/calls/account';
+import type { FieldProblem } from '@console/contract/field-problem';
 import { passwordsEqual, texts } from '@console/contract/rules';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
@@ -19,7 +20,10 @@ export async function changePassword(
 ): Promise<void> {
   requireSession(caller);
   if (parseId(given.ent_usr_id) !== caller.userId) throw notFound();
-  const unchanged = passwordsEqual(given.password, given.current_password) && 'must differ from the current password';
+  const unchanged: FieldProblem | false = passwordsEqual(given.password, given.current_password) && {
+    code: 'FORMAT',
+    message: 'must differ from the current password',
+  };
   await refuseBadPassword(services.db, caller.userId, given, texts.password.changeMismatch, unchanged);
   const { passwordHash: seenHash } = await verifyOwnPassword(services, caller, given.current_password);
   const passwordHash = await services.passwords.hash(`user:${caller.userId}`, given.password);

@@ -1,9 +1,10 @@
+import type { FieldProblem } from '@console/contract/field-problem';
 import { meetsPasswordPolicy, passwordsEqual, texts } from '@console/contract/rules';
 import { textProblem } from '@console/contract/text-rules';
 import type { Kysely, Transaction } from 'kysely';
 import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
-import { invalidFields } from '../core/base/failure.ts';
+import { type FieldProblems, invalidFields } from '../core/base/failure.ts';
 import { accountCounterKeys, clearAttempts } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { passwordChangedMail, welcomeMail } from '../core/mail/mail-texts.ts';
@@ -24,20 +25,24 @@ export async function refuseBadPassword(
   userId: number,
   { password, password_confirmation }: NewPassword,
   mismatchText: string,
-  furtherProblem: string | false = false,
+  furtherProblem: FieldProblem | false = false,
 ): Promise<void> {
-  const problem =
+  const problem: FieldProblem | false =
     textProblem(password) ||
     furtherProblem ||
-    (!meetsPasswordPolicy(password) && texts.password.policy) ||
-    (isCommonPassword(password) && 'is too common, choose another one') ||
-    (consistsOfWords(password, await readContextWords(db, userId)) &&
-      'is too close to your name, your email or your organisation, choose another one');
-  const errors = {
+    (!meetsPasswordPolicy(password) && { code: 'FORMAT', message: texts.password.policy }) ||
+    (isCommonPassword(password) && { code: 'NOT_ALLOWED', message: 'is too common, choose another one' }) ||
+    (consistsOfWords(password, await readContextWords(db, userId)) && {
+      code: 'NOT_ALLOWED',
+      message: 'is too close to your name, your email or your organisation, choose another one',
+    });
+  const problems: FieldProblems = {
     ...(problem && { password: [problem] }),
-    ...(!passwordsEqual(password, password_confirmation) && { password_confirmation: [mismatchText] }),
+    ...(!passwordsEqual(password, password_confirmation) && {
+      password_confirmation: [{ code: 'FORMAT', message: mismatchText }],
+    }),
   };
-  if (Object.keys(errors).length > 0) throw invalidFields(errors);
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
 }
 
 /**

@@ -122,15 +122,18 @@ test('RESET-13 REST-9 an invalid password has a text by field, and the token sta
   for (const password of passwords)
     expect(await statusAndBody(reset('orgA', token, { password, password_confirmation: password }))).toEqual([
       422,
-      { errors: { password: [policy] } },
+      { errors: { password: [policy] }, codes: { password: ['FORMAT'] } },
     ]);
   expect(await statusAndBody(reset('orgA', token, { password_confirmation: 'other' }))).toEqual([
     422,
-    { errors: { password_confirmation: [mismatch] } },
+    { errors: { password_confirmation: [mismatch] }, codes: { password_confirmation: ['FORMAT'] } },
   ]);
   expect(await statusAndBody(reset('orgA', token, { password: 'short' }))).toEqual([
     422,
-    { errors: { password: [policy], password_confirmation: [mismatch] } },
+    {
+      errors: { password: [policy], password_confirmation: [mismatch] },
+      codes: { password: ['FORMAT'], password_confirmation: ['FORMAT'] },
+    },
   ]);
   const missing = await reset('orgA', token, { password: undefined });
   expect([missing.statusCode, Object.keys(missing.json().errors)]).toEqual([422, ['password']]);
@@ -142,7 +145,7 @@ test('RESET-13 REST-9 an invalid password has a text by field, and the token sta
 test('SECURITY-3.6 SECURITY-T11 RESET-13 REST-9 a common password is an error of its field, none is set, and the token stays valid', async () => {
   const token = await platform.issueToken('orgA', 'reset');
   const common = { password: 'Password1!', password_confirmation: 'Password1!' };
-  const refused = { errors: { password: ['is too common, choose another one'] } };
+  const refused = { errors: { password: ['is too common, choose another one'] }, codes: { password: ['NOT_ALLOWED'] } };
   expect(await statusAndBody(reset('orgA', token, common))).toEqual([422, refused]);
   expect([await signsIn('orgA', 'Password1!'), await signsIn('orgA', fixturePassword)]).toEqual([false, true]);
   expect((await reset('orgA', token)).statusCode).toBe(200);
@@ -248,7 +251,10 @@ test('DESIGN-5 SECURITY-3.6 without extensions the response has neither kind nor
     expect([refused.statusCode, Object.keys(refused.json())]).toEqual([422, ['message']]);
     const common = { ...body, email: 'orga@a.example', password: 'Password1!', password_confirmation: 'Password1!' };
     const tooCommon = await bare.call('POST /consoles/reset_pwd', { body: common });
-    expect(tooCommon.json()).toEqual({ errors: { password: ['is too common, choose another one'] } });
+    expect(tooCommon.json()).toEqual({
+      errors: { password: ['is too common, choose another one'] },
+      codes: { password: ['NOT_ALLOWED'] },
+    });
   } finally {
     await bare.close();
   }

@@ -88,7 +88,10 @@ test('CASES-34 ASMT-7 an unknown status is 422 with its field, and the old one r
     const answer = await change(id, state);
     expect([answer.statusCode, answer.json()]).toEqual([
       422,
-      { errors: { state: ['must be one of Not Started, In Progress, Under Review, On Hold, Completed'] } },
+      {
+        errors: { state: ['must be one of Not Started, In Progress, Under Review, On Hold, Completed'] },
+        codes: { state: ['UNKNOWN'] },
+      },
     ]);
   }
   expect((await change(id, 'Completed', { state: 7 })).statusCode).toBe(422);

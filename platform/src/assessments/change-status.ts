@@ -29,7 +29,8 @@ export const changeAssessmentStatus = (
   runCommand(services, caller, async (trx) => {
     const current = await lockAssessment(trx, caller, change);
     const state = assessmentStatuses.find((status) => status === change.state);
-    if (!state) throw invalidFields({ state: [`must be one of ${assessmentStatuses.join(', ')}`] });
+    if (!state)
+      throw invalidFields({ state: [{ code: 'UNKNOWN', message: `must be one of ${assessmentStatuses.join(', ')}` }] });
     if (change.expected !== undefined && change.expected !== current.audit_status) throw editConflict('assessment');
     const answer = async () => {
       const assessment = await assessmentsStore(trx, 'any').find(current.id);

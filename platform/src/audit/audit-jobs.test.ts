@@ -44,7 +44,10 @@ test('DESIGN-5 an organisation sets how long its events are kept, which is an ev
   const set = (days: number, by: string = key) =>
     platform.call('POST /consoles/ext/set_audit_retention', { key: by, body: { org_id: A, days } });
   for (const days of [29, 3_651, 30.5, -1])
-    expect((await set(days)).json()).toEqual({ errors: { days: ['must be a whole number from 30 to 3650'] } });
+    expect((await set(days)).json()).toEqual({
+      errors: { days: ['must be a whole number from 30 to 3650'] },
+      codes: { days: ['FORMAT'] },
+    });
   const done = await set(30);
   expect([done.statusCode, done.json().ent_org.audit_retention_days]).toEqual([200, 30]);
   expect((await set(30)).statusCode).toBe(200);

@@ -98,8 +98,9 @@ export async function parseAuditQuery(
   const organisationId = org_id === undefined ? undefined : parseId(org_id);
   if (organisationId !== undefined) await authorizeExistingOrganisation(db, caller, action, organisationId);
   if ((target_type === undefined) !== (target_id === undefined))
-    throw invalidFields({ target_id: ['must be given together with target_type'] });
-  if (uploads && target_id !== undefined) throw invalidFields({ uploads: ['cannot be given with a target'] });
+    throw invalidFields({ target_id: [{ code: 'FORMAT', message: 'must be given together with target_type' }] });
+  if (uploads && target_id !== undefined)
+    throw invalidFields({ uploads: [{ code: 'NOT_ALLOWED', message: 'cannot be given with a target' }] });
   const filter = {
     organisationId,
     actorId: actor_id === undefined ? undefined : parseId(actor_id),

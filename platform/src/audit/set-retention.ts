@@ -18,7 +18,7 @@ export function setAuditRetention(
   return runCommand(services, caller, async (trx) => {
     const current = await lockAllowedOrganisation(trx, caller, action, organisationId);
     if (!Number.isInteger(days) || days < min || days > max)
-      throw invalidFields({ days: [`must be a whole number from ${min} to ${max}`] });
+      throw invalidFields({ days: [{ code: 'FORMAT', message: `must be a whole number from ${min} to ${max}` }] });
     const isChanged = days !== current.audit_retention_days;
     if (isChanged)
       await trx

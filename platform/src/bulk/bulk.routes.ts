@@ -38,7 +38,8 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
 
   route(app, bulkActionCalls.bulkJob, { action: 'users:view' }, async ({ caller, query }) => {
     const { job_id, state, after = '0', limit = '0' } = query;
-    if (Number(limit) > bulkActionMaxIds) throw invalidFields({ limit: [`must be at most ${bulkActionMaxIds}`] });
+    if (Number(limit) > bulkActionMaxIds)
+      throw invalidFields({ limit: [{ code: 'FORMAT', message: `must be at most ${bulkActionMaxIds}` }] });
     const store = bulkActionsStore(db);
     const job = await store.find(parseId(job_id), caller.userId);
     if (!job) throw notFound();

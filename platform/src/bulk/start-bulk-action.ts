@@ -70,19 +70,24 @@ async function findIds(
 ): Promise<number[]> {
   const filter = about === 'users' ? users : invitations;
   const other = about === 'users' ? invitations : users;
-  if (other) throw invalidFields({ [about === 'users' ? 'invitations' : 'users']: ['is not for this act'] });
-  if ((ids === undefined) === (filter === undefined)) throw invalidFields({ ids: [`give either ids or ${about}`] });
+  if (other)
+    throw invalidFields({
+      [about === 'users' ? 'invitations' : 'users']: [{ code: 'OTHER', message: 'is not for this act' }],
+    });
+  if ((ids === undefined) === (filter === undefined))
+    throw invalidFields({ ids: [{ code: 'OTHER', message: `give either ids or ${about}` }] });
   if (ids) return [...new Set(ids.map(parseId))];
-  if (count === undefined) throw invalidFields({ count: ['is required'] });
+  if (count === undefined) throw invalidFields({ count: [{ code: 'REQUIRED', message: 'is required' }] });
   const found = [
     ...(users
       ? await findUserIds(trx, caller, users)
       : await findInvitationIds(services, trx, caller, invitations as NonNullable<typeof invitations>)),
   ];
-  if (found.length > bulkActionMaxRows) throw invalidFields({ count: [`must be at most ${bulkActionMaxRows}`] });
+  if (found.length > bulkActionMaxRows)
+    throw invalidFields({ count: [{ code: 'FORMAT', message: `must be at most ${bulkActionMaxRows}` }] });
   if (found.length !== count)
     throw conflict(`The list has changed: ${found.length} instead of ${count}. Please look at it again.`);
-  if (found.length === 0) throw invalidFields({ count: ['nothing was found'] });
+  if (found.length === 0) throw invalidFields({ count: [{ code: 'OTHER', message: 'nothing was found' }] });
   return found;
 }
 

@@ -1,7 +1,8 @@
 import type { configCalls } from '@console/contract/calls/config';
+import type { FieldProblem } from '@console/contract/field-problem';
 import { noUserLimit } from '@console/contract/rules';
 import type { z } from 'zod';
-import { invalidFields } from '../core/base/failure.ts';
+import { type FieldProblems, invalidFields } from '../core/base/failure.ts';
 import { notificationFrequencies } from './frequencies.ts';
 
 export type ConfigInput = z.output<typeof configCalls.updateConfig.body>['config'];
@@ -25,13 +26,15 @@ export function parseConfigForm(input: ConfigInput, current: ConfigForm): Config
     input.notification_frequency === undefined ||
     (notificationFrequencies as readonly string[]).includes(input.notification_frequency);
   const unlimited = user_limit === null || String(user_limit) === String(noUserLimit);
-  const errors = {
-    ...(!known && { notification_frequency: [`must be one of ${notificationFrequencies.join(', ')}`] }),
+  const problems: FieldProblems = {
+    ...(!known && {
+      notification_frequency: [{ code: 'UNKNOWN', message: `must be one of ${notificationFrequencies.join(', ')}` }],
+    }),
     ...(!unlimited && !/^[1-9]\d{0,8}$/.test(String(user_limit)) && { user_limit: [limitProblem] }),
   };
-  if (Object.keys(errors).length > 0) throw invalidFields(errors);
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
   return { notification_frequency, otp_required, user_limit: unlimited ? null : Number(user_limit) };
 }
 
 // Not read as unlimited, as the wizard does: a typing error here would remove the limit.
-const limitProblem = 'must be a positive whole number';
+const limitProblem: FieldProblem = { code: 'FORMAT', message: 'must be a positive whole number' };

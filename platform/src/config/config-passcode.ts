@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@console/contract/call';
 import type { configExtensionCalls } from '@console/contract/calls/config';
+import type { FieldErrorCode } from '@console/contract/errors';
 import { otpMinutes, otpResendSeconds } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
@@ -70,12 +71,14 @@ export async function consumeConfigPasscode(
   typed: string | undefined,
   check: PasscodeCheck | null,
 ): Promise<void> {
-  if (!typed?.trim()) throw refusedPasscode('is required to switch passcodes on: it is mailed to you first');
+  if (!typed?.trim())
+    throw refusedPasscode('REQUIRED', 'is required to switch passcodes on: it is mailed to you first');
   if (check?.isRight === false && check.triesLeft > 0)
-    throw refusedPasscode('is not valid: the newest mail has the right one');
+    throw refusedPasscode('FORMAT', 'is not valid: the newest mail has the right one');
   await lockUser(trx, caller.userId);
   const isUsed = check?.isRight && (await loginAttemptsStore(services, caller.userId).consume(trx, check.attemptId));
-  if (!isUsed) throw refusedPasscode('is not valid any more: ask for another one');
+  if (!isUsed) throw refusedPasscode('FORMAT', 'is not valid any more: ask for another one');
 }
 
-const refusedPasscode = (text: string): Failure => invalidFields({ passcode: [text] });
+const refusedPasscode = (code: FieldErrorCode, message: string): Failure =>
+  invalidFields({ passcode: [{ code, message }] });

@@ -74,7 +74,7 @@ test.each([0, -2, 1.5, 1e10, '0', '01', '', ' ', '5 ', '1e3', '5.0', '+5', '-2',
     const answer = await save({ user_limit, notification_frequency: 'Daily' });
     expect([answer.statusCode, answer.json()]).toEqual([
       422,
-      { errors: { user_limit: ['must be a positive whole number'] } },
+      { errors: { user_limit: ['must be a positive whole number'] }, codes: { user_limit: ['FORMAT'] } },
     ]);
     expect((await detail(platform.orgs.A)).config).toEqual({ ...config, user_limit: 50 });
   },
@@ -88,6 +88,10 @@ test('REST-53 CONF-2 an unknown frequency and values of the wrong type are refus
       errors: {
         notification_frequency: ['must be one of Daily, Weekly, Fortnightly, Monthly'],
         user_limit: ['must be a positive whole number'],
+      },
+      codes: {
+        notification_frequency: ['UNKNOWN'],
+        user_limit: ['FORMAT'],
       },
     },
   ]);

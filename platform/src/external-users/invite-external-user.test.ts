@@ -93,9 +93,12 @@ test('INVITE-12 INVITE-9 a disabled user, a user of a disabled organisation, an 
   const inactive = [422, { message: 'Invited User is inactive' }];
   expect(await outcome(invite('orgA', 'orgb@b.example'))).toEqual(inactive);
   expect(await outcome(invite('orgA', 'usrd@d.example'))).toEqual(inactive);
-  const own = [422, { errors: { email: ['belongs to the inviting organisation'] } }];
+  const own = [422, { errors: { email: ['belongs to the inviting organisation'] }, codes: { email: ['NOT_ALLOWED'] } }];
   expect(await outcome(invite('orgA', 'auda@a.example'))).toEqual(own);
-  expect(await outcome(invite('orgA', 'x'))).toEqual([422, { errors: { email: [expect.any(String)] } }]);
+  expect(await outcome(invite('orgA', 'x'))).toEqual([
+    422,
+    { errors: { email: [expect.any(String)] }, codes: { email: [expect.any(String)] } },
+  ]);
   const disabled = [422, { message: 'The organisation is disabled.' }];
   expect(await outcome(invite('adm', 'mfaa@m.example', {}, orgs.D))).toEqual(disabled);
   expect([await rows(), await mails()]).toEqual([[], []]);
@@ -113,7 +116,7 @@ test('INVITE-17 modules without a subscription of the organisation are refused',
   for (const modules of [['auditor'], ['of-an-older-release'], ['x']])
     expect(await outcome(invite('orgA', 'orgb@b.example', { modules }))).toEqual([
       422,
-      { errors: { modules: ['must be modules of the organisation'] } },
+      { errors: { modules: ['must be modules of the organisation'] }, codes: { modules: ['UNKNOWN'] } },
     ]);
   expect(await rows()).toEqual([]);
 });

@@ -61,7 +61,7 @@ async function lockInvitedUser(
   const id = await addOrLock();
   const user = await selectUsers(trx).where('ent_usr.id', '=', id).executeTakeFirstOrThrow();
   if (user.ent_org_id === invitingOrganisationId)
-    throw invalidFields({ email: ['belongs to the inviting organisation'] });
+    throw invalidFields({ email: [{ code: 'NOT_ALLOWED', message: 'belongs to the inviting organisation' }] });
   return user;
 }
 
@@ -80,5 +80,5 @@ async function refuseUnknownModules(
   const subscribed = new Set(rows.map(({ module_id }) => module_id));
   const known = suiteModules.map(({ moduleId }): string => moduleId).filter((id) => subscribed.has(id));
   if (modules.some((module) => !known.includes(module)))
-    throw invalidFields({ modules: ['must be modules of the organisation'] });
+    throw invalidFields({ modules: [{ code: 'UNKNOWN', message: 'must be modules of the organisation' }] });
 }

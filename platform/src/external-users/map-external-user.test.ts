@@ -77,7 +77,10 @@ test('XUSER-4 REST-21 a form with a missing field, an invalid role or an old tim
     'supervisor',
   ]);
   for (const role_id of [1, 2]) expect((await map('orgA', id, { role_id })).statusCode).toBe(403);
-  expect((await map('orgA', id, { role_id: 99 })).json()).toEqual({ errors: { role_id: ['is unknown'] } });
+  expect((await map('orgA', id, { role_id: 99 })).json()).toEqual({
+    errors: { role_id: ['is unknown'] },
+    codes: { role_id: ['UNKNOWN'] },
+  });
   expect((await map('orgA', id, { expected_updated_at: '2020-01-01T00:00:00Z' })).statusCode).toBe(409);
   expect([await states(), (await rowOf(id)).firstname, await platform.mails('invited')]).toEqual([
     [null],

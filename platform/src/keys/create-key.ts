@@ -33,7 +33,7 @@ export async function createKey(
   given: CallBody<typeof keysCalls.createKey>,
 ): Promise<CreatedKey> {
   const name = given.name.trim();
-  if (name === '') throw invalidFields({ name: ['is required'] });
+  if (name === '') throw invalidFields({ name: [{ code: 'REQUIRED', message: 'is required' }] });
   const scopes = keyScopes.filter((scope) => scope === 'read' || given.scopes.includes(scope));
   requireGrantable(caller, scopes);
   return runCommand(services, caller, async (trx) => {

@@ -1,5 +1,6 @@
 import { seniorPosts } from '@console/contract/rules';
 import { countries, diallingCodes } from '../core/base/countries.ts';
+import type { FieldProblems } from '../core/base/failure.ts';
 import { departments, designations, industries } from './lists.ts';
 
 /** What the console's forms offer for a field of an organisation or a person. */
@@ -15,12 +16,12 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 const mostNamed = 50;
 
 /** What is wrong with the fields of a form that are chosen from a list, by field. */
-export function choiceProblems(form: Readonly<Record<string, unknown>>): Record<string, string[]> {
+export function choiceProblems(form: Readonly<Record<string, unknown>>): FieldProblems {
   return Object.fromEntries(
     Object.entries(choices).flatMap(([field, allowed]) => {
       const value = form[field];
       if (typeof value !== 'string' || value === '' || allowed.includes(value)) return [];
-      return [[field, [notOffered(value, allowed)]]];
+      return [[field, [{ code: 'FORMAT', message: notOffered(value, allowed) }]]];
     }),
   );
 }

@@ -135,7 +135,7 @@ test.each([
 });
 
 test('ENDING-9 ENDING-13 a reason of more than 500 characters, or with control characters, is refused by its name', async () => {
-  const tooLong = { errors: { reason: ['must have at most 500 characters'] } };
+  const tooLong = { errors: { reason: ['must have at most 500 characters'] }, codes: { reason: ['TOO_LONG'] } };
   expect((await stop('orgA', 'end', 'A', { reason: '😀'.repeat(500) })).statusCode).toBe(200);
   await pending();
   const refused = [

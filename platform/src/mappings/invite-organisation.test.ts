@@ -100,7 +100,7 @@ test('INVITE-9 OPEN-43 an email of the own organisation and a disabled organisat
   for (const email of ['arc@a.example', 'disa@a.example'])
     expect(await outcome(invite('orgA', email))).toEqual([
       422,
-      { errors: { email: ['belongs to the inviting organisation'] } },
+      { errors: { email: ['belongs to the inviting organisation'] }, codes: { email: ['NOT_ALLOWED'] } },
     ]);
   const disabled = [422, { message: 'The organisation is disabled.' }];
   expect(await outcome(invite('orgA', 'usrd@d.example'))).toEqual(disabled);

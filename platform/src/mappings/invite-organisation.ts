@@ -32,7 +32,8 @@ async function inviteWithoutOrganisation(
   user: UserRow,
   modules: string[],
 ): Promise<AuditEntry> {
-  if (!(await isUncompleted(trx, user.id))) throw invalidFields({ email: ['belongs to somebody who is here already'] });
+  if (!(await isUncompleted(trx, user.id)))
+    throw invalidFields({ email: [{ code: 'TAKEN', message: 'belongs to somebody who is here already' }] });
   await issueAndMailOnboardingLink(services, trx, caller, inviting, user, modules);
   const after = { email: user.email, customer_id: inviting.id, modules };
   return { ...invitedEvent(inviting), target: { type: 'ent_usr', id: user.id }, after };

@@ -80,25 +80,28 @@ test('ORG-15 CASES-25 all missing and invalid fields and files are reported at o
   for (const website of ['javascript:alert(1)', ' data:text/html,x', '//evil', 'http://a b'])
     expect(await said(create(newOrganisation('New', { website })))).toEqual([
       422,
-      { errors: { website: ['must be an http or https address'] } },
+      { errors: { website: ['must be an http or https address'] }, codes: { website: ['FORMAT'] } },
     ]);
   expect(await left()).toEqual(before);
 });
 
 test('REST-39 a brand name is unique, ignoring case', async () => {
-  const taken = [422, { errors: { brandname: ['is taken'] } }];
+  const taken = [422, { errors: { brandname: ['is taken'] }, codes: { brandname: ['TAKEN'] } }];
   expect(await said(create(newOrganisation('ORGANISATION b')))).toEqual(taken);
   expect(await left()).toEqual([4, 0, 0]);
 });
 
 test('CASES-49 CASES-52 SECURITY-T14 files that are too large or no images are refused by field, and nothing is stored', async () => {
   const fields = newOrganisation('New');
-  const large = [422, { errors: { logo: ['must have at most 2 MB'] }, code: 'FILE_REFUSED' }];
+  const large = [
+    422,
+    { errors: { logo: ['must have at most 2 MB'] }, codes: { logo: ['FORMAT'] }, code: 'FILE_REFUSED' },
+  ];
   expect(await said(create(fields, { logo: Buffer.alloc(3_000_000), icon }))).toEqual(large);
   const html = Buffer.from('<!doctype html><script>alert(1)</script>');
   expect(await said(create(fields, { logo, icon: [html, '../../x.png'] }))).toEqual([
     422,
-    { errors: { icon: ['must be a PNG, JPEG or SVG picture'] }, code: 'FILE_REFUSED' },
+    { errors: { icon: ['must be a PNG, JPEG or SVG picture'] }, codes: { icon: ['FORMAT'] }, code: 'FILE_REFUSED' },
   ]);
   expect((await create(fields, { logo: Buffer.alloc(20_000_000), icon })).statusCode).toBe(413);
   expect(await left()).toEqual([4, 0, 0]);

@@ -31,10 +31,11 @@ export const nominateToSeniorPost = (
     });
     if (scopeOf(caller, 'users:edit') === null) throw forbidden();
     const designation = input.designation?.trim();
-    if (!isSeniorPost(designation)) throw invalidFields({ designation: ['must be a senior post'] });
+    if (!isSeniorPost(designation))
+      throw invalidFields({ designation: [{ code: 'NOT_ALLOWED', message: 'must be a senior post' }] });
     if (!organisation) throw notFound();
     assertUnchanged('user', user.updated_at, input.expected_updated_at);
-    if (user.is_disabled) throw invalidFields({ id: ['must be an active user'] });
+    if (user.is_disabled) throw invalidFields({ id: [{ code: 'NOT_ALLOWED', message: 'must be an active user' }] });
     if (user.designation === designation) return { answer: user, audit: null };
     refuseVacatingRequiredPost(user.designation);
     const holder = await findHolder(trx, organisation.id, designation);
@@ -59,7 +60,7 @@ function refuseReplacing(caller: Caller, holder: UserRow, organiserId: number | 
   const target = { type: 'ent_usr', id: holder.id };
   requireManageableRole(caller, 'organisations:nominate', roleOf(holder), target);
   if (holder.id === organiserId && holder.id !== caller.userId)
-    throw invalidFields({ designation: [texts.organisations.duplicateUser(designation)] });
+    throw invalidFields({ designation: [{ code: 'TAKEN', message: texts.organisations.duplicateUser(designation) }] });
 }
 
 const findHolder = (trx: Transaction<Database>, organisationId: number, designation: string) =>

@@ -64,8 +64,12 @@ test('REST-14 INVITE-2 other roles may not invite, registered and invalid emails
   for (const user of ['arc', 'assA', 'audA'] as const) expect((await invite(user)).statusCode).toBe(403);
   expect((await invite('orgA', 'nowhere@nowhere.example')).json()).toEqual({
     errors: { email: ['belongs to somebody who is here already'] },
+    codes: { email: ['TAKEN'] },
   });
-  expect((await invite('orgA', 'x')).json()).toEqual({ errors: { email: [expect.any(String)] } });
+  expect((await invite('orgA', 'x')).json()).toEqual({
+    errors: { email: [expect.any(String)] },
+    codes: { email: [expect.any(String)] },
+  });
   for (let n = 1; n <= 5; n += 1) expect((await invite()).statusCode).toBe(200);
   expect((await invite()).statusCode).toBe(429);
 });
@@ -159,7 +163,10 @@ test('OPEN-30 after a failure in the middle the same token continues with the sa
   expect(again.json().org).toMatchObject({ id: first.id, icon: first.icon, facility: { city: 'Pune' } });
   expect([await count('ent_org'), await count('stored_file')]).toEqual([5, 2]);
   const other = await complete(token, { email: 'other@new.example' });
-  expect(other.json()).toEqual({ errors: { email: ['must be the email that was invited'] } });
+  expect(other.json()).toEqual({
+    errors: { email: ['must be the email that was invited'] },
+    codes: { email: ['NOT_ALLOWED'] },
+  });
   expect((await complete(token, { email: undefined })).statusCode).toBe(200);
 });
 
@@ -210,7 +217,10 @@ test('ONB-6 ONB-7 a user without organisation creates one, once, and is its orga
   await platform.db.updateTable('ent_usr').set({ role_id: 5 }).where('id', '=', nowhere.id).execute();
   const { apiKey } = await platform.signIn('nowhere');
   const fields = newOrganisation('Mine');
-  expect((await onboard(fields, {}, apiKey)).json()).toEqual({ errors: { logo: ['required'], icon: ['required'] } });
+  expect((await onboard(fields, {}, apiKey)).json()).toEqual({
+    errors: { logo: ['required'], icon: ['required'] },
+    codes: { logo: ['REQUIRED'], icon: ['REQUIRED'] },
+  });
   const made = await onboard(fields, files, apiKey);
   const { org } = made.json();
   expect([made.statusCode, org.organizer]).toEqual([

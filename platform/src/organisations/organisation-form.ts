@@ -1,4 +1,5 @@
 import { type StoredTexts, storedText } from '@console/contract/field';
+import { requiredProblem } from '@console/contract/field-problem';
 import {
   type OrganisationTextField,
   organisationField,
@@ -6,7 +7,7 @@ import {
   organisationTextFields,
 } from '@console/contract/organisation-fields';
 import { emailDomainsOf, validateOrganisation } from '@console/contract/organisation-rules';
-import { noUserLimit, parseUserLimit, texts } from '@console/contract/rules';
+import { noUserLimit, parseUserLimit } from '@console/contract/rules';
 import { inputId, orgForm } from '@console/contract/shapes';
 import { z } from 'zod';
 import { invalidFields } from '../core/base/failure.ts';
@@ -30,7 +31,7 @@ export function parseOrganisationForm(
   given: Partial<Record<ImageName, unknown>>,
   { isNew, stored }: { isNew: boolean; stored?: { brandname: string | null; legalname: string | null } | undefined },
 ): OrganisationForm {
-  const missing = imageNames.flatMap((name) => (isNew && !given[name] ? [[name, texts.field.required]] : []));
+  const missing = imageNames.flatMap((name) => (isNew && !given[name] ? [[name, requiredProblem] as const] : []));
   const problems = [...Object.entries(validateOrganisation(input, stored)), ...missing];
   if (problems.length > 0)
     throw invalidFields(Object.fromEntries(problems.map(([field, problem]) => [field, [problem]])));

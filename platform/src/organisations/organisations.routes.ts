@@ -48,7 +48,8 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
   });
 
   route(app, organisationsCalls.orgDetail, { action: 'organisations:view' }, async ({ caller, query }) => {
-    if (query.org_id === undefined && !extensions) throw invalidFields({ org_id: ['is required'] });
+    if (query.org_id === undefined && !extensions)
+      throw invalidFields({ org_id: [{ code: 'REQUIRED', message: 'is required' }] });
     const id = parseId(query.org_id ?? caller.organisationId ?? 0);
     const organisations = organisationsStore(db, authorizeOrganisation(caller, 'organisations:view', id));
     const row = await organisations.find(id);

@@ -132,7 +132,10 @@ test.each([
   ['', 'must be an id'],
 ])('REST-38 the id %j is refused with the field and what is allowed', async (id, text) => {
   const answer = await asked('adm', encodeURIComponent(id));
-  expect([answer.statusCode, answer.json()]).toEqual([422, { errors: { org_id: [text] } }]);
+  expect([answer.statusCode, answer.json()]).toEqual([
+    422,
+    { errors: { org_id: [text] }, codes: { org_id: ['FORMAT'] } },
+  ]);
 });
 
 test('ROLE-3 roles are identified by name: other numeric ids change nothing', async () => {

@@ -35,7 +35,10 @@ test('REST-44 REST-42 ORG-27 a candidate becomes the organiser, and no other use
   for (const user of ['assA', 'audA', 'disA', 'orgB', 'nowhere', 'invited'] as const)
     expect([user, (await change(platform.users[user].id)).json()]).toEqual([
       user,
-      { errors: { organizer_id: ['must be an active user of the organisation, Organiser or higher'] } },
+      {
+        errors: { organizer_id: ['must be an active user of the organisation, Organiser or higher'] },
+        codes: { organizer_id: ['NOT_ALLOWED'] },
+      },
     ]);
   expect((await change(platform.users.orgA.id, B)).statusCode).toBe(422);
   await change(platform.users.orgA.id);
@@ -51,8 +54,14 @@ test('REST-41 OPEN-58 an Administrator creates the organiser of an organisation 
     as(user, 'POST /consoles/create_organiser', {
       ent_usr: newUser('boss@b.example', { ent_org_id: B, role_id: undefined, ...more }),
     });
-  expect((await create({ role_id: 5 })).json()).toEqual({ errors: { role_id: ['must be Organiser or higher'] } });
-  expect((await create({ lastname: '' })).json()).toEqual({ errors: { lastname: ['required'] } });
+  expect((await create({ role_id: 5 })).json()).toEqual({
+    errors: { role_id: ['must be Organiser or higher'] },
+    codes: { role_id: ['NOT_ALLOWED'] },
+  });
+  expect((await create({ lastname: '' })).json()).toEqual({
+    errors: { lastname: ['required'] },
+    codes: { lastname: ['REQUIRED'] },
+  });
   for (const user of ['arc', 'orgB', 'assA'] as const)
     expect([user, (await create({}, user)).statusCode]).toEqual([user, 403]);
   expect((await create({ ent_org_id: 999_999 })).statusCode).toBe(404);

@@ -29,7 +29,11 @@ export const changeOrganiser = (
     await lockUser(trx, userId);
     const user = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirst();
     if (!user || user.ent_org_id !== organisationId || user.is_disabled || !isCandidate(user))
-      throw invalidFields({ organizer_id: ['must be an active user of the organisation, Organiser or higher'] });
+      throw invalidFields({
+        organizer_id: [
+          { code: 'NOT_ALLOWED', message: 'must be an active user of the organisation, Organiser or higher' },
+        ],
+      });
     if (current.organizer_id === userId)
       return { answer: await readOrganisationAnswer(trx, organisationId), audit: null };
     const values = { organizer_id: userId, updated_at: services.clock() };

@@ -1,4 +1,5 @@
 import { roleByName, roles } from '@console/contract/access';
+import type { FieldProblem } from '@console/contract/field-problem';
 import { organisationTextFields } from '@console/contract/organisation-fields';
 import { personFieldNames } from '@console/contract/person-fields';
 import { z } from 'zod';
@@ -36,14 +37,18 @@ const fieldsOf = {
 /** Reads a line by the rules of forms; the database is not asked. Throws 422 with texts by field. */
 export function parseImportLine(line: number, value: unknown, roleIds: RoleIds): ParsedLine {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidFields({ base: ['must be an object of JSON'] });
+    throw invalidFields({ base: [{ code: 'FORMAT', message: 'must be an object of JSON' }] });
   // Null is the same as no field.
   const given: Record<string, unknown> = Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
   const type: unknown = given.type;
-  if (type !== 'organisation' && type !== 'user') throw invalidFields({ type: ['must be "organisation" or "user"'] });
+  if (type !== 'organisation' && type !== 'user')
+    throw invalidFields({ type: [{ code: 'FORMAT', message: 'must be "organisation" or "user"' }] });
   const unknown = Object.keys(given).filter((name) => !fieldsOf[type].includes(name));
   if (unknown.length > 0) {
-    const allowed = `is unknown: allowed are ${fieldsOf[type].join(', ')}`;
+    const allowed: FieldProblem = {
+      code: 'UNKNOWN',
+      message: `is unknown: allowed are ${fieldsOf[type].join(', ')}`,
+    };
     throw invalidFields(Object.fromEntries(unknown.map((name) => [name.slice(0, 50), [allowed]])));
   }
   return type === 'organisation' ? parseOrganisationLine(line, given) : parseUserLine(line, given, roleIds);
@@ -59,7 +64,10 @@ function parseOrganisationLine(line: number, given: object): ParsedLine {
 function parseUserLine(line: number, given: object, roleIds: RoleIds): ParsedLine {
   const { organisation, role, ...input } = validated(userLine, given);
   const key = role === undefined ? undefined : roleByName(role);
-  if (key === null) throw invalidFields({ role: [`must be one of ${roles.map(({ name }) => name).join(', ')}`] });
+  if (key === null)
+    throw invalidFields({
+      role: [{ code: 'UNKNOWN', message: `must be one of ${roles.map(({ name }) => name).join(', ')}` }],
+    });
   const form = parseNewUserForm(input, { key, id: key && roleIds.get(key) });
   requireOffered(form);
   return { type: 'user', line, organisation: organisation.trim().toLowerCase(), form };

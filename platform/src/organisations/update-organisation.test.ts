@@ -69,11 +69,15 @@ test('REST-40 updating what another user has changed meanwhile is a conflict', a
   expect(await files()).toEqual([]);
   expect((await update(newOrganisation('New A', { expected_updated_at: 'x' }))).json()).toEqual({
     errors: { expected_updated_at: ['must be a moment'] },
+    codes: { expected_updated_at: ['FORMAT'] },
   });
 });
 
 test('REST-40 another organisation’s brand name is refused, and problems are reported by field', async () => {
-  expect((await update(newOrganisation('organisation b'))).json()).toEqual({ errors: { brandname: ['is taken'] } });
+  expect((await update(newOrganisation('organisation b'))).json()).toEqual({
+    errors: { brandname: ['is taken'] },
+    codes: { brandname: ['TAKEN'] },
+  });
   expect((await update(newOrganisation('', { website: 'x' }))).json().errors).toEqual({
     brandname: ['required'],
     website: ['must be an http or https address'],

@@ -6,7 +6,7 @@ import { type RenderedImages, storeImages } from '../core/files/images.ts';
 import type { OrganisationForm } from './organisation-form.ts';
 
 /** Brand names are unique, ignoring case. */
-const nameTaken = () => invalidFields({ brandname: ['is taken'] });
+const nameTaken = () => invalidFields({ brandname: [{ code: 'TAKEN', message: 'is taken' }] });
 
 /** Turns a violation of the unique index on brand names into a 422; only the index sees two organisations at once. */
 export function translateTakenNameError(error: unknown): never {

@@ -74,9 +74,10 @@ export async function addPasskey(
 ): Promise<PasskeyAnswer> {
   const sessionId = requireSession(caller);
   const name = given.name.trim();
-  if (name === '') throw invalidFields({ name: ['is required'] });
+  if (name === '') throw invalidFields({ name: [{ code: 'REQUIRED', message: 'is required' }] });
   const made = await verifyRegistration(services, `add ${sessionId}`, given.response);
-  const notAccepted = () => invalidFields({ response: ['was not made here, or too long ago'] });
+  const notAccepted = () =>
+    invalidFields({ response: [{ code: 'TOO_LONG', message: 'was not made here, or too long ago' }] });
   if (!made) throw notAccepted();
   return runCommand(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);

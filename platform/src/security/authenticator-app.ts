@@ -59,7 +59,7 @@ export async function confirmApp(
     const isCurrent = await trx.selectFrom('app_setup').select('id').where('id', '=', setupId).executeTakeFirst();
     if (!checked || !isCurrent) throw refusedWithCode('TOKEN_INVALID', 'This set-up has ended. Please start again.');
     const { secret_sealed, step } = checked;
-    if (step === null) throw invalidFields({ code: [texts.signIn.incorrectCode] });
+    if (step === null) throw invalidFields({ code: [{ code: 'OTHER', message: texts.signIn.incorrectCode }] });
     const row = { ent_usr_id: caller.userId, secret_sealed, last_step: step, created_at: services.clock() };
     await confirmFactorOfSession(services, trx, requireSession(caller));
     await trx.insertInto('app_factor').values(row).execute();

@@ -30,7 +30,7 @@ test('REST-4 OPEN-51 at most 10,000 characters are accepted, the empty text incl
   const refused = await encrypt(apiKey, 'x'.repeat(10_001));
   expect([refused.statusCode, refused.json()]).toEqual([
     422,
-    { errors: { data: ['must have at most 10000 characters'] } },
+    { errors: { data: ['must have at most 10000 characters'] }, codes: { data: ['TOO_LONG'] } },
   ]);
   for (const data of [undefined, null, 7, ['x']]) expect((await encrypt(apiKey, data)).statusCode).toBe(422);
 });

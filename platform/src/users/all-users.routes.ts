@@ -61,7 +61,7 @@ export async function exportUsers(
 ): Promise<ExportedList> {
   const { list, filter } = parseUserQuery(caller, query);
   const { organisationId, disabled } = list;
-  if (organisationId === undefined) throw invalidFields({ org_id: ['is required'] });
+  if (organisationId === undefined) throw invalidFields({ org_id: [{ code: 'REQUIRED', message: 'is required' }] });
   const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
   if (!(await usersStore(services.db, allowed).organisationExists(organisationId))) throw notFound();
   const idsOf = (db: Services['db'], isDisabled: boolean, most: number) => {

@@ -40,7 +40,7 @@ export async function completeInvitedOrganiser(
     if (!organisation) throw refused('The organisation is not there yet.');
     const email = input.email?.trim().toLowerCase();
     if (email && email !== invited.email.toLowerCase())
-      throw invalidFields({ email: ['must be the email that was invited'] });
+      throw invalidFields({ email: [{ code: 'NOT_ALLOWED', message: 'must be the email that was invited' }] });
     const role = await findOrganiserRole(trx);
     const result = await completeInvitedUser(
       services,
@@ -69,7 +69,8 @@ export const createOrganiser = (services: Services, caller: Caller, input: UserI
     const role = input.role_id == null ? await findOrganiserRole(trx) : await findRequestedRole(trx, input.role_id);
     const level = { type: 'ent_org', id: organisationId };
     requireGivableRole(caller, 'organisations:edit', role.key, level);
-    if (role.key && !isOrganiserOrHigher(role.key)) throw invalidFields({ role_id: ['must be Organiser or higher'] });
+    if (role.key && !isOrganiserOrHigher(role.key))
+      throw invalidFields({ role_id: [{ code: 'NOT_ALLOWED', message: 'must be Organiser or higher' }] });
     const uncompleted = await findUncompletedUser(trx, organisationId, input.email);
     return uncompleted
       ? completeInvitedUser(services, trx, organisation, uncompleted.id, input, role, caller.userId)

@@ -87,7 +87,7 @@ test('USER-23 country code, mobile and department lead may be left out', async (
 });
 
 test('USER-31 OPEN-22 a taken email is refused ignoring case, with the same text for every organisation', async () => {
-  const taken = [422, { errors: { email: ['is taken'] } }];
+  const taken = [422, { errors: { email: ['is taken'] }, codes: { email: ['TAKEN'] } }];
   for (const email of [
     'orgb@b.example',
     'ORGB@B.example ',
@@ -161,7 +161,10 @@ test('USER-38 OPEN-24 an email outside the organisation’s domains is accepted 
   expect((await create('x@evil.example')).user).toBeDefined();
   await strict.db.updateTable('ent_org').set({ email_domain: 'a.example, Other.example' }).execute();
   for (const email of ['y@evil.example', 'y@sub.a.example', 'y@nota.example'])
-    expect(await create(email)).toEqual({ errors: { email: ['is outside the organisation’s domains'] } });
+    expect(await create(email)).toEqual({
+      errors: { email: ['is outside the organisation’s domains'] },
+      codes: { email: ['OTHER'] },
+    });
   for (const email of ['y@a.example', 'y@OTHER.example']) expect((await create(email)).user).toBeDefined();
   await strict.close();
 });
@@ -190,7 +193,10 @@ test('USER-17 without a limit there is always a seat', async () => {
 test('REST-20 a senior designation has one active holder', async () => {
   expect((await createAs('orgA', { designation: 'CEO' })).statusCode).toBe(200);
   const second = await createAs('orgA', { designation: 'CEO' }, 'next@a.example');
-  expect([second.statusCode, second.json()]).toEqual([422, { errors: { designation: ['is held by somebody else'] } }]);
+  expect([second.statusCode, second.json()]).toEqual([
+    422,
+    { errors: { designation: ['is held by somebody else'] }, codes: { designation: ['TAKEN'] } },
+  ]);
   expect(await countOf()).toBe(13);
   expect((await createAs('orgB', { designation: 'CEO' }, 'ceo@b.example')).statusCode).toBe(200);
 });

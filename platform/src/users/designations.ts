@@ -1,4 +1,5 @@
 import { scopeOf } from '@console/contract/access';
+import type { FieldProblem } from '@console/contract/field-problem';
 import { requiredSeniorPost, seniorPosts, texts } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
@@ -8,11 +9,14 @@ import type { Database } from '../core/database/schema.ts';
 /** A field of a user that conflicts with another user. */
 export interface UserConflict {
   field: 'email' | 'designation';
-  problem: string;
+  problem: FieldProblem;
 }
 
 /** A senior designation has one active holder in an organisation. */
-export const designationTaken: UserConflict = { field: 'designation', problem: 'is held by somebody else' };
+export const designationTaken: UserConflict = {
+  field: 'designation',
+  problem: { code: 'TAKEN', message: 'is held by somebody else' },
+};
 
 /** Turns a violation of the unique index on senior designations into a 422; only the index sees two users at once. */
 export function translateTakenDesignationError(error: unknown): never {
@@ -28,24 +32,26 @@ export const isSeniorPost = (designation: string | null | undefined): designatio
   designation != null && posts.has(designation);
 
 /** Why a user may not leave a designation, null if they may. */
-export const vacatingProblem = (designation: string | null): string | null =>
-  designation === requiredSeniorPost ? texts.organisations.ceoRequired : null;
+export const vacatingProblem = (designation: string | null): FieldProblem | null =>
+  designation === requiredSeniorPost ? { code: 'REQUIRED', message: texts.organisations.ceoRequired } : null;
 
 /** Throws 422 if a user would leave the post that must not be vacant. */
 export const refuseVacatingRequiredPost = (designation: string | null): void =>
   refuseDesignation(vacatingProblem(designation));
 
 /** Why a form or file may not give a designation, null if it may: senior posts are given by those who may nominate. */
-export function nominationProblem(caller: Caller, current: string | null, designation: string): string | null {
+export function nominationProblem(caller: Caller, current: string | null, designation: string): FieldProblem | null {
   if (!isSeniorPost(designation) || designation === current) return null;
-  return scopeOf(caller, 'organisations:nominate') === null ? 'is given by nomination' : null;
+  return scopeOf(caller, 'organisations:nominate') === null
+    ? { code: 'NOT_ALLOWED', message: 'is given by nomination' }
+    : null;
 }
 
 /** Throws 422 if a user's form sets a senior post and the caller may not nominate. */
 export const refusePostWithoutNomination = (caller: Caller, current: string | null, designation: string): void =>
   refuseDesignation(nominationProblem(caller, current, designation));
 
-function refuseDesignation(problem: string | null): void {
+function refuseDesignation(problem: FieldProblem | null): void {
   if (problem !== null) throw invalidFields({ designation: [problem] });
 }
 

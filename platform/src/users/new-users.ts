@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@console/contract/field-problem';
 import { sql, type Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -12,7 +13,7 @@ import { mailTakeOvers, type NewUserValues, takeOverEvents, takeOverUsers } from
 import type { NewUserForm } from './user-form.ts';
 
 /** An email has one user in all organisations; with the same text for all. */
-export const emailTaken: UserConflict = { field: 'email', problem: 'is taken' };
+export const emailTaken: UserConflict = { field: 'email', problem: { code: 'TAKEN', message: 'is taken' } };
 
 /** The emails, of emails in lower case, that this organisation cannot create users with. */
 export async function findTakenEmails(
@@ -51,13 +52,15 @@ export function emailDomainProblem(
   { settings }: Pick<Services, 'settings'>,
   { email_domain }: LockedOrganisation,
   email: string,
-): string | null {
+): FieldProblem | null {
   const domains = (email_domain ?? '')
     .toLowerCase()
     .split(',')
     .flatMap((domain) => domain.trim() || []);
   if (!settings.enforceEmailDomain || domains.length === 0) return null;
-  return domains.includes(email.slice(email.lastIndexOf('@') + 1)) ? null : 'is outside the organisation’s domains';
+  return domains.includes(email.slice(email.lastIndexOf('@') + 1))
+    ? null
+    : { code: 'OTHER', message: 'is outside the organisation’s domains' };
 }
 
 /** Adds users to a locked organisation with enough seats, or takes over those that are free, with the events of those who left another organisation; those that clash with others are left out. */

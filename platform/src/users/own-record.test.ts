@@ -133,5 +133,8 @@ test('REST-21 changed fields are audited with both values, and an unchanged reco
 
 test('REST-21 the id selects the user, and it is required', async () => {
   const answer = await update('orgA', record);
-  expect([answer.statusCode, answer.json()]).toEqual([422, { errors: { id: ['required'] } }]);
+  expect([answer.statusCode, answer.json()]).toEqual([
+    422,
+    { errors: { id: ['required'] }, codes: { id: ['REQUIRED'] } },
+  ]);
 });

@@ -1,5 +1,6 @@
 import { departmentLeadRole, isOwnLevel } from '@console/contract/access';
 import type { UserFileRowKind } from '@console/contract/calls/users-file';
+import type { FieldProblem } from '@console/contract/field-problem';
 import { type PersonField, personFieldNames } from '@console/contract/person-fields';
 import { normaliseText } from '@console/contract/text-rules';
 import { cellOf, newUserProblems, type UserFile, type UserFileRow } from '@console/contract/user-file';
@@ -13,7 +14,7 @@ import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.
 import { designationTaken, findHeldPosts, isSeniorPost, nominationProblem, vacatingProblem } from './designations.ts';
 import { findTakenEmails } from './new-users.ts';
 import { type RequestedRole, readNamedRoles } from './roles.ts';
-import { clashOf, emailOf, isAbove, newRowProblems, rowProblemText } from './upload-users.ts';
+import { clashOf, emailOf, inColumn, isAbove, newRowProblems, rowProblem } from './upload-users.ts';
 import { diallingCodeProblem, type UserInput } from './user-form.ts';
 
 /** A cell that changes a user. */
@@ -27,7 +28,7 @@ interface PlannedChange {
 export interface PlannedRow {
   row: UserFileRow;
   kind: UserFileRowKind;
-  problems: string[];
+  problems: FieldProblem[];
   changes: PlannedChange[];
   /** Of an update. */
   update?: { current: UserRow; role: RequestedRole; input: UserInput };
@@ -56,6 +57,8 @@ interface Known extends PlanOptions {
   /** The senior posts that active users have, or that an earlier row gives. */
   posts: Set<string>;
 }
+
+const ownRole: FieldProblem = { code: 'NOT_ALLOWED', message: 'is your own: another user has to change it' };
 
 const leadText = (lead: boolean) => (lead ? 'Yes' : 'No');
 
@@ -89,16 +92,16 @@ export async function planUserFile(
 
 function planRow(known: Known, row: UserFileRow): PlannedRow {
   const user = known.byEmail.get(emailOf(row));
-  if (row.problems.length > 0) return faulty(row, row.problems.map(rowProblemText));
+  if (row.problems.length > 0) return faulty(row, row.problems.map(rowProblem));
   const exported = known.byId.get(row.id ?? '');
-  if (exported && exported !== user) return faulty(row, ['email cannot be changed']);
+  if (exported && exported !== user) return faulty(row, [{ code: 'NOT_ALLOWED', message: 'email cannot be changed' }]);
   const planned = user ? planUpdate(known, row, user) : planNew(known, row);
   if (planned.kind !== 'faulty') return planned;
   const { caller } = known;
   return { ...planned, reachesAbove: isAbove(caller, row.user.role) || isAbove(caller, user && roleOf(user)) };
 }
 
-const faulty = (row: UserFileRow, problems: string[], changes: PlannedChange[] = []): PlannedRow => ({
+const faulty = (row: UserFileRow, problems: FieldProblem[], changes: PlannedChange[] = []): PlannedRow => ({
   ...{ row, kind: 'faulty', problems, changes, givesOwnLevel: false },
 });
 
@@ -112,10 +115,10 @@ function planNew(known: Known, row: UserFileRow): PlannedRow {
 }
 
 /** Why a row may not give a designation: a post is given by nomination, and has one holder. Notes the post that it gives. */
-function postProblems({ caller, posts }: Known, current: string | null, designation: string): string[] {
+function postProblems({ caller, posts }: Known, current: string | null, designation: string): FieldProblem[] {
   if (!isSeniorPost(designation)) return [];
   const nomination = nominationProblem(caller, current, designation);
-  if (nomination !== null) return [`designation ${nomination}`];
+  if (nomination !== null) return [inColumn('designation', nomination)];
   if (posts.has(designation)) return clashOf(designationTaken);
   posts.add(designation);
   return [];
@@ -150,17 +153,21 @@ function planUpdate(known: Known, row: UserFileRow, current: UserRow): PlannedRo
   const patch = Object.fromEntries(changed.map((field) => [field, texts[field]]));
   const isOwn = current.id === caller.userId;
   if (!isOwn && isAbove(caller, roleOf(current)))
-    return faulty(row, ['cannot be changed: this user has a higher role than you'], changes);
+    return faulty(
+      row,
+      [{ code: 'NOT_ALLOWED', message: 'cannot be changed: this user has a higher role than you' }],
+      changes,
+    );
   const ownChanges = changes.filter(({ column }) => isOwn && (column === 'role' || column === 'dept_lead'));
-  const problems = ownChanges.map(({ column }) => `${column} is your own: another user has to change it`);
+  const problems = ownChanges.map(({ column }) => inColumn(column, ownRole));
   const fields = [...changed, ...(isOwn ? [] : (['role', 'dept_lead'] as const))];
   const invalid = validateUser({ ...patch, role, dept_lead }, { fields, callerRole: caller.role, stored: current });
-  for (const field of fields) if (invalid[field]) problems.push(`${field} ${invalid[field]}`);
+  for (const field of fields) if (invalid[field]) problems.push(inColumn(field, invalid[field]));
   const dial = invalid.country_code === undefined && diallingCodeProblem(patch.country_code);
-  if (dial) problems.push(`country_code ${dial}`);
+  if (dial) problems.push(inColumn('country_code', dial));
   if (changed.includes('designation') && invalid.designation === undefined) {
     const vacating = current.is_disabled ? null : vacatingProblem(current.designation);
-    if (vacating) problems.push(`designation ${vacating}`);
+    if (vacating) problems.push(inColumn('designation', vacating));
     else problems.push(...postProblems(known, current.designation, texts.designation));
   }
   if (problems.length > 0) return faulty(row, problems, changes);

@@ -12,7 +12,7 @@ const platform = useTestPlatform();
 const { copyLink, create, inviteExternal, list, mailedToken, resend, revoke, send, setPassword } =
   invitationCalls(platform);
 const email = 'ciso@b.example';
-const taken = [422, { errors: { email: ['is taken'] } }];
+const taken = [422, { errors: { email: ['is taken'] }, codes: { email: ['TAKEN'] } }];
 
 const createIn = async (user: UserName, more: object = {}) => {
   const answer = await send('POST /consoles/create_org_user', user, {

@@ -67,7 +67,7 @@ test('USER-31 of 10 parallel creations with one email one succeeds, and 9 report
   const answers = await Promise.all(times(10, (n) => create('One@a.example', {}, n % 2 ? key : other)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   for (const answer of answers.filter(({ statusCode }) => statusCode !== 200))
-    expect(answer.json()).toEqual({ errors: { email: ['is taken'] } });
+    expect(answer.json()).toEqual({ errors: { email: ['is taken'] }, codes: { email: ['TAKEN'] } });
 });
 
 test('REST-19 10 parallel toggles each follow the previous one, and each is audited', async () => {

@@ -190,7 +190,7 @@ test('REST-19 a user with a senior designation that is taken meanwhile is not ac
   expect(orgs.A).toBeDefined();
   expect(await said(set(await keyOf('orgA'), users.disA.id))).toEqual([
     422,
-    { errors: { designation: ['is held by somebody else'] } },
+    { errors: { designation: ['is held by somebody else'] }, codes: { designation: ['TAKEN'] } },
   ]);
 });
 

@@ -9,7 +9,7 @@ import { useTestPlatform } from '../testing/platform.ts';
 const platform = useTestPlatform();
 const { inviteExternal, inviteOrganisation, mailedToken, send, setPassword } = invitationCalls(platform);
 const email = 'ciso@b.example';
-const taken = [422, { errors: { email: ['is taken'] } }];
+const taken = [422, { errors: { email: ['is taken'] }, codes: { email: ['TAKEN'] } }];
 
 const row = () => platform.db.selectFrom('ent_usr').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 const create = (user: 'orgA' | 'orgB' | 'adm', more: object = {}) =>

@@ -11,7 +11,7 @@ const calls = invitationCalls(platform);
 const { create, copyLink, inviteExternal, inviteOrganisation, list, mailedToken, resend, revoke, send, setPassword } =
   calls;
 const email = 'ciso@b.example';
-const taken = [422, { errors: { email: ['is taken'] } }];
+const taken = [422, { errors: { email: ['is taken'] }, codes: { email: ['TAKEN'] } }];
 
 const createIn = async (user: UserName, more: object = {}) => {
   const answer = await send('POST /consoles/create_org_user', user, {

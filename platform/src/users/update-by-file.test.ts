@@ -35,10 +35,10 @@ const kindsOf = async (answer: ReturnType<typeof preview>) =>
   (await answer)[1].rows.map(({ row, kind }: { row: number; kind: string }) => [row, kind]);
 const problemsOf = async (user: UserName, file: string, sent?: Sent) => {
   const [, body] = await preview(user, file, sent);
-  const [status, { errors = {} }] = await upload(user, file, sent);
-  const faulty = body.rows.filter(({ problems }: { problems: string[] }) => problems.length > 0);
-  const byRow = faulty.map(({ row, problems }: { row: number; problems: string[] }) => [`row ${row}`, problems]);
-  expect([status, errors]).toEqual([422, Object.fromEntries(byRow)]);
+  const [status, { errors = {}, codes = {} }] = await upload(user, file, sent);
+  const faulty: Record<string, unknown>[] = body.rows.filter(({ problems }: { problems: string[] }) => problems[0]);
+  const byRow = (part: string) => Object.fromEntries(faulty.map((row) => [`row ${row.row}`, row[part]]));
+  expect([status, errors, codes]).toEqual([422, byRow('problems'), byRow('codes')]);
   return errors;
 };
 const userOf = (name: UserName) =>
@@ -65,11 +65,14 @@ disa@a.example,,Renamed`;
       own_level_count: 0,
       rows: [
         {
-          ...{ row: 2, kind: 'update', problems: [] },
+          ...{ row: 2, kind: 'update', problems: [], codes: [] },
           changes: [{ column: 'department_name', from: 'InfoSec', to: 'Finance' }],
         },
-        { row: 3, kind: 'unchanged', problems: [], changes: [] },
-        { row: 4, kind: 'update', problems: [], changes: [{ column: 'lastname', from: 'Fixture', to: 'Renamed' }] },
+        { row: 3, kind: 'unchanged', problems: [], codes: [], changes: [] },
+        {
+          ...{ row: 4, kind: 'update', problems: [], codes: [] },
+          changes: [{ column: 'lastname', from: 'Fixture', to: 'Renamed' }],
+        },
       ],
     },
   ]);

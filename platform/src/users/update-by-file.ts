@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@console/contract/field-problem';
 import { sql, type Transaction } from 'kysely';
 import {
   authorizeExistingOrganisation,
@@ -19,7 +20,15 @@ import { type PlannedRow, planUserFile } from './plan-user-file.ts';
 import { requireFreeSeats } from './seats.ts';
 import { lockWithFormerOrganisations } from './take-over.ts';
 import { changeOther, changeOwn } from './update-user.ts';
-import { clashOf, emailOf, errorsOf, formsOf, newUserEntries, parseUploadedFile, refuseRows } from './upload-users.ts';
+import {
+  clashOf,
+  emailOf,
+  formsOf,
+  newUserEntries,
+  parseUploadedFile,
+  problemsByRow,
+  refuseRows,
+} from './upload-users.ts';
 
 /** A file that may update users of an organisation. */
 interface UsersFile {
@@ -67,7 +76,7 @@ export const updateUsersByFile = (
     if ('error' in parsed) throw parsed.error;
     await lockUsersByEmail(trx, organisation.id, parsed.rows.map(emailOf));
     const planned = await planUserFile(services, trx, caller, { organisation, file: parsed, clearsEmpty });
-    const faults = planned.map(({ row, problems }): [number, string[]] => [row.row, problems]);
+    const faults = planned.map(({ row, problems }): [number, FieldProblem[]] => [row.row, problems]);
     refuseRows(
       organisation,
       faults,
@@ -85,8 +94,11 @@ export const updateUsersByFile = (
     const forms = await formsOf(trx, added);
     const inserted = await insertAndInviteUsers(services, trx, organisation, forms, caller.userId);
     if ('clashes' in inserted) {
-      const clashed = added.map((row): [number, string[]] => [row.row, clashOf(inserted.clashes.get(emailOf(row)))]);
-      throw invalidFields(errorsOf(clashed));
+      const clashed = added.map((row): [number, FieldProblem[]] => [
+        row.row,
+        clashOf(inserted.clashes.get(emailOf(row))),
+      ]);
+      throw invalidFields(problemsByRow(clashed));
     }
     const audit = [...edits, ...newUserEntries(organisation, inserted.users, forms), ...inserted.events];
     const answer = {

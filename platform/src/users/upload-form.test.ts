@@ -37,39 +37,46 @@ test('REST-23 CASES-53 the file may come before the organisation, and unknown fi
 test('CASES-48 a part with a header without colon is no field and no file, and affects no other request', async () => {
   const bad = partOf('bad header no colon', 'x');
   for (let n = 1; n <= 100; n += 1)
-    expect(await send(bodyOf(org(), bad))).toEqual([422, { errors: { file: ['required'] } }]);
+    expect(await send(bodyOf(org(), bad))).toEqual([
+      422,
+      { errors: { file: ['required'] }, codes: { file: ['REQUIRED'] } },
+    ]);
   const answer = await send(bodyOf(bad, org(), filePart(good)));
   expect(answer).toEqual([200, { users: [expect.objectContaining({ email: 'maya@a.example' })] }]);
 });
 
 test.each<[string, () => Buffer, unknown[]]>([
-  ['no file', () => bodyOf(org()), [422, { errors: { file: ['required'] } }]],
+  ['no file', () => bodyOf(org()), [422, { errors: { file: ['required'] }, codes: { file: ['REQUIRED'] } }]],
   [
     'a text instead of the file',
     () => bodyOf(org(), fieldPart('file', good)),
-    [422, { errors: { file: ['required'] } }],
+    [422, { errors: { file: ['required'] }, codes: { file: ['REQUIRED'] } }],
   ],
   [
     'a file of another name',
     () => bodyOf(org(), filePart(good, { name: 'x' })),
-    [422, { errors: { file: ['required'] } }],
+    [422, { errors: { file: ['required'] }, codes: { file: ['REQUIRED'] } }],
   ],
   [
     'two files',
     () => bodyOf(org(), filePart(good), filePart(good)),
     [400, { message: 'The form must have one file.' }],
   ],
-  ['no organisation', () => bodyOf(filePart(good)), [422, { errors: { org_id: ['is required'] } }]],
+  [
+    'no organisation',
+    () => bodyOf(filePart(good)),
+    [422, { errors: { org_id: ['is required'] }, codes: { org_id: ['REQUIRED'] } }],
+  ],
   [
     'a wrong organisation',
     () => bodyOf(fieldPart('org_id', 'x'), filePart(good)),
-    [422, { errors: { org_id: ['must be an id'] } }],
+    [422, { errors: { org_id: ['must be an id'] }, codes: { org_id: ['FORMAT'] } }],
   ],
   ['too long a field', () => bodyOf(fieldPart('org_id', '1'.repeat(2_000)), filePart(good)), notAForm],
   ['too many fields', () => bodyOf(...Array.from({ length: 20 }, org), filePart(good)), notAForm],
   ['a field that every object has', () => bodyOf(org(), fieldPart('__proto__', 'x'), filePart(good)), notAForm],
-  ['nothing', () => Buffer.from(''), [422, { errors: { file: ['required'] } }]],
-  ['nothing but the end', () => bodyOf(), [422, { errors: { file: ['required'] } }]],
+  ['nothing', () => Buffer.from(''), [422, { errors: { file: ['required'] }, codes: { file: ['REQUIRED'] } }]],
+  ['nothing but the end', () => bodyOf(), [422, { errors: { file: ['required'] }, codes: { file: ['REQUIRED'] } }]],
   ['no end', () => whole().subarray(0, -20), notAForm],
   ['a cut in the middle of the file', () => whole().subarray(0, -60), notAForm],
   [
@@ -87,7 +94,7 @@ test.each<[string, () => Buffer, unknown[]]>([
   [
     'a quote that is never closed',
     () => bodyOf(org(), filePart(`${good}\n"x`)),
-    [422, { errors: { 'row 3': ['must not have a misplaced quotation mark'] } }],
+    [422, { errors: { 'row 3': ['must not have a misplaced quotation mark'] }, codes: { 'row 3': ['FORMAT'] } }],
   ],
   [
     'a cell of 1 MB',
@@ -117,7 +124,7 @@ test('CASES-53 BOM, CRLF and semicolons are read, and a NUL in a cell or a file 
   const nul = csvOf([rowOf('c@a.example', { firstname: 'M\u0000' })]);
   expect(await send(bodyOf(org(), filePart(nul)))).toEqual([
     422,
-    { errors: { 'row 2': ['firstname must not contain control characters'] } },
+    { errors: { 'row 2': ['firstname must not contain control characters'] }, codes: { 'row 2': ['FORMAT'] } },
   ]);
   expect(
     (await send(bodyOf(org(), filePart(csvOf([rowOf('d@a.example')]), { filename: 'x\u0000.csv' }))))[0],
@@ -185,7 +192,7 @@ test('REST-23 RELIABILITY-F20 a connection that is cut in the middle, 50 times, 
 
 test('REST-23 CASES-48 a repeated field is 422 with its name, wherever the file is', async () => {
   const other = fieldPart('org_id', platform.orgs.B);
-  const twice = [422, { errors: { org_id: ['must be given once'] } }];
+  const twice = [422, { errors: { org_id: ['must be given once'] }, codes: { org_id: ['TAKEN'] } }];
   expect(await send(bodyOf(other, org(), filePart(good)))).toEqual(twice);
   expect(await send(bodyOf(org(), filePart(good), other))).toEqual(twice);
 });

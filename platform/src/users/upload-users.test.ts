@@ -96,6 +96,13 @@ test('BULK-7 OPEN-27 CASES-53 all problems of all rows are reported by row and c
         'row 6': ['mobile must be digits, spaces and hyphens', 'email is in row 2 already'],
         'row 7': ['country_code must be a dialling code such as +91', 'email is taken'],
       },
+      codes: {
+        'row 3': ['TAKEN'],
+        'row 4': ['REQUIRED', 'FORMAT', 'FORMAT'],
+        'row 5': ['OTHER'],
+        'row 6': ['FORMAT', 'TAKEN'],
+        'row 7': ['FORMAT', 'TAKEN'],
+      },
     },
   ]);
   expect([await countOf(), await platform.db.selectFrom('mail').selectAll().execute()]).toEqual([before, []]);
@@ -103,7 +110,10 @@ test('BULK-7 OPEN-27 CASES-53 all problems of all rows are reported by row and c
 
 test('BULK-9 CASES-29 a role above the uploader’s is a problem of its row, and audited', async () => {
   const rows = [rowOf('a@a.example', { role: 'Organiser' }), rowOf('b@a.example', { role: 'Architect' })];
-  expect(await said(uploadAs('orgA', csvOf(rows)))).toEqual([422, { errors: { 'row 3': ['role is above your own'] } }]);
+  expect(await said(uploadAs('orgA', csvOf(rows)))).toEqual([
+    422,
+    { errors: { 'row 3': ['role is above your own'] }, codes: { 'row 3': ['NOT_ALLOWED'] } },
+  ]);
   expect(await platform.auditEntries('access:refuse')).toMatchObject([
     { ent_usr_id: platform.users.orgA.id, after: { action: 'users:upload', reason: 'level' } },
   ]);
@@ -143,7 +153,10 @@ test('OPEN-24 rows outside the organisation’s domains are problems if configur
   const form = formOf({ org_id: strict.orgs.A }, csvOf([rowOf('x@a.example'), rowOf('x@evil.example')]));
   const { apiKey } = await strict.signIn('orgA');
   const answer = await strict.call('POST /consoles/bulk_user_upload', { key: apiKey, ...form });
-  expect(answer.json()).toEqual({ errors: { 'row 3': ['email is outside the organisation’s domains'] } });
+  expect(answer.json()).toEqual({
+    errors: { 'row 3': ['email is outside the organisation’s domains'] },
+    codes: { 'row 3': ['OTHER'] },
+  });
   await strict.close();
 });
 
@@ -183,7 +196,7 @@ test('CASES-53 a problem in row 4,999 creates no user; 5,000 problems are all re
   rows[4_997] = rowOf('unknown');
   expect(await said(uploadAs('orgA', csvOf(rows)))).toEqual([
     422,
-    { errors: { 'row 4999': ['email must be an email address'] } },
+    { errors: { 'row 4999': ['email must be an email address'] }, codes: { 'row 4999': ['FORMAT'] } },
   ]);
   const [, { errors }] = await said(uploadAs('orgA', csvOf(many(5_000).map((row) => row.replace('lead@', 'lead')))));
   expect(Object.keys(errors)).toHaveLength(5_000);

@@ -1,4 +1,5 @@
 import { mayManageRole, type RoleKey } from '@console/contract/access';
+import type { FieldProblem } from '@console/contract/field-problem';
 import { bulkMaxBytes, bulkUploadFileExtension } from '@console/contract/rules';
 import {
   InvalidUserFileError,
@@ -15,7 +16,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { type LockedOrganisation, lockAllowedOrganisation, requireEnabledOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';
-import { Failure, invalidFields, refusedWithCode, withAudit } from '../core/base/failure.ts';
+import { Failure, type FieldProblems, invalidFields, refusedWithCode, withAudit } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UserRow } from '../core/database/user-answer.ts';
@@ -55,8 +56,8 @@ export const uploadUsers = (
     const forms = await formsOf(trx, rows);
     const added = await insertAndInviteUsers(services, trx, organisation, forms, caller.userId);
     if ('clashes' in added) {
-      const clashed = rows.map((row): [number, string[]] => [row.row, clashOf(added.clashes.get(emailOf(row)))]);
-      throw invalidFields(errorsOf(clashed));
+      const clashed = rows.map((row): [number, FieldProblem[]] => [row.row, clashOf(added.clashes.get(emailOf(row)))]);
+      throw invalidFields(problemsByRow(clashed));
     }
     return { answer: added.users, audit: [...newUserEntries(organisation, added.users, forms), ...added.events] };
   });
@@ -106,7 +107,7 @@ async function refuseFaulty(
   rows: readonly UserFileRow[],
 ): Promise<void> {
   const taken = await findTakenEmails(trx, organisation.id, rows.map(emailOf));
-  const faults = rows.map((row): [number, string[]] => [
+  const faults = rows.map((row): [number, FieldProblem[]] => [
     row.row,
     newRowProblems(services, organisation, row, row.problems, taken),
   ]);
@@ -128,44 +129,50 @@ export function newRowProblems(
   row: UserFileRow,
   problems: readonly RowProblem[],
   taken: ReadonlySet<string>,
-): string[] {
+): FieldProblem[] {
   const has = (column: string) => problems.some((problem) => problem.column === column || problem.column === null);
   const dialProblem = !has('country_code') && diallingCodeProblem(row.user.country_code);
   const emailProblem = !has('email') && emailDomainProblem(services, organisation, emailOf(row));
   return [
-    ...problems.map(rowProblemText),
-    ...(dialProblem ? [`country_code ${dialProblem}`] : []),
-    ...(emailProblem ? [`email ${emailProblem}`] : []),
+    ...problems.map(rowProblem),
+    ...(dialProblem ? [inColumn('country_code', dialProblem)] : []),
+    ...(emailProblem ? [inColumn('email', emailProblem)] : []),
     ...clashOf(taken.has(emailOf(row)) ? emailTaken : undefined),
   ];
 }
 
-/** A problem as `errors` has it. */
-export const rowProblemText = ({ column, message }: RowProblem): string =>
-  column === null ? message : `${column} ${message}`;
+/** A problem of a row as `errors` has it: a cell's begins with the name of its column. */
+export const rowProblem = ({ column, ...problem }: RowProblem): FieldProblem =>
+  column === null ? problem : inColumn(column, problem);
+
+/** The problem of a cell in the same form. */
+export const inColumn = (column: string, { code, message }: FieldProblem): FieldProblem => ({
+  code,
+  message: `${column} ${message}`,
+});
 
 /** Throws 422 with the problems by row, if there are any; audited where a row reaches above the caller. */
 export function refuseRows(
   organisation: LockedOrganisation,
-  faults: [row: number, texts: string[]][],
+  faults: [row: number, problems: FieldProblem[]][],
   reachesAbove: boolean,
 ): void {
-  const errors = errorsOf(faults);
-  if (Object.keys(errors).length === 0) return;
-  if (!reachesAbove) throw invalidFields(errors);
+  const problems = problemsByRow(faults);
+  if (Object.keys(problems).length === 0) return;
+  if (!reachesAbove) throw invalidFields(problems);
   throw withAudit(
-    invalidFields(errors),
+    invalidFields(problems),
     refusalEntry('users:upload', 'level', { type: 'ent_org', id: organisation.id }),
   );
 }
 
 /** The email of a row in lower case. */
 export const emailOf = ({ user }: UserFileRow) => user.email.toLowerCase();
-/** A clash as `errors` has it. */
-export const clashOf = (clash: UserConflict | undefined) => (clash ? [`${clash.field} ${clash.problem}`] : []);
-/** Texts by row as `errors` has them. */
-export const errorsOf = (faults: [row: number, texts: string[]][]) =>
-  Object.fromEntries(faults.flatMap(([row, texts]) => (texts.length > 0 ? [[`row ${row}`, texts]] : [])));
+/** A clash in the same form. */
+export const clashOf = (clash: UserConflict | undefined) => (clash ? [inColumn(clash.field, clash.problem)] : []);
+/** Problems by row as `errors` has them. */
+export const problemsByRow = (faults: [row: number, problems: FieldProblem[]][]): FieldProblems =>
+  Object.fromEntries(faults.flatMap(([row, problems]) => (problems.length > 0 ? [[`row ${row}`, problems]] : [])));
 
 /** The rows as forms of new users. */
 export async function formsOf(trx: Transaction<Database>, rows: readonly UserFileRow[]): Promise<NewUserForm[]> {

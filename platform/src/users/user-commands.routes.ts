@@ -1,5 +1,5 @@
 import { usersCalls } from '@console/contract/calls/users';
-import { texts } from '@console/contract/rules';
+import { requiredProblem } from '@console/contract/field-problem';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../core/access/services.ts';
@@ -38,7 +38,7 @@ export async function userCommandRoutes(
 
   // Without an action, because every user may change their own record.
   route(app, { ...usersCalls.updateOrgUser, body }, {}, async ({ caller, body }) => {
-    if (body.ent_usr.id === undefined) throw invalidFields({ id: [texts.field.required] });
+    if (body.ent_usr.id === undefined) throw invalidFields({ id: [requiredProblem] });
     const id = parseId(body.ent_usr.id);
     const update = (body.ent_usr as UserInput).nominate ? nominate : updateUser;
     return { user: toListedUserAnswer(caller)(await update(services, caller, id, body.ent_usr, mapExternalUser)) };

@@ -1,4 +1,5 @@
 import { departmentLeadRole } from '@console/contract/access';
+import type { FieldProblem } from '@console/contract/field-problem';
 import { type PersonField, type PersonTextField, personTextFields } from '@console/contract/person-fields';
 import { entUsrInput, inputId } from '@console/contract/shapes';
 import {
@@ -47,8 +48,8 @@ export interface NewUserForm extends UserForm {
 const dials = new Set(diallingCodes.map(({ dial }) => dial));
 
 /** Why a well-formed dialling code is invalid, null if it is not. */
-export const diallingCodeProblem = (code: string | null | undefined): string | null =>
-  code?.trim() && !dials.has(code.trim()) ? 'must be a dialling code' : null;
+export const diallingCodeProblem = (code: string | null | undefined): FieldProblem | null =>
+  code?.trim() && !dials.has(code.trim()) ? { code: 'FORMAT', message: 'must be a dialling code' } : null;
 
 /** Parses and trims the changes of the caller's own record (SPEC 5). Throws 422 with every invalid field. */
 export function parseProfilePatch(input: UserInput, current: UserRow): Partial<ProfileTexts> {

@@ -25,7 +25,11 @@ export async function usersFileRoutes(app: FastifyInstance, services: Services):
     route(scope, usersFileCalls.previewUsersFile, options, async ({ caller, body, request }) => {
       const planned = await previewUsersFile(services, caller, commandOf(body, request));
       return {
-        rows: planned.map(({ row, kind, changes, problems }) => ({ row: row.row, kind, changes, problems })),
+        rows: planned.map(({ row, kind, changes, problems }) => ({
+          ...{ row: row.row, kind, changes },
+          problems: problems.map(({ message }) => message),
+          codes: problems.map(({ code }) => code),
+        })),
         own_level_count: planned.filter(({ givesOwnLevel }) => givesOwnLevel).length,
       };
     });

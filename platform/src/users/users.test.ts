@@ -36,7 +36,7 @@ test('USER-5 REST-17 the caller is in the list only on request', async () => {
   const wrong = await as('orgA', `active_user_list?org_id=${orgs.A}&include_current_user=maybe`);
   expect([wrong.statusCode, wrong.json()]).toEqual([
     422,
-    { errors: { include_current_user: ['must be one of true, false'] } },
+    { errors: { include_current_user: ['must be one of true, false'] }, codes: { include_current_user: ['UNKNOWN'] } },
   ]);
 });
 

@@ -8,7 +8,7 @@ import { useTestPlatform } from '../testing/platform.ts';
 const platform = useTestPlatform();
 const { create, list, mailsTo, send } = invitationCalls(platform);
 const email = 'ciso@b.example';
-const taken = [422, { errors: { email: ['is taken'] } }];
+const taken = [422, { errors: { email: ['is taken'] }, codes: { email: ['TAKEN'] } }];
 
 const createIn = async (user: UserName, more: object = {}) => {
   const answer = await send('POST /consoles/create_org_user', user, {

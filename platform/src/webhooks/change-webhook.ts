@@ -131,9 +131,11 @@ async function lastPosition(trx: Transaction<Database>): Promise<number> {
 function acceptedUrl({ settings }: Services, url: string): string {
   const address = acceptedAddress(settings.outboundHosts, url);
   if (address === 'CREDENTIALS')
-    throw invalidFields({ url: ['must not contain a user name or a password: the signature proves who sends'] });
+    throw invalidFields({
+      url: [{ code: 'FORMAT', message: 'must not contain a user name or a password: the signature proves who sends' }],
+    });
   if (typeof address === 'string' || address.hash !== '')
-    throw invalidFields({ url: ['must be a public https address'] });
+    throw invalidFields({ url: [{ code: 'FORMAT', message: 'must be a public https address' }] });
   return address.href;
 }
 

@@ -58,7 +58,9 @@ export const signInRulesChecks = ({ maxSessionMinutes: max }: PanelSignInRules) 
   hours: (_text: string, values: SignInRulesValues): string | null => {
     if (values.sessionMinutes !== ownLength) return null;
     const entered = enteredMinutes(values);
-    return entered === null || (entered >= minSessionMinutes && entered <= max) ? null : sessionLengthProblem(max);
+    return entered === null || (entered >= minSessionMinutes && entered <= max)
+      ? null
+      : sessionLengthProblem(max).message;
   },
 });
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { FieldErrorCode } from '@console/contract/errors';
 import type { FileUpload } from 'graphql-upload-minimal';
 import { failure } from '../../base/errors.ts';
 
@@ -12,14 +13,18 @@ export interface UploadedFile {
 }
 
 /** A refused file, with a message for the user. */
-export const fileRefusedError = (message: string, path = 'file') =>
-  failure('FILE_REFUSED', message, { fields: [{ path, message }] });
+export const fileRefusedError = (code: FieldErrorCode, message: string, path = 'file') =>
+  failure('FILE_REFUSED', message, { fields: [{ path, code, message }] });
 
 /** Reads a file to its end; FILE_REFUSED at `path` when it is larger than `maxBytes`. Every upload must be read here: the parser truncates a large file without an error and only sets `truncated`. */
 export async function readUpload(upload: UploadArgument, maxBytes: number, path?: string): Promise<UploadedFile> {
   const { name, bytes, isTruncated } = await readUploadOnce(upload);
   if (bytes.length > maxBytes || isTruncated)
-    throw fileRefusedError(`The file is too large: it must have at most ${Math.floor(maxBytes / 1_048_576)} MB.`, path);
+    throw fileRefusedError(
+      'TOO_LONG',
+      `The file is too large: it must have at most ${Math.floor(maxBytes / 1_048_576)} MB.`,
+      path,
+    );
   return { name, bytes };
 }
 

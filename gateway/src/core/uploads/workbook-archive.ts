@@ -1,10 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FieldErrorCode } from '@console/contract/errors';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 
 /** A workbook that is not read; the message says why, to the user. */
 export class InvalidWorkbookError extends Error {
   override name = 'InvalidWorkbookError';
+  readonly code: FieldErrorCode;
+
+  constructor(code: FieldErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
 }
 
 /** What a part of a workbook consists of; names have no prefix. */
@@ -33,7 +40,7 @@ export class WorkbookArchive {
     const zip = await fromBufferPromise(bytes, { autoClose: false, lazyEntries: true });
     const entries = new Map<string, Entry>();
     for await (const entry of zip.eachEntry()) {
-      if (entries.size >= maxEntries) throw new InvalidWorkbookError('The workbook has too many parts.');
+      if (entries.size >= maxEntries) throw new InvalidWorkbookError('OTHER', 'The workbook has too many parts.');
       entries.set(entry.fileName, entry);
     }
     return new WorkbookArchive(zip, entries);
@@ -46,7 +53,7 @@ export class WorkbookArchive {
     const parser = new SaxesParser({ xmlns: false, position: false } as const);
     // No workbook declares a document type, which could define entities.
     parser.on('doctype', () => {
-      throw new InvalidWorkbookError('The workbook has a part with a document type, which is not read.');
+      throw new InvalidWorkbookError('OTHER', 'The workbook has a part with a document type, which is not read.');
     });
     parser.on('opentag', (tag) => open?.(localName(tag.name), tag.attributes));
     parser.on('closetag', (tag) => close?.(localName(tag.name)));
@@ -57,6 +64,7 @@ export class WorkbookArchive {
       this.#readBytes += chunk.length;
       if (this.#readBytes > maxReadBytes)
         throw new InvalidWorkbookError(
+          'TOO_LONG',
           'The workbook is too large once it is decompressed: more than 16 MB. Copy its rows into a new workbook, or save the sheet as CSV UTF-8.',
         );
       parser.write(decoder.decode(chunk, { stream: true }));

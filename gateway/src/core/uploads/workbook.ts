@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@console/contract/field-problem';
 import { InvalidWorkbookError, WorkbookArchive } from './workbook-archive.ts';
 import { type NumberStyle, readStyles } from './workbook-styles.ts';
 
@@ -6,7 +7,7 @@ interface WorkbookCell {
   /** The formula that gives the text. */
   from?: string;
   /** Why the cell has no text. */
-  problem?: string;
+  problem?: FieldProblem;
 }
 
 /** One shared formula can be as large as the sheet. */
@@ -25,7 +26,8 @@ function cellOf(cell: StoredCell, sharedText: (index: number) => string): Workbo
   const isEmpty = cell.value.trim() === '' && cell.type !== 'inlineStr' && cell.type !== 'str';
   const read = isEmpty ? { text: '' } : storedValueOf(cell, sharedText);
   if (cell.formula === null || read.problem) return read;
-  if (isEmpty) return { text: '', problem: 'must be a value: its formula was not calculated' };
+  if (isEmpty)
+    return { text: '', problem: { code: 'FORMAT', message: 'must be a value: its formula was not calculated' } };
   return { ...read, from: cell.formula === '' ? 'a formula' : `=${cell.formula.slice(0, shownFormula)}` };
 }
 
@@ -43,7 +45,10 @@ function storedValueOf(
     case 'b':
       return { text: ['1', 'true'].includes(value.trim()) ? 'TRUE' : 'FALSE' };
     case 'e':
-      return { text: value, problem: `must be a value: its formula gives ${value.slice(0, 20)}` };
+      return {
+        text: value,
+        problem: { code: 'FORMAT', message: `must be a value: its formula gives ${value.slice(0, 20)}` },
+      };
     case 'd':
       return { text: '', problem: isDate };
     default:
@@ -51,7 +56,7 @@ function storedValueOf(
   }
 }
 
-const isDate = 'must be text: the workbook has a date here';
+const isDate: FieldProblem = { code: 'FORMAT', message: 'must be text: the workbook has a date here' };
 
 function numberOf(value: string, { isDate: shownAsDate, digits }: NumberStyle): WorkbookCell {
   if (shownAsDate) return { text: '', problem: isDate };
@@ -108,9 +113,9 @@ async function readSheet(
   const addCell = (stored: StoredCell) => {
     const read = cellOf(stored, sharedText);
     if (read.text === '' && !read.problem) return;
-    if (column >= maxColumns) throw new InvalidWorkbookError(`The sheet has more than ${maxColumns} columns.`);
+    if (column >= maxColumns) throw new InvalidWorkbookError('OTHER', `The sheet has more than ${maxColumns} columns.`);
     textLength += read.text.length;
-    if (textLength > maxTextLength) throw new InvalidWorkbookError('The sheet has more than 1 MB of text.');
+    if (textLength > maxTextLength) throw new InvalidWorkbookError('OTHER', 'The sheet has more than 1 MB of text.');
     while (cells.length < column) cells.push({ text: '' });
     cells[column] = read;
   };
@@ -119,7 +124,7 @@ async function readSheet(
       if (name === 'row') {
         row = Number(r) > row ? Number(r) : row + 1;
         if (!Number.isInteger(row) || row > lastRow)
-          throw new InvalidWorkbookError('The sheet has a row too far down.');
+          throw new InvalidWorkbookError('OTHER', 'The sheet has a row too far down.');
         cells = [];
         column = -1;
       } else if (name === 'c') {
@@ -143,7 +148,7 @@ async function readSheet(
         addCell(cell);
         cell = null;
       } else if (name === 'row' && cells.length > 0) {
-        if (rows.length >= maxRows) throw new InvalidWorkbookError(`The sheet has more than ${maxRows} rows.`);
+        if (rows.length >= maxRows) throw new InvalidWorkbookError('OTHER', `The sheet has more than ${maxRows} rows.`);
         rows.push({ row, cells });
       }
     },
@@ -165,6 +170,7 @@ const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 export async function readWorkbook(bytes: Buffer, preferred: string, limits: SheetLimits): Promise<Workbook> {
   if (bytes.subarray(0, compoundFile.length).equals(compoundFile))
     throw new InvalidWorkbookError(
+      'OTHER',
       bytes.includes(encryptedPackage)
         ? 'The workbook is protected by a password. Save it without one first.'
         : 'The file is a workbook of an older kind (.xls). Save it as .xlsx or as CSV UTF-8 first.',
@@ -173,7 +179,9 @@ export async function readWorkbook(bytes: Buffer, preferred: string, limits: She
     return await readParts(await WorkbookArchive.open(bytes), preferred, limits);
   } catch (error) {
     if (error instanceof InvalidWorkbookError) throw error;
-    throw new InvalidWorkbookError('The file cannot be read as a workbook. Save it as .xlsx again.', { cause: error });
+    throw new InvalidWorkbookError('NOT_ALLOWED', 'The file cannot be read as a workbook. Save it as .xlsx again.', {
+      cause: error,
+    });
   }
 }
 
@@ -186,21 +194,21 @@ async function readParts(archive: WorkbookArchive, preferred: string, limits: Sh
       sheets.push({ name: attributes.name ?? '', id, hidden: (attributes.state ?? 'visible') !== 'visible' });
     },
   });
-  if (!isWorkbook) throw new InvalidWorkbookError('The file is no .xlsx workbook.');
+  if (!isWorkbook) throw new InvalidWorkbookError('OTHER', 'The file is no .xlsx workbook.');
   const sheet =
     sheets.find(({ name }) => name.trim().toLowerCase() === preferred.toLowerCase()) ??
     sheets.find(({ hidden }) => !hidden);
   const part = sheet && (await partsById(archive)).get(sheet.id);
-  if (!sheet || !part) throw new InvalidWorkbookError('The workbook has no sheet that can be read.');
+  if (!sheet || !part) throw new InvalidWorkbookError('OTHER', 'The workbook has no sheet that can be read.');
   const texts = await readSharedTexts(archive);
   const sharedText = (index: number): string => {
     const text = texts[index];
-    if (text === undefined) throw new InvalidWorkbookError('The workbook lacks a text that a cell names.');
+    if (text === undefined) throw new InvalidWorkbookError('OTHER', 'The workbook lacks a text that a cell names.');
     return text;
   };
   const styleOf = await readStyles(archive, 'xl/styles.xml');
   const rows = await readSheet(archive, part, sharedText, styleOf, limits);
-  if (!rows) throw new InvalidWorkbookError('The workbook has no sheet that can be read.');
+  if (!rows) throw new InvalidWorkbookError('OTHER', 'The workbook has no sheet that can be read.');
   return { sheet: sheet.name, rows };
 }
 

@@ -4,6 +4,7 @@ import { editConflict, invalidFields } from './failure.ts';
 export function assertUnchanged(record: string, updatedAt: Date, expected: string | undefined): void {
   if (expected === undefined) return;
   const moment = Date.parse(expected);
-  if (Number.isNaN(moment)) throw invalidFields({ expected_updated_at: ['must be a moment'] });
+  if (Number.isNaN(moment))
+    throw invalidFields({ expected_updated_at: [{ code: 'FORMAT', message: 'must be a moment' }] });
   if (moment !== updatedAt.getTime()) throw editConflict(record);
 }

@@ -1,4 +1,5 @@
 import type { RefusalCode, SessionEnd } from '@console/contract/errors';
+import type { FieldProblem } from '@console/contract/field-problem';
 import type { Actor, AuditEntry } from './audit-entry.ts';
 
 /** The body of a failed call: a text, or texts by field (SPEC 8), and fields of extensions. */
@@ -32,8 +33,20 @@ export const unauthenticated = (session_end?: SessionEnd) =>
 export const forbidden = (message = 'You may not do this.') => new Failure(403, { message });
 /** 404: unknown, or not visible to the caller; both look the same. */
 export const notFound = () => new Failure(404, { message: 'Not Found' });
-/** 422 with texts by field; `base` is the whole input. */
-export const invalidFields = (errors: Record<string, string[]>) => new Failure(422, { errors });
+/** Problems by field; `base` is the whole input. */
+export type FieldProblems = Record<string, readonly FieldProblem[]>;
+
+/** The texts as SPEC 8 has them, and (extension) next to them their codes in the same order. */
+const fieldErrors = (problems: FieldProblems) => ({
+  errors: partsOf(problems, ({ message }) => message),
+  codes: partsOf(problems, ({ code }) => code),
+});
+
+const partsOf = (problems: FieldProblems, partOf: (problem: FieldProblem) => string): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(problems).map(([field, all]) => [field, all.map(partOf)]));
+
+/** 422 with problems by field. */
+export const invalidFields = (problems: FieldProblems) => new Failure(422, fieldErrors(problems));
 /** 422 with one text. */
 export const refused = (message: string, extra: Record<string, unknown> = {}) =>
   new Failure(422, { message, ...extra });
@@ -42,9 +55,9 @@ export const refusedWithCode = (code: RefusalCode, message: string) => refused(m
 /** 422: the token of a mailed link is unknown, used, expired or of another kind. */
 export const invalidToken = () =>
   refusedWithCode('TOKEN_INVALID', 'This link is not valid any more. Ask for a new one.');
-/** 422: uploaded files are refused; texts by field. */
-export const filesRefused = (errors: Record<string, string[]>) =>
-  new Failure(422, { errors, code: 'FILE_REFUSED' satisfies RefusalCode });
+/** 422: uploaded files are refused; problems by field. */
+export const filesRefused = (problems: FieldProblems) =>
+  new Failure(422, { ...fieldErrors(problems), code: 'FILE_REFUSED' satisfies RefusalCode });
 /** 409: the record has changed since the caller read it. */
 export const editConflict = (what: string) =>
   new Failure(409, { message: `Somebody else has changed this ${what}. Please look at it again.` });

@@ -29,7 +29,8 @@ export function parsePageRange(
   order: SortOrder,
   prefix = '',
 ): PageRange {
-  if (Number(limit) > biggestPage) throw invalidFields({ [`${prefix}limit`]: [`must be at most ${biggestPage}`] });
+  if (Number(limit) > biggestPage)
+    throw invalidFields({ [`${prefix}limit`]: [{ code: 'FORMAT', message: `must be at most ${biggestPage}` }] });
   return {
     offset: Number(offset),
     ...(limit !== undefined && { limit: Number(limit) }),

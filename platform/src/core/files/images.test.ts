@@ -30,7 +30,10 @@ const refusal = async (bytes: Buffer | Promise<Buffer>, by = services) => {
   if (!(error instanceof Failure)) throw new Error(`${error}`);
   return [error.status, error.body];
 };
-const refused = (text: string) => [422, { errors: { logo: [text] }, code: 'FILE_REFUSED' }];
+const refused = (text: string) => [
+  422,
+  { errors: { logo: [text] }, codes: { logo: ['FORMAT'] }, code: 'FILE_REFUSED' },
+];
 
 test('OPEN-54 SECURITY-T14 an image is encoded again, at most 512 pixels wide or high, without metadata', async () => {
   expect(await read(png(2_000, 500))).toMatchObject({

@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@console/contract/field-problem';
 import { imageMaxBytes } from '@console/contract/rules';
 import { svgTextOf } from '@console/contract/svg-file';
 import type { Transaction } from 'kysely';
@@ -19,23 +20,28 @@ const documentType = /<!DOCTYPE svg[^>[]*(?:\[((?:"[^"]*"|'[^']*'|[^\]"'])*)\]\s
 const plainEntity = /<!ENTITY\s+([A-Za-z_][\w.-]{0,63})\s+(?:"([^"<&%]{0,1000})"|'([^'<&%]{0,1000})')\s*>/g;
 
 /** The drawing as it is rendered, or why it is not. What remains allowed loads nothing: it is rendered from memory without a base address. */
-type PreparedSvg = { bytes: Buffer } | { problem: string };
+type PreparedSvg = { bytes: Buffer } | { problem: FieldProblem };
 
 /** Prepares the text of an SVG file: entities are replaced by their texts, and it is written in UTF-8. */
 function prepareSvg(text: string): PreparedSvg {
   const encoding = declaration.exec(text)?.[2] ?? 'utf-8';
   // In another encoding the forbidden words could be written so that they do not match.
   if (!encodings.includes(encoding.toLowerCase()) || text.includes('\u0000'))
-    return { problem: 'must be written in UTF-8 or UTF-16' };
+    return { problem: { code: 'FORMAT', message: 'must be written in UTF-8 or UTF-16' } };
   const [whole, subset = ''] = documentType.exec(text) ?? [''];
   const entities = new Map(
     Array.from(subset.matchAll(plainEntity), ([, name, one, other]) => [name, one ?? other ?? '']),
   );
   const others = subset.replace(plainEntity, '').replace(/<!--(?:(?!-->)[\s\S])*-->/g, '');
-  if (others.trim() !== '') return { problem: 'must be a drawing with entities that are plain texts' };
+  if (others.trim() !== '')
+    return { problem: { code: 'FORMAT', message: 'must be a drawing with entities that are plain texts' } };
   const drawing = withTexts(text.replace(whole, '').replace(declaration, '$1'), entities);
-  if (drawing === null) return { problem: `must have at most ${imageMaxBytes / 1024 / 1024} MB with its entities` };
-  if (forbidden.test(drawing)) return { problem: 'must be a drawing without pictures or documents inside' };
+  if (drawing === null)
+    return {
+      problem: { code: 'FORMAT', message: `must have at most ${imageMaxBytes / 1024 / 1024} MB with its entities` },
+    };
+  if (forbidden.test(drawing))
+    return { problem: { code: 'FORMAT', message: 'must be a drawing without pictures or documents inside' } };
   return { bytes: Buffer.from(drawing) };
 }
 
@@ -71,50 +77,53 @@ export const imageFields: FileFields = {
   tooLarge: (field) => filesRefused({ [field]: [tooLarge] }),
 };
 
-const tooLarge = `must have at most ${imageMaxBytes / 1024 / 1024} MB`;
-const wrongType = 'must be a PNG, JPEG or SVG picture';
+const tooLarge: FieldProblem = { code: 'FORMAT', message: `must have at most ${imageMaxBytes / 1024 / 1024} MB` };
+const wrongType: FieldProblem = { code: 'FORMAT', message: 'must be a PNG, JPEG or SVG picture' };
 
-const failureTexts: Record<ImageRenderFailure, string> = {
+const failureProblems: Record<ImageRenderFailure, FieldProblem> = {
   format: wrongType,
-  pixels: `must have at most ${maxInputPixels.toLocaleString('en-GB')} pixels`,
-  time: `must be a picture that is rendered within ${renderLimits.seconds} seconds`,
-  memory: `must be a picture that is rendered with at most ${renderLimits.megabytes} MB of memory`,
-  crash: 'must be a picture that can be rendered',
+  pixels: { code: 'FORMAT', message: `must have at most ${maxInputPixels.toLocaleString('en-GB')} pixels` },
+  time: { code: 'FORMAT', message: `must be a picture that is rendered within ${renderLimits.seconds} seconds` },
+  memory: {
+    code: 'FORMAT',
+    message: `must be a picture that is rendered with at most ${renderLimits.megabytes} MB of memory`,
+  },
+  crash: { code: 'FORMAT', message: 'must be a picture that can be rendered' },
 };
 
-/** Renders uploaded files. Throws 422 FILE_REFUSED with a text for each invalid one, and 429 if too many of the owner wait. */
+/** Renders uploaded files. Throws 422 FILE_REFUSED with a problem for each invalid one, and 429 if too many of the owner wait. */
 export async function renderImages(
   { imageRenderer }: { imageRenderer: ImageRenderer },
   owner: string,
   files: Partial<Record<string, UploadedFile>>,
 ): Promise<RenderedImages> {
   const images: RenderedImages = {};
-  const errors: Record<string, string[]> = {};
+  const problems: Record<string, FieldProblem[]> = {};
   for (const name of imageNames) {
     const file = files[name];
     if (!file) continue;
     const image = await readImage(file, (request) => imageRenderer.render(owner, request));
-    if (typeof image === 'string') errors[name] = [image];
+    if ('code' in image) problems[name] = [image];
     else images[name] = image;
   }
-  if (Object.keys(errors).length > 0) throw filesRefused(errors);
+  if (Object.keys(problems).length > 0) throw filesRefused(problems);
   return images;
 }
 
 async function readImage(
   { name, bytes }: UploadedFile,
   render: (request: ImageRenderRequest) => ReturnType<ImageRenderer['render']>,
-): Promise<RenderedImage | string> {
-  if (bytes.length === 0) return 'is empty';
+): Promise<RenderedImage | FieldProblem> {
+  if (bytes.length === 0) return { code: 'REQUIRED', message: 'is empty' };
   const request = requestFor(bytes);
-  if (typeof request === 'string') return request;
+  if ('code' in request) return request;
   const result = await render(request);
-  if ('failure' in result) return failureTexts[result.failure];
+  if ('failure' in result) return failureProblems[result.failure];
   return { file_name: nameOf(name, result.format), content_type: `image/${result.format}`, bytes: result.bytes };
 }
 
 /** What is rendered, or why it is refused. The format is that of the content; the uploaded name and content type are not trusted. */
-function requestFor(bytes: Buffer): ImageRenderRequest | string {
+function requestFor(bytes: Buffer): ImageRenderRequest | FieldProblem {
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])))
     return { inputFormat: 'png', bytes };
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return { inputFormat: 'jpeg', bytes };

@@ -1,3 +1,4 @@
+import { requiredProblem } from '@console/contract/field-problem';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, invalidFields } from '../base/failure.ts';
@@ -75,7 +76,7 @@ export async function receiveFiles(
     throw error instanceof Failure ? error : multipartFailure(error as FastifyError, fields.length);
   }
   const missing = fields.filter((field) => required && !files[field]);
-  if (missing.length > 0) throw invalidFields(Object.fromEntries(missing.map((field) => [field, ['required']])));
+  if (missing.length > 0) throw invalidFields(Object.fromEntries(missing.map((field) => [field, [requiredProblem]])));
   refuseRepeated(texts.map(([field]) => field));
   request.body = Object.fromEntries(texts);
   request.uploaded = files;
@@ -101,7 +102,9 @@ function rejectOversized({ raw, headers }: FastifyRequest, maxBytes: number): Pr
 function refuseRepeated(fields: readonly string[]): void {
   const repeated = fields.filter((field, place) => fields.indexOf(field) !== place);
   if (repeated.length > 0)
-    throw invalidFields(Object.fromEntries(repeated.map((field) => [field, ['must be given once']])));
+    throw invalidFields(
+      Object.fromEntries(repeated.map((field) => [field, [{ code: 'TAKEN', message: 'must be given once' }]])),
+    );
 }
 
 const invalidForm = () => new Failure(400, { message: 'The form is not valid.' });

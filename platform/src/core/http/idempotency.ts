@@ -41,7 +41,9 @@ export function readIdempotencyKey(
   const key = headers[idempotencyKeyHeader];
   if (key === undefined || !settings.extensions) return null;
   if (typeof key !== 'string' || !idempotencyKeyPattern.test(key))
-    throw invalidFields({ [idempotencyKeyHeader]: ['must have 1 to 255 letters, digits and signs'] });
+    throw invalidFields({
+      [idempotencyKeyHeader]: [{ code: 'FORMAT', message: 'must have 1 to 255 letters, digits and signs' }],
+    });
   const given = headers[idempotencyInputHeader];
   const inputHash = typeof given === 'string' && given !== '' ? hashSecret(given) : hashInput(body, uploaded);
   return { call, key, inputHash };

@@ -1,4 +1,5 @@
 import { enteredText } from '@console/contract/field';
+import { type FieldProblem, tooLongProblem } from '@console/contract/field-problem';
 import { organisationFields } from '@console/contract/organisation-fields';
 import { personFields } from '@console/contract/person-fields';
 import { normaliseText, textProblem, verbatimTextProblem } from '@console/contract/text-rules';
@@ -36,8 +37,12 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   };
   return (input) => {
     if (isDeeper(input, maxLevels))
-      return { error: invalidFields({ base: [`must have at most ${maxLevels} levels of lists and objects`] }) };
-    const errors: Record<string, string[]> = {};
+      return {
+        error: invalidFields({
+          base: [{ code: 'FORMAT', message: `must have at most ${maxLevels} levels of lists and objects` }],
+        }),
+      };
+    const problems: Record<string, FieldProblem[]> = {};
     const data = readTexts(input, 'base', (field, given) => {
       const text = cleanedFields.has(field) ? enteredText(declaredFields[field] ?? {}, given) : given;
       const opaque = httpPart === 'querystring' || opaqueFields.includes(field);
@@ -46,17 +51,19 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
         ? verbatimTextProblem(text)
         : textProblem(text.trim(), { multiline: multilineFields.includes(field) });
       // Unknown fields are dropped and not named in the response.
-      if (problem && isKnown(field)) errors[field] = [problem];
+      if (problem && isKnown(field)) problems[field] = [problem];
       return opaqueFields.includes(field) ? text : normaliseText(text);
     });
-    if (Object.keys(errors).length > 0) return { error: invalidFields(errors) };
+    if (Object.keys(problems).length > 0) return { error: invalidFields(problems) };
     const parsed = schema.safeParse(data);
     if (parsed.success) return { value: parsed.data };
     for (const issue of parsed.error.issues) {
       const field = issue.path.findLast((part) => typeof part === 'string') ?? 'base';
-      errors[field] = [...new Set([...(errors[field] ?? []), describe(issue, data)])];
+      const problem = describe(issue, data);
+      const found = problems[field] ?? [];
+      if (!found.some(({ message }) => message === problem.message)) problems[field] = [...found, problem];
     }
-    return { error: invalidFields(errors) };
+    return { error: invalidFields(problems) };
   };
 };
 
@@ -88,15 +95,30 @@ const kinds: Record<string, string> = {
   object: 'an object',
 };
 
-function describe(issue: Issue, data: unknown): string {
-  if (issue.path.length > 0 && valueAt(data, issue.path) == null) return 'is required';
-  if (issue.code === 'too_big' && issue.origin === 'string') return `must have at most ${issue.maximum} characters`;
-  if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`;
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
-  if (issue.code === 'invalid_union')
-    return issue.errors.flat().find(({ message }) => message.startsWith('must '))?.message ?? 'is of the wrong kind';
-  return issue.message;
+function describe(issue: Issue, data: unknown): FieldProblem {
+  if (issue.path.length > 0 && valueAt(data, issue.path) == null) return { code: 'REQUIRED', message: 'is required' };
+  switch (issue.code) {
+    case 'too_big':
+      return issue.origin === 'string'
+        ? tooLongProblem(Number(issue.maximum))
+        : { code: 'OTHER', message: issue.message };
+    case 'too_small':
+    case 'unrecognized_keys':
+      return { code: 'OTHER', message: issue.message };
+    case 'invalid_type':
+      return { code: 'FORMAT', message: `must be ${kinds[issue.expected] ?? issue.expected}` };
+    case 'invalid_value':
+      return { code: 'UNKNOWN', message: `must be one of ${issue.values.join(', ')}` };
+    case 'invalid_union':
+      return { code: 'FORMAT', message: formatOf(issue.errors.flat()) ?? 'is of the wrong kind' };
+    default:
+      return { code: 'FORMAT', message: issue.message };
+  }
 }
+
+/** The format that a text of a union needs. */
+const formatOf = (issues: readonly Issue[]): string | undefined =>
+  issues.find(({ code }) => code === 'invalid_format')?.message;
 
 const valueAt = (data: unknown, path: PropertyKey[]) =>
   path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], data);

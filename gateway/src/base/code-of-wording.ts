@@ -1,6 +1,6 @@
-import type { FieldErrorCode } from './errors.ts';
+import type { FieldErrorCode } from '@console/contract/errors';
 
-/** Words of our own messages, of the specification's texts and of Rails, in the order in which they are looked for. */
+/** Words of Rails, of the specification's texts and of our platform of release 0.1.0, in the order in which they are looked for. */
 const words: readonly [RegExp, FieldErrorCode][] = [
   [/\brequired\b|can['’]t be blank|\bblank\b|\bempty\b|\bmissing\b|^Please Enter\b/i, 'REQUIRED'],
   [/\bat most [\d,]+ (characters|entries|digits)|\btoo (long|large)\b/i, 'TOO_LONG'],
@@ -18,6 +18,9 @@ const words: readonly [RegExp, FieldErrorCode][] = [
   [/\bmust\b|\binvalid\b|\bnot valid\b|\bwrong kind\b|\bnot matching\b|\bMissmatch\b|\bis not a\b/i, 'FORMAT'],
 ];
 
-/** The reason that the message of a field gives; OTHER for a message of another product API that gives none of them. */
-export const fieldErrorCodeOf = (message: string): FieldErrorCode =>
+/**
+ * The code of a message that comes without one: from an external product API, from our platform of release 0.1.0, or from graphql-js. OTHER if its words are
+ * not known. Messages of our own carry their code, so that their wording is free.
+ */
+export const codeOfWording = (message: string): FieldErrorCode =>
   words.find(([pattern]) => pattern.test(message))?.[1] ?? 'OTHER';
