@@ -32,7 +32,7 @@ export const externalUsersCalls = defineCalls({
     event: 'users:inviteExternal',
     scope: 'users:write',
     description:
-      "Invites an external user into the organisation `ext_org_id`. An unknown email address creates a user without role and organisation. The organisation's Organisers and higher roles are emailed.",
+      "Invites an external user into the organisation `ext_org_id`. For an unknown email address, a user without role and organisation is created. The organisation's Organisers and higher roles are emailed.",
     when: 'a user invites an external user',
     body: z.object({ user: invitationInput, ext_org_id: inputId }),
     answer: z.object({}),

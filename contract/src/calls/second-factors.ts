@@ -61,7 +61,7 @@ export const secondFactorCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'security:resetFactors',
     description:
-      'Removes the authenticator app, the recovery codes and the passkeys of another user, and ends their sessions and remembered devices. The user is emailed, and so are those who can undo it.',
+      'Removes the authenticator app, the recovery codes and the passkeys of another user, and ends their sessions and remembered devices. The user is emailed. So are the Organisers of their organisation, or the Administrators if the user’s role covers all organisations.',
     when: 'an Organiser or Administrator resets the second factors of a user who has lost their devices',
     body: z.object({ user_id: anyId }),
     answer: z.object({}),

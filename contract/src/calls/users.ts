@@ -30,7 +30,7 @@ export const usersCalls = defineCalls({
     event: 'mappings:invite',
     scope: 'mappings:write',
     description:
-      "Invites an organisation by the email address of one of its users. A known organisation gets a mapping request with the caller's organisation as customer. An unknown email address creates a user without role and organisation, who is emailed an onboarding link.",
+      "Invites an organisation by the email address of one of its users. A known organisation gets a mapping request with the caller's organisation as customer. For an unknown email address, a user without role and organisation is created and emailed an onboarding link.",
     when: 'a user invites an organisation',
     body: z.object({ user: invitationInput }),
     answer: z.object({}),
