@@ -19,7 +19,7 @@ export const cursorParameters = {
   last: z
     .literal('true')
     .optional()
-    .describe('extension: with a limit, the last rows instead of the first, in the same order'),
+    .describe('extension: with a limit, returns the last rows instead of the first, in the same order'),
 };
 
 /** Extension: a page. */

@@ -20,7 +20,7 @@ export interface ListDeclaration {
   action: Action;
   /** Our platform streams its rows; any other list is returned in one response. */
   isStreamed?: true;
-  /** Where the search looks; absent for a list that the gateway searches. */
+  /** The description of the search; absent for a list that the gateway searches. */
   searched?: string;
   filters?: Readonly<Record<string, ListFilter>>;
   /** The sortable values in calls, by their names in the schema. */
@@ -82,7 +82,7 @@ const userOrders = {
   ROLE: 'role',
 } as const;
 
-const userSearch = 'extension: in name, email, department and role';
+const userSearch = 'extension: words to find in the name, email, department and role';
 
 const externalUserStates = {
   PENDING: 'pending',
@@ -120,7 +120,7 @@ export const lists = {
     field: ['Query', 'organisations'],
     action: 'organisations:list',
     isStreamed: true,
-    searched: 'extension: in the brand name, legal name and email domains',
+    searched: 'extension: words to find in the brand name, legal name and email domains',
     filters: {
       state: {
         takes: 'one',
@@ -146,7 +146,7 @@ export const lists = {
     field: ['Organisation', 'externalUsers'],
     action: 'users:view',
     isStreamed: true,
-    searched: 'extension: in name, email and home organisation',
+    searched: 'extension: words to find in the name, email and home organisation',
     filters: {
       states: {
         takes: 'any',
@@ -163,7 +163,7 @@ export const lists = {
     field: ['Organisation', 'invitations'],
     action: 'users:view',
     isStreamed: true,
-    searched: 'in the email',
+    searched: 'words to find in the email',
     filters: {
       states: {
         takes: 'any',

@@ -59,11 +59,11 @@ export const orgInvitation = z.object({
     .nullable()
     .describe('only in the state `Failed`: what the mail server returned, or why it was not contacted'),
   has_link: z.boolean().describe('whether the invited user gets a link, which can be copied'),
-  is_mail_waiting: z.boolean().describe('whether its email is still queued; it may be that no mail server is set'),
+  is_mail_waiting: z.boolean().describe('whether its email is still queued, also if no mail server is set'),
   is_unsent: z
     .boolean()
     .optional()
-    .describe('whether sending its email was given up, or it is queued while emails cannot be sent'),
+    .describe('whether sending its email was given up, or is delayed because emails cannot be sent'),
 });
 
 const byId = z.object({ invitation_id: anyId });
