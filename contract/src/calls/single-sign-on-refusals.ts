@@ -3,7 +3,7 @@ export const singleSignOnRefusals = {
   EXPIRED: 'This sign-in has expired or was started in another browser. Start again.',
   DENIED: 'Your identity provider did not sign you in.',
   UNREACHABLE:
-    'Your identity provider is not responding. Until it does, only Organisers and Administrators can sign in, with their password.',
+    'Your identity provider is not responding. Until it does, only Organisers and Administrators can sign in with their password.',
   UNREACHABLE_OPTIONAL:
     'Your identity provider is not responding. Sign in with your email and password instead. If you have no password, use ‘Forgot password’ to set one.',
   CLIENT_REFUSED:

@@ -65,7 +65,7 @@ testWith('on', 'CONFIRM-6 login CSRF: what another session has begun is EXPIRED,
   const answer = await begin(other);
   expect((await confirm(tab, answer)).data.confirmWithSingleSignOn).toEqual({
     confirmedUntil: null,
-    refusal: { reason: 'EXPIRED', message: expect.stringContaining('Please start again.') },
+    refusal: { reason: 'EXPIRED', message: expect.stringContaining('Start again.') },
   });
   const { data } = await system.client().graphql(startSingleSignOnDocument, { input: { email: 'assa@a.example' } });
   const signingIn = await openAtProvider(data.startSingleSignOn.url, redirectUrl);

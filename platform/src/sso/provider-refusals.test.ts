@@ -84,7 +84,7 @@ describe('a provider that is down', () => {
 
   test('SIGNIN-34 while single sign-on is optional the text offers everyone the password, which signs them in', async () => {
     provider.answers.set('/token', down);
-    expect(await signIn()).toMatch(/^UNREACHABLE_OPTIONAL: .+ You can sign in with your email and password meanwhile/);
+    expect(await signIn()).toMatch(/^UNREACHABLE_OPTIONAL: .+ Sign in with your email and password instead/);
     provider.answers.set(discovery, down);
     expect((await start()).json().refusal).toBe('UNREACHABLE_OPTIONAL');
     for (const user of ['assA', 'audA', 'orgA'] as const) expect((await platform.login(user)).statusCode).toBe(200);

@@ -176,7 +176,7 @@ test('CONFIRM-5 what the window says went wrong is said in the dialog, and nothi
 test('CONFIRM-5 a window that the browser does not open is said, and so is a provider that does not answer', async () => {
   const { open: openWindow, close } = fakeWindow();
   openWindow.mockReturnValueOnce(null);
-  const refusal = { __typename: 'SingleSignOnRefused', message: 'Your organisation’s provider does not answer.' };
+  const refusal = { __typename: 'SingleSignOnRefused', message: 'Your identity provider is not responding.' };
   const { dialog, inDialog, sent } = await open(['PASSWORD', 'SINGLE_SIGN_ON'], {
     ...removed,
     Confirmation_StartSingleSignOn: {
@@ -187,7 +187,7 @@ test('CONFIRM-5 a window that the browser does not open is said, and so is a pro
   await expect.element(dialog.getByText('Allow pop-ups for this site', { exact: false })).toBeVisible();
   expect(sent('Confirmation_StartSingleSignOn')).toEqual([]);
   await inDialog('Use single sign-on').click();
-  await expect.element(dialog.getByText('does not answer', { exact: false })).toBeVisible();
+  await expect.element(dialog.getByText('is not responding', { exact: false })).toBeVisible();
   expect([close.mock.calls.length, sent(act)]).toEqual([1, []]);
 });
 
