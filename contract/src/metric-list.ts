@@ -17,7 +17,7 @@ export const metricList = {
   console_requests_total: {
     type: 'counter',
     labels: ['operation', 'code'],
-    help: 'Requests that were answered. Gateway: `operation` is the operation of the console, `unnamed` for other documents, or `other` if it is not GraphQL. `code` is `OK`, the code of the first error, or the status. Platform: the call and the status.',
+    help: 'Requests. Gateway: `operation` is the operation of the console, `unnamed` for other documents, or `other` if it is not GraphQL. `code` is `OK`, the code of the first error, or the status. Platform: the call and the status.',
   },
   console_request_duration_seconds: {
     type: 'histogram',
@@ -112,12 +112,12 @@ export const metricList = {
   console_replica_reads_total: {
     type: 'counter',
     labels: ['source'],
-    help: 'Reads of lists, searches, counts and exports, by the server that answered: `replica` or `primary`. Absent without DATABASE_READ_URL.',
+    help: 'Reads of lists, searches, counts and exports, by the server that was used: `replica` or `primary`. Absent without DATABASE_READ_URL.',
   },
   console_background_runs_total: {
     type: 'counter',
     labels: ['work', 'outcome'],
-    help: 'Runs of background work, `done` or `failed`. The work is the hash chain of the activity log, its heads, expiries, deletion of expired data, indexes of large tables, the sort order of text, secrets, reminders and notices. Both outcomes exist from the start.',
+    help: 'Runs of background work, `done` or `failed`. `work`: `chain` and `heads` (hash chains of the activity log), `purge` (deletion of expired data), `collations` (sort order of text), `expiries`, `indexes`, `secrets`, `reminders`, `notices`. Both outcomes exist from the start.',
   },
   console_background_last_done_timestamp_seconds: {
     type: 'gauge',

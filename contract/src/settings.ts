@@ -229,7 +229,7 @@ export const sharedSettings = {
     'LOG_ADDRESSES',
     ['hash', 'full', 'none'],
     'hash',
-    'How the log shows the IP address of a caller without a user or API key: as a keyed hash, in full, or not at all.',
+    'How the log shows the IP address if user and API key are unknown: as a keyed hash, in full, or not at all.',
   ),
   metricsPort: optionalSetting(
     wholeNumberSetting(
@@ -296,7 +296,7 @@ export interface ExaminedSettings<S> {
   wrong: ReadonlyMap<string, string>;
 }
 
-/** Reads a table of settings from environment variables, and goes on after a wrong one. */
+/** Reads a table of settings from environment variables, and continues after a wrong one. */
 export function examineSettings<L extends Record<string, Setting>>(list: L, env: Env): ExaminedSettings<Settings<L>> {
   const wrong = new Map<string, string>();
   const values = Object.entries(list).map(([key, setting]) => {

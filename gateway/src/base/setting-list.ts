@@ -123,7 +123,7 @@ export const settingList = {
     allowed: 'any or registered',
     schema: z.enum(['any', 'registered']),
   } satisfies Setting<'any' | 'registered'> as Setting<'any' | 'registered'>,
-  sandbox: audienceSetting('SANDBOX', 'Who gets the sandbox when they open `/graphql` in a browser.'),
+  sandbox: audienceSetting('SANDBOX', 'Callers that get the sandbox when they open `/graphql` in a browser.'),
   docs: audienceSetting('DOCS', 'Who can read the API documentation at `/docs`.'),
   imageHosts: {
     name: 'IMAGE_HOSTS',
