@@ -26,7 +26,7 @@ test('METRIC-1 a taken port is one line with the setting, and so is an address o
   const { port } = other.address() as AddressInfo;
   const refusal = await startMetrics({ metricsPort: port, metricsHost: '127.0.0.1' }).catch((error) => error);
   expect(refusal).toBeInstanceOf(StartError);
-  expect(refusal.message).toMatch(/^METRICS_PORT \d+ on 127\.0\.0\.1 is taken: /);
+  expect(refusal.message).toMatch(/^METRICS_PORT \d+ on 127\.0\.0\.1 is in use: /);
   await expect(startMetrics({ metricsPort: port, metricsHost: '203.0.113.1' })).rejects.toThrow(
     /^METRICS_HOST 203\.0\.113\.1 cannot be listened on: /,
   );

@@ -31,5 +31,5 @@ export function describeRemovedSettings(env: Readonly<Record<string, string | un
   const set = Object.entries(removedSettings).filter(([name]) => env[name]?.trim());
   if (set.length === 0) return null;
   const named = set.map(([name, instead]) => `${name} (now always ${instead})`);
-  return `Settings that have no effect, because this release does not have them: ${named.join(', ')}.`;
+  return `Settings that have no effect in this release: ${named.join(', ')}.`;
 }

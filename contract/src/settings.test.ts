@@ -69,13 +69,13 @@ test('DESIGN-7 production is an address that is not this machine, and all missin
   expect(local.map((text) => isLocalAddress(new URL(text)))).toEqual([true, true, true, true]);
   expect(describeIncompleteProduction(new URL('http://localhost'), { SECRET: true })).toBeNull();
   expect(describeIncompleteProduction(new URL('http://a.example'), { SECRET: true, SMTP: false })).toBe(
-    'PUBLIC_URL is not localhost, so this is production, and production needs: an https PUBLIC_URL, SECRET.',
+    'PUBLIC_URL is not localhost, so this is production, and production requires: an https PUBLIC_URL, SECRET.',
   );
 });
 
 test('DESIGN-7 a port that cannot be listened on is reported in one line that names the setting', () => {
   const say = (code: string) => listenError('PORT', { host: 'h', port: 80 }, { code, message: `${code}: no, listen` });
-  expect(say('EADDRINUSE').message).toBe('PORT 80 on h is taken: stop what listens there, or set another port.');
+  expect(say('EADDRINUSE').message).toBe('PORT 80 on h is in use: stop the program that uses it, or set another port.');
   expect(say('EACCES').message).toBe('PORT 80 on h cannot be listened on: no (EACCES).');
   expect(say('EADDRNOTAVAIL').message).toBe('HOST h cannot be listened on: no (EADDRNOTAVAIL).');
 });

@@ -328,7 +328,7 @@ export function describeIncompleteProduction(publicUrl: URL, lacks: Record<strin
   const all = { 'an https PUBLIC_URL': publicUrl.protocol !== 'https:', ...lacks };
   const missing = Object.entries(all).flatMap(([name, lacking]) => (lacking ? [name] : []));
   if (missing.length === 0) return null;
-  return `PUBLIC_URL is not localhost, so this is production, and production needs: ${missing.join(', ')}.`;
+  return `PUBLIC_URL is not localhost, so this is production, and production requires: ${missing.join(', ')}.`;
 }
 
 /** The short reason of a failed system call, such as `permission denied (EACCES)`. */
@@ -347,7 +347,7 @@ export function listenError(
 ) {
   const { code } = error as { code?: string };
   if (code === 'EADDRINUSE')
-    return new StartError(`${setting} ${port} on ${host} is taken: stop what listens there, or set another port.`);
+    return new StartError(`${setting} ${port} on ${host} is in use: stop the program that uses it, or set another port.`);
   const name =
     code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? `${hostSetting} ${host}` : `${setting} ${port} on ${host}`;
   return new StartError(`${name} cannot be listened on: ${systemErrorReason(error)}.`);

@@ -58,7 +58,7 @@ test('METRIC-1 a wrong port, a taken one and that of the console are one line, a
   const same = String(await freePort());
   const twice = await startProgram('tools/serve.ts', { METRICS_PORT: same, PORT: same });
   expect(await twice.ended).toBe(1);
-  expect(twice.errors()).toMatch(/^PORT \d+ on 127\.0\.0\.1 is taken: .*\n$/m);
+  expect(twice.errors()).toMatch(/^PORT \d+ on 127\.0\.0\.1 is in use: .*\n$/m);
   await expect(readdir(programs.dataDir)).rejects.toThrow('ENOENT');
   const gateway = await startProgram('gateway/src/main.ts', { METRICS_PORT: '' });
   const port = new URL(gateway.metrics).port;
@@ -67,7 +67,7 @@ test('METRIC-1 a wrong port, a taken one and that of the console are one line, a
   const said = taken.errors().replace(/^loaded .*\n/gm, '');
   expect([await taken.ended, said]).toEqual([
     1,
-    `METRICS_PORT ${port} on 127.0.0.1 is taken: stop what listens there, or set another port.\n`,
+    `METRICS_PORT ${port} on 127.0.0.1 is in use: stop the program that uses it, or set another port.\n`,
   ]);
   await expect(readdir(programs.dataDir)).rejects.toThrow('ENOENT');
   await gateway.stop();

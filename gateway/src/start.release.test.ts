@@ -47,7 +47,7 @@ test('DESIGN-7 a taken port is one clear line and exit code 1', async () => {
   const { port } = other.address() as { port: number };
   const { code, said } = await run({ PORT: String(port) });
   expect(code).toBe(1);
-  expect(said).toBe(`PORT ${port} on 127.0.0.1 is taken: stop what listens there, or set another port.\n`);
+  expect(said).toBe(`PORT ${port} on 127.0.0.1 is in use: stop the program that uses it, or set another port.\n`);
   other.close();
 });
 
@@ -67,7 +67,7 @@ const refusedStarts: [Record<string, string>, string][] = [
   [{ HOST: 'console.invalid' }, 'HOST console.invalid cannot be listened on: getaddrinfo ENOTFOUND console.invalid.'],
   [
     { PUBLIC_URL: 'https://console.example' },
-    'PUBLIC_URL is not localhost, so this is production, and production needs: SESSION_SECRET.',
+    'PUBLIC_URL is not localhost, so this is production, and production requires: SESSION_SECRET.',
   ],
   [
     { PRODUCT_API_URL: 'http://user:canary@api.example/?x' },

@@ -124,7 +124,7 @@ const refusedStarts: [Record<string, string>, string][] = [
   [{ DATA_DIR: 'D/file' }, 'DATA_DIR "D/file" cannot be written: file already exists (EEXIST).'],
   [
     { PUBLIC_URL: 'https://console.example' },
-    'PUBLIC_URL is not localhost, so this is production, and production needs: PLATFORM_SECRET, SMTP_URL.',
+    'PUBLIC_URL is not localhost, so this is production, and production requires: PLATFORM_SECRET, SMTP_URL.',
   ],
   [
     { DATABASE_URL: 'mysql://user:canary@db.example/console' },

@@ -86,7 +86,7 @@ test('DESIGN-7 without a PUBLIC_URL the console is where the port is', () => {
 
 test('DESIGN-7 production names everything it lacks in one line', () => {
   expect(messageOf({ PUBLIC_URL: 'http://console.example' })).toBe(
-    'PUBLIC_URL is not localhost, so this is production, and production needs: an https PUBLIC_URL, SESSION_SECRET.',
+    'PUBLIC_URL is not localhost, so this is production, and production requires: an https PUBLIC_URL, SESSION_SECRET.',
   );
   expect(messageOf({ PUBLIC_URL: 'https://console.example', SESSION_SECRET: secret })).toBe('accepted');
 });

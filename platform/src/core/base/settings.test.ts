@@ -108,7 +108,7 @@ test('REPLICA-7 a replica needs a database', () => {
 
 test('DESIGN-7 production reports all missing settings in one line', () => {
   expect(refusal({ PUBLIC_URL: 'http://console.example' })).toBe(
-    'PUBLIC_URL is not localhost, so this is production, and production needs: an https PUBLIC_URL, PLATFORM_SECRET, SMTP_URL.',
+    'PUBLIC_URL is not localhost, so this is production, and production requires: an https PUBLIC_URL, PLATFORM_SECRET, SMTP_URL.',
   );
 });
 
@@ -148,7 +148,7 @@ test('DESIGN-7 DEMO=on is refused if other machines are served, naming every set
   expect(refusal({ DEMO: 'on', HOST: '0.0.0.0' })).toBe(`${line} ${host}.`);
   expect(refusal({ ...production, DEMO: 'on' })).toBe(`${line} ${publicUrl}.`);
   expect(refusal({ PUBLIC_URL: 'https://console.example', DEMO: 'on' })).toBe(
-    `${line} ${publicUrl}. PUBLIC_URL is not localhost, so this is production, and production needs: PLATFORM_SECRET, SMTP_URL.`,
+    `${line} ${publicUrl}. PUBLIC_URL is not localhost, so this is production, and production requires: PLATFORM_SECRET, SMTP_URL.`,
   );
   expect(refusal({ ...production, DEMO: 'on', HOST: '0.0.0.0' })).toBe(`${line} ${host} and ${publicUrl}.`);
 });
