@@ -38,11 +38,11 @@ export async function startGateway(
     const origin = await app.listen({ host, port });
     if (settings.gatewaySecrets.length === 0)
       app.log.warn(
-        'GATEWAY_SECRET is not set: refusals by the gateway, and exports that it writes itself, are written to this log, not to the audit log',
+        'GATEWAY_SECRET is not set: refusals and exports by the gateway itself go to this log, not to the audit log',
       );
     if (lacksProxy(settings))
       app.log.warn(
-        'TRUST_PROXY is not set: all callers appear to have the IP address of the proxy that terminates TLS, so one caller can use up the limits of all',
+        'TRUST_PROXY is not set: all callers appear to have the IP address of the proxy, and share its limits',
       );
     if (!hasOwnPlatform) app.watchProductApi();
     return {

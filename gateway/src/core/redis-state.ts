@@ -90,7 +90,7 @@ class Connection {
   async ask<T>(send: () => Promise<T>): Promise<T> {
     try {
       if (this.client.status !== 'ready') throw new Error(this.#reason);
-      if (performance.now() < this.#restsUntil) throw new Error('no answer');
+      if (performance.now() < this.#restsUntil) throw new Error('no response');
       const answer = await inTime(send(), this.#answerMs);
       this.#note(null);
       return answer;
@@ -124,7 +124,7 @@ class Connection {
 async function inTime<T>(answer: Promise<T>, answerMs: number): Promise<T> {
   const late = Promise.withResolvers<never>();
   // After a pause of this process an answer may have come that is read before the immediate runs.
-  const timer = setTimeout(() => setImmediate(() => late.reject(new Error('no answer'))), answerMs);
+  const timer = setTimeout(() => setImmediate(() => late.reject(new Error('no response'))), answerMs);
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
 }
 

@@ -20,7 +20,7 @@ export class SecretNotice {
     if (now - this.#saidAt < everyMs) return;
     this.#saidAt = now;
     this.#log.error(
-      'the platform refuses GATEWAY_SECRET: set the same value for gateway and platform. Until then refusals by the gateway, requests of API keys and exports are not recorded',
+      'the platform refuses GATEWAY_SECRET: set the same value for gateway and platform. Until then refusals by the gateway, requests of API keys and exports are not recorded.',
     );
   }
 }

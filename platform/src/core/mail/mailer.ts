@@ -138,7 +138,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
     await database.updateTable('mail').set({ failure, refusals: refused }).where('id', '=', id).execute();
     log.warn({ mailId: id, reason }, 'email could not be sent, will be retried');
     // The original error contains the address, and the queue stores what is thrown.
-    throw new Error(`mail not sent: ${reason}`);
+    throw new Error(`email not sent: ${reason}`);
   };
 
   const createLane = (
