@@ -347,7 +347,9 @@ export function listenError(
 ) {
   const { code } = error as { code?: string };
   if (code === 'EADDRINUSE')
-    return new StartError(`${setting} ${port} on ${host} is in use: stop the program that uses it, or set another port.`);
+    return new StartError(
+      `${setting} ${port} on ${host} is in use: stop the program that uses it, or set another port.`,
+    );
   const name =
     code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? `${hostSetting} ${host}` : `${setting} ${port} on ${host}`;
   return new StartError(`${name} cannot be listened on: ${systemErrorReason(error)}.`);
