@@ -124,7 +124,7 @@ test('GQL-5 provision-users names a person who is refused, and creates the other
   await writeFile(join(folder, 'refused.json'), JSON.stringify(list));
   const { code, lines, errors } = await run('orgA', 'provision-users.mjs', ['refused.json']);
   expect([code, lines.length]).toEqual([1, 2]);
-  expect(errors.match(/^\S+ refused/gm)).toEqual(['orgB@b.example refused', `${second?.email} refused`]);
+  expect(errors.match(/^\S+ rejected/gm)).toEqual(['orgB@b.example rejected', `${second?.email} rejected`]);
   expect(namesOf(await created())).toEqual(namesOf([people[0], people[1]] as typeof people));
 });
 

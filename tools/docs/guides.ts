@@ -122,12 +122,12 @@ function accessPage(): Page {
     ]);
     return (
       heading(2, area.charAt(0).toUpperCase() + area.slice(1)) +
-      table(['action', ...roles.map(({ name }) => name)], rows, `Who may do what: ${area}`)
+      table(['action', ...roles.map(({ name }) => name)], rows, `Permissions: ${area}`)
     );
   });
   return {
     path: '/docs/access/',
-    title: 'Who may do what',
+    title: 'Roles and permissions',
     kind: 'guide',
     group: 'Authentication',
     text: 'What each role may do, in every organisation or in its own.',
