@@ -69,7 +69,7 @@ const userFilters = {
     parameter: 'factor',
     choices: { ANY: 'any', NONE: 'none', AUTHENTICATOR_APP: 'app', PASSKEY: 'passkey' },
     description:
-      'extension: only users with this second factor, up to the caller’s role; 403 if the caller may not see factors (`user_security`)',
+      'extension: only users with this factor, up to the caller’s role; 403 if they may not see factors (`user_security`)',
   },
 } as const;
 

@@ -17,7 +17,7 @@ export const keyConfirmationCalls = defineExtensionCalls('extensions_2', {
     needsAnswer: true,
     failures: {
       FORBIDDEN:
-        'the caller uses an API key, or their role may not do this; or the key is their own or of a user with a higher role',
+        'an API key was used, the role may not do this, or the key is the caller’s own or of a user with a higher role',
       NOT_FOUND: 'there is no such key, or it belongs to another organisation',
       CONFLICT: 'the key was revoked or has expired',
       WRONG_PASSWORD: passwordNeeded,
