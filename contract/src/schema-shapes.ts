@@ -7,7 +7,7 @@ import { moment } from './shapes.ts';
 
 const sdlFile = new URL('../../schema.graphql', import.meta.url);
 
-/** The public schema. Extension calls have its types as bodies and answers, so that each field is declared there alone. */
+/** The public schema. Extension calls use its types in requests and responses, so that each field is declared only there. */
 export const schemaDocument: DocumentNode = parse(readFileSync(sdlFile, 'utf8'), { noLocation: true });
 
 type Optional<T> = z.ZodOptional<z.ZodType<Exclude<T, undefined>, Exclude<T, undefined>>>;
@@ -19,7 +19,7 @@ const definitions = new Map(
   ),
 );
 
-/** A text that is no id of ours finds nothing, like the id of a row that was deleted. */
+/** An id of any form. One that is not an id of our platform finds nothing, like the id of a deleted row. */
 export const anyId = z.union([z.int().positive(), z.string()]);
 
 const scalars: Readonly<Record<string, z.ZodType>> = {
@@ -29,11 +29,11 @@ const scalars: Readonly<Record<string, z.ZodType>> = {
   DateTime: moment,
 };
 
-/** An object of the schema in an answer; `without` has the fields that the gateway adds. */
+/** An object of the schema in a response; `without` has the fields that the gateway adds. */
 export const answerShape = <T extends object>(type: string, ...without: string[]): z.ZodObject<Shape<T>> =>
   objectShape(type, without) as unknown as z.ZodObject<Shape<T>>;
 
-/** An input of the schema as a query or body. */
+/** An input of the schema as query or body. */
 export const inputShape = <T extends object>(type: string): z.ZodObject<Shape<T>> =>
   objectShape(type) as unknown as z.ZodObject<Shape<T>>;
 
