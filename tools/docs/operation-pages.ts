@@ -37,15 +37,15 @@ function readyBlock(operation: ReadyOperation): Html {
 
 function accessSection(type: 'Query' | 'Mutation', name: string, inline: Inline): Html {
   const action = actionOf(type, name);
-  const parts = [heading(2, 'Who may use it')];
+  const parts = [heading(2, 'Permissions', 'who-may-use-it')];
   if (action === null) parts.push('<p>See the description above.</p>\n');
   else
     parts.push(
-      `<p>Permission <code>${action}</code>, see <a href="/docs/access/">who may do what</a>.</p>\n`,
+      `<p>Requires the permission <code>${action}</code>. See <a href="/docs/access/">Roles and permissions</a>.</p>\n`,
       table(
         ['role', 'organisations'],
         reachOf(action).map(({ role, reach }) => [role, reach]),
-        'Who may use it',
+        'Permissions',
       ),
     );
   if (type === 'Query') return `${parts.join('')}<p>An API key requires the scope <code>read</code>.</p>\n`;
