@@ -62,7 +62,7 @@ test('USER-32 leading a department is shown for an Auditee only', async () => {
 test('USER-32 shows a user’s responsibilities, and which list could not be loaded', async () => {
   const responder = { __typename: 'Responder', continuer: true, investigator: null, arc: false };
   const { main, shown } = await open('/U/5/view', { status: 'INACTIVE', responder });
-  await expect.poll(() => shown()).toMatchObject({ Responder: 'ContinuerInvestigator could not be loaded' });
+  await expect.poll(() => shown()).toMatchObject({ Responder: 'ContinuerCould not load: Investigator' });
   await expect.poll(() => main.getByText('Inactive', { exact: true }).elements()).toHaveLength(1);
 });
 
