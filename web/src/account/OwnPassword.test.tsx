@@ -17,7 +17,7 @@ test.each<[string[], string]>([
   [['SINGLE_SIGN_ON'], 'Change your password at your organisation’s identity provider'],
   [['PASSKEY', 'SINGLE_SIGN_ON'], 'Change your password at your organisation’s identity provider'],
   [['PASSKEY'], 'You sign in with a passkey.'],
-  [[], 'Sign out, then set one'],
+  [[], 'To set one, sign out'],
 ])('CONFIRM-7 a user without a password, but with %j, sees instructions instead of the form', async (ways, text) => {
   const { screen, field } = await open(ways);
   await expect.element(screen.getByText(text, { exact: false })).toBeVisible();

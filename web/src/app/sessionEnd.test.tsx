@@ -21,7 +21,7 @@ test.for([
   ['IDLE', /because of inactivity/],
   ['EXPIRED', /reached its maximum length/],
   ['ENDED', /ended from another device, by an Administrator, by your identity provider or by a password change/],
-  ['USER_INACTIVE', /Your user was deactivated/],
+  ['USER_INACTIVE', /Your account was deactivated/],
   ['ORG_INACTIVE', /Your organisation was disabled/],
   ['SOMETHING_NEW', /Your session has ended\. Sign in again\./],
   [undefined, /Your session has ended\. Sign in again\./],
@@ -37,12 +37,12 @@ test('START-46 the reason is gone with the next sign-in, and after signing out t
     '/O',
     gatewayOf({ OrganisationPage: asked(({ secret }) => (secret === 'new' ? pageOf(viewer) : refusal('IDLE'))) }),
   );
-  await expect.element(screen.getByRole('status').getByText(/not used/)).toBeVisible();
+  await expect.element(screen.getByRole('status').getByText(/because of inactivity/)).toBeVisible();
   session.completeSignIn('new');
   await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
   session.signOut('key');
   await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();
-  await expect.element(screen.getByText(/not used/)).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/because of inactivity/)).not.toBeInTheDocument();
 });
 
 describe('a session that ends while a form is half filled', () => {

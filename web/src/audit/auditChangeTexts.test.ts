@@ -15,7 +15,7 @@ test.each([
   ['userLimit', '25', '-1', 'User limit: 25 → No Limit'],
   ['scopes', null, 'read, users:write, odd', 'Scopes: Read, Change users, odd'],
   ['modules', null, 'console, auditor', 'Modules: Console, Auditor'],
-  ['kind', null, 'external_user', 'Invitation of: External user'],
+  ['kind', null, 'external_user', 'Invitation for: External user'],
   ['with', null, 'reset', 'Link: Password reset'],
   ['supervisorEmail', 'a@demo.example', null, 'Supervisor: a@demo.example → none'],
   // What a form takes as a text stays as it was typed, and what is unknown stays readable.

@@ -21,7 +21,7 @@ export function SignInAgainDialog({ opened, end, onClose }: SignInAgainDialogPro
     <Dialog opened={opened} onClose={onClose} title="Sign in to continue">
       <Stack gap="md">
         <Text>{sessionEndTexts[end]}</Text>
-        <Text>Nothing was saved, but your input is still on this page. Sign in, then try again.</Text>
+        <Text>Nothing was saved. Your input is still on this page. Sign in, then try again.</Text>
         <SignIn firstEmail={data?.user?.email ?? ''} again />
         <Anchor href="/login" target="_blank" size="sm" ta="center">
           Sign in another way, in a new tab

@@ -94,7 +94,7 @@ describe('the form', () => {
     const opened = await openNewUser();
     const { screen, field } = opened;
     await fill(opened, 'grace@elsewhere.example');
-    await expect.element(screen.getByText(/^elsewhere.example is not among/)).toBeVisible();
+    await expect.element(screen.getByText(/^elsewhere.example is not one of/)).toBeVisible();
     await opened.submit();
     await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
     await expect.element(field('Email')).not.toBeInTheDocument();
