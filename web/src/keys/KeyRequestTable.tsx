@@ -72,7 +72,7 @@ const columns: readonly Column<RequestRow>[] = [
     key: 'time',
     title: 'Duration',
     kind: 'number',
-    min: 88,
+    min: 96,
     narrow: 'second line',
     render: ({ durationMs }) => `${formatCount(durationMs)} ms`,
   },
