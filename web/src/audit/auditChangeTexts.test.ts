@@ -17,6 +17,9 @@ test.each([
   ['modules', null, 'console, auditor', 'Modules: Console, Auditor'],
   ['kind', null, 'external_user', 'Invitation for: External user'],
   ['with', null, 'reset', 'Link: Password reset'],
+  ['by', null, 'single sign-on', 'Method: Single sign-on'],
+  ['breakGlass', null, 'true', 'Break-glass sign-in: Yes'],
+  ['mailed', null, 'way in', 'Emailed: How to sign in'],
   ['supervisorEmail', 'a@demo.example', null, 'Supervisor: a@demo.example → none'],
   // What a form takes as a text stays as it was typed, and what is unknown stays readable.
   ['firstName', null, 'true', 'First name: true'],

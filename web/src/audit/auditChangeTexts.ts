@@ -65,6 +65,9 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   modules: { text: words },
   with: { label: 'Link', text: (kind) => linkNames.get(kind) ?? kind },
   what: { label: 'Wrong', text: words },
+  by: { label: 'Method', text: words },
+  breakGlass: { label: 'Break-glass sign-in', text: yesOrNo },
+  mailed: { label: 'Emailed', text: (what) => (what === 'way in' ? 'How to sign in' : what) },
   invited: { label: 'Invitation sent', text: yesOrNo },
 };
 
