@@ -29,7 +29,7 @@ async function useKey(page: Page, system: System): Promise<void> {
   const create = 'mutation($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
   const refused = await ask(system.url, key, create, { input });
   expect(codesOf(refused)).toEqual(['FORBIDDEN']);
-  expect(refused.errors[0].message).toBe('This needs an API key with the scope users:write.');
+  expect(refused.errors[0].message).toBe('This requires an API key with the scope users:write.');
 
   await page.getByRole('button', { name: 'Revoke First steps' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();

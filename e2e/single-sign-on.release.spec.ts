@@ -186,7 +186,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await button('Organisers and Administrators: use your password').click();
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText(/signs you in by its own provider\. Continue/)).toBeVisible();
+  await expect(page.getByText(/Your organisation uses single sign-on\. Use it/)).toBeVisible();
   await page.getByRole('textbox', { name: 'Email' }).fill('admin@demo.example');
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await page.getByRole('button', { name: 'Next' }).click();

@@ -99,7 +99,7 @@ export const defineExtensionCalls = <const C extends Capability, const D extends
   ) as { [Name in keyof D]: DeclaredCall<Name, D[Name]> & { capability: C } };
 
 /** The message if an API key is used for a call that requires a session. */
-export const sessionNeeded = 'An API key may not do this: it needs a session.';
+export const sessionNeeded = 'You cannot use an API key for this. Sign in instead.';
 
 /** When a call that requires the caller's password fails. */
 export const passwordNeeded = 'no password was checked in the last 60 s';

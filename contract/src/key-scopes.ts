@@ -28,7 +28,8 @@ export const requiredKeyScope = ({ kind, access, scope }: ScopedCall): KeyScope 
   kind === 'read' ? (access === 'user' ? 'read' : null) : (scope ?? null);
 
 /** The text of a refused call: it names the scope that the key lacks. */
-export const missingScopeText = (scope: KeyScope): string => `This needs an API key with the scope ${scope}.`;
+export const missingScopeText = (scope: KeyScope): string => `This requires an API key with the scope ${scope}.`;
 
 /** The text of a refused key: it names the scope that the role may not give. */
-export const ungrantableScopeText = (scope: KeyScope): string => `Your role cannot give a key the scope ${scope}.`;
+export const ungrantableScopeText = (scope: KeyScope): string =>
+  `Your role does not allow you to give a key the scope ${scope}.`;

@@ -55,9 +55,9 @@ function organisationTextProblem(field: OrganisationTextField, text: string, sto
     case 'domains':
       return emailDomainsOf(text).every((name) => name.length <= 253 && domain.test(name))
         ? null
-        : { code: 'FORMAT', message: 'must be domains separated by commas, such as demo.example' };
+        : { code: 'FORMAT', message: 'must be a comma-separated list of domains, such as demo.example' };
     case 'website':
-      return isWebsite(text) ? null : { code: 'FORMAT', message: 'must be an http or https address' };
+      return isWebsite(text) ? null : { code: 'FORMAT', message: 'must be an http or https URL' };
     default:
       return null;
   }

@@ -15,5 +15,5 @@ export function sessionLengthText(minutes: number): string {
 /** What a length outside the range is refused with. */
 export const sessionLengthProblem = (maxMinutes: number): FieldProblem => ({
   code: 'FORMAT',
-  message: `must be from ${sessionLengthText(minSessionMinutes)} to ${sessionLengthText(maxMinutes)}`,
+  message: `must be between ${sessionLengthText(minSessionMinutes)} and ${sessionLengthText(maxMinutes)}`,
 });

@@ -15,15 +15,15 @@ import {
 import { validateUser } from './user-rules.ts';
 
 const format = (message: string) => ({ code: 'FORMAT', message });
-const direction = 'must not contain characters that change the direction of text';
+const direction = 'must not contain characters that change the text direction';
 
 test.each([
-  ['a lone surrogate', 'a\uD800b', 'must be well-formed text'],
+  ['a lone surrogate', 'a\uD800b', 'must be valid Unicode text'],
   ['a NUL', 'a\u0000b', 'must not contain control characters'],
   ['a tab', 'a\tb', 'must not contain control characters'],
   ['a control character above ASCII', 'a\u0085b', 'must not contain control characters'],
-  ['a line break', 'a\nb', 'must be one line of text'],
-  ['a line separator', 'a\u2028b', 'must be one line of text'],
+  ['a line break', 'a\nb', 'must not contain line breaks'],
+  ['a line separator', 'a\u2028b', 'must not contain line breaks'],
   ['an override of direction', 'a\u202Eb', direction],
   ['an isolate', 'a\u2066b', direction],
 ])('SPEC-5 a text with %s is refused', (_name, text, problem) => {
@@ -40,7 +40,7 @@ test('SPEC-5 joiners, marks and letters of any script are allowed, and line brea
 
 test('SPEC-5 a value that is used unchanged only has to be storable', () => {
   expect(verbatimTextProblem('tab\tand \u202E')).toBeNull();
-  expect(verbatimTextProblem('\uDC00')).toEqual(format('must be well-formed text'));
+  expect(verbatimTextProblem('\uDC00')).toEqual(format('must be valid Unicode text'));
   expect(verbatimTextProblem('\u0000')).toEqual(format('must not contain control characters'));
 });
 
@@ -48,13 +48,13 @@ test('SPEC-5 the rules for text apply to each field of users and organisations',
   const user = { firstname: 'a\tb', lastname: 'a\uD800', designation: 'a\u202Eb' };
   expect(validateUser(user, { fields: ['firstname', 'lastname', 'designation'] })).toEqual({
     firstname: format('must not contain control characters'),
-    lastname: format('must be well-formed text'),
+    lastname: format('must be valid Unicode text'),
     designation: format(direction),
   });
   const problems = validateOrganisation({ brandname: 'a\u0007b', city: 'a\nb', registered_address: 'a\nb' });
   expect(problems).toMatchObject({
     brandname: format('must not contain control characters'),
-    city: format('must be one line of text'),
+    city: format('must not contain line breaks'),
   });
   expect(problems.registered_address).toBeUndefined();
   expect(validateOrganisation({ registered_address: 'a\u2067b' }).registered_address).toEqual(format(direction));

@@ -11,12 +11,12 @@ const bidiControl = /[\u202A-\u202E\u2066-\u2069]/;
  * The problem of a text; null when it is valid. Line breaks need `multiline`. Joiners (U+200C, U+200D), which some scripts and emoji need, are allowed.
  */
 export function textProblem(text: string, { multiline = false } = {}): FieldProblem | null {
-  if (!text.isWellFormed()) return { code: 'FORMAT', message: 'must be well-formed text' };
-  if (!multiline && lineBreak.test(text)) return { code: 'FORMAT', message: 'must be one line of text' };
+  if (!text.isWellFormed()) return { code: 'FORMAT', message: 'must be valid Unicode text' };
+  if (!multiline && lineBreak.test(text)) return { code: 'FORMAT', message: 'must not contain line breaks' };
   if (control.test(text.replace(/[\n\r]/g, '')))
     return { code: 'FORMAT', message: 'must not contain control characters' };
   return bidiControl.test(text)
-    ? { code: 'FORMAT', message: 'must not contain characters that change the direction of text' }
+    ? { code: 'FORMAT', message: 'must not contain characters that change the text direction' }
     : null;
 }
 
@@ -59,7 +59,7 @@ export function emailCharacterProblem(email: string): FieldProblem | null {
 
 /** The problem of a value that is used unchanged, such as a password or a search; null when the database can store it. */
 export function verbatimTextProblem(value: string): FieldProblem | null {
-  if (!value.isWellFormed()) return { code: 'FORMAT', message: 'must be well-formed text' };
+  if (!value.isWellFormed()) return { code: 'FORMAT', message: 'must be valid Unicode text' };
   return value.includes('\u0000') ? { code: 'FORMAT', message: 'must not contain control characters' } : null;
 }
 

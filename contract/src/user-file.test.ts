@@ -78,7 +78,7 @@ test('BULK-7 BULK-9 problems are reported by row and column', async () => {
     [
       5,
       'country_code must be a dialling code such as +91',
-      'mobile must be digits, spaces and hyphens',
+      'mobile must contain only digits, spaces and hyphens',
       'role is unknown',
       'dept_lead must be yes or no',
     ],
@@ -100,7 +100,7 @@ test('CASES-53 a ragged row, a line break or a control character in a cell, and 
     ),
   ).toEqual([
     [2, 'null has 11 cells instead of 10'],
-    [3, 'firstname must be one line of text'],
+    [3, 'firstname must not contain line breaks'],
     [4, 'firstname must not contain control characters'],
     [5],
     [6, 'email is in row 5 already'],

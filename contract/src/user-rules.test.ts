@@ -51,7 +51,7 @@ test('USER-28 USER-29 only an Auditee leads a department', () => {
 test('USER-23 a mobile number has digits, spaces and hyphens only', () => {
   const problemOf = (mobile: string) => validateUser({ mobile }, { fields: ['mobile'] }).mobile;
   expect(['98 200-11223', '7', '９８', ' ', ''].map(problemOf)).toEqual(Array(5).fill(undefined));
-  const wrong = { code: 'FORMAT', message: 'must be digits, spaces and hyphens' };
+  const wrong = { code: 'FORMAT', message: 'must contain only digits, spaces and hyphens' };
   expect(['-', '- -', '+91 98', 'x1', '٩٨'].map(problemOf)).toEqual([wrong, wrong, wrong, wrong, wrong]);
 });
 

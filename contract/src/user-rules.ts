@@ -83,7 +83,7 @@ function personTextProblem(field: PersonTextField, text: string, stored: unknown
     case 'mobile':
       return /^[\d -]+$/.test(text) && /\d/.test(text)
         ? null
-        : { code: 'FORMAT', message: 'must be digits, spaces and hyphens' };
+        : { code: 'FORMAT', message: 'must contain only digits, spaces and hyphens' };
     case 'diallingCode':
       return /^\+\d{1,4}([ -]?\d{1,4})?$/.test(text)
         ? null

@@ -110,7 +110,7 @@ describe('the separator', () => {
     });
     expect([code, errors[0]?.extensions.fields]).toMatchObject([
       'INVALID',
-      [{ path: 'separator', message: 'must not be given for a workbook' }],
+      [{ path: 'separator', message: 'cannot be given for a workbook' }],
     ]);
     const authorization = `Bearer ${await system.integrationKey('orgA', ['read'])}`;
     const args = `arguments=${JSON.stringify({ organisationId })}`;

@@ -316,7 +316,7 @@ describe('the address of an export', () => {
         path,
         404,
         'application/json; charset=utf-8',
-        { message: 'Not found' },
+        { message: 'Not found.' },
       ]);
     }
     expect(await statusOf('/export/users.csv')).toBe(401);
@@ -447,6 +447,6 @@ testWith('on', 'EXPORT-3 more rows than the format takes are refused before anyt
   const answer = await download(system, tab, data.startExport.path);
   expect([answer.status, ((await answer.json()) as { errors: { message: string }[] }).errors[0]?.message]).toEqual([
     422,
-    'An Excel file has at most 100,000 rows. Narrow the list with a filter, or export it as CSV',
+    'An Excel file has at most 100,000 rows. Filter the list, or export it as CSV.',
   ]);
 });

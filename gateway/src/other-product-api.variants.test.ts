@@ -225,7 +225,7 @@ describe('SPEC-8 a product API that refuses with status 200', () => {
   });
 
   test('INVITE-7 INVITE-16 an unknown email may be reported by status', async () => {
-    system.upstream.script(calls.checkIfOrgUsrExists.path, { body: { success: false, message: 'Not found' } });
+    system.upstream.script(calls.checkIfOrgUsrExists.path, { body: { success: false, message: 'Not found.' } });
     const { data } = await tab.graphql('{ organisationInvite(email: "who@new.example") { state } }');
     expect(data.organisationInvite.state).toBe('ORGANISATION_UNKNOWN');
   });

@@ -88,7 +88,7 @@ test('SPEC-8 an unknown path is a 404 in JSON, and HEAD does nothing', async () 
   const answer = await platform.call('GET /consoles/unknown');
   expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Not Found' }]);
   const unreadable = await platform.call('GET /files/%zz-canary');
-  expect([unreadable.statusCode, unreadable.json()]).toEqual([400, { message: 'The address is not valid.' }]);
+  expect([unreadable.statusCode, unreadable.json()]).toEqual([400, { message: 'The URL is not valid.' }]);
   expect(unreadable.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   expect((await platform.call('HEAD /consoles/enable_disable_org?org_id=1')).statusCode).toBe(404);
 });

@@ -26,7 +26,7 @@ const problems: NewPasswordProblems = {
 /** REST-12. Every session of the user ends, this one first. */
 export async function changePassword(context: Context, input: ChangePasswordInput): Promise<void> {
   const { session, api, call } = context;
-  if (session.isBearer) throw failure('FORBIDDEN', 'An API key changes no password');
+  if (session.isBearer) throw failure('FORBIDDEN', 'You cannot change a password with an API key.');
   requireKey(api);
   const current = input.currentPassword === '' ? { path: 'currentPassword', ...requiredProblem } : null;
   assertValid(current, ...newPasswordProblems(input, problems));
@@ -41,7 +41,7 @@ export async function changePassword(context: Context, input: ChangePasswordInpu
 
 async function send(context: Context, input: ChangePasswordInput): Promise<void> {
   const { session, services } = context;
-  if (!session.current) throw failure('UNAUTHENTICATED', 'Nobody is signed in');
+  if (!session.current) throw failure('UNAUTHENTICATED', 'Sign in to continue.');
   const { password, currentPassword } = input;
   const body = {
     ent_usrs: {

@@ -116,7 +116,7 @@ test('SECURITY-3.6 PWD-3 a password that the product API finds too common has th
     password: 'Password1!',
     passwordConfirmation: 'Password1!',
   });
-  const fields = [{ path: 'password', code: 'NOT_ALLOWED', message: 'is too common, choose another one' }];
+  const fields = [{ path: 'password', code: 'NOT_ALLOWED', message: 'is too common. Choose another one.' }];
   expect([code, errors[0]?.extensions.fields, setCookies]).toEqual(['INVALID', fields, []]);
   await stillSignedIn(tab);
 });

@@ -39,10 +39,7 @@ testWith('on', 'CONFIRM-1 a person without a password deactivates a user with a 
   await dropPassword();
   expect(await waysOf(tab)).toEqual(['PASSKEY']);
   const refused = await deactivate(tab);
-  expect([refused.code, refused.errors[0]?.message]).toEqual([
-    'WRONG_PASSWORD',
-    'Please confirm with your passkey first.',
-  ]);
+  expect([refused.code, refused.errors[0]?.message]).toEqual(['WRONG_PASSWORD', 'Confirm with your passkey first.']);
   const until = (await confirm()).data.confirmWithPasskey.confirmedUntil;
   expect(until).toBe(new Date(system.platform.now().getTime() + 60_000).toISOString());
   system.upstream.requests.length = 0;

@@ -203,7 +203,7 @@ describe('setting the password', () => {
   test('SECURITY-3.6 RESET-13 a common password has the input’s field name, and the token stays valid', async () => {
     const token = await system.resetToken('orgA');
     const { code, errors } = await reset({ token, password: 'Password1!', passwordConfirmation: 'Password1!' });
-    const fields = [{ path: 'password', code: 'NOT_ALLOWED', message: 'is too common, choose another one' }];
+    const fields = [{ path: 'password', code: 'NOT_ALLOWED', message: 'is too common. Choose another one.' }];
     expect([code, errors[0]?.extensions.fields]).toEqual(['INVALID', fields]);
     expect((await reset({ token })).errors).toEqual([]);
   });

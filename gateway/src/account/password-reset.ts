@@ -60,7 +60,8 @@ export async function resetPassword(context: Context, input: ResetPasswordInput)
   const { password, token } = input;
   const email = input.email.trim();
   assertValid(checkRequired('email', email), ...newPasswordProblems(input, problems));
-  if (!isWellFormedToken(token)) throw failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new one');
+  if (!isWellFormedToken(token))
+    throw failure('TOKEN_INVALID', 'This link has expired or was already used. Request a new one.');
   // Another product API may compare the two letter by letter.
   const body = { email, password, password_confirmation: password, reset_password_token: token };
   const call = context.services.productApi.call(calls.resetPwd, { body }, anonymousCallContext(context));

@@ -80,7 +80,7 @@ test.each([
   [
     'OPEN-62',
     { countryCode: '91', mobile: 'call me' },
-    ['countryCode must be a dialling code such as +91', 'mobile must be digits, spaces and hyphens'],
+    ['countryCode must be a dialling code such as +91', 'mobile must contain only digits, spaces and hyphens'],
   ],
   ['OPEN-62', { supervisorEmail: 'boss' }, ['supervisorEmail must be an email address']],
   ['OPEN-62', { mobile: '1'.repeat(21) }, ['mobile must have at most 20 characters']],

@@ -49,7 +49,7 @@ export const readEventsAboutUser = (
 ): Promise<IfSupported<AuditEventConnectionParent>> => {
   if (args.filter?.targetKind || args.filter?.targetId)
     throw invalid([
-      { path: 'filter.targetId', code: 'NOT_ALLOWED', message: 'cannot be given here: the user is the target' },
+      { path: 'filter.targetId', code: 'NOT_ALLOWED', message: 'cannot be given here because the user is the target' },
     ]);
   const filter = { ...args.filter, targetKind: 'USER' as const, targetId: user.id };
   return authorizedRead(context.api, action, user.organisationId, readPage({ ...args, filter }, context));

@@ -143,7 +143,7 @@ testWith(
 testWith('off', 'EVENT-10 without the feed the query is null, and GET /events 404 as JSON', async () => {
   expect((await read()).data).toEqual({ events: null });
   const { status, body } = await get('', await system.integrationKey('adm'));
-  expect([status, body]).toEqual([404, { message: 'Not found' }]);
+  expect([status, body]).toEqual([404, { message: 'Not found.' }]);
   expect(system.upstream.sent(eventsCalls.events.path)).toEqual([]);
 });
 

@@ -24,13 +24,17 @@ export function failure(
   return new GraphQLError(message, { extensions: { ...errorExtensions(code, more) }, originalError: more.cause });
 }
 
-export const notFoundError = (): GraphQLError => failure('NOT_FOUND', 'Not found');
+/** When to send a request again. */
+export const retryText = (seconds: number): string =>
+  `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+
+export const notFoundError = (): GraphQLError => failure('NOT_FOUND', 'Not found.');
 
 /** What can be changed by two users at once. */
 export type ChangedKind = 'assessment' | 'organisation' | 'user';
 
 export const changedMeanwhileError = (kind: ChangedKind): GraphQLError =>
-  failure('CONFLICT', `Somebody else has changed this ${kind}. Please look at it again.`);
+  failure('CONFLICT', `Someone else changed this ${kind}. Reload it and try again.`);
 
 export function errorExtensions(
   code: ErrorCode,

@@ -34,7 +34,7 @@ async function updateConfig(context: Context, input: UpdateConfigInput): Promise
     frequency === undefined ? null : checkRequired('notificationFrequency', frequency ?? ''),
     otpRequired === null ? { path: 'otpRequired', ...requiredProblem } : null,
     limit != null && limit < 1
-      ? { path: 'userLimit', code: 'FORMAT', message: 'must be a whole number from 1 on, or no limit' }
+      ? { path: 'userLimit', code: 'FORMAT', message: 'must be a whole number of at least 1, or null for no limit' }
       : null,
   );
   if (limit != null && (await notFoundForInvalidId(countActiveUsers(context, organisationId), organisationId)) > limit)

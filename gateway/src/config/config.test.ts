@@ -196,7 +196,7 @@ describe('switching passcodes on', () => {
     'on',
     'START-7 takes the passcode that was mailed to who switches; without it and with a wrong one the field is named',
     async () => {
-      const missing = 'is required to switch passcodes on: it is mailed to you first';
+      const missing = 'is required to turn on passcodes. Request one by email first.';
       expect(fieldsOf(await save({ otpRequired: true }))).toEqual([
         'INVALID',
         [{ path: 'passcode', code: 'REQUIRED', message: missing }],
@@ -207,7 +207,7 @@ describe('switching passcodes on', () => {
       expect([again.code, again.errors[0]?.extensions.retryAfter]).toEqual(['RATE_LIMITED', 30]);
       const passcode = await system.passcode('arc');
       const wrong = passcode === '2222' ? '3333' : '2222';
-      const message = 'is not valid: the newest mail has the right one';
+      const message = 'is not valid. Use the passcode from the latest email.';
       expect(fieldsOf(await save({ otpRequired: true, passcode: wrong }))).toEqual([
         'INVALID',
         [{ path: 'passcode', code: 'FORMAT', message }],

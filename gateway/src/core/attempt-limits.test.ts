@@ -42,7 +42,7 @@ async function times(count: number, attempt: () => unknown): Promise<number[]> {
 
 test('DESIGN a refused attempt says the seconds to wait', async () => {
   expect(rateLimitedError(7)).toMatchObject({
-    message: 'Too many attempts. Try again in 7 s',
+    message: 'Too many attempts. Try again in 7 seconds.',
     extensions: { code: 'RATE_LIMITED', retryAfter: 7 },
   });
   expect([await waitOf(() => throwIfLimited(0)), await waitOf(() => throwIfLimited(1))]).toEqual([0, 1]);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { otpResendSeconds } from '@console/contract/rules';
 import { LRUCache } from 'lru-cache';
 import { lruSizeOptions } from '../base/cache-options.ts';
-import { failure } from '../base/errors.ts';
+import { failure, retryText } from '../base/errors.ts';
 import { storedKey } from '../base/key-hash.ts';
 import type { GatewaySettings } from '../base/settings.ts';
 import type { SharedCounter, SharedState, SharedStore } from '../base/shared-store.ts';
@@ -92,7 +92,7 @@ class Limit {
 }
 
 export const rateLimitedError = (retryAfterSeconds: number) =>
-  failure('RATE_LIMITED', `Too many attempts. Try again in ${retryAfterSeconds} s`, { retryAfter: retryAfterSeconds });
+  failure('RATE_LIMITED', `Too many attempts. ${retryText(retryAfterSeconds)}`, { retryAfter: retryAfterSeconds });
 
 /** Throws RATE_LIMITED when there are seconds to wait. */
 export function throwIfLimited(waitSeconds: Wait): void {

@@ -105,8 +105,8 @@ describe('ROLE-4 an action', () => {
     expect(await authorize(api, 'users:view', '7')).toBe(await readCaller(api));
     expect(await codeOf(authorize(api, 'users:view', '8'))).toBe('NOT_FOUND');
     expect(await codeOf(authorize(api, 'config:view', '7'))).toBe('FORBIDDEN');
-    expect(() => assertAllowed('forbidden')).toThrow('Your role does not allow this');
-    expect(() => assertAllowed('notFound')).toThrow('Not found');
+    expect(() => assertAllowed('forbidden')).toThrow('Your role does not allow this.');
+    expect(() => assertAllowed('notFound')).toThrow('Not found.');
     assertAllowed('allowed');
   });
 
@@ -114,7 +114,7 @@ describe('ROLE-4 an action', () => {
     const { api } = callsAs();
     expect(await authorizeForUser(api, userOf(6, 7), 'users:edit')).toBe(await readCaller(api));
     const higher = authorizeForUser(api, userOf(6, 7, 'ARCHITECT'), 'users:edit');
-    await expect(higher).rejects.toThrow('This user has a higher role than you');
+    await expect(higher).rejects.toThrow('This user has a higher role than you.');
     expect(await codeOf(authorizeForUser(api, userOf(6, 7, 'ARCHITECT'), 'users:edit'))).toBe('FORBIDDEN');
     expect(await codeOf(authorizeForUser(api, userOf(6, 8), 'users:edit'))).toBe('NOT_FOUND');
     const alone = callsAs({ organisation: null });

@@ -88,7 +88,7 @@ export async function authorize(api: RequestCalls, action: Action, organisationI
 /** The same for an action on a user; FORBIDDEN for one with a higher role than the caller's. */
 export async function authorizeForUser(api: RequestCalls, user: UserBody, action: Action): Promise<Caller> {
   const caller = await authorize(api, action, idOf(user.ent_org_id) ?? '');
-  if (!mayManageRole(caller.role, roleOf(user))) throw failure('FORBIDDEN', 'This user has a higher role than you');
+  if (!mayManageRole(caller.role, roleOf(user))) throw failure('FORBIDDEN', 'This user has a higher role than you.');
   return caller;
 }
 
@@ -100,7 +100,7 @@ export async function authorizeRole(api: RequestCalls, action: Action): Promise<
 }
 
 export function assertAllowed(decision: ReturnType<typeof decideAccess>): void {
-  if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this');
+  if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this.');
   if (decision === 'notFound') throw notFoundError();
 }
 

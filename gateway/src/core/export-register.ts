@@ -36,7 +36,7 @@ export class ExportRegister {
     if (running >= mostRunning)
       throw failure(
         'RATE_LIMITED',
-        `${mostRunning} exports of your organisation are running. Try again when one has ended`,
+        `Your organisation has ${mostRunning} exports running, the maximum. Try again when one has finished.`,
         { retryAfter, answerStatus: 429 },
       );
     this.#running.set(organisationId, running + 1);

@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import { describe, expect, test, vi } from 'vitest';
-import { failure } from '../base/errors.ts';
+import { failure, retryText } from '../base/errors.ts';
 import { readGatewaySettings } from '../base/settings.ts';
 import { RequestShares, type Sender } from './request-shares.ts';
 
@@ -45,7 +45,7 @@ describe('CASES-61 the bytes of a caller', () => {
     } catch (thrown) {
       const { message, extensions } = thrown as GraphQLError;
       expect(extensions).toMatchObject({ code: 'RATE_LIMITED', httpStatus: 429, http: { status: 429 } });
-      expect(message).toBe(`Too many requests. Try again in ${extensions.retryAfter} s`);
+      expect(message).toBe(`Too many requests. ${retryText(extensions.retryAfter as number)}`);
       return extensions.retryAfter as number;
     }
   };

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FairQueue } from '@console/contract/fair-queue';
 import type { GraphQLError } from 'graphql';
 import type { Clock } from '../base/clock.ts';
-import { failure } from '../base/errors.ts';
+import { failure, retryText } from '../base/errors.ts';
 import type { GatewaySettings } from '../base/settings.ts';
 import { CallerBudgets } from './caller-budgets.ts';
 
@@ -22,7 +22,7 @@ export interface Sender {
 }
 
 const tooMany = (retryAfter: number) =>
-  failure('RATE_LIMITED', `Too many requests. Try again in ${retryAfter} s`, { retryAfter, answerStatus: 429 });
+  failure('RATE_LIMITED', `Too many requests. ${retryText(retryAfter)}`, { retryAfter, answerStatus: 429 });
 
 /** A caller's shares of what the gateway reads and parses. A refused request counts for its address too, which is all that senders without an accepted credential have. */
 export class RequestShares {

@@ -22,7 +22,7 @@ export const ownsOnboardingToken = (owner: TokenOwner | null): owner is TokenOwn
   owner !== null && (owner.kind === null || owner.kind === 'onboarding');
 
 export const onboardingLinkError = (cause?: Error) =>
-  failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new invitation', { cause });
+  failure('TOKEN_INVALID', 'This link has expired or was already used. Ask for a new invitation.', { cause });
 
 /** Extension: the idempotency key of a call with an onboarding token, none without an operation key. */
 export const tokenCallIdempotency = (

@@ -31,7 +31,7 @@ async function removeExternalUser(context: Context, args: ExternalUserArgs): Pro
   const { externalUser, mapping } = await readInvited(context, organisationId, userId);
   const result = stoppedResult(externalUser, 'ENDED');
   if (externalUser.state === 'ENDED') return result;
-  if (externalUser.state !== 'ACCEPTED') throw failure('CONFLICT', 'This external user is not accepted');
+  if (externalUser.state !== 'ACCEPTED') throw failure('CONFLICT', 'This external user is not accepted.');
   const call = endingsCalls.removeExternalUser;
   const isOwnCall = await hasCall(context, call);
   const send = async () => {
@@ -51,13 +51,13 @@ async function withdrawExternalUser(context: Context, args: ExternalUserArgs): P
   const { api } = context;
   const organisationId = await authorizeActingOrganisation(api, 'users:inviteExternal', args.organisationId);
   const call = endingsCalls.withdrawExternalUser;
-  await requireCall(context, call, 'The product API cannot withdraw invitations');
+  await requireCall(context, call, 'This product API cannot withdraw invitations.');
   const reason = await reasonField(context, args.reason);
   const userId = String(args.userId);
   const { externalUser } = await readInvited(context, organisationId, userId);
   const result = stoppedResult(externalUser, 'WITHDRAWN');
   if (externalUser.state === 'WITHDRAWN') return result;
-  if (externalUser.state !== 'PENDING') throw failure('CONFLICT', 'This invitation was answered already');
+  if (externalUser.state !== 'PENDING') throw failure('CONFLICT', 'This invitation was already accepted or rejected.');
   const send = async () => {
     await api.call(call, { body: { ...wireIds(userId, organisationId), ...reason } });
     return result;

@@ -54,7 +54,7 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
       await acceptAfterDetails(context, () => acceptUnlessAccepted(context, organisationId, userId));
     } else {
       assertValid(
-        input.person ? { path: detailsPath, code: 'TAKEN', message: 'is known already and stays as it is' } : null,
+        input.person ? { path: detailsPath, code: 'TAKEN', message: 'is already known and cannot be changed' } : null,
       );
       await answerInvitation(api, organisationId, userId, mapping, { activated: true });
     }
@@ -147,9 +147,9 @@ async function acceptUnlessAccepted(context: Context, organisationId: string, us
 
 const answeredMessages = {
   ACCEPTED: texts.mappings.userMapped,
-  REJECTED: 'This request was answered already',
-  ENDED: 'This request was answered already',
-  WITHDRAWN: 'This request was withdrawn',
+  REJECTED: 'This request was already accepted or rejected.',
+  ENDED: 'This request was already accepted or rejected.',
+  WITHDRAWN: 'This request was withdrawn.',
 } as const;
 
 /** REST-21: adds the details of an invited user, which accepts them. Their email stays. */

@@ -46,7 +46,7 @@ test('SANDBOX-2 with an API key it costs 1 point, and what no key can afford is 
   expect([tooCostly.status, tooCostly.code, tooCostly.errors[0]?.message]).toEqual([
     422,
     'TOO_COSTLY',
-    'This operation costs 71 points; a key has at most 60',
+    'This operation costs 71 points. A key has at most 60.',
   ]);
   await own.close();
 });

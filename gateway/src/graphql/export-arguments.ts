@@ -21,7 +21,7 @@ export function parseExportArguments<A>(
   );
   const errors: FieldError[] = Object.keys(given)
     .filter((name) => !args.some((arg) => arg.name === name) && !(typeName === 'Organisation' && name === idName))
-    .map((name) => ({ path: `arguments.${name}`, code: 'OTHER', message: 'is no argument of this list' }));
+    .map((name) => ({ path: `arguments.${name}`, code: 'OTHER', message: 'is not an argument of this list' }));
   const values = Object.fromEntries(
     args.flatMap((arg) => (given[arg.name] === undefined ? [] : [[arg.name, coerced(arg, given[arg.name], errors)]])),
   );
@@ -43,7 +43,7 @@ function parseObject(text: string): Record<string, unknown> {
   } catch {
     // As for any other value that is no object.
   }
-  throw invalid([{ path: 'arguments', code: 'FORMAT', message: 'must be an object in JSON' }]);
+  throw invalid([{ path: 'arguments', code: 'FORMAT', message: 'must be a JSON object' }]);
 }
 
 function coerced({ name, type }: GraphQLArgument, value: unknown, errors: FieldError[]): unknown {

@@ -145,7 +145,7 @@ const openLists: Record<ExportList, OpenList> = {
   },
   MODELS: async (context, { organisationId }: OfOrganisation<object>) => {
     if (!(await canExportModels(context)))
-      throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not record it');
+      throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not record this.');
     return exportSource(modelList(context, organisationId), modelColumns, organisationId);
   },
   API_KEYS: async (context, { organisationId }: OfOrganisation<object>) => {
@@ -219,7 +219,7 @@ export const exportListNamed = (name: string): ExportList | null => {
 export const pathNameOf = (list: string): string => list.replaceAll('_', '-').toLowerCase();
 
 function available<T>(list: T | null): T {
-  if (list === null) throw failure('CAPABILITY_UNAVAILABLE', 'This product API has no such list');
+  if (list === null) throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not have this list.');
   return list;
 }
 

@@ -26,7 +26,7 @@ export function checkExportOptions(
   if (separator != null && !isSeparator(separator))
     errors.push({ path: 'separator', code: 'FORMAT', message: `must be ${Object.keys(separators).join(' or ')}` });
   else if (separator != null && format !== 'CSV')
-    errors.push({ path: 'separator', code: 'FORMAT', message: 'must not be given for a workbook' });
+    errors.push({ path: 'separator', code: 'FORMAT', message: 'cannot be given for a workbook' });
   if (errors.length > 0) throw invalid(errors);
   return {
     timeZone: typeof timeZone === 'string' ? timeZone : 'UTC',

@@ -20,7 +20,8 @@ async function startExport(context: Context, input: StartExportInput, schema: Gr
   const { session, api, services } = context;
   const { list, format, arguments: args } = input;
   const file = `/export/${pathNameOf(list)}.${format.toLowerCase()}`;
-  if (session.isBearer) throw failure('FORBIDDEN', `An API key downloads GET ${file} with the arguments as JSON`);
+  if (session.isBearer)
+    throw failure('FORBIDDEN', `With an API key, download GET ${file} and pass the arguments as JSON.`);
   requireKey(api);
   const options = { timeZone: input.timeZone ?? undefined, separator: input.separator?.toLowerCase() };
   checkExportOptions(format, options);

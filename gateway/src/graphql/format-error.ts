@@ -74,7 +74,7 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
 
 /** graphql-js limits lists of types inside lists of types itself. */
 const withSchemaHint = (message: string): string =>
-  message === 'Maximum introspection depth exceeded' ? `${message}. The whole schema is at /schema.graphql` : message;
+  message === 'Maximum introspection depth exceeded' ? `${message}. The whole schema is at /schema.graphql.` : message;
 
 const cleanMessage = (text: string): string => shortenQuotations(stripControlCharacters(text));
 

@@ -116,7 +116,7 @@ describe('DESIGN-8 an operation with an idempotency key', () => {
   test.each([[''], ['a b'], ['ü'], ['x'.repeat(256)], [['one', 'two']]])('is INVALID with the key %j', async (key) => {
     await expect(send({ idempotencyKey: key })).rejects.toThrow(refusal('INVALID', 400));
     await expect(send({ idempotencyKey: key })).rejects.toThrow(
-      'Idempotency-Key must have 1 to 255 visible ASCII characters',
+      'Idempotency-Key must have 1 to 255 visible ASCII characters.',
     );
     expect(execute).not.toHaveBeenCalled();
   });
@@ -132,7 +132,7 @@ describe('DESIGN-8 an operation with an idempotency key', () => {
   ])('and other %s is IDEMPOTENCY_CONFLICT', async (_which, sent) => {
     await send();
     await expect(send(sent)).rejects.toThrow(refusal('IDEMPOTENCY_CONFLICT', 422));
-    await expect(send(sent)).rejects.toThrow('used before with other input or other rights');
+    await expect(send(sent)).rejects.toThrow('already used with different input or permissions');
     expect(execute).toHaveBeenCalledOnce();
   });
 
@@ -179,7 +179,7 @@ describe('DESIGN-8 a running operation', () => {
     expect(begin).toHaveBeenCalledTimes(5 + 1 + 2);
     await vi.advanceTimersByTimeAsync(4_000);
     expect(await late).toEqual(refusal('CONFLICT', 409, { retryAfter: 1 }));
-    expect((await late).message).toBe('The first request with this Idempotency-Key is still running');
+    expect((await late).message).toBe('The first request with this Idempotency-Key is still running.');
     const patient = send();
     resolve(done);
     await vi.advanceTimersByTimeAsync(500);

@@ -40,18 +40,22 @@ export const executeIdempotently =
     const { idempotency = 'stored' } = declarationOf(field) ?? {};
     if (key === undefined || field === null || idempotency === 'none') return execute(operation);
     if (typeof key !== 'string' || !idempotencyKeyPattern.test(key))
-      throw failure('INVALID', 'Idempotency-Key must have 1 to 255 visible ASCII characters', { answerStatus: 400 });
+      throw failure('INVALID', 'Idempotency-Key must have 1 to 255 visible ASCII characters.', { answerStatus: 400 });
     const inputHash = hashText(await hashOperationInput(operation), await rightsOf(context));
     const operationKey = { keyHash: hashOf(context, key, inputHash), inputHash };
     const store = await openStore(context, operationKey, field);
     const begun = await beginInTime(store);
     if (begun.state === 'otherInput')
-      throw failure('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used before with other input or other rights', {
-        answerStatus: 422,
-      });
+      throw failure(
+        'IDEMPOTENCY_CONFLICT',
+        'This Idempotency-Key was already used with different input or permissions.',
+        {
+          answerStatus: 422,
+        },
+      );
     if (begun.state === 'running') {
       const { retryAfter } = begun;
-      throw failure('CONFLICT', 'The first request with this Idempotency-Key is still running', {
+      throw failure('CONFLICT', 'The first request with this Idempotency-Key is still running.', {
         retryAfter,
         answerStatus: 409,
       });

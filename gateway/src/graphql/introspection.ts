@@ -27,6 +27,6 @@ export const requireSignedInForSchema =
   async ({ document, context: { api } }) => {
     if (audience !== 'signed-in' || !readsSchema(document)) return;
     if (api.key === null)
-      throw failure('UNAUTHENTICATED', 'The schema is for signed-in users and API keys', { answerStatus: 401 });
+      throw failure('UNAUTHENTICATED', 'Sign in or send an API key to read the schema.', { answerStatus: 401 });
     await readCaller(api);
   };

@@ -75,12 +75,12 @@ describe('GQL-11 the points of an operation', () => {
   test('are RATE_LIMITED where too few are left, and TOO_COSTLY where there never are as many', () => {
     const page = (first: number) => `{ organisation(id: 1) { users(first: ${first}) { nodes { id } } } }`;
     expect(requested(page(100))).toBe(111);
-    const text = 'This operation costs 36 points and the key has 9 left. Try again in 14 s';
+    const text = 'This operation costs 36 points and the key has 9 left. Try again in 14 seconds.';
     const extensions = { code: 'RATE_LIMITED', retryAfter: 14, http: { status: 429 } };
     expect(() => spend(page(25))).toThrow(
       expect.objectContaining({ message: text, extensions: expect.objectContaining(extensions) }),
     );
-    const costly = { message: 'This operation costs 121 points; a key has at most 120', code: 'TOO_COSTLY' };
+    const costly = { message: 'This operation costs 121 points. A key has at most 120.', code: 'TOO_COSTLY' };
     const refused = expect.objectContaining({
       message: costly.message,
       extensions: expect.objectContaining({ code: costly.code, http: { status: 422 } }),
@@ -97,7 +97,7 @@ test('GQL-11 the points of a request besides GraphQL are taken and refused as th
   };
   expect([take(limit - 20), take(0, contextOf({ isBearer: false }))]).toEqual([20, undefined]);
   expect(() => take(21)).toThrow('An export costs 21 points and the key has 20 left');
-  expect(() => take(limit + 1)).toThrow('An export costs 121 points; a key has at most 120');
+  expect(() => take(limit + 1)).toThrow('An export costs 121 points. A key has at most 120.');
   budgets = new KeyBudgets(0, clock);
   expect(take(1)).toBe(undefined);
 });

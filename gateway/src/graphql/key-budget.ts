@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { failure } from '../base/errors.ts';
+import { failure, retryText } from '../base/errors.ts';
 import type { Context, OperationPoints } from '../core/context.ts';
 import type { KeyBudgets } from '../core/key-budgets.ts';
 import type { OperationCheck } from '../core/validated-operation.ts';
@@ -38,7 +38,7 @@ export function spendPoints(context: Context, requested: number, what: string): 
 
 function requireAffordable({ limit }: KeyBudgets, requested: number, what: string): void {
   if (requested > limit)
-    throw failure('TOO_COSTLY', `${what} costs ${requested} points; a key has at most ${limit}`, {
+    throw failure('TOO_COSTLY', `${what} costs ${requested} points. A key has at most ${limit}.`, {
       answerStatus: 422,
     });
 }
@@ -49,7 +49,7 @@ function takePoints({ sender, cost }: Context, budgets: KeyBudgets, requested: n
   if (retryAfter > 0)
     throw failure(
       'RATE_LIMITED',
-      `${what} costs ${requested} points and the key has ${remaining} left. Try again in ${retryAfter} s`,
+      `${what} costs ${requested} points and the key has ${remaining} left. ${retryText(retryAfter)}`,
       { retryAfter, answerStatus: 429 },
     );
 }

@@ -82,7 +82,7 @@ const asIntrospection = ({ depth, selections, ...others }: Size): Size => ({
   introspectionSelections: selections,
 });
 
-const schemaHint = '. The whole schema is at /schema.graphql';
+const schemaHint = ' The whole schema is at /schema.graphql.';
 
 const labels: Record<keyof OperationLimits, string> = {
   depth: 'levels of nesting',
@@ -108,7 +108,7 @@ export const operationLimitsRule =
           if (size[key] > allowed[key])
             context.reportError(
               new GraphQLError(
-                `This operation has ${size[key]} ${labels[key]}; at most ${allowed[key]} are allowed${
+                `This operation has ${size[key]} ${labels[key]}. At most ${allowed[key]} are allowed.${
                   key.startsWith('introspection') ? schemaHint : ''
                 }`,
                 { extensions: tooCostlyExtensions },

@@ -13,7 +13,7 @@ import { isRecord, recordOf } from '../product-api/shape.ts';
 export const operationManifestFile = 'operations.json';
 /** The message on which clients send the text as well. */
 const unknownHash = 'PersistedQueryNotFound';
-const refusal = 'Only the operations of the console are accepted';
+const refusal = 'Only operations of the console are accepted.';
 const typename = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } } as const;
 
 /** The text that the console's client sends: with `__typename`, without the client's own directives. */

@@ -187,5 +187,5 @@ testWith('on', 'BACKCHANNEL-4 an address that sends too much is refused before i
 
 testWith('off', 'BACKCHANNEL-5 with a product API of others there is no such address', async () => {
   const answer = await logOut(goodToken());
-  expect([answer.status, answer.text]).toEqual([404, '{"message":"Not found"}']);
+  expect([answer.status, answer.text]).toEqual([404, '{"message":"Not found."}']);
 });

@@ -122,7 +122,7 @@ test('DOC-1 DOC-4 off: 404 as JSON for pages and schema, no sandbox, and no page
   const tab = await system.signIn('adm');
   for (const path of ['/docs', '/docs/', '/docs/start', '/schema.graphql']) {
     const { status, text } = await get(path, tab);
-    expect([path, status, text]).toEqual([path, 404, '{"message":"Not found"}']);
+    expect([path, status, text]).toEqual([path, 404, '{"message":"Not found."}']);
   }
   expect((await get('/graphql')).status).toBe(400);
   expect((await tab.graphql(schemaQuery)).status).toBe(400);

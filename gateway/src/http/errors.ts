@@ -9,10 +9,10 @@ import { errorBody } from '../graphql/format-error.ts';
 
 /** Our messages for errors of Fastify, because its own may quote the body. */
 const messages: Partial<Record<number, string>> = {
-  400: 'The request cannot be read',
-  413: 'The request is too large',
-  414: 'The address is too long',
-  415: 'Send application/json',
+  400: 'The request cannot be read.',
+  413: 'The request is too large.',
+  414: 'The URL is too long.',
+  415: 'Send the request as application/json.',
 };
 
 /** Errors outside GraphQL in the same format; an unexpected error is logged and hidden. */
@@ -35,7 +35,7 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
         .code(status)
         .send(
           errorBody(
-            messages[status] ?? 'The request was refused',
+            messages[status] ?? 'The request was refused.',
             errorExtensions('INVALID', { httpStatus: status }),
             request.id,
           ),
@@ -51,7 +51,7 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
 export const answerInvalidUrl =
   (headers: OutgoingHttpHeaders) =>
   ({ statusCode: status = 400 }: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const message = status === 400 ? 'The address is not valid' : (messages[status] ?? 'The request was refused');
+    const message = status === 400 ? 'The URL is not valid.' : (messages[status] ?? 'The request was refused.');
     reply
       .code(status)
       .headers(headers)

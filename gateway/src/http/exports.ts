@@ -35,7 +35,7 @@ const points = { start: 100, rowsOfOne: 1_000 };
 const longestMs = 15 * 60_000;
 
 const goneError = () =>
-  failure('NOT_FOUND', 'This download is not available any more. Export the list again', { answerStatus: 404 });
+  failure('NOT_FOUND', 'This download is no longer available. Export the list again.', { answerStatus: 404 });
 
 /** `/export/{list}.{csv|xlsx}`: a list as a file, for an API key with the arguments, or for a session with the address that `startExport` has answered. */
 export async function exportRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
@@ -109,7 +109,7 @@ const isFormat = (text: string | undefined): text is Format => text !== undefine
 const tooManyRows = (format: Format) =>
   failure(
     'INVALID',
-    `${format === 'csv' ? 'A CSV file' : 'An Excel file'} has at most ${exportLimits[format].toLocaleString('en-GB')} rows. Narrow the list with a filter${format === 'csv' ? '' : ', or export it as CSV'}`,
+    `${format === 'csv' ? 'A CSV file' : 'An Excel file'} has at most ${exportLimits[format].toLocaleString('en-GB')} rows. Filter the list${format === 'csv' ? '' : ', or export it as CSV'}.`,
     { answerStatus: 422 },
   );
 
@@ -133,11 +133,12 @@ async function authorizeDownload(request: ExportRequest, services: Services, wan
       options,
       id: undefined,
     };
-  if (typeof token !== 'string') throw failure('UNAUTHENTICATED', 'Send an API key as Bearer', { answerStatus: 401 });
+  if (typeof token !== 'string')
+    throw failure('UNAUTHENTICATED', 'Send an API key as a Bearer token.', { answerStatus: 401 });
   const content = await services.contentCipher.decrypt('export', token);
   const session = await readSessionCookie(request, services);
   if (session === null || typeof session === 'string')
-    throw failure('UNAUTHENTICATED', 'Please sign in', { answerStatus: 401 });
+    throw failure('UNAUTHENTICATED', 'Sign in to continue.', { answerStatus: 401 });
   const pageSecretHash = hashPageSecret(request.headers['x-console-page']);
   const isOwn =
     typeof content !== 'string' &&

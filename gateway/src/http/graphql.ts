@@ -103,12 +103,13 @@ async function startApollo(
 function assertSupportedEncoding({ headers }: FastifyRequest): void {
   const packed = headers['content-encoding'];
   if (packed !== undefined && packed !== 'identity')
-    throw failure('INVALID', 'Packed request bodies are not accepted', { answerStatus: 415 });
+    throw failure('INVALID', 'Compressed request bodies are not supported.', { answerStatus: 415 });
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    throw failure('INVALID', 'Request bodies are read as UTF-8 only', { answerStatus: 415 });
+    throw failure('INVALID', 'Request bodies must be encoded in UTF-8.', { answerStatus: 415 });
   // Apollo's integration builds a URL from it and would throw.
-  if (!URL.canParse(`http://${headers.host}/`)) throw failure('INVALID', 'Bad Host header', { answerStatus: 400 });
+  if (!URL.canParse(`http://${headers.host}/`))
+    throw failure('INVALID', 'The Host header is not valid.', { answerStatus: 400 });
 }
 
 /** Sets the request's session before its body is read. */

@@ -81,4 +81,4 @@ export async function serveWeb(
 }
 
 export const sendNotFound = (reply: FastifyReply) =>
-  reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found' });
+  reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found.' });

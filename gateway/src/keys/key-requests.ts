@@ -28,10 +28,10 @@ export async function readKeyRequests(
   { apiKeyId, filter, ...args }: QueryApiKeyRequestsArgs,
   context: Context,
 ): Promise<KeyRequestConnectionParent> {
-  if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not read the requests of API keys');
+  if (context.session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to read the request log.');
   requireKey(context.api);
   if (!(await hasRequestLogs(context)))
-    throw failure('CAPABILITY_UNAVAILABLE', 'This product API has no log of the requests of API keys');
+    throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not log the requests of API keys.');
   const id = String(apiKeyId);
   const failed = filter?.failed == null ? undefined : (`${filter.failed}` as const);
   const cursors = context.services.cursors.of({ list: 'apiKeyRequests', id, failed });

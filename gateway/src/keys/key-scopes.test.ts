@@ -43,7 +43,7 @@ testWith(
     const { errors } = await system.client().graphql(createUserDocument, { input }, headers);
     expect(errors).toMatchObject([
       {
-        message: 'This needs an API key with the scope users:write.',
+        message: 'This requires an API key with the scope users:write.',
         extensions: { code: 'FORBIDDEN', saved: 'NOTHING' },
       },
     ]);
@@ -137,7 +137,7 @@ testWith(
         .graphql(userMutationDocument('deactivateUser'), { id, currentPassword }, headers);
       return errors[0] && [errors[0].extensions.code, errors[0].message];
     };
-    expect(await deactivate()).toEqual(['FORBIDDEN', 'This needs an API key with the scope sensitive:write.']);
+    expect(await deactivate()).toEqual(['FORBIDDEN', 'This requires an API key with the scope sensitive:write.']);
     expect((await deactivate('wrong'))?.[0]).toBe('WRONG_PASSWORD');
     expect(await deactivate(password)).toBeUndefined();
   },
@@ -153,7 +153,7 @@ testWith('off', 'DESIGN-8 a product API that says nothing of scopes decides itse
     { input: { ...goodUser, email: 'one@a.example', organisationId: system.platform.orgs.A } },
     await headersWith('read'),
   );
-  expect(errors[0]).toMatchObject({ message: 'This needs an API key with the scope users:write.' });
+  expect(errors[0]).toMatchObject({ message: 'This requires an API key with the scope users:write.' });
 });
 
 testWith(
@@ -178,7 +178,7 @@ testWith(
       const { errors } = await attempt(plain);
       expect(errors).toMatchObject([
         {
-          message: 'This needs an API key with the scope sensitive:write.',
+          message: 'This requires an API key with the scope sensitive:write.',
           extensions: { code: 'FORBIDDEN', saved: 'NOTHING' },
         },
       ]);

@@ -60,9 +60,9 @@ async function rotateApiKey(context: Context, input: RotateApiKeyInput): Promise
 
 /** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE when the product API has no calls for keys. */
 async function requireKeyCalls(context: Context): Promise<void> {
-  if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not create or rotate API keys');
+  if (context.session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to create or rotate API keys.');
   requireKey(context.api);
-  await requireCall(context, keysCalls.createKey, 'The operator of the product API issues API keys');
+  await requireCall(context, keysCalls.createKey, 'API keys are issued by the operator of the product API.');
 }
 
 type KeyCall = (typeof keysCalls)[keyof typeof keysCalls];

@@ -77,7 +77,10 @@ testWith('on', 'DESIGN-8 SENSITIVE_WRITE needs the password, to create and to ro
 testWith('on', 'DESIGN-8 what is refused is named, and not sent', async () => {
   const refused = await createKey(tab, { scopes: ['CONFIG_WRITE'] });
   expect(refused.errors).toMatchObject([
-    { message: 'Your role cannot give a key the scope config:write.', extensions: { code: 'FORBIDDEN' } },
+    {
+      message: 'Your role does not allow you to give a key the scope config:write.',
+      extensions: { code: 'FORBIDDEN' },
+    },
   ]);
   const { errors } = await createKey(tab, { name: ' ' });
   expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID', fields: [{ path: 'name' }] });

@@ -97,7 +97,7 @@ describe('the first step', () => {
   });
 
   test('INVITE-7 a product API that reports an unknown email by 404', async () => {
-    system.upstream.script(paths.who, { status: 404, body: { message: 'Not found' } });
+    system.upstream.script(paths.who, { status: 404, body: { message: 'Not found.' } });
     expect((await look('orgA')).data.organisationInvite.state).toBe('ORGANISATION_UNKNOWN');
   });
 

@@ -52,7 +52,7 @@ export async function collectPeople(
       problems.push({
         path: `${path}.person.email`,
         code: 'TAKEN',
-        message: `is the organiser’s, who holds ${ownPost?.id}`,
+        message: `belongs to the organiser, who holds ${ownPost?.id}`,
       });
   assignPost(ownPost?.id, organiserEmail, 'organiser.designation');
 

@@ -182,8 +182,8 @@ describe('what is refused before anything is sent', () => {
     expect(both).toMatchObject({
       code: 'FILE_REFUSED',
       fields: [
-        { path: 'organisation.logo', code: 'TOO_LONG', message: 'The file is too large: it must have at most 2 MB.' },
-        { path: 'organisation.icon', code: 'FORMAT', message: 'must be a PNG, JPEG or SVG picture' },
+        { path: 'organisation.logo', code: 'TOO_LONG', message: 'The file is too large. It must be at most 2 MB.' },
+        { path: 'organisation.icon', code: 'FORMAT', message: 'must be a PNG, JPEG or SVG image' },
       ],
     });
     expect(await faults(goodInput('x'), { logo: png, icon: '' })).toMatchObject({ code: 'FILE_REFUSED' });

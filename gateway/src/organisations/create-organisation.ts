@@ -158,8 +158,8 @@ function checkUserLimit(limit: number | null | undefined, people: number): Probl
   if (limit == null || limit >= people) return null;
   const problem: FieldProblem =
     limit < 1
-      ? { code: 'FORMAT', message: 'must be 1 or more' }
-      : { code: 'FORMAT', message: `must be at least ${people}, for the people of this form` };
+      ? { code: 'FORMAT', message: 'must be at least 1' }
+      : { code: 'FORMAT', message: `must be at least ${people}, the number of users in this form` };
   return at('userLimit', problem);
 }
 
@@ -193,7 +193,7 @@ async function createOnce(
   const text = await store.read(name);
   const before: CreatedByAttempt | null = text ? JSON.parse(text) : null;
   if (before !== null && before.contentHash !== contentHash)
-    throw failure('IDEMPOTENCY_CONFLICT', 'This was sent before with other content. Please start again.');
+    throw failure('IDEMPOTENCY_CONFLICT', 'This was already sent with different content. Start again.');
   if (before !== null) return before.organisationId;
   const same = await findNewestByName(context, body.brandname);
   const made = timeMsOf(same?.created_at);
@@ -203,7 +203,7 @@ async function createOnce(
         path: 'organisation.brandName',
         code: 'OTHER',
         message:
-          'is the name of an organisation that was created within the last hour. Was it you? Then add its people there.',
+          'is the name of an organisation that was created within the last hour. If you created it, add its users there.',
       },
     ]);
   }

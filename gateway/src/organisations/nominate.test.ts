@@ -146,7 +146,7 @@ describe('giving a post', () => {
       });
       expect([code, errors[0]?.message]).toEqual([
         'INVALID',
-        'audA Fixture no longer holds CFO, and assA Fixture could not be given it: designation is odd',
+        'audA Fixture no longer holds CFO, and assA Fixture could not be given the designation: designation is odd',
       ]);
       expect(errors[0]?.extensions.fields).toEqual([{ path: 'designationId', code: 'OTHER', message: 'is odd' }]);
       expect(records()).toMatchObject([{ id: Number(idOf('audA')) }, { id: Number(idOf('assA')) }]);

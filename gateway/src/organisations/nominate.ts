@@ -41,7 +41,7 @@ async function assertLowerRoles({ api }: Context, { user, holder }: Nomination):
   const { role } = await readCaller(api);
   for (const other of [user, holder])
     if (other && !mayManageRole(role, roleOf(other)))
-      throw failure('FORBIDDEN', 'This user has a higher role than you');
+      throw failure('FORBIDDEN', 'This user has a higher role than you.');
 }
 
 /** Replacing a holder or moving a user needs the caller's own email (CHECKLIST OPEN-38). */

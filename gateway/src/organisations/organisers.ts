@@ -37,7 +37,7 @@ export function readOrganiserCandidates(api: RequestCalls, organisationId: strin
 
 const notCandidate: FieldProblem = {
   code: 'NOT_ALLOWED',
-  message: 'must be an active user of the organisation, Organiser or higher',
+  message: 'must be an active user of the organisation with the role Organiser or higher',
 };
 
 /** REST-22: whether a user may become the organiser of an organisation (CHECKLIST OPEN-41). */

@@ -45,7 +45,7 @@ async function readUncheckedOrganisation(
   const organisation = (await checksStateChange(context)) ? null : await readAllowedOrganisation(api, id, action);
   const { organisationId } = await authorize(api, action, id);
   if (action === 'organisations:disable' && organisationId === (organisation === null ? id : idOf(organisation.id)))
-    throw failure('FORBIDDEN', 'You cannot disable your own organisation');
+    throw failure('FORBIDDEN', 'You cannot disable your own organisation.');
   return organisation;
 }
 

@@ -55,5 +55,5 @@ export async function updateOrganisation(
 function throwPartlySaved(thrown: unknown): never {
   if (!(thrown instanceof GraphQLError)) throw thrown;
   const { message, extensions } = thrown;
-  throw new GraphQLError(`The organisation is saved, its organiser is not: ${message}`, { extensions });
+  throw new GraphQLError(`The organisation was saved, but its organiser was not: ${message}`, { extensions });
 }

@@ -198,7 +198,7 @@ describe('its organiser', () => {
     system.platform.moveClock(1_000);
     const first = await updateOrganisation(tab, { ...input, expectedUpdatedAt });
     expect([first.code, fieldsOf(first.errors)]).toEqual(['INVALID', ['organiser.email']]);
-    expect(first.errors[0]?.message).toMatch(/^The organisation is saved, its organiser is not: /);
+    expect(first.errors[0]?.message).toMatch(/^The organisation was saved, but its organiser was not: /);
     expect(first.errors[0]?.extensions.saved).toBe('PART');
     const organiser = { ...input.organiser, email: 'free@new.example' };
     expect((await updateOrganisation(tab, { ...input, expectedUpdatedAt, organiser })).errors).toEqual([]);
@@ -231,7 +231,7 @@ describe('changing the organiser', () => {
       expect([user, code, errors[0]?.message]).toEqual([
         user,
         'INVALID',
-        'userId must be an active user of the organisation, Organiser or higher',
+        'userId must be an active user of the organisation with the role Organiser or higher',
       ]);
       expect(fieldsOf(errors)).toEqual(['userId']);
     }

@@ -7,7 +7,7 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { codeOfWording } from '../base/code-of-wording.ts';
-import { errorExtensions, type FieldError, failure, stripControlCharacters } from '../base/errors.ts';
+import { errorExtensions, type FieldError, failure, retryText, stripControlCharacters } from '../base/errors.ts';
 import { CallRefused } from './bulkhead.ts';
 import { envelopesOf, errorStatusIn, mergedEnvelopes, type UnknownRecord } from './envelopes.ts';
 import { isRecord } from './shape.ts';
@@ -212,7 +212,7 @@ export const isConnectionLost = (thrown: unknown): boolean =>
 /** Whether a status means that the product API is not available; any other comes from the product API itself. */
 export const isOutageStatus = (status: number): boolean => status >= 502 && status <= 504;
 
-const tooManyRequests = (retryAfter: number) => `Too many requests. Try again in ${retryAfter} s`;
+const tooManyRequests = (retryAfter: number) => `Too many requests. ${retryText(retryAfter)}`;
 
 /** Null for a file that is not available; rethrows RATE_LIMITED. */
 export function nullUnlessRateLimited(thrown: unknown): null {

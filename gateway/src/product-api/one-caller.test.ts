@@ -159,7 +159,7 @@ describe('a flood', () => {
     expect(patient.upstream.sent(paths.detail)).toHaveLength(16);
     for (const { errors } of refused)
       expect(errors[0]).toMatchObject({
-        message: 'Too many requests. Try again in 1 s',
+        message: 'Too many requests. Try again in 1 second.',
         extensions: { code: 'RATE_LIMITED', httpStatus: 429, retryAfter: 1 },
       });
 

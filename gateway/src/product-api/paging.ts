@@ -72,8 +72,8 @@ const invalid = (path: string, problem: FieldProblem, code: 'INVALID' | 'TOO_COS
 function placeAt(cursors: ListCursors, path: 'after' | 'before', cursor: string | null | undefined): Place | null {
   if (cursor == null) return null;
   const place = cursors.read(cursor);
-  const advice = 'take one from a page with the same filter, search and order, or leave it out to start again';
-  if (place === null) throw invalid(path, { code: 'FORMAT', message: `is not a cursor of this list: ${advice}` });
+  const advice = 'Use one from a page with the same filter, search and order, or leave it out to start again.';
+  if (place === null) throw invalid(path, { code: 'FORMAT', message: `is not a cursor of this list. ${advice}` });
   return place;
 }
 
@@ -160,7 +160,8 @@ export function filterValues<T>(path: string, choices: readonly T[] | null | und
 export function momentFilter(path: string, moment: string | null | undefined): string | undefined {
   if (moment == null) return undefined;
   const read = isoTimeOf(moment);
-  if (read === null || read.startsWith('0000')) throw invalid(path, { code: 'FORMAT', message: 'must be a moment' });
+  if (read === null || read.startsWith('0000'))
+    throw invalid(path, { code: 'FORMAT', message: 'must be a date and time such as 2026-11-20T09:30:00Z' });
   return read;
 }
 

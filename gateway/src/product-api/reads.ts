@@ -28,7 +28,7 @@ import {
 
 /** The caller's key; UNAUTHENTICATED without one. */
 export function requireKey(api: RequestCalls): string {
-  if (api.key === null) throw failure('UNAUTHENTICATED', 'Nobody is signed in');
+  if (api.key === null) throw failure('UNAUTHENTICATED', 'Sign in to continue.');
   return api.key;
 }
 

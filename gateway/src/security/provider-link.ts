@@ -11,10 +11,10 @@ import { requireCall } from '../specified/extension-calls.ts';
 /** Unlinks a user from their identity provider, after REST-7. */
 export async function unlinkIdentityProvider(context: Context, input: UnlinkIdentityProviderInput): Promise<UserBody> {
   if (context.session.isBearer)
-    throw failure('FORBIDDEN', 'An API key may not unlink users from their identity provider.');
+    throw failure('FORBIDDEN', 'You cannot use an API key to unlink users from their identity provider.');
   requireKey(context.api);
   const call = providerLinksCalls.unlinkProvider;
-  await requireCall(context, call, 'The product API has no links to identity providers');
+  await requireCall(context, call, 'This product API has no links to identity providers.');
   const userId = String(input.userId);
   const user = await readManagedUser(context.api, userId, 'security:end');
   await confirmOwnPassword(context, input.currentPassword);

@@ -76,7 +76,7 @@ async function finishHandover(
 
 const handoverInvalid = {
   __typename: 'HandoverInvalid',
-  message: 'This hand-over is no longer good. Sign in instead',
+  message: 'This session handover has expired or was already used. Sign in instead.',
 } as const satisfies AdoptOutcome;
 
 /** An invalid hand-over that the gateway refuses itself. */

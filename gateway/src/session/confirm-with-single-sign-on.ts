@@ -41,8 +41,8 @@ export async function confirmWithSingleSignOn(
 
 /** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE when the product API knows passwords only. */
 async function requireConfirmations(context: Context): Promise<void> {
-  if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not confirm an act');
+  if (context.session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to confirm an action.');
   requireKey(context.api);
   const call = confirmationsCalls.startSingleSignOnConfirmation;
-  await requireCall(context, call, 'The product API confirms acts with the password only');
+  await requireCall(context, call, 'This product API confirms actions only with a password.');
 }

@@ -13,7 +13,7 @@ const messages = {
   UserNotFound: texts.signIn.userNotFound,
   UserDisabled: texts.signIn.userInactive,
   OrganisationDisabled: texts.signIn.organisationInactive,
-  SingleSignOnRequired: 'Your organisation signs you in by its own provider. Continue with single sign-on.',
+  SingleSignOnRequired: 'Your organisation uses single sign-on. Use it to sign in.',
 } as const;
 
 export interface ViewerParent {

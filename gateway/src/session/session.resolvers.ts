@@ -139,7 +139,8 @@ export const sessionResolvers: Resolvers = {
 
     async logout(_root, { input }, context) {
       const { session, call } = context;
-      if (session.isBearer) throw failure('FORBIDDEN', 'An API key does not sign out: it ends by being revoked');
+      if (session.isBearer)
+        throw failure('FORBIDDEN', 'You cannot use an API key to sign out. Revoke the key instead.');
       const providerUrl = input?.atProvider ? await findProviderSignOutUrl(context) : null;
       session.revoke(call);
       return { viewer: null, providerUrl };
@@ -179,7 +180,7 @@ export const sessionResolvers: Resolvers = {
 
 async function requirePasskeys(context: Context): Promise<void> {
   if (!(await hasPublicCall(context, passkeysCalls.signInWithPasskey)))
-    throw failure('CAPABILITY_UNAVAILABLE', 'The product API has no passkeys');
+    throw failure('CAPABILITY_UNAVAILABLE', 'This product API has no passkeys.');
 }
 
 /** What the browser needs for a passkey, as JSON text. Its answer is good for the page with this secret (PROTOCOLS 2.14). */

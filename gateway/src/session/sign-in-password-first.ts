@@ -70,4 +70,4 @@ export async function resendPasscodeOfAttempt(
 }
 
 export const signInExpiredError = (cause?: Error) =>
-  failure('TOKEN_INVALID', 'This sign-in has expired. Start again', { cause });
+  failure('TOKEN_INVALID', 'This sign-in has expired. Start again.', { cause });

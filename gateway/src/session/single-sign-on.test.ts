@@ -140,7 +140,7 @@ testWith('on', 'SIGNIN-12 SIGNIN-13 where it is required, a right password is re
   expect((await login('assA', 'Wrong-passw0rd')).__typename).toBe('InvalidCredentials');
   expect(await login('assA')).toEqual({
     __typename: 'SingleSignOnRequired',
-    message: 'Your organisation signs you in by its own provider. Continue with single sign-on.',
+    message: 'Your organisation uses single sign-on. Use it to sign in.',
   });
   expect((await login('orgA')).__typename).toBe('LoginSuccess');
   const tab = system.client();

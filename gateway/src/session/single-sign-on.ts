@@ -18,7 +18,7 @@ import { pendingSingleSignOn, readPendingStep, revokeReplacedHandover } from './
 import { requirePageSecretHash, startAnsweredSession } from './sign-in.ts';
 
 const startSeconds = 10 * 60;
-const unavailable = 'The product API has no single sign-on that signs people in';
+const unavailable = 'This product API has no sign-in through single sign-on.';
 
 /** What single sign-on is for the domain of an email; limited by address. */
 export async function singleSignOnMode(context: Context, email: string): Promise<SingleSignOnMode> {
@@ -92,7 +92,7 @@ export async function confirmSingleSignOn(context: Context, token: string): Prom
   const call = singleSignOnCalls.confirmSingleSignOn;
   await requireCall(context, call, unavailable);
   if (!isWellFormedToken(token))
-    throw failure('TOKEN_INVALID', 'This link is no longer good. Sign in again for a new one');
+    throw failure('TOKEN_INVALID', 'This link has expired or was already used. Sign in again to get a new one.');
   const answer = await context.services.productApi.call(call, { body: { token } }, anonymousCallContext(context));
   const email = textOf(answer.body.email);
   if (email === null) throw incompleteResponse(context.log, call, 'email');

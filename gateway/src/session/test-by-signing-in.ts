@@ -54,6 +54,6 @@ export async function completeSingleSignOnTest(
 
 /** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE. */
 async function requireTests(context: Context, call: ExtensionCall): Promise<void> {
-  if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not change how people sign in');
-  await requireCall(context, call, 'The product API has no test of single sign-on by signing in');
+  if (context.session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to change how users sign in.');
+  await requireCall(context, call, 'This product API has no sign-in test for single sign-on.');
 }

@@ -48,7 +48,7 @@ async function readWhole(query: AllUsersQuery, context: Context): Promise<Page<U
   if (organisationId === undefined)
     throw failure(
       'CAPABILITY_UNAVAILABLE',
-      'This product API lists users by organisation only: give filter.organisationId.',
+      'This product API lists users of one organisation only. Set filter.organisationId.',
     );
   return UserLists.of(context).whole(organisationId, status ? [status] : ['ACTIVE', 'INACTIVE'], query);
 }

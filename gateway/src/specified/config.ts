@@ -40,7 +40,7 @@ export const needsConfigPasscode = (context: Context): Promise<boolean> =>
 /** Mails the caller that passcode. */
 export async function sendConfigPasscode(context: Context, organisationId: string) {
   const call = configExtensionCalls.sendConfigPasscode;
-  await requireCall(context, call, 'This product API switches passcodes on without a passcode');
+  await requireCall(context, call, 'This product API turns on passcodes without a passcode.');
   const sent = context.api.call(call, { body: { org_id: toWireId(organisationId) } });
   const { email, resend_in } = await notFoundForInvalidId(sent, organisationId);
   return { email: textOf(email) ?? '', resendIn: integerOf(resend_in) ?? otpResendSeconds };

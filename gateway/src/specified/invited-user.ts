@@ -22,9 +22,7 @@ export async function findEmailOwner(
   const [org, user] = [recordOf(answer?.org), recordOf(answer?.user)];
   const invitedId = idOf(org.id) ?? idOf(user.ent_org_id);
   const own = invitedId === invitingOrganisationId;
-  assertValid(
-    own ? { path: 'email', code: 'NOT_ALLOWED', message: 'belongs to the inviting organisation itself' } : null,
-  );
+  assertValid(own ? { path: 'email', code: 'NOT_ALLOWED', message: 'belongs to the inviting organisation' } : null);
   return {
     org,
     organisationId: invitedId,

@@ -35,7 +35,8 @@ export async function reasonField(context: Context, given: string | null | undef
   assertValid(at('reason', reasonProblem(given)));
   const reason = trimmedReason(given);
   if (reason === undefined) return {};
-  if (!(await takesReason(context))) throw failure('CAPABILITY_UNAVAILABLE', 'The product API takes no reason');
+  if (!(await takesReason(context)))
+    throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not accept a reason.');
   return { reason };
 }
 

@@ -32,7 +32,7 @@ async function givePostInTwoCalls(context: Context, { post, user, holder }: Nomi
   } catch (thrown) {
     if (!former || !(thrown instanceof GraphQLError)) throw thrown;
     const { message, extensions } = thrown;
-    const half = `${fullNameOf(former)} no longer holds ${post}, and ${fullNameOf(user)} could not be given it: ${message}`;
+    const half = `${fullNameOf(former)} no longer holds ${post}, and ${fullNameOf(user)} could not be given the designation: ${message}`;
     throw new GraphQLError(half, { extensions });
   }
 }

@@ -39,8 +39,8 @@ export async function updateSignInRules(
 ): Promise<SignInRulesResult> {
   const id = String(organisationId).trim();
   await authorize(context.api, 'sso:activate', id);
-  if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not change how people sign in');
-  await requireCall(context, calls.updateSignInRules, 'The product API has no sign-in rules of organisations');
+  if (context.session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to change how users sign in.');
+  await requireCall(context, calls.updateSignInRules, 'This product API has no sign-in rules for organisations.');
   const isAllowed = sessionMinutes == null || (sessionMinutes >= minSessionMinutes && sessionMinutes <= maxMinutes);
   assertValid(isAllowed ? null : { path: 'sessionMinutes', ...sessionLengthProblem(maxMinutes) });
   await confirmOwnPassword(context, currentPassword);

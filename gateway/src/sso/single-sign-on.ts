@@ -144,7 +144,7 @@ export async function updateSingleSignOn(
     (issuer?.length ?? 0) > maxLength.ssoIssuer ? { path: 'issuer', ...tooLongProblem(maxLength.ssoIssuer) } : null,
     isNew ? null : { path: 'defaultRole', code: 'FORMAT', message: 'must be ASSESSOR or AUDITEE' },
     secretExpiresOn && !isCalendarDay(secretExpiresOn)
-      ? { path: 'secretExpiresOn', code: 'FORMAT', message: 'must be a date' }
+      ? { path: 'secretExpiresOn', code: 'FORMAT', message: 'must be a date such as 2026-11-20' }
       : null,
     (domains?.length ?? 0) > maxDomains
       ? { path: 'domains', code: 'FORMAT', message: `must be at most ${maxDomains}` }
@@ -202,8 +202,8 @@ export async function setSingleSignOn(
 async function authorizeChange(context: Context, call: ExtensionCall, given: string | number): Promise<string> {
   const organisationId = String(given).trim();
   await authorize(context.api, 'sso:activate', organisationId);
-  if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not change how people sign in');
-  await requireCall(context, call, 'The product API has no single sign-on that signs people in');
+  if (context.session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to change how users sign in.');
+  await requireCall(context, call, 'This product API has no sign-in through single sign-on.');
   return organisationId;
 }
 

@@ -33,9 +33,9 @@ export function spreadsheetProblem(column: PersonField | undefined, text: string
   if ((isNumber ? shortened : shortenedWithPlaces).test(typed))
     return {
       code: 'FORMAT',
-      message: 'must be written out. The spreadsheet has shortened this number: format the column as text',
+      message: 'must be written in full. The spreadsheet shortened this number. Format the column as text.',
     };
   return errorValue.test(typed)
-    ? { code: 'FORMAT', message: `must be a value: its formula gives ${typed.slice(0, 20)}` }
+    ? { code: 'FORMAT', message: `must be a value, but its formula returns ${typed.slice(0, 20)}` }
     : null;
 }

@@ -90,7 +90,7 @@ describe('the input', () => {
     [
       'USER-22 OPEN-62',
       { email: 'ada', mobile: 'x' },
-      ['mobile must be digits, spaces and hyphens', 'email must be an email address'],
+      ['mobile must contain only digits, spaces and hyphens', 'email must be an email address'],
     ],
     ['USER-27 CASES-29', { roleId: roleIds.ADMINISTRATOR, deptLead: false }, ['roleId is above your own']],
     ['USER-26', { roleId: '77', deptLead: false }, ['roleId is unknown']],

@@ -21,22 +21,21 @@ export async function decodeText(bytes: Buffer, given: TextEncoding | null): Pro
   const declared = declaredText(bytes);
   if (declared?.isMarked || (declared && !given)) {
     const { text, encoding } = declared;
-    if (text === null) throw new InvalidUserFileError('OTHER', `The file is not whole ${encoding} text. ${saveAgain}`);
+    if (text === null) throw new InvalidUserFileError('OTHER', `The file is not valid ${encoding} text. ${saveAgain}`);
     return { text, encoding };
   }
   const text = given && decodeAs(given, bytes);
   if (given && text !== null) return { text, encoding: given.name };
   if (!given && isDamagedUtf8(bytes))
-    throw new InvalidUserFileError('OTHER', `A part of the file is UTF-8 text, another part is not. ${saveAgain}`);
+    throw new InvalidUserFileError('OTHER', `Part of the file is UTF-8 text and part is not. ${saveAgain}`);
   const candidates = await encodingCandidates(bytes, nextTurn);
-  if (candidates.length === 0)
-    throw new InvalidUserFileError('OTHER', `The file is not text that can be read. ${saveAgain}`);
+  if (candidates.length === 0) throw new InvalidUserFileError('OTHER', `The file is not readable text. ${saveAgain}`);
   const names = candidates.map(({ name }) => name).join(', ');
   throw new InvalidUserFileError(
     'OTHER',
     given
-      ? `The file is not ${given.name} text. Encodings that read it, the most likely first: ${names}.`
-      : `The file is not UTF-8, nor UTF-16 with a byte order mark. ${saveAgain} Or name its encoding, the most likely first: ${names}.`,
+      ? `The file is not ${given.name} text. It can be read as one of these encodings, most likely first: ${names}.`
+      : `The file is neither UTF-8 nor UTF-16 with a byte order mark. ${saveAgain} Or choose its encoding, most likely first: ${names}.`,
   );
 }
 

@@ -49,7 +49,7 @@ describe('encodings', () => {
     'BULK-12 %s is refused without its encoding, with %s as the most likely, and read with it',
     async (name, encoding, people) => {
       await expect(readReal(name)).rejects.toThrow(
-        `The file is not UTF-8, nor UTF-16 with a byte order mark. Save it as CSV UTF-8. Or name its encoding, the most likely first: ${encoding}, `,
+        `The file is neither UTF-8 nor UTF-16 with a byte order mark. Save it as CSV UTF-8. Or choose its encoding, most likely first: ${encoding}, `,
       );
       const file = await readReal(name, encoding.toLowerCase());
       expect([file.reading.encoding, file.isSpecified, peopleIn(file)]).toEqual([encoding, false, people]);
@@ -58,7 +58,7 @@ describe('encodings', () => {
 
   test('BULK-12 an encoding that cannot be the file’s is refused with those that can', async () => {
     await expect(readReal('polish-czech-1250.csv', 'Windows-1257')).rejects.toThrow(
-      'The file is not Windows-1257 text. Encodings that read it, the most likely first: Windows-1250, ',
+      'The file is not Windows-1257 text. It can be read as one of these encodings, most likely first: Windows-1250, ',
     );
     await expect(readReal('polish-czech-1250.csv', 'UTF-8')).rejects.toThrow('The file is not UTF-8 text.');
   });
@@ -104,7 +104,7 @@ describe('line ends', () => {
     expect(peopleIn(file)).toEqual([
       [2, 'Ada New'],
       [4, 'Ben New'],
-      [5, 'Cleo New', 'designation must be one line of text'],
+      [5, 'Cleo New', 'designation must not contain line breaks'],
       [6, 'Dag New'],
     ]);
   });
@@ -211,14 +211,14 @@ describe('quotation marks', () => {
 describe('what a spreadsheet writes by itself', () => {
   test('BULK-17 TRUE in other languages, no-break spaces, shortened numbers and error values', async () => {
     const shortened =
-      'mobile must be written out. The spreadsheet has shortened this number: format the column as text';
+      'mobile must be written in full. The spreadsheet shortened this number. Format the column as text.';
     const file = await readReal('excel-by-itself.csv');
     expect(peopleIn(file)).toEqual([
       [2, 'Anke Brandt', shortened],
       [3, 'Bernd Dietz'],
       [4, 'Chloé Durand'],
       [5, 'Dario Conti'],
-      [6, 'Elsa Wolff', 'mobile must be a value: its formula gives #NAME?'],
+      [6, 'Elsa Wolff', 'mobile must be a value, but its formula returns #NAME?'],
       [7, 'Finn Otto'],
       [8, 'Grete "Gigi" Hahn'],
     ]);
@@ -264,9 +264,9 @@ describe('what a spreadsheet writes by itself', () => {
   });
 
   test.each([
-    ['mobile', '4.92E+11', /^must be written out/],
-    ['designation', '1,5E+05', /^must be written out/],
-    ['firstname', '#BEZUG!', /^must be a value: its formula gives #BEZUG!$/],
+    ['mobile', '4.92E+11', /^must be written in full/],
+    ['designation', '1,5E+05', /^must be written in full/],
+    ['firstname', '#BEZUG!', /^must be a value, but its formula returns #BEZUG!$/],
     ['department_name', '#N/A', /^must be a value/],
   ])('BULK-17 the %s %j is invalid', async (column, text, message) => {
     expect((await readWith(column, text))?.problems).toEqual([

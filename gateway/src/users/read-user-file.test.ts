@@ -102,13 +102,13 @@ describe('workbooks', () => {
         [{ xml: '><f>A1</f>' }],
       ),
     ).toEqual([
-      [2, 'lastname must be text: the workbook has a date here'],
-      [3, 'firstname must be a value: its formula gives #REF!'],
-      [4, 'firstname must be a value: its formula was not calculated'],
-      [5, 'firstname must be text: the workbook has a date here'],
+      [2, 'lastname must be text, but the workbook has a date here'],
+      [3, 'firstname must be a value, but its formula returns #REF!'],
+      [4, 'firstname must be a value, but its formula was not calculated'],
+      [5, 'firstname must be text, but the workbook has a date here'],
       [
         6,
-        'firstname must be a value: its formula was not calculated',
+        'firstname must be a value, but its formula was not calculated',
         ...Array(6).fill(expect.stringMatching(/ required$/)),
       ],
     ]);
@@ -167,8 +167,8 @@ describe('workbooks', () => {
     ['a text', Buffer.from('firstname'), 'The file cannot be read as a workbook.'],
     ['half a workbook', zip(parts).subarray(0, 900), 'The file cannot be read as a workbook.'],
     ['a workbook with a password', compound('EncryptedPackage'), 'The workbook is protected by a password.'],
-    ['an .xls under another name', compound('Workbook'), 'The file is a workbook of an older kind (.xls).'],
-    ['another archive', zip({ 'content.xml': '<a/>' }), 'The file is no .xlsx workbook.'],
+    ['an .xls under another name', compound('Workbook'), 'The file is in the older .xls format.'],
+    ['another archive', zip({ 'content.xml': '<a/>' }), 'The file is not an .xlsx workbook.'],
     ['a workbook without sheets', zip({ ...parts, 'xl/workbook.xml': '<workbook/>' }), 'The workbook has no sheet'],
     [
       'an archive of thousands of parts',
@@ -179,7 +179,7 @@ describe('workbooks', () => {
     [
       'a document type',
       zip({ ...parts, 'xl/sharedStrings.xml': `${doctype}<sst><si><t>&b;</t></si></sst>` }),
-      'The workbook has a part with a document type',
+      'The workbook contains a document type declaration',
     ],
     [
       'an unknown entity',
@@ -194,14 +194,14 @@ describe('workbooks', () => {
     [
       'a part that unpacks to 40 MB',
       zip(sheet(' '.repeat(40_000_000))),
-      'The workbook is too large once it is decompressed: more than 16 MB. Copy its rows into a new workbook, or save the sheet as CSV UTF-8.',
+      'The workbook is too large: it has more than 16 MB when decompressed. Copy its rows into a new workbook, or save the sheet as CSV UTF-8.',
     ],
     ['a part that hides its size', zip(sheet(' '.repeat(40_000_000)), 10), 'The file cannot be read as a workbook.'],
     ['a million empty rows', zip(sheet('<row/>'.repeat(1_000_000))), 'The file is empty.'],
     [
       'a row below the last',
       zip(sheet('<row r="99999999999"><c t="str"><v>a</v></c></row>')),
-      'The sheet has a row too far down.',
+      'The sheet has a row beyond the last row that is read.',
     ],
     [
       'too many rows',
@@ -221,7 +221,7 @@ describe('workbooks', () => {
     [
       'a text that is missing',
       zip(sheet('<row><c t="s"><v>99</v></c></row>')),
-      'The workbook lacks a text that a cell names.',
+      'The workbook is damaged: a cell refers to a string that is missing.',
     ],
   ])('START-24 T15 %s is refused with its reason', async (_what, bytes, reason) => {
     await expect(readSheet(bytes)).rejects.toThrow(reason);
@@ -271,9 +271,9 @@ describe('CSV', () => {
 
   test.each<[string, Buffer, string]>([
     ['a damaged UTF-8', Buffer.concat([Buffer.from(text), Buffer.from([0xe4])]), 'A part of the file is UTF-8 text'],
-    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x81, 0x90, 0, 0xd8]), 'The file is not text that can be read.'],
-    ['UTF-16 without a mark', Buffer.from(text, 'utf16le'), 'Or name its encoding, the most likely first: UTF-16LE.'],
-    ['half of a UTF-16 letter', Buffer.from([0xff, 0xfe, 0x41]), 'The file is not whole UTF-16 text.'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x81, 0x90, 0, 0xd8]), 'The file is not readable text.'],
+    ['UTF-16 without a mark', Buffer.from(text, 'utf16le'), 'Or choose its encoding, most likely first: UTF-16LE.'],
+    ['half of a UTF-16 letter', Buffer.from([0xff, 0xfe, 0x41]), 'The file is not valid UTF-16 text.'],
   ])('START-25 %s is refused', async (_what, bytes, reason) => {
     await expect(read(bytes)).rejects.toThrow(reason);
   });
@@ -374,9 +374,9 @@ describe('corrections', () => {
   });
 
   test.each([
-    [{ row: 1, column: 'email', text: 'x' }, 'corrections.0.row is no row of the file'],
-    [{ row: 3, column: 'email', text: 'x' }, 'corrections.0.row is no row of the file'],
-    [{ row: 2, column: 'country_code', text: 'x' }, 'corrections.0.column is no column of the file'],
+    [{ row: 1, column: 'email', text: 'x' }, 'corrections.0.row is not a row in the file'],
+    [{ row: 3, column: 'email', text: 'x' }, 'corrections.0.row is not a row in the file'],
+    [{ row: 2, column: 'country_code', text: 'x' }, 'corrections.0.column is not a column in the file'],
   ])('UPLOAD-2 %j is refused', async (correction, message) => {
     await expect(correct(csv(line('Ada')), 'a.csv', correction)).rejects.toMatchObject({
       message,

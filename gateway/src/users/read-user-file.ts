@@ -186,9 +186,10 @@ function correct(
   for (const [index, { row, column, text }] of corrections.entries()) {
     const cells = cellsOf.get(row);
     const place = columns.indexOf(column);
-    if (!cells) throw invalid([{ path: `corrections.${index}.row`, code: 'OTHER', message: 'is no row of the file' }]);
+    if (!cells)
+      throw invalid([{ path: `corrections.${index}.row`, code: 'OTHER', message: 'is not a row in the file' }]);
     if (place === -1)
-      throw invalid([{ path: `corrections.${index}.column`, code: 'OTHER', message: 'is no column of the file' }]);
+      throw invalid([{ path: `corrections.${index}.column`, code: 'OTHER', message: 'is not a column in the file' }]);
     while (cells.length < place) cells.push({ text: '' });
     const { text: before = '', from = before } = cells[place] ?? {};
     cells[place] = { text, from };

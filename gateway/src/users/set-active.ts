@@ -48,7 +48,7 @@ async function readUncheckedUser(context: Context, id: string, action: Action): 
   const user = (await checksStateChange(context)) ? null : await readManagedUser(api, id, action);
   const { userId } = await authorizeRole(api, action);
   if (userId === (user === null ? id : idOf(user.id)))
-    throw failure('FORBIDDEN', 'You cannot activate or deactivate yourself');
+    throw failure('FORBIDDEN', 'You cannot activate or deactivate yourself.');
   return user;
 }
 

@@ -87,8 +87,8 @@ describe('oneself', () => {
   });
 
   test.each([
-    [roleIds.ARCHITECT, ['roleId is above your own', 'roleId is your own: another user has to change it']],
-    [roleIds.AUDITEE, ['roleId is your own: another user has to change it']],
+    [roleIds.ARCHITECT, ['roleId is above your own', 'roleId is your own. Another user must change it.']],
+    [roleIds.AUDITEE, ['roleId is your own. Another user must change it.']],
   ])('CASES-29 OPEN-21 users cannot change their own role (%s)', async (roleId, lines) => {
     const { id } = system.platform.users.orgA;
     const { code, errors } = await update(await signedIn(), { id, roleId, deptLead: false });
@@ -105,8 +105,16 @@ describe('the input', () => {
     ['USER-22', { firstName: ' ', department: '' }, ['firstName required', 'department required']],
     ['USER-27', { roleId: roleIds.ARCHITECT, deptLead: false }, ['roleId is above your own']],
     ['USER-29', { roleId: roleIds.ORGANISER }, ['deptLead is for Auditees only']],
-    ['USER-36', { expectedUpdatedAt: 'yesterday' }, ['expectedUpdatedAt must be a moment']],
-    ['USER-36', { expectedUpdatedAt: '2026-02-31T00:00:00Z' }, ['expectedUpdatedAt must be a moment']],
+    [
+      'USER-36',
+      { expectedUpdatedAt: 'yesterday' },
+      ['expectedUpdatedAt must be a date and time such as 2026-11-20T09:30:00Z'],
+    ],
+    [
+      'USER-36',
+      { expectedUpdatedAt: '2026-02-31T00:00:00Z' },
+      ['expectedUpdatedAt must be a date and time such as 2026-11-20T09:30:00Z'],
+    ],
   ])('%s %j is refused with its fields, and not sent', async (_item, input, lines) => {
     const { code, errors } = await update(await signedIn(), input);
     expect([code, errors[0]?.extensions.fields.map((field) => `${field.path} ${field.message}`)]).toEqual([

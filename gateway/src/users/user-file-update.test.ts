@@ -106,7 +106,11 @@ Risk;orga@a.example;Organiser`;
       {
         ...{ row: 4, kind: 'FAULTY', updates: department('Risk') },
         problems: [
-          { column: null, code: 'NOT_ALLOWED', message: 'cannot be changed: this user has a higher role than you' },
+          {
+            column: null,
+            code: 'NOT_ALLOWED',
+            message: 'cannot be changed because this user has a higher role than you',
+          },
         ],
       },
       {

@@ -20,7 +20,7 @@ import {
 } from './user-upload-rows.ts';
 
 const { previewUsersFile, updateUsersByFile } = usersFileCalls;
-const unavailable = 'The product API behind this gateway cannot update users by a file';
+const unavailable = 'This product API cannot update users from a file.';
 
 const countOf = (rows: readonly UploadRow[], wanted: UserFileRowKind) =>
   rows.filter(({ kind }) => kind === wanted).length;

@@ -83,7 +83,7 @@ describe('the preview', () => {
       const refused = await sendFile(tab, document, own(), { text });
       expect([refused.code, refused.errors[0]?.message]).toEqual([
         'FILE_REFUSED',
-        expect.stringMatching(/the most likely first: Windows-1250, .*Mac OS Roman/),
+        expect.stringMatching(/most likely first: Windows-1250, .*Mac OS Roman/),
       ]);
     }
     expect(uploads()).toEqual([]);

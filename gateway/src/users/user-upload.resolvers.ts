@@ -17,7 +17,7 @@ function uploadOf(args: UploadArguments): UserUpload {
       {
         path: 'clearEmptyCells',
         code: 'OTHER',
-        message: 'is for a file that updates users: it needs updateExisting',
+        message: 'is only for files that update users and requires updateExisting',
       },
     ]);
   return {

@@ -51,7 +51,7 @@ export async function readUserUpload(
       {
         path: 'corrections',
         code: 'TAKEN',
-        message: `are ${corrections.length}; at most ${bulkMaxCorrections} are taken`,
+        message: `must be at most ${bulkMaxCorrections}, but are ${corrections.length}`,
       },
     ]);
   const encoding = encodingOf(named);
@@ -73,9 +73,7 @@ function encodingOf(named: string | null | undefined): TextEncoding | null {
   if (named == null) return null;
   const encoding = encodingByName(named);
   if (encoding) return encoding;
-  throw invalid([
-    { path: 'encoding', code: 'UNKNOWN', message: `is unknown: it must be one of ${encodingNames.join(', ')}` },
-  ]);
+  throw invalid([{ path: 'encoding', code: 'UNKNOWN', message: `must be one of ${encodingNames.join(', ')}` }]);
 }
 
 /** The file that the product API gets: REST-23 takes CSV. */

@@ -70,7 +70,10 @@ test('REST-12 PWD-7 a wrong current password changes nothing, costs one hash che
 test('SECURITY-3.6 SECURITY-T11 REST-12 PWD-3 a common password is an error of its field before any hash check, and nothing changes', async () => {
   const before = platform.hashChecks();
   const common = { password: 'Welcome@123', password_confirmation: 'Welcome@123' };
-  const refused = { errors: { password: ['is too common, choose another one'] }, codes: { password: ['NOT_ALLOWED'] } };
+  const refused = {
+    errors: { password: ['is too common. Choose another one.'] },
+    codes: { password: ['NOT_ALLOWED'] },
+  };
   expect(await statusAndBody(change(common))).toEqual([422, refused]);
   expect(platform.hashChecks()).toBe(before);
   expect(await alive(keys.apiKey)).toBe(true);

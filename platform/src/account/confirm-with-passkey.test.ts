@@ -39,7 +39,7 @@ beforeEach(async () => {
   ({ key, device, dropPassword } = await withPasskey());
 });
 
-const refusedText = 'The passkey was not accepted, or too long ago. Please try again.';
+const refusedText = 'The passkey was not accepted, or the request has expired. Try again.';
 
 test('CONFIRM-1 a passkey confirms one act of a person without a password, which is recorded', async () => {
   await dropPassword();
@@ -167,9 +167,9 @@ test('CONFIRM-3 who is disabled between asking and answering confirms nothing', 
 
 test('CONFIRM-2 the text of a refused act says how to confirm it, and what to set up where there is no way', async () => {
   const text = async () => (await send('set_up_app', key)).json();
-  expect(await text()).toEqual({ message: 'Please confirm your password first.', code: 'WRONG_PASSWORD' });
+  expect(await text()).toEqual({ message: 'Confirm your password first.', code: 'WRONG_PASSWORD' });
   await dropPassword();
-  expect((await text()).message).toBe('Please confirm with your passkey first.');
+  expect((await text()).message).toBe('Confirm with your passkey first.');
   await platform.db.deleteFrom('passkey').execute();
   expect(await waysOf(key)).toEqual([]);
   expect((await text()).message).toContain('Set a password with “Forgot password”');

@@ -59,7 +59,7 @@ export async function confirmWithPasskey(
       .executeTakeFirst());
   const verified = passkey && (await verifyAuthentication(services, purposeOf(sessionId), response, passkey));
   const notAccepted = () =>
-    refusedWithCode('WRONG_PASSWORD', 'The passkey was not accepted, or too long ago. Please try again.');
+    refusedWithCode('WRONG_PASSWORD', 'The passkey was not accepted, or the request has expired. Try again.');
   if (!verified) throw notAccepted();
   await runCommand(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);

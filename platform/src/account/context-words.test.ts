@@ -4,7 +4,7 @@ import { consistsOfWords } from './context-words.ts';
 
 const platform = useTestPlatform();
 const words = ['meier', 'acme', 'anna', 'console'];
-const tooClose = 'is too close to your name, your email or your organisation, choose another one';
+const tooClose = 'is too close to your name, your email or your organisation. Choose another one.';
 
 test.each(['Acme#2026', 'ACME-acme-2026', 'Anna.Meier-1', 'Console#2026x', '4cme-Anna!9'])(
   'SECURITY-T11 %j says little beside words that are known of the person',

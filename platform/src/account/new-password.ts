@@ -31,10 +31,10 @@ export async function refuseBadPassword(
     textProblem(password) ||
     furtherProblem ||
     (!meetsPasswordPolicy(password) && { code: 'FORMAT', message: texts.password.policy }) ||
-    (isCommonPassword(password) && { code: 'NOT_ALLOWED', message: 'is too common, choose another one' }) ||
+    (isCommonPassword(password) && { code: 'NOT_ALLOWED', message: 'is too common. Choose another one.' }) ||
     (consistsOfWords(password, await readContextWords(db, userId)) && {
       code: 'NOT_ALLOWED',
-      message: 'is too close to your name, your email or your organisation, choose another one',
+      message: 'is too close to your name, your email or your organisation. Choose another one.',
     });
   const problems: FieldProblems = {
     ...(problem && { password: [problem] }),

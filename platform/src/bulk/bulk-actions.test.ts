@@ -58,7 +58,7 @@ test('BULKACT-2 a filter finds the rows of the list; another number is CONFLICT,
   expect((await start(key, { ...body, count: 5 })).statusCode).toBe(409);
   expect((await start(key, body)).json().errors).toHaveProperty('count');
   const nothing = await start(key, { ...body, users: { ...users, department: 'None' }, count: 0 });
-  expect([nothing.statusCode, nothing.json().errors]).toEqual([422, { count: ['nothing was found'] }]);
+  expect([nothing.statusCode, nothing.json().errors]).toEqual([422, { count: ['must be at least 1. No rows match.'] }]);
   const { job } = (await start(key, { ...body, count: 6 })).json();
   expect((await end(key, job.id)).job).toMatchObject({ total_count: 6, done_count: 6 });
   const moved = platform.db.selectFrom('ent_usr').select('id').where('department_name', '=', 'Legal');
@@ -88,7 +88,7 @@ test('BULKACT-4 what a row refuses is said for that row, and the others are done
     'failed NOT_FOUND',
     'done',
   ]);
-  expect(rows[1].message).toBe('You cannot activate or deactivate yourself');
+  expect(rows[1].message).toBe('You cannot activate or deactivate yourself.');
   expect(rows[2]).toMatchObject({ user: null, message: 'Not Found' });
   expect(job).toMatchObject({ state: 'finished', done_count: 1, unchanged_count: 1, failed_count: 5 });
   const refusals = await platform.auditEntries('access:refuse');

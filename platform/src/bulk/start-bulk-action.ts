@@ -72,10 +72,10 @@ async function findIds(
   const other = about === 'users' ? invitations : users;
   if (other)
     throw invalidFields({
-      [about === 'users' ? 'invitations' : 'users']: [{ code: 'OTHER', message: 'is not for this act' }],
+      [about === 'users' ? 'invitations' : 'users']: [{ code: 'OTHER', message: 'is not used by this action' }],
     });
   if ((ids === undefined) === (filter === undefined))
-    throw invalidFields({ ids: [{ code: 'OTHER', message: `give either ids or ${about}` }] });
+    throw invalidFields({ ids: [{ code: 'OTHER', message: `or ${about} must be given, but not both` }] });
   if (ids) return [...new Set(ids.map(parseId))];
   if (count === undefined) throw invalidFields({ count: [{ code: 'REQUIRED', message: 'is required' }] });
   const found = [
@@ -86,8 +86,9 @@ async function findIds(
   if (found.length > bulkActionMaxRows)
     throw invalidFields({ count: [{ code: 'FORMAT', message: `must be at most ${bulkActionMaxRows}` }] });
   if (found.length !== count)
-    throw conflict(`The list has changed: ${found.length} instead of ${count}. Please look at it again.`);
-  if (found.length === 0) throw invalidFields({ count: [{ code: 'OTHER', message: 'nothing was found' }] });
+    throw conflict(`The list has changed: it now has ${found.length} rows, not ${count}. Check it and try again.`);
+  if (found.length === 0)
+    throw invalidFields({ count: [{ code: 'OTHER', message: 'must be at least 1. No rows match.' }] });
   return found;
 }
 

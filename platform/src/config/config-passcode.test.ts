@@ -27,9 +27,9 @@ const isRequired = async () =>
       .executeTakeFirstOrThrow()
   ).otp_required;
 const other = (code: string) => (code === '2222' ? '3333' : '2222');
-const missing = ['is required to switch passcodes on: it is mailed to you first'];
-const wrong = ['is not valid: the newest mail has the right one'];
-const ended = ['is not valid any more: ask for another one'];
+const missing = ['is required to turn on passcodes. Request one by email first.'];
+const wrong = ['is not valid. Use the passcode from the latest email.'];
+const ended = ['is no longer valid. Request a new one.'];
 
 test('START-7 passcodes are switched on with the passcode that was mailed to who switches, once; nothing else needs one', async () => {
   const { send, save } = await calls();

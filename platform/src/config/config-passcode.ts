@@ -72,12 +72,12 @@ export async function consumeConfigPasscode(
   check: PasscodeCheck | null,
 ): Promise<void> {
   if (!typed?.trim())
-    throw refusedPasscode('REQUIRED', 'is required to switch passcodes on: it is mailed to you first');
+    throw refusedPasscode('REQUIRED', 'is required to turn on passcodes. Request one by email first.');
   if (check?.isRight === false && check.triesLeft > 0)
-    throw refusedPasscode('FORMAT', 'is not valid: the newest mail has the right one');
+    throw refusedPasscode('FORMAT', 'is not valid. Use the passcode from the latest email.');
   await lockUser(trx, caller.userId);
   const isUsed = check?.isRight && (await loginAttemptsStore(services, caller.userId).consume(trx, check.attemptId));
-  if (!isUsed) throw refusedPasscode('FORMAT', 'is not valid any more: ask for another one');
+  if (!isUsed) throw refusedPasscode('FORMAT', 'is no longer valid. Request a new one.');
 }
 
 const refusedPasscode = (code: FieldErrorCode, message: string): Failure =>

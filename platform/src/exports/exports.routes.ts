@@ -102,7 +102,7 @@ export function exportsRoutes(app: FastifyInstance, services: Services): void {
     const ids = await readLists(services, opened.ids);
     const read = (some: number[]) => readLists(services, (source) => opened.read(source, some));
     if (once && !(await tryCountAttempt(db, clock, `export:${once}`, { max: 1, windowMs: 2 * minuteMs })))
-      throw conflict('This export was downloaded already.');
+      throw conflict('This export was already downloaded. Export the list again.');
     const filters = Object.keys(query).filter((name) => !unfiltered.includes(name));
     const record = (rows: number, isCut: boolean) =>
       recordExport(services, caller, { list, organisationId: opened.organisationId, filters, rows, isCut });

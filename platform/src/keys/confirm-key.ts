@@ -18,7 +18,8 @@ export function confirmKey(services: Services, caller: Caller, keyId: number): P
     // A person who is not the one before must not confirm their own keys.
     if (key.ent_usr_id === caller.userId) throw auditedForbidden(action, 'oneself', target);
     await readManagedUser(trx, caller, action, key.ent_usr_id, target);
-    if (isKeyRowEnded(key, clock())) throw conflict('This API key has ended. Its owner can create a new one.');
+    if (isKeyRowEnded(key, clock()))
+      throw conflict('This API key has expired or was revoked. Its owner can create a new one.');
     if (key.suspended_at === null) return { answer: await answerOf(key), audit: null };
     await consumeReauthentication(trx, clock, caller);
     await trx.updateTable('api_key').set({ suspended_at: null }).where('id', '=', keyId).execute();

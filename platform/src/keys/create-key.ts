@@ -65,7 +65,7 @@ export async function insertApiKey(
   await consumeReauthentication(trx, clock, caller, { isNeeded: input.scopes.includes('sensitive:write') });
   const now = clock();
   if ((await countUsableKeys(trx, now, caller.userId)) >= maxKeysPerUser)
-    throw conflict(`You have ${maxKeysPerUser} API keys. Please revoke one first.`);
+    throw conflict(`You already have ${maxKeysPerUser} API keys, the maximum. Revoke one first.`);
   const { secret, prefix } = newApiKey();
   const row = await trx
     .insertInto('api_key')

@@ -136,7 +136,10 @@ test.each<[UserName, number[]]>([
 
 test('REQLOG-3 a key reads no log, not even its own', async () => {
   const answer = await platform.call(`GET /consoles/ext/key_requests?key_id=${keyId}`, { key });
-  expect([answer.statusCode, answer.json().message]).toEqual([403, 'An API key may not do this: it needs a session.']);
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    403,
+    'You cannot use an API key for this. Sign in instead.',
+  ]);
 });
 
 test('REQLOG-8 pages of all requests, of failures and of others, by place', async () => {

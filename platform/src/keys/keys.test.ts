@@ -96,7 +96,7 @@ test('DESIGN-8 a rotated key works for another day beside the new one, and is ro
   expect(replaced).toMatchObject({ id: key.id, rotated_at: platform.now().toISOString() });
   expect(replaced.expires_at).toBe(new Date(platform.now().getTime() + dayMs).toISOString());
   const again = await send('rotate_key', { key_id: key.id });
-  expect([again.statusCode, again.json().message]).toEqual([409, 'This API key was rotated already.']);
+  expect([again.statusCode, again.json().message]).toEqual([409, 'This API key was already rotated.']);
   platform.moveClock(dayMs - secondMs);
   expect([await use(secret), await use(newSecret)]).toEqual([200, 200]);
   platform.moveClock(secondMs);
@@ -130,7 +130,10 @@ test.each<[UserName, string]>([
   const { apiKey } = await platform.signIn(user);
   await prove(apiKey);
   const answer = await send('create_key', form({ scopes: [scope] }), apiKey);
-  expect([answer.statusCode, answer.json().message]).toEqual([403, `Your role cannot give a key the scope ${scope}.`]);
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    403,
+    `Your role does not allow you to give a key the scope ${scope}.`,
+  ]);
   expect((await create({ scopes: [] }, apiKey)).key.scopes).toEqual(['read']);
 });
 
@@ -166,7 +169,10 @@ test('DESIGN-8 a name, known scopes and one of three lifetimes are required, and
   expect(Object.keys(await errors({ expires_in_days: 31 }))).toEqual(['expires_in_days']);
   for (let n = 0; n < 20; n += 1) await create();
   const full = await send('create_key', form());
-  expect([full.statusCode, full.json().message]).toEqual([409, 'You have 20 API keys. Please revoke one first.']);
+  expect([full.statusCode, full.json().message]).toEqual([
+    409,
+    'You already have 20 API keys, the maximum. Revoke one first.',
+  ]);
   await send('revoke_key', { key_id: (await listed())[0].id });
   expect((await send('create_key', form())).statusCode).toBe(200);
 });

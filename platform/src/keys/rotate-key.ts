@@ -26,9 +26,9 @@ export function rotateKey(
     const old = await keys.where('ent_usr_id', '=', caller.userId).forNoKeyUpdate().executeTakeFirst();
     if (!old) throw notFound();
     const now = services.clock();
-    if (isKeyRowEnded(old, now)) throw conflict('This API key has ended. Please create a new one.');
+    if (isKeyRowEnded(old, now)) throw conflict('This API key has expired or was revoked. Create a new one.');
     if (old.suspended_at) throw conflict('This API key is suspended. Ask an Organiser to confirm it.');
-    if (old.rotated_at) throw conflict('This API key was rotated already.');
+    if (old.rotated_at) throw conflict('This API key was already rotated.');
     const overlapEnd = addMs(now, keyOverlapHours * hourMs);
     const replaced = await trx
       .updateTable('api_key')

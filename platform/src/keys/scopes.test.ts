@@ -26,7 +26,7 @@ test.each(writes)(
     const refused = await platform.call(call, { key: await keyWith(...others), body });
     expect([refused.statusCode, refused.json()]).toEqual([
       403,
-      { message: `This needs an API key with the scope ${scope}.` },
+      { message: `This requires an API key with the scope ${scope}.` },
     ]);
     expect((await platform.call(call, { key: await keyWith('read', scope), body })).statusCode).not.toBe(403);
   },
@@ -51,7 +51,7 @@ test('DESIGN-8 a scope gives no more than the role of the owner', async () => {
   const key = await addIntegrationKey(platform.db, platform.users.audA.id, keyScopes);
   const body = { ent_usr: newUser('one@a.example') };
   expect((await platform.call('POST /consoles/create_org_user', { key, body })).json().message).toBe(
-    'You may not do this.',
+    'You do not have permission to do this.',
   );
 });
 
@@ -111,7 +111,7 @@ test('DESIGN-8 T11 a key without sensitive:write gives no role of its owner’s 
     expect([name, refused.statusCode, refused.json().message]).toEqual([
       name,
       403,
-      'This needs an API key with the scope sensitive:write.',
+      'This requires an API key with the scope sensitive:write.',
     ]);
   }
   expect(await db.selectFrom('ent_usr').select(['id', 'role_id']).orderBy('id').execute()).toEqual(before);

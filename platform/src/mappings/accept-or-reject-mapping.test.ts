@@ -140,7 +140,7 @@ test('MAP-18 OPEN-43 a mapping with a disabled organisation can only be rejected
   });
   expect([accepted.statusCode, accepted.json(), (await row()).activated]).toEqual([
     409,
-    { message: 'An organisation of this mapping is disabled.' },
+    { message: 'An organisation in this mapping is disabled.' },
     null,
   ]);
   expect((await answer('orgB', false)).statusCode).toBe(200);

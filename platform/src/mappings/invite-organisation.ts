@@ -33,7 +33,7 @@ async function inviteWithoutOrganisation(
   modules: string[],
 ): Promise<AuditEntry> {
   if (!(await isUncompleted(trx, user.id)))
-    throw invalidFields({ email: [{ code: 'TAKEN', message: 'belongs to somebody who is here already' }] });
+    throw invalidFields({ email: [{ code: 'TAKEN', message: 'is already used by an existing user' }] });
   await issueAndMailOnboardingLink(services, trx, caller, inviting, user, modules);
   const after = { email: user.email, customer_id: inviting.id, modules };
   return { ...invitedEvent(inviting), target: { type: 'ent_usr', id: user.id }, after };

@@ -75,12 +75,12 @@ test('WIZ-3 CONST-2 an invalid user limit is No Limit', async () => {
 test('ORG-15 CASES-25 all missing and invalid fields and files are reported at once, and nothing is stored', async () => {
   const before = await left();
   const names = ['brandname', 'legalname', 'industry', 'email_domain', 'website', 'pin', 'country', 'state', 'city'];
-  const required = Object.fromEntries([...names, 'logo', 'icon'].map((name) => [name, ['required']]));
-  expect(await said(create({}, {}))).toEqual([422, { errors: required }]);
+  const all = (value: string) => Object.fromEntries([...names, 'logo', 'icon'].map((name) => [name, [value]]));
+  expect(await said(create({}, {}))).toEqual([422, { errors: all('required'), codes: all('REQUIRED') }]);
   for (const website of ['javascript:alert(1)', ' data:text/html,x', '//evil', 'http://a b'])
     expect(await said(create(newOrganisation('New', { website })))).toEqual([
       422,
-      { errors: { website: ['must be an http or https address'] }, codes: { website: ['FORMAT'] } },
+      { errors: { website: ['must be an http or https URL'] }, codes: { website: ['FORMAT'] } },
     ]);
   expect(await left()).toEqual(before);
 });
@@ -95,13 +95,13 @@ test('CASES-49 CASES-52 SECURITY-T14 files that are too large or no images are r
   const fields = newOrganisation('New');
   const large = [
     422,
-    { errors: { logo: ['must have at most 2 MB'] }, codes: { logo: ['FORMAT'] }, code: 'FILE_REFUSED' },
+    { errors: { logo: ['must be at most 2 MB'] }, codes: { logo: ['FORMAT'] }, code: 'FILE_REFUSED' },
   ];
   expect(await said(create(fields, { logo: Buffer.alloc(3_000_000), icon }))).toEqual(large);
   const html = Buffer.from('<!doctype html><script>alert(1)</script>');
   expect(await said(create(fields, { logo, icon: [html, '../../x.png'] }))).toEqual([
     422,
-    { errors: { icon: ['must be a PNG, JPEG or SVG picture'] }, codes: { icon: ['FORMAT'] }, code: 'FILE_REFUSED' },
+    { errors: { icon: ['must be a PNG, JPEG or SVG image'] }, codes: { icon: ['FORMAT'] }, code: 'FILE_REFUSED' },
   ]);
   expect((await create(fields, { logo: Buffer.alloc(20_000_000), icon })).statusCode).toBe(413);
   expect(await left()).toEqual([4, 0, 0]);

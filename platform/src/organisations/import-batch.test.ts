@@ -164,7 +164,7 @@ test('IMPORT-2 every faulty line is named with its number, the field and what is
   expect(await run(file)).toBe('18 faulty lines. Nothing was imported.');
   expect(reported).toEqual([
     'Line 3: must be JSON',
-    'Line 4: must be an object of JSON',
+    'Line 4: must be a JSON object',
     'Line 5: type must be "organisation" or "user"',
     'Line 6: role must be one of Administrator, Architect, Organiser, Assessor, Auditee',
     'Line 7: lastname required; email must be an email address; country_code must be a dialling code; role required',
@@ -192,7 +192,8 @@ test('BOOT-12 IMPORT-2 what the forms of the console choose from a list must be 
     user('a@acme.example', { department_name: 'Info Sec', designation: 'Chief Joker' }),
     user('b@acme.example', { designation: 'cto', organisation: 'Organisation A', email: 'b@a.example' }),
   ];
-  const problem = (value: string, hint: string) => `must be one that the console offers (it is "${value}"): ${hint}`;
+  const problem = (value: string, hint: string) =>
+    `must be a value that the console offers (it is "${value}"): ${hint}`;
   expect(await run(file)).toBe('4 faulty lines. Nothing was imported.');
   expect(reported).toEqual([
     `Line 1: industry ${problem('Enrgy', 'perhaps "Energy"')}; country ${problem('Indiia', 'perhaps "India"')}`,
@@ -272,7 +273,7 @@ test('IMPORT-2 emails outside the organisation’s domains are faulty where that
   const lines: [number, unknown][] = [[1, user('x@evil.example', { organisation: 'Organisation A' })]];
   const given = { ...services(), db, clock: now, settings: { enforceEmailDomain: true } as never };
   expect(await importBatch(given, { is_check: true, is_inviting: false, operator: 'alice', lines })).toEqual([
-    { line: 1, state: 'faulty', problems: ['email is outside the organisation’s domains'] },
+    { line: 1, state: 'faulty', problems: ['email is outside the organisation’s email domains'] },
   ]);
   await strict.close();
 });

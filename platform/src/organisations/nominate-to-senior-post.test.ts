@@ -99,7 +99,7 @@ test('NOM-10 CASES-26 Assessors and Auditees do not nominate, no role in another
 });
 
 test('NOM-10 a caller who may not nominate cannot set a senior post by the user form, even for themselves', async () => {
-  const refused = [422, { designation: ['is given by nomination'] }];
+  const refused = [422, { designation: ['must be assigned by nomination'] }];
   expect(await said(update('audA', 'audA', { designation: 'CTO' }))).toEqual(refused);
   expect(await said(update('assA', 'audA', { designation: 'CTO' }))).toEqual(refused);
   const ent_usr = newUser('maya@a.example', { designation: 'CTO' });
@@ -111,7 +111,10 @@ test('NOM-10 a caller who may not nominate cannot set a senior post by the user 
 });
 
 test('NOM-9 an unknown post, a disabled user and an outdated record are refused', async () => {
-  expect(await said(nominate('adm', 'audA', 'Analyst'))).toEqual([422, { designation: ['must be a senior post'] }]);
+  expect(await said(nominate('adm', 'audA', 'Analyst'))).toEqual([
+    422,
+    { designation: ['must be a senior designation'] },
+  ]);
   expect(await said(nominate('adm', 'disA', 'CTO'))).toEqual([422, { id: ['must be an active user'] }]);
   expect((await nominate('adm', 'audA', 'CTO', { expected_updated_at: '2020-01-01T00:00:00.000Z' })).statusCode).toBe(
     409,
@@ -138,6 +141,6 @@ test('DESIGN-5 without extensions the call is the user form, and a taken post ke
   const own = await startTestPlatform({ settings: { extensions: false } });
   await own.db.updateTable('ent_usr').set({ designation: 'CTO' }).where('id', '=', own.users.assA.id).execute();
   const answer = await update('adm', 'audA', { designation: 'CTO', nominate: true }, own);
-  expect([answer.statusCode, answer.json().errors]).toEqual([422, { designation: ['is held by somebody else'] }]);
+  expect([answer.statusCode, answer.json().errors]).toEqual([422, { designation: ['is held by another user'] }]);
   await own.close();
 });

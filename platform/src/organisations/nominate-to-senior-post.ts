@@ -32,7 +32,7 @@ export const nominateToSeniorPost = (
     if (scopeOf(caller, 'users:edit') === null) throw forbidden();
     const designation = input.designation?.trim();
     if (!isSeniorPost(designation))
-      throw invalidFields({ designation: [{ code: 'NOT_ALLOWED', message: 'must be a senior post' }] });
+      throw invalidFields({ designation: [{ code: 'NOT_ALLOWED', message: 'must be a senior designation' }] });
     if (!organisation) throw notFound();
     assertUnchanged('user', user.updated_at, input.expected_updated_at);
     if (user.is_disabled) throw invalidFields({ id: [{ code: 'NOT_ALLOWED', message: 'must be an active user' }] });

@@ -63,7 +63,7 @@ test.each(['adm', 'orgA'] as const)(
 test('REST-14 INVITE-2 other roles may not invite, registered and invalid emails are refused, and mails to a recipient are limited', async () => {
   for (const user of ['arc', 'assA', 'audA'] as const) expect((await invite(user)).statusCode).toBe(403);
   expect((await invite('orgA', 'nowhere@nowhere.example')).json()).toEqual({
-    errors: { email: ['belongs to somebody who is here already'] },
+    errors: { email: ['is already used by an existing user'] },
     codes: { email: ['TAKEN'] },
   });
   expect((await invite('orgA', 'x')).json()).toEqual({
@@ -164,7 +164,7 @@ test('OPEN-30 after a failure in the middle the same token continues with the sa
   expect([await count('ent_org'), await count('stored_file')]).toEqual([5, 2]);
   const other = await complete(token, { email: 'other@new.example' });
   expect(other.json()).toEqual({
-    errors: { email: ['must be the email that was invited'] },
+    errors: { email: ['must be the email address that was invited'] },
     codes: { email: ['NOT_ALLOWED'] },
   });
   expect((await complete(token, { email: undefined })).statusCode).toBe(200);

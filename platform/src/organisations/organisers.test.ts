@@ -36,7 +36,7 @@ test('REST-44 REST-42 ORG-27 a candidate becomes the organiser, and no other use
     expect([user, (await change(platform.users[user].id)).json()]).toEqual([
       user,
       {
-        errors: { organizer_id: ['must be an active user of the organisation, Organiser or higher'] },
+        errors: { organizer_id: ['must be an active user of the organisation with the role Organiser or higher'] },
         codes: { organizer_id: ['NOT_ALLOWED'] },
       },
     ]);
@@ -71,7 +71,7 @@ test('REST-41 OPEN-58 an Administrator creates the organiser of an organisation 
   const [mail] = await platform.db.selectFrom('mail').selectAll().where('recipient', '=', 'boss@b.example').execute();
   expect(mail?.body_text).toContain('/reset-password?reset_password_token=');
   expect((await create({ email: 'second@b.example' })).json()).toEqual({
-    message: 'The organisation has an organiser already.',
+    message: 'The organisation already has an organiser.',
   });
   const body = { ent_usr: newUser('x@b.example') };
   expect((await platform.call('POST /consoles/create_organiser', { body })).statusCode).toBe(401);

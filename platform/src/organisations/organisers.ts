@@ -31,7 +31,10 @@ export const changeOrganiser = (
     if (!user || user.ent_org_id !== organisationId || user.is_disabled || !isCandidate(user))
       throw invalidFields({
         organizer_id: [
-          { code: 'NOT_ALLOWED', message: 'must be an active user of the organisation, Organiser or higher' },
+          {
+            code: 'NOT_ALLOWED',
+            message: 'must be an active user of the organisation with the role Organiser or higher',
+          },
         ],
       });
     if (current.organizer_id === userId)

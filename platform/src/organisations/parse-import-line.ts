@@ -37,7 +37,7 @@ const fieldsOf = {
 /** Reads a line by the rules of forms; the database is not asked. Throws 422 with texts by field. */
 export function parseImportLine(line: number, value: unknown, roleIds: RoleIds): ParsedLine {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidFields({ base: [{ code: 'FORMAT', message: 'must be an object of JSON' }] });
+    throw invalidFields({ base: [{ code: 'FORMAT', message: 'must be a JSON object' }] });
   // Null is the same as no field.
   const given: Record<string, unknown> = Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
   const type: unknown = given.type;

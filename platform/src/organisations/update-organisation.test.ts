@@ -64,11 +64,11 @@ test('REST-40 updating what another user has changed meanwhile is a conflict', a
   const late = await update(newOrganisation('New A', { expected_updated_at, city: 'Goa' }), { logo: await png() });
   expect([late.statusCode, late.json().message]).toEqual([
     409,
-    'Somebody else has changed this organisation. Please look at it again.',
+    'Someone else changed this organisation. Reload it and try again.',
   ]);
   expect(await files()).toEqual([]);
   expect((await update(newOrganisation('New A', { expected_updated_at: 'x' }))).json()).toEqual({
-    errors: { expected_updated_at: ['must be a moment'] },
+    errors: { expected_updated_at: ['must be a date and time such as 2026-11-20T09:30:00Z'] },
     codes: { expected_updated_at: ['FORMAT'] },
   });
 });
@@ -80,6 +80,6 @@ test('REST-40 another organisation’s brand name is refused, and problems are r
   });
   expect((await update(newOrganisation('', { website: 'x' }))).json().errors).toEqual({
     brandname: ['required'],
-    website: ['must be an http or https address'],
+    website: ['must be an http or https URL'],
   });
 });

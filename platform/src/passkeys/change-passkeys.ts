@@ -36,7 +36,7 @@ export const findPasskeys = async (db: Kysely<Database>, userId: number): Promis
 
 function requireRoom(passkeys: readonly unknown[]): void {
   if (passkeys.length >= maxPasskeysPerUser)
-    throw conflict(`You have ${maxPasskeysPerUser} passkeys. Please remove one first.`);
+    throw conflict(`You already have ${maxPasskeysPerUser} passkeys, the maximum. Remove one first.`);
 }
 
 /** What a browser needs to make a passkey of the caller. Throws 409, 422 WRONG_PASSWORD. */
@@ -77,7 +77,9 @@ export async function addPasskey(
   if (name === '') throw invalidFields({ name: [{ code: 'REQUIRED', message: 'is required' }] });
   const made = await verifyRegistration(services, `add ${sessionId}`, given.response);
   const notAccepted = () =>
-    invalidFields({ response: [{ code: 'TOO_LONG', message: 'was not made here, or too long ago' }] });
+    invalidFields({
+      response: [{ code: 'TOO_LONG', message: 'is not a response to this request, or has expired. Try again.' }],
+    });
   if (!made) throw notAccepted();
   return runCommand(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);
@@ -93,7 +95,7 @@ export async function addPasskey(
       .onConflict((of) => of.column('credential_id').doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw conflict('This passkey is added already.');
+    if (!row) throw conflict('This passkey is already registered.');
     await mailOwner(services, trx, caller.userId, name, given.device);
     return {
       answer: toAnswer(row),

@@ -57,7 +57,7 @@ export async function confirmApp(
     await lockCaller(trx, caller);
     if (await appFactorStore(services, caller.userId).read(trx)) throw alreadySetUp();
     const isCurrent = await trx.selectFrom('app_setup').select('id').where('id', '=', setupId).executeTakeFirst();
-    if (!checked || !isCurrent) throw refusedWithCode('TOKEN_INVALID', 'This set-up has ended. Please start again.');
+    if (!checked || !isCurrent) throw refusedWithCode('TOKEN_INVALID', 'This setup has expired. Start again.');
     const { secret_sealed, step } = checked;
     if (step === null) throw invalidFields({ code: [{ code: 'OTHER', message: texts.signIn.incorrectCode }] });
     const row = { ent_usr_id: caller.userId, secret_sealed, last_step: step, created_at: services.clock() };
@@ -112,13 +112,13 @@ export function renewRecoveryCodes(
   return runCommand(services, caller, async (trx) => {
     await lockCaller(trx, caller);
     if (!(await appFactorStore(services, caller.userId).read(trx)))
-      throw conflict('You have no authenticator app. Please set one up first.');
+      throw conflict('You have no authenticator app. Set one up first.');
     await consumeReauthentication(trx, services.clock, caller);
     return answerWithCodes(services, trx, caller, 'codesRenewed', 'security:renewCodes');
   });
 }
 
-const alreadySetUp = () => conflict('You have an authenticator app already. Please remove it first.');
+const alreadySetUp = () => conflict('You already have an authenticator app. Remove it first.');
 
 async function lockCaller(trx: Transaction<Database>, { userId }: Caller) {
   await lockUser(trx, userId);

@@ -20,7 +20,7 @@ export function resetFactors(services: Services, caller: Caller, userId: number)
   const target = { type: 'ent_usr', id: userId };
   if (userId === caller.userId)
     throw withAudit(
-      forbidden('You may not reset your own second factors. Please remove them in your profile.'),
+      forbidden('You cannot reset your own second factors. Remove them in your profile.'),
       refusalEntry(action, 'role', target),
     );
   return runCommand(services, caller, async (trx) => {

@@ -37,7 +37,7 @@ test('CASES-14 OPEN-8 a hand-over token is valid once and for 60 seconds', async
   const first = await token();
   expect((await adopt(first)).statusCode).toBe(200);
   const again = await adopt(first);
-  expect([again.statusCode, again.json()]).toEqual([401, { message: 'Please sign in.' }]);
+  expect([again.statusCode, again.json()]).toEqual([401, { message: 'Sign in to continue.' }]);
   const [early, late] = [await token(), await token()];
   platform.moveClock(59 * secondMs);
   expect((await adopt(early)).statusCode).toBe(200);

@@ -43,7 +43,7 @@ test('REST-3 SHELL-21 returns the user of a key, with or without the key in the 
 
 test('REST-3 an unknown key is 401 and nothing else', async () => {
   const answer = await detail('unknown', { 'api-key': keys.apiKey });
-  expect([answer.statusCode, answer.json()]).toEqual([401, { message: 'Please sign in.' }]);
+  expect([answer.statusCode, answer.json()]).toEqual([401, { message: 'Sign in to continue.' }]);
 });
 
 test('REST-58 a call that needs a key is 401 without one, with an unknown one and with one in another header', async () => {

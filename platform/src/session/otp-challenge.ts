@@ -50,6 +50,6 @@ function expired(user: SignInUser | undefined): Failure {
   const target = { type: 'ent_usr', id: user?.id ?? null };
   const entry = { action: 'session:refuse', target, after: { reason: 'ATTEMPT_EXPIRED' } };
   const organisationId = user?.ent_org_id == null ? null : String(user.ent_org_id);
-  const failure = refused('This sign-in has expired. Please start again.');
+  const failure = refused('This sign-in has expired. Start again.');
   return withAudit(failure, entry, { userId: null, organisationId, via: 'public' });
 }

@@ -141,7 +141,7 @@ test('CASES-41 a passcode belongs to its attempt and to its user', async () => {
 
 test('CASES-41 PROTOCOLS-2.8 an unknown, used, expired or foreign attempt mails nothing and is 422', async () => {
   const attempt = await begin();
-  const refused = { message: 'This sign-in has expired. Please start again.' };
+  const refused = { message: 'This sign-in has expired. Start again.' };
   expect(await statusAndBody(send('unknown'))).toEqual([422, refused]);
   expect(await statusAndBody(send(attempt, 'mfab@m.example'))).toEqual([422, refused]);
   expect(await statusAndBody(send(attempt, 'unknown@m.example'))).toEqual([422, refused]);

@@ -299,7 +299,7 @@ test('FACTOR-17 the last factor cannot be removed where one is required, another
   const refused = await post('remove_app', app.key);
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'Your organisation requires a second factor. Please set up another one before you remove this one.',
+    'Your organisation requires a second factor. Set up another one before you remove this one.',
   ]);
   const { passkey } = (await addPasskey(app.key)).json();
   await prove(app.key);

@@ -13,7 +13,7 @@ const read = async (key: string) => {
   });
   return [statusCode, JSON.parse(body)];
 };
-const ended = (session_end: string) => [401, { message: 'Please sign in.', session_end }];
+const ended = (session_end: string) => [401, { message: 'Sign in to continue.', session_end }];
 
 test('START-46 a 401 says why the session of its key has ended: without use, after its longest time, or by another session', async () => {
   const idle = await signIn('orgA');
@@ -44,11 +44,11 @@ test('START-46 it says that the user was deactivated or the organisation disable
 });
 
 test('START-46 an unknown key and a platform without extensions say nothing of it', async () => {
-  expect(await read('unknown')).toEqual([401, { message: 'Please sign in.' }]);
+  expect(await read('unknown')).toEqual([401, { message: 'Sign in to continue.' }]);
   const plain = await startTestPlatform({ settings: { extensions: false } });
   const { current_ent_usr } = (await plain.login('orgA')).json();
   plain.moveClock(31 * minuteMs);
   const answer = await plain.call('GET /consoles/org_list', { key: current_ent_usr.api_key });
-  expect([answer.statusCode, answer.json()]).toEqual([401, { message: 'Please sign in.' }]);
+  expect([answer.statusCode, answer.json()]).toEqual([401, { message: 'Sign in to continue.' }]);
   await plain.close();
 });

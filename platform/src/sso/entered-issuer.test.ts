@@ -46,7 +46,7 @@ test('SIGNIN-36 a discovery URL is asked for the caller who may change it alone,
   for (const user of ['arc', 'assA', 'audA'] as const)
     expect((await sso.update(user, { issuer: `${provider.issuer}${discovery}` })).statusCode).toBe(403);
   expect(provider.requests).toEqual([]);
-  expect(await enter(`https://10.0.0.1${discovery}`)).toMatch(/^must be a public https address/);
+  expect(await enter(`https://10.0.0.1${discovery}`)).toMatch(/^must be a public https URL/);
   for (let at = 1; at < 20; at += 1) await enter(`${provider.issuer}${discovery}`);
   expect((await sso.update('orgA', { issuer: `${provider.issuer}${discovery}` })).statusCode).toBe(429);
 });
@@ -54,7 +54,7 @@ test('SIGNIN-36 a discovery URL is asked for the caller who may change it alone,
 test.each(['https://localhost/', 'https://idp.internal', 'https://192.168.1.1', 'http://idp.example', 'https://idp'])(
   'OUTBOUND-1 the issuer %s is refused when it is entered, unless OUTBOUND_HOSTS names its host',
   async (issuer) => {
-    expect(await enter(issuer)).toMatch(/^must be a public https address, or on a host that OUTBOUND_HOSTS names/);
+    expect(await enter(issuer)).toMatch(/^must be a public https URL, or on a host listed in OUTBOUND_HOSTS/);
     expect(await stored()).toBeNull();
   },
 );

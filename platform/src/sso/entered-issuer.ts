@@ -62,7 +62,7 @@ export async function parseIssuer(
   const stem = entered.replace(pastedDiscovery, '');
   const isAddress = URL.canParse(stem) && /^https?:$/.test(new URL(stem).protocol) && !/[?#@\s]/.test(stem);
   if (!isAddress)
-    throw invalidFields({ issuer: [{ code: 'FORMAT', message: 'must be an address that begins with https://' }] });
+    throw invalidFields({ issuer: [{ code: 'FORMAT', message: 'must be a URL that begins with https://' }] });
   if (!isDiscovery) return requireUsable(stem);
   await countTest(services, organisationId);
   return requireUsable((await namedIssuer(services, stem)) ?? stem);
@@ -71,7 +71,7 @@ export async function parseIssuer(
 /** What is wrong with an issuer that is new, after its label; a private one would only be found out when someone signs in. */
 export const newIssuerProblem = ({ settings }: Pick<Services, 'settings'>, issuer: string): FieldProblem | null =>
   typeof acceptedAddress(settings.outboundHosts, issuer) === 'string'
-    ? { code: 'FORMAT', message: 'must be a public https address, or on a host that OUTBOUND_HOSTS names' }
+    ? { code: 'FORMAT', message: 'must be a public https URL, or on a host listed in OUTBOUND_HOSTS' }
     : entraIssuerProblem(issuer);
 
 function requireUsable(issuer: string): string {

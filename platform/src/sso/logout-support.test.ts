@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { logoutText } from './logout-support.ts';
 
 test.each([
-  ['back-channel logout', { backchannel_logout_supported: true }, /^Signing out at the provider signs people out here/],
+  [
+    'back-channel logout',
+    { backchannel_logout_supported: true },
+    /^Users who sign out at the provider are signed out here/,
+  ],
   [
     'front-channel logout alone',
     { frontchannel_logout_supported: true },
-    /front-channel logout only, which the console/,
+    /only front-channel logout, which the console/,
   ],
-  ['neither', {}, /does not say that it has back-channel logout/],
+  ['neither', {}, /does not announce back-channel logout/],
   ['a text in place of a boolean', { backchannel_logout_supported: 'false' }, /does not say/],
-  [
-    'an endpoint to sign out',
-    { end_session_endpoint: 'https://idp.example/end' },
-    /People can sign out at the provider/,
-  ],
-  ['none', {}, /does not sign people out at the provider/],
-  ['one that is a script', { end_session_endpoint: 'javascript:alert(1)' }, /does not sign people out at the provider/],
+  ['an endpoint to sign out', { end_session_endpoint: 'https://idp.example/end' }, /can also sign out at the provider/],
+  ['none', {}, /does not sign users out at the provider/],
+  ['one that is a script', { end_session_endpoint: 'javascript:alert(1)' }, /does not sign users out at the provider/],
 ])('SIGNIN-55 what is said of a provider with %s', (_what, metadata, text) => {
   expect(logoutText(metadata)).toMatch(text);
 });

@@ -8,13 +8,13 @@ export function logoutText({
 }: Readonly<Record<string, unknown>>): string {
   const fromThere =
     backchannel_logout_supported === true
-      ? 'Signing out at the provider signs people out here too, once the logout address is registered there (back-channel logout).'
+      ? 'Users who sign out at the provider are signed out here too, once the back-channel logout URI is registered there.'
       : frontchannel_logout_supported === true
-        ? 'The provider has front-channel logout only, which the console does not use. After signing out there, sessions here go on until they end by themselves.'
-        : 'The provider does not say that it has back-channel logout. Without it, sessions here go on after signing out there, until they end by themselves.';
+        ? 'The provider has only front-channel logout, which the console does not use. After users sign out there, their sessions here continue until they expire.'
+        : 'The provider does not announce back-channel logout. Without it, sessions here continue after users sign out there, until they expire.';
   const fromHere =
     endSessionEndpointOf(end_session_endpoint) === null
-      ? 'Signing out here does not sign people out at the provider, which has no end_session_endpoint.'
-      : 'People can sign out at the provider too when they sign out here, once the post-logout redirect address is registered there.';
+      ? 'Signing out here does not sign users out at the provider, which has no end_session_endpoint.'
+      : 'Users who sign out here can also sign out at the provider, once the post-logout redirect URI is registered there.';
   return `${fromThere} ${fromHere}`;
 }

@@ -123,14 +123,14 @@ describe('email and mark', () => {
 
 describe('userinfo that refuses', () => {
   const ofAdfs = json(401, { error: 'invalid_token' }, { 'www-authenticate': 'Bearer' });
-  const inIdToken = /Let the provider send `email` and `email_verified` in the ID token \(ADFS/;
+  const inIdToken = /Configure the provider to send `email` and `email_verified` in the ID token \(ADFS/;
 
   test.each<[what: string, idToken: object, userinfo: Reply, missing: RegExp]>([
     [
       'with 401',
       { upn: 'ada@a.example' },
       ofAdfs,
-      /has no `email`, and the provider’s userinfo endpoint answers with status 401/,
+      /has no `email`, and the provider’s userinfo endpoint returned status 401/,
     ],
     ['with 401 and no word', other, json(401, {}), /has no `email_verified`, and .+ answers with status 401/],
     ['with 403', other, json(403, { error: 'insufficient_scope' }), /answers with status 403/],
@@ -144,7 +144,7 @@ describe('userinfo that refuses', () => {
       'with a page',
       {},
       (reply) => void reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
-      /nothing that can be read/,
+      /an unreadable response/,
     ],
   ])(
     'SIGNIN-31 userinfo that refuses %s is a finding that names what is missing, and an event of its own',
@@ -172,6 +172,6 @@ describe('userinfo that refuses', () => {
     script({}, says({}));
     await sso.testBySigningIn('orgA', (address) => provider.open(address));
     const [{ findings }] = (await sso.read('orgA')).json().single_sign_on.tests;
-    expect(findings[1].message).toMatch(/no valid email: let it send `email`/);
+    expect(findings[1].message).toMatch(/no valid email address\. Configure it to send `email`/);
   });
 });

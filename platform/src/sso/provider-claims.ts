@@ -57,10 +57,10 @@ function refusalOfUserinfo(error: unknown): string {
   if (!(error instanceof Error) || isUnreachable(error)) throw error;
   const { status, code, cause } = error as Error & { status?: number; code?: string };
   const answered = status ?? (cause instanceof Response ? cause.status : 200);
-  if (answered !== 200) return `answers with status ${answered}`;
+  if (answered !== 200) return `returned status ${answered}`;
   return code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
-    ? 'answers about another `sub` than that of the ID token'
-    : 'answers nothing that can be read';
+    ? 'returned a `sub` that differs from the ID token'
+    : 'returned an unreadable response';
 }
 
 /** The same for the claims of the ID token alone. */

@@ -40,7 +40,7 @@ export function createProviderKeys({ clock, outbound }: Pick<Services, 'clock' |
     const address = provider.serverMetadata().jwks_uri ?? '';
     const answer = await outbound.send(address, { headers: { accept: 'application/json' }, signal });
     const body = answer.status === 200 ? ((await answer.json()) as { keys?: unknown } | null) : null;
-    if (!Array.isArray(body?.keys)) throw new Error('the provider answers no keys');
+    if (!Array.isArray(body?.keys)) throw new Error('the provider returned no keys');
     return body.keys.filter(isSignatureKey).slice(0, maxKeys).map(onlyMembers);
   };
   const ask = async (client: ProviderClient): Promise<Known> => {

@@ -112,6 +112,8 @@ test('SIGNIN-55 the test of the connection says what of signing out will work', 
   const { single_sign_on } = (await sso.test('orgA')).json();
   expect(single_sign_on.tests[0].findings.at(-1)).toMatchObject({
     ...{ step: 'LOGOUT', has_passed: true },
-    message: expect.stringMatching(/^Signing out at the provider signs people out here too.*People can sign out/),
+    message: expect.stringMatching(
+      /^Users who sign out at the provider are signed out here too.*Users who sign out here can/,
+    ),
   });
 });

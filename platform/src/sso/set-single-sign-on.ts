@@ -38,10 +38,12 @@ export const setSingleSignOn = (
     }
     const { domains } = await read();
     const isMore = (enabled && !before.enabled) || (after.required && !before.required);
-    if (isMore && current.tested_at === null) throw conflict('The settings have not passed a test yet.');
-    if (isMore && current.signed_in_at === null) throw conflict('The settings have not been tested by signing in yet.');
+    if (isMore && current.tested_at === null)
+      throw conflict('The settings have not passed the connection test. Test the connection first.');
+    if (isMore && current.signed_in_at === null)
+      throw conflict('The settings have not passed the sign-in test. Test signing in first.');
     if (isMore && domains.every(({ verified_at }) => verified_at === null))
-      throw conflict('No email domain is verified yet.');
+      throw conflict('No email domain is verified. Verify one first.');
     await consumeReauthentication(trx, clock, caller);
     const now = clock();
     const required_at = after.required ? (before.required ? current.required_at : now) : null;

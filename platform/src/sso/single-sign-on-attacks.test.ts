@@ -136,7 +136,7 @@ describe('a test', () => {
     provider.metadata = { [name]: address };
     const { texts, all } = await findings();
     expect(texts.slice(0, 3)).toEqual(['ADDRESS true', 'DISCOVERY false', 'ISSUER null']);
-    expect(all[1].message).toContain(`\`${name}\` is not an address that begins with https://`);
+    expect(all[1].message).toContain(`\`${name}\` is not a URL that begins with https://`);
   });
 
   test('SIGNIN-3 says of each step what it has found, and is stored with its person; the last five are kept', async () => {
@@ -162,11 +162,11 @@ describe('a test', () => {
       () => provider.answers.set('/.well-known/openid-configuration', (reply) => void reply.end('<p>')),
       /no JSON/,
     ],
-    ['ISSUER', () => Object.assign(provider.metadata, { issuer: other.issuer }), /calls itself .* enter exactly this/],
+    ['ISSUER', () => Object.assign(provider.metadata, { issuer: other.issuer }), /issuer is .*\. Enter exactly this/],
     [
       'KEYS',
       () => provider.answers.set('/jwks', (reply) => void reply.end('{"keys":[{"kty":"oct"}]}')),
-      /no RSA or EC key/,
+      /no RSA or EC signing key/,
     ],
     [
       'CLOCK',

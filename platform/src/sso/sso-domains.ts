@@ -20,7 +20,9 @@ export const emailDomain = (email: string): string => {
 export function domainProblem(domain: string): FieldProblem | null {
   if (domain.length > maxLength.domain || !hostName.test(domain))
     return { code: 'FORMAT', message: `${domain.slice(0, 100)} is not a domain` };
-  return publicMail.has(domain) ? { code: 'NOT_ALLOWED', message: `${domain} belongs to a public mail service` } : null;
+  return publicMail.has(domain)
+    ? { code: 'NOT_ALLOWED', message: `${domain} belongs to a public email provider` }
+    : null;
 }
 
 /** The TXT record that verifies a domain. */

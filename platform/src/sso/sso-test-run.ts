@@ -28,7 +28,7 @@ export const countTest = ({ db, clock }: Services, organisationId: number): Prom
   countAttempt(db, clock, `sso:test:${organisationId}`, testLimit);
 
 /** 409: what a test has found says nothing about the settings as they are now. */
-export const changedDuringTest = () => conflict('The settings were changed during the test. Please test them again.');
+export const changedDuringTest = () => conflict('The settings were changed during the test. Test them again.');
 
 /** What each step has found; those after the one that fails are not tested. */
 export async function findingsOf(

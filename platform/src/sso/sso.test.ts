@@ -56,9 +56,10 @@ test('REST-51 SSO-9 OPEN-46 all three fields are required on the first save, whe
   const { A } = platform.orgs;
   const required = ['required'];
   const none = await save('adm', A, {});
-  const errors = { client_id: required, tenant_id: required, client_secret: required };
-  expect([none.statusCode, none.json()]).toEqual([422, { errors }]);
-  expect((await save('adm', A, { client_id: ' ', tenant_id: '', client_secret: '  ' })).json()).toEqual({ errors });
+  const all = (value: string[]) => ({ client_id: value, tenant_id: value, client_secret: value });
+  const refusal = { errors: all(required), codes: all(['REQUIRED']) };
+  expect([none.statusCode, none.json()]).toEqual([422, refusal]);
+  expect((await save('adm', A, { client_id: ' ', tenant_id: '', client_secret: '  ' })).json()).toEqual(refusal);
   const masked = await save('adm', A, { ...first, client_secret: mask });
   expect([masked.statusCode, masked.json()]).toEqual([
     422,

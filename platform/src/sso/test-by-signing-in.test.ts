@@ -46,7 +46,7 @@ describe('signing in to test', () => {
   test('SIGNIN-17 with a real provider finds that secret, claims and domain are right, and signs no one in', async () => {
     await sso.prepare('orgA', real);
     expect((await sso.switchTo('orgA', true)).json().message).toBe(
-      'The settings have not been tested by signing in yet.',
+      'The settings have not passed the sign-in test. Test signing in first.',
     );
     const key = await keyOf('orgA');
     const state = () =>
@@ -78,7 +78,7 @@ describe('signing in to test', () => {
     await sso.testBySigningIn('orgA', (address) => openAtProvider(address, redirectUrl));
     expect(await found()).toMatchObject({
       ...{ has_passed: false, steps: ['CLIENT false', 'CLAIMS null', 'DOMAIN null'] },
-      text: expect.stringContaining('make a new secret there if this one has expired'),
+      text: expect.stringContaining('If the secret has expired, create a new one there'),
     });
     expect((await sso.switchTo('orgA', true)).statusCode).toBe(409);
   });
@@ -118,8 +118,18 @@ describe('signing in to test', () => {
       () => token(json(400, { error: 'aadsts_x' })),
       /^The provider answers aadsts_x/,
     ],
-    ['with markup as error', 'CLIENT', () => token(json(400, { error: '<b>' })), /^The provider’s answer is not valid/],
-    ['that breaks down', 'CLIENT', () => token((reply) => void reply.writeHead(500).end('<p>')), /answer is not valid/],
+    [
+      'with markup as error',
+      'CLIENT',
+      () => token(json(400, { error: '<b>' })),
+      /^The provider’s response is not valid/,
+    ],
+    [
+      'that breaks down',
+      'CLIENT',
+      () => token((reply) => void reply.writeHead(500).end('<p>')),
+      /response is not valid/,
+    ],
     ['that drops the connection', 'CLIENT', () => token((reply) => void reply.destroy()), /closed the connection/],
     [
       'that sends no ID token',
@@ -129,7 +139,12 @@ describe('signing in to test', () => {
     ],
     ['that signs nothing', 'CLAIMS', () => (provider.token = (_nonce, usual) => signToken('none', usual)), /ID token/],
     ['that signs for another client', 'CLAIMS', () => claims({ aud: 'another' }), /ID token/],
-    ['without an email', 'CLAIMS', () => claims({ email: undefined }), /no valid email: let it send `email`/],
+    [
+      'without an email',
+      'CLAIMS',
+      () => claims({ email: undefined }),
+      /no valid email address\. Configure it to send `email`/,
+    ],
     ['with a text for an email', 'CLAIMS', () => claims({ email: 'Ada' }), /no valid email/],
     ['that has not verified the email', 'CLAIMS', () => claims({ email_verified: false }), /`xms_edov`/],
     ['that does not say so', 'CLAIMS', () => claims({ email_verified: undefined }), /`email_verified`/],

@@ -27,9 +27,10 @@ export async function startSingleSignOnTest(
   const sessionId = requireSession(caller, signInNeedsSession);
   await authorizeExistingOrganisation(db, caller, 'sso:activate', organisationId);
   const sso = await findSso(db, organisationId);
-  if (!sso || sso.tested_at === null) throw conflict('The settings have not passed the test of the connection yet.');
+  if (!sso || sso.tested_at === null)
+    throw conflict('The settings have not passed the connection test. Test the connection first.');
   const client = providerClientOf(services, sso);
-  if (!client) throw conflict('The client secret cannot be read any more. Please enter it again.');
+  if (!client) throw conflict('The client secret can no longer be read. Enter it again.');
   await countTest(services, organisationId);
   // The provider of another organisation does not know the caller's email.
   const { email } = (await db
@@ -71,36 +72,38 @@ async function takeSteps(
   given: Given,
   pass: (step: SsoFinding['step'], message: string) => void,
 ): Promise<void> {
-  const claims = await exchange(services, given, () => pass('CLIENT', 'The provider accepts client ID and secret.'));
+  const claims = await exchange(services, given, () =>
+    pass('CLIENT', 'The provider accepts the client ID and secret.'),
+  );
   if (!isStorableSubject(claims.sub))
-    throw new StepFailed('CLAIMS', 'The provider sends no usable subject: `sub` must have 1 to 255 ASCII characters.');
+    throw new StepFailed('CLAIMS', 'The provider sends no usable subject. `sub` must have 1 to 255 ASCII characters.');
   const email = emailOf(claims);
   if ((email === null || !isEmailVerified(claims)) && claims.userinfoRefusal !== null)
     throw new StepFailed('CLAIMS', userinfoText(claims.userinfoRefusal, claims));
   if (email === null)
     throw new StepFailed(
       'CLAIMS',
-      'The provider sends no valid email: let it send `email` to this client, and enter one for the person who has signed in.',
+      'The provider sends no valid email address. Configure it to send `email` to this client, and enter an email address for the person who signed in.',
     );
   if (!isEmailVerified(claims))
     throw new StepFailed(
       'CLAIMS',
-      'The provider does not say that the email is verified: let it send `email_verified` (Microsoft Entra: `xms_edov`) as true.',
+      'The provider does not mark the email address as verified. Configure it to send `email_verified` (Microsoft Entra: `xms_edov`) as true.',
     );
-  pass('CLAIMS', 'The provider sends a subject and a verified email.');
+  pass('CLAIMS', 'The provider sends a subject and a verified email address.');
 
   const domain = emailDomain(email);
   if (!(await hasOwnDomain(services.db, given.start.ent_org_id, email)))
     throw new StepFailed(
       'DOMAIN',
-      `The email’s domain is ${domain}, which is not a verified domain of this organisation: verify it, or sign in to test as a person with one.`,
+      `The email domain ${domain} is not verified for this organisation. Verify it, or test with a person whose email domain is verified.`,
     );
-  pass('DOMAIN', `The email’s domain is ${domain}, a verified domain of this organisation.`);
+  pass('DOMAIN', `The email domain ${domain} is verified for this organisation.`);
 }
 
 /** What is missing where the ID token is not enough and userinfo does not help, as with ADFS. */
 const userinfoText = (refusal: string, { source }: ProviderClaims): string =>
-  `The ID token has no ${hasEmail(source) ? '`email_verified`' : '`email`'}, and the provider’s userinfo endpoint ${refusal}. Let the provider send \`email\` and \`email_verified\` in the ID token (ADFS: by issuance transform rules).`;
+  `The ID token has no ${hasEmail(source) ? '`email_verified`' : '`email`'}, and the provider’s userinfo endpoint ${refusal}. Configure the provider to send \`email\` and \`email_verified\` in the ID token (ADFS: through issuance transform rules).`;
 
 /** The claims for the provider's code. `onAccepted` is called once the provider has accepted the client, whatever it sends. */
 async function exchange(
@@ -109,7 +112,7 @@ async function exchange(
   onAccepted: () => void,
 ): Promise<ProviderClaims> {
   if (answer.error !== undefined || answer.code === undefined)
-    throw new StepFailed('CLIENT', refusalText(answer.error, 'The provider sends no code: look it up in its log.'));
+    throw new StepFailed('CLIENT', refusalText(answer.error, 'The provider sent no code. Check the provider’s log.'));
   try {
     const claims = await readProviderClaims({ settings, outbound }, client, start, answer);
     onAccepted();
@@ -124,14 +127,14 @@ async function exchange(
         'CLIENT',
         refusalText(
           isClientRefused(exchange) ? 'invalid_client' : exchange.error,
-          reason ?? 'The provider’s answer is not valid: test the connection, then sign in to test again.',
+          reason ?? 'The provider’s response is not valid. Test the connection, then test signing in again.',
         ),
       );
     onAccepted();
     throw new StepFailed(
       'CLAIMS',
       reason ??
-        'The provider’s ID token is not valid: it must be signed with RS, PS or ES keys, for this client and by the issuer of the settings, and both clocks must agree.',
+        'The provider’s ID token is not valid. It must be for this client and from the issuer in the settings. It must be signed with an RS, PS or ES key, and both clocks must agree.',
     );
   }
 }
@@ -139,14 +142,14 @@ async function exchange(
 /** What to do about the errors of OAuth 2.0 and OpenID Connect. */
 const advice: Readonly<Record<string, string>> = {
   access_denied:
-    'The provider has not let you in: assign the person who signs in to the application there, and do not cancel.',
+    'The provider denied access. Assign the person who signs in to the application there, and do not cancel the sign-in.',
   invalid_client:
-    'The client secret has expired or is wrong, or the client ID is: copy both from the provider, and make a new secret there if this one has expired.',
+    'The client ID or client secret is wrong, or the secret has expired. Copy both from the provider. If the secret has expired, create a new one there.',
   unauthorized_client:
-    'The provider does not let this client sign people in: allow it the authorization code flow there.',
+    'The provider does not let this client sign in users. Allow the authorization code flow for it there.',
   invalid_grant:
-    'The provider does not accept the code: register the redirect address there exactly as it is shown here, and sign in to test again.',
-  invalid_scope: 'The provider does not give this client the scopes openid, email and profile: allow them there.',
+    'The provider does not accept the code. Register the redirect URI there exactly as it is shown here, then test signing in again.',
+  invalid_scope: 'The provider does not grant this client the scopes openid, email and profile. Allow them there.',
 };
 
 /** A text for a provider's error, which anyone can put into the address; `otherwise` without one. */
@@ -154,5 +157,5 @@ function refusalText(error: string | undefined, otherwise: string): string {
   if (error === undefined) return otherwise;
   const known = Object.hasOwn(advice, error) ? advice[error] : undefined;
   if (known !== undefined) return known;
-  return /^[a-z_]{1,50}$/.test(error) ? `The provider answers ${error}: look it up in its log.` : otherwise;
+  return /^[a-z_]{1,50}$/.test(error) ? `The provider returned ${error}. Check the provider’s log.` : otherwise;
 }

@@ -34,7 +34,7 @@ export async function testSingleSignOn(
   requireSession(caller, signInNeedsSession);
   await authorizeExistingOrganisation(db, caller, 'sso:activate', organisationId);
   const tested = await findSso(db, organisationId);
-  if (!tested) throw conflict('Please save client ID, tenant ID and client secret first.');
+  if (!tested) throw conflict('Save the client ID, tenant ID and client secret first.');
   await countTest(services, organisationId);
   const issuer = effectiveIssuer(tested);
   const findings = await findingsOf(connectionTestSteps, (pass) => takeSteps(outbound, issuer, pass));
@@ -59,48 +59,55 @@ async function takeSteps(
   };
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const answer = await send('ADDRESS', address);
-  pass('ADDRESS', `${address} answers.`);
+  pass('ADDRESS', `${address} responds.`);
 
   const metadata = answer.status === 200 ? await jsonOf(answer) : null;
   const { authorization_endpoint, token_endpoint, jwks_uri } = metadata ?? {};
   if (!metadata)
-    throw new StepFailed('DISCOVERY', `${address} answers with status ${answer.status} and no JSON: check the issuer.`);
+    throw new StepFailed(
+      'DISCOVERY',
+      `${address} returned status ${answer.status} without a JSON document. Check the issuer.`,
+    );
   const isComplete = [authorization_endpoint, token_endpoint, jwks_uri].every((one) => typeof one === 'string');
-  if (!isComplete) throw new StepFailed('DISCOVERY', 'The provider does not name its addresses: check the issuer.');
+  if (!isComplete)
+    throw new StepFailed('DISCOVERY', 'The provider’s discovery document lists no endpoints. Check the issuer.');
   const unusable = endpoints.find((name) => metadata[name] !== undefined && !isWebAddress(metadata[name], issuer));
   if (unusable)
     throw new StepFailed(
       'DISCOVERY',
-      `The provider’s \`${unusable}\` is not an address that begins with https://. Correct it at the provider.`,
+      `The provider’s \`${unusable}\` is not a URL that begins with https://. Correct it at the provider.`,
     );
-  pass('DISCOVERY', 'The provider describes its addresses.');
+  pass('DISCOVERY', 'The provider’s discovery document lists its endpoints.');
 
   if (metadata.issuer !== issuer)
     throw new StepFailed('ISSUER', otherIssuerText(issuer, String(metadata.issuer).slice(0, 200)));
-  pass('ISSUER', `The provider calls itself ${issuer}.`);
+  pass('ISSUER', `The provider’s issuer is ${issuer}.`);
 
   const keyAnswer = await send('KEYS', String(jwks_uri));
   const keys = keyAnswer.status === 200 ? (await jsonOf(keyAnswer))?.keys : null;
   const usable = Array.isArray(keys) ? keys.filter((key) => key?.kty === 'RSA' || key?.kty === 'EC') : [];
   if (usable.length === 0)
-    throw new StepFailed('KEYS', 'The provider has no RSA or EC key to sign with: set it to sign with RS256 or ES256.');
-  pass('KEYS', usable.length === 1 ? 'The provider has a key to sign with.' : 'The provider has keys to sign with.');
+    throw new StepFailed(
+      'KEYS',
+      'The provider has no RSA or EC signing key. Configure it to sign with RS256 or ES256.',
+    );
+  pass('KEYS', usable.length === 1 ? 'The provider has a signing key.' : 'The provider has signing keys.');
 
   const date = Date.parse(answer.headers.get('date') ?? '');
   const aheadSeconds = Math.round((date - Date.now()) / secondMs);
   if (Math.abs(aheadSeconds * secondMs) > clockToleranceMs)
     throw new StepFailed(
       'CLOCK',
-      `The provider’s clock is ${Math.abs(aheadSeconds)} seconds ${aheadSeconds > 0 ? 'ahead of' : 'behind'} this server’s: set both by a time server.`,
+      `The provider’s clock is ${Math.abs(aheadSeconds)} seconds ${aheadSeconds > 0 ? 'ahead of' : 'behind'} this server’s. Synchronise both with a time server.`,
     );
-  pass('CLOCK', Number.isNaN(date) ? 'The provider does not tell its time.' : 'Both clocks agree.');
+  pass('CLOCK', Number.isNaN(date) ? 'The provider’s response has no Date header.' : 'Both clocks agree.');
   pass('LOGOUT', logoutText(metadata));
 }
 
 /** What to enter in place of an issuer that is not the provider's own; never what would not sign people in either. */
 function otherIssuerText(issuer: string, named: string): string {
-  if (entraIssuerProblem(named) === null) return `The provider calls itself ${named}: enter exactly this as issuer.`;
-  return `The provider calls itself ${named}. The issuer ${(entraIssuerProblem(issuer) ?? entraIssuerProblem(named))?.message}.`;
+  if (entraIssuerProblem(named) === null) return `The provider’s issuer is ${named}. Enter exactly this value.`;
+  return `The provider’s issuer is ${named}. The issuer ${(entraIssuerProblem(issuer) ?? entraIssuerProblem(named))?.message}.`;
 }
 
 async function jsonOf(answer: Response): Promise<Record<string, unknown> | null> {

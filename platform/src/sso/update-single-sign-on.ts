@@ -22,12 +22,12 @@ import { switchedOffEntry } from './switched-entry.ts';
 type Input = CallBody<typeof singleSignOnCalls.updateSingleSignOn>;
 
 /** What is said to a caller with an API key. */
-export const signInNeedsSession = 'An API key may not change how people sign in.';
+export const signInNeedsSession = 'You cannot use an API key to change how users sign in.';
 
 /** The saved settings of a locked organisation. Throws 409 before they are saved. */
 export async function requireSso(trx: Transaction<Database>, organisationId: number): Promise<Row<'sso'>> {
   const sso = await findSso(trx, organisationId);
-  if (!sso) throw conflict('Please save client ID, tenant ID and client secret first.');
+  if (!sso) throw conflict('Save the client ID, tenant ID and client secret first.');
   return sso;
 }
 
@@ -120,7 +120,8 @@ const changeableFields = ['issuer', 'default_role', 'domains', 'secret_expires_o
 function parseDay(given: string | null): string | null {
   const day = given?.trim() ?? '';
   if (day === '') return null;
-  if (!isCalendarDay(day)) throw invalidFields({ secret_expires_on: [{ code: 'FORMAT', message: 'must be a date' }] });
+  if (!isCalendarDay(day))
+    throw invalidFields({ secret_expires_on: [{ code: 'FORMAT', message: 'must be a date such as 2026-11-20' }] });
   return day;
 }
 
@@ -135,7 +136,7 @@ function parseDomains(given: readonly string[]): string[] {
 async function requireVerifiedDomain(trx: Transaction<Database>, organisationId: number): Promise<void> {
   const domains = trx.selectFrom('sso_domain').select('id').where('ent_org_id', '=', organisationId);
   if (!(await domains.where('verified_at', 'is not', null).executeTakeFirst()))
-    throw conflict('Single sign-on is required: one verified domain must stay.');
+    throw conflict('Single sign-on is required, so at least one verified domain must remain.');
 }
 
 const domainsOf = async (trx: Transaction<Database>, organisationId: number): Promise<string[]> => {

@@ -50,7 +50,12 @@ export async function verifySsoDomain(
     await countAttempt(db, clock, `sso:domain:${organisationId}`, lookUpLimit);
     if (!(await hasRecord(resolveTxt, domain, verificationRecord(unlocked.token))))
       throw invalidFields({
-        domain: [{ code: 'OTHER', message: `The domain has no TXT record ${verificationRecord(unlocked.token)} yet` }],
+        domain: [
+          {
+            code: 'OTHER',
+            message: `must have the TXT record ${verificationRecord(unlocked.token)}, which was not found`,
+          },
+        ],
       });
   }
   return runCommand(services, caller, async (trx) => {

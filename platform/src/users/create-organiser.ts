@@ -37,10 +37,10 @@ export async function completeInvitedOrganiser(
     await lockUser(trx, userId);
     const invited = await findValidToken(services, trx, request.token, onboardingTokenKinds);
     if (!invited) throw invalidToken();
-    if (!organisation) throw refused('The organisation is not there yet.');
+    if (!organisation) throw refused('The organisation has not been created yet.');
     const email = input.email?.trim().toLowerCase();
     if (email && email !== invited.email.toLowerCase())
-      throw invalidFields({ email: [{ code: 'NOT_ALLOWED', message: 'must be the email that was invited' }] });
+      throw invalidFields({ email: [{ code: 'NOT_ALLOWED', message: 'must be the email address that was invited' }] });
     const role = await findOrganiserRole(trx);
     const result = await completeInvitedUser(
       services,
@@ -65,7 +65,7 @@ export const createOrganiser = (services: Services, caller: Caller, input: UserI
     const organisation = requireEnabledOrganisation(
       await lockAllowedOrganisation(trx, caller, 'organisations:edit', organisationId),
     );
-    if (organisation.organizer_id !== null) throw refused('The organisation has an organiser already.');
+    if (organisation.organizer_id !== null) throw refused('The organisation already has an organiser.');
     const role = input.role_id == null ? await findOrganiserRole(trx) : await findRequestedRole(trx, input.role_id);
     const level = { type: 'ent_org', id: organisationId };
     requireGivableRole(caller, 'organisations:edit', role.key, level);

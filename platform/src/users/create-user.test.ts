@@ -71,7 +71,8 @@ test('USER-22 REST-20 missing, blank and invalid fields are reported at once, an
     department_name: '\t',
   });
   const fields = ['firstname', 'lastname', 'email', 'designation', 'role_id', 'supervisor', 'department_name'];
-  expect(nothing.json()).toEqual({ errors: Object.fromEntries(fields.map((field) => [field, ['required']])) });
+  const all = (value: string) => Object.fromEntries(fields.map((field) => [field, [value]]));
+  expect(nothing.json()).toEqual({ errors: all('required'), codes: all('REQUIRED') });
   expect(await errorsOf({ role_id: 99 })).toEqual({ role_id: ['is unknown'] });
   expect(await errorsOf({ role_id: '99999999999' })).toEqual({ role_id: ['is unknown'] });
   expect(await errorsOf({}, 'unknown')).toEqual({ email: ['must be an email address'] });
@@ -162,7 +163,7 @@ test('USER-38 OPEN-24 an email outside the organisation’s domains is accepted 
   await strict.db.updateTable('ent_org').set({ email_domain: 'a.example, Other.example' }).execute();
   for (const email of ['y@evil.example', 'y@sub.a.example', 'y@nota.example'])
     expect(await create(email)).toEqual({
-      errors: { email: ['is outside the organisation’s domains'] },
+      errors: { email: ['is outside the organisation’s email domains'] },
       codes: { email: ['OTHER'] },
     });
   for (const email of ['y@a.example', 'y@OTHER.example']) expect((await create(email)).user).toBeDefined();
@@ -195,7 +196,7 @@ test('REST-20 a senior designation has one active holder', async () => {
   const second = await createAs('orgA', { designation: 'CEO' }, 'next@a.example');
   expect([second.statusCode, second.json()]).toEqual([
     422,
-    { errors: { designation: ['is held by somebody else'] }, codes: { designation: ['TAKEN'] } },
+    { errors: { designation: ['is held by another user'] }, codes: { designation: ['TAKEN'] } },
   ]);
   expect(await countOf()).toBe(13);
   expect((await createAs('orgB', { designation: 'CEO' }, 'ceo@b.example')).statusCode).toBe(200);

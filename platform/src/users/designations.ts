@@ -15,7 +15,7 @@ export interface UserConflict {
 /** A senior designation has one active holder in an organisation. */
 export const designationTaken: UserConflict = {
   field: 'designation',
-  problem: { code: 'TAKEN', message: 'is held by somebody else' },
+  problem: { code: 'TAKEN', message: 'is held by another user' },
 };
 
 /** Turns a violation of the unique index on senior designations into a 422; only the index sees two users at once. */
@@ -43,7 +43,7 @@ export const refuseVacatingRequiredPost = (designation: string | null): void =>
 export function nominationProblem(caller: Caller, current: string | null, designation: string): FieldProblem | null {
   if (!isSeniorPost(designation) || designation === current) return null;
   return scopeOf(caller, 'organisations:nominate') === null
-    ? { code: 'NOT_ALLOWED', message: 'is given by nomination' }
+    ? { code: 'NOT_ALLOWED', message: 'must be assigned by nomination' }
     : null;
 }
 

@@ -47,7 +47,7 @@ type ImportServices = Pick<Services, 'clock' | 'settings' | 'mailer'>;
 
 export const organisationUnknown = 'organisation is unknown: it must be in the database or in an earlier line';
 export const noSeat = 'organisation has as many users as its user_limit allows';
-const textOf = ({ field, problem }: UserConflict) => `${field} ${problem}`;
+const textOf = ({ field, problem }: UserConflict) => `${field} ${problem.message}`;
 
 /** Adds the users of lines to locked organisations, which are given by their names in lower case. A faulty line is left out. */
 export async function importUserLines(
@@ -134,7 +134,7 @@ function newLine(one: UserLine, free: NewLine['free']): NewLine {
 
 function emailProblem(services: ImportServices, organisation: LockedOrganisation, email: string): string[] {
   const problem = emailDomainProblem(services, organisation, email);
-  return problem ? [`email ${problem}`] : [];
+  return problem ? [`email ${problem.message}`] : [];
 }
 
 async function countFreeSeats(

@@ -60,7 +60,7 @@ export function emailDomainProblem(
   if (!settings.enforceEmailDomain || domains.length === 0) return null;
   return domains.includes(email.slice(email.lastIndexOf('@') + 1))
     ? null
-    : { code: 'OTHER', message: 'is outside the organisation’s domains' };
+    : { code: 'OTHER', message: 'is outside the organisation’s email domains' };
 }
 
 /** Adds users to a locked organisation with enough seats, or takes over those that are free, with the events of those who left another organisation; those that clash with others are left out. */

@@ -106,8 +106,8 @@ test('PROFILE-3 country code and mobile may be left out or cleared; an invalid o
     expect(await errorsOf({ country_code })).toEqual([422, { country_code: ['must be a dialling code such as +91'] }]);
   expect(await errorsOf({ country_code: '+9999' })).toEqual([422, { country_code: ['must be a dialling code'] }]);
   for (const mobile of ['abc', '+91 98', ' - ', '٩٨٢'])
-    expect(await errorsOf({ mobile })).toEqual([422, { mobile: ['must be digits, spaces and hyphens'] }]);
-  expect(await errorsOf({ mobile: '98\n20' })).toEqual([422, { mobile: ['must be one line of text'] }]);
+    expect(await errorsOf({ mobile })).toEqual([422, { mobile: ['must contain only digits, spaces and hyphens'] }]);
+  expect(await errorsOf({ mobile: '98\n20' })).toEqual([422, { mobile: ['must not contain line breaks'] }]);
   expect(await errorsOf({ mobile: '1'.repeat(21) })).toEqual([422, { mobile: ['must have at most 20 characters'] }]);
   expect(await errorsOf({ mobile: 7 })).toEqual([422, { mobile: ['must be a text'] }]);
 });

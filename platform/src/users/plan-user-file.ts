@@ -58,7 +58,7 @@ interface Known extends PlanOptions {
   posts: Set<string>;
 }
 
-const ownRole: FieldProblem = { code: 'NOT_ALLOWED', message: 'is your own: another user has to change it' };
+const ownRole: FieldProblem = { code: 'NOT_ALLOWED', message: 'is your own. Another user must change it.' };
 
 const leadText = (lead: boolean) => (lead ? 'Yes' : 'No');
 
@@ -114,7 +114,7 @@ function planNew(known: Known, row: UserFileRow): PlannedRow {
   return { row, kind: 'new', problems, changes: [], givesOwnLevel: isOwnLevel(caller.role, row.user.role ?? null) };
 }
 
-/** Why a row may not give a designation: a post is given by nomination, and has one holder. Notes the post that it gives. */
+/** Why a row may not give a designation: a post must be assigned by nomination, and has one holder. Notes the post that it gives. */
 function postProblems({ caller, posts }: Known, current: string | null, designation: string): FieldProblem[] {
   if (!isSeniorPost(designation)) return [];
   const nomination = nominationProblem(caller, current, designation);
@@ -155,7 +155,7 @@ function planUpdate(known: Known, row: UserFileRow, current: UserRow): PlannedRo
   if (!isOwn && isAbove(caller, roleOf(current)))
     return faulty(
       row,
-      [{ code: 'NOT_ALLOWED', message: 'cannot be changed: this user has a higher role than you' }],
+      [{ code: 'NOT_ALLOWED', message: 'cannot be changed because this user has a higher role than you' }],
       changes,
     );
   const ownChanges = changes.filter(({ column }) => isOwn && (column === 'role' || column === 'dept_lead'));

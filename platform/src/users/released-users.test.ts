@@ -180,6 +180,6 @@ test('USER-76 a senior post that has a holder in the other organisation is not t
   await createAndRevoke();
   await addUsers(platform.db, platform.orgs.B, [{ email: 'boss@b.example', designation: 'CISO' }]);
   const [status, { errors }] = await createIn('orgB', { designation: 'CISO' });
-  expect([status, errors]).toEqual([422, { designation: [designationTaken.problem] }]);
+  expect([status, errors]).toEqual([422, { designation: [designationTaken.problem.message] }]);
   expect((await row()).ent_org_id).toBe(platform.orgs.A);
 });

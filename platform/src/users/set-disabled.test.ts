@@ -23,7 +23,7 @@ const unusedProofs = () => platform.db.selectFrom('password_proof').select('id')
 const setLimit = (user_limit: number | null) =>
   platform.db.updateTable('ent_org').set({ user_limit }).where('id', '=', platform.orgs.A).execute();
 
-const noProof = [422, { message: 'Please confirm your password first.', code: 'WRONG_PASSWORD' }];
+const noProof = [422, { message: 'Confirm your password first.', code: 'WRONG_PASSWORD' }];
 const full = [422, { message: 'User Limit Reached', code: 'USER_LIMIT_REACHED' }];
 
 test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
@@ -190,7 +190,7 @@ test('REST-19 a user with a senior designation that is taken meanwhile is not ac
   expect(orgs.A).toBeDefined();
   expect(await said(set(await keyOf('orgA'), users.disA.id))).toEqual([
     422,
-    { errors: { designation: ['is held by somebody else'] }, codes: { designation: ['TAKEN'] } },
+    { errors: { designation: ['is held by another user'] }, codes: { designation: ['TAKEN'] } },
   ]);
 });
 

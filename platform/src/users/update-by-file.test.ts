@@ -7,7 +7,7 @@ import { addIntegrationKey, addUsers } from '../testing/users.ts';
 import { designationTaken } from './designations.ts';
 
 const platform = useTestPlatform();
-const taken = `designation ${designationTaken.problem}`;
+const taken = `designation ${designationTaken.problem.message}`;
 beforeEach(async () => {
   const complete = {
     ...{ designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'InfoSec' },
@@ -136,8 +136,8 @@ ${users.orgA.id},orga@a.example,Assessor,,,
   const before = await db.selectFrom('ent_usr').selectAll().orderBy('id').execute();
   expect(await problemsOf('orgA', file)).toEqual({
     'row 2': ['email cannot be changed'],
-    'row 3': ['cannot be changed: this user has a higher role than you'],
-    'row 4': ['role is your own: another user has to change it'],
+    'row 3': ['cannot be changed because this user has a higher role than you'],
+    'row 4': ['role is your own. Another user must change it.'],
     'row 5': ['dept_lead is for Auditees only', expect.stringMatching(/^designation /)],
     'row 6': ['role is above your own', taken],
     'row 7': [taken],
@@ -154,8 +154,8 @@ test('UPDATE-3 a senior post that the caller may not give needs a nomination, fo
     rowOf('auda@a.example', { designation: 'CISO' }),
   ]);
   expect(await problemsOf('assA', file)).toEqual({
-    'row 2': ['designation is given by nomination'],
-    'row 3': ['designation is given by nomination'],
+    'row 2': ['designation must be assigned by nomination'],
+    'row 3': ['designation must be assigned by nomination'],
   });
   const both = csvOf([rowOf('new@a.example', { designation: 'CFO' }), rowOf('auda@a.example', { designation: 'CFO' })]);
   expect(await problemsOf('orgA', both)).toEqual({ 'row 3': [taken] });

@@ -57,7 +57,7 @@ test('USER-22 REST-21 missing and invalid fields are reported by field; a role l
   expect(await errorsOf({ firstname: ' ', supervisor: 'unknown', mobile: 'x' })).toEqual({
     firstname: ['required'],
     supervisor: ['must be an email address'],
-    mobile: ['must be digits, spaces and hyphens'],
+    mobile: ['must contain only digits, spaces and hyphens'],
   });
   expect(await errorsOf({ role_id: 99 })).toEqual({ role_id: ['is unknown'] });
   expect((await update('orgA', 'assA', { role_id: undefined })).json().user.role_id).toBe(4);
@@ -118,12 +118,14 @@ test('RELIABILITY-F42 REST-21 a user who changed meanwhile is not overwritten: 4
   const editConflict = await update('assA', 'audA', { expected_updated_at: seen, firstname: 'Other' });
   expect([editConflict.statusCode, editConflict.json()]).toEqual([
     409,
-    { message: 'Somebody else has changed this user. Please look at it again.' },
+    { message: 'Someone else changed this user. Reload it and try again.' },
   ]);
   expect(await rowOf('audA')).toMatchObject({ firstname: 'Maya', updated_at: platform.now() });
   const { updated_at } = first.json().user;
   expect((await update('assA', 'audA', { expected_updated_at: updated_at, firstname: 'Other' })).statusCode).toBe(200);
-  expect(await errorsOf({ expected_updated_at: 'yesterday' })).toEqual({ expected_updated_at: ['must be a moment'] });
+  expect(await errorsOf({ expected_updated_at: 'yesterday' })).toEqual({
+    expected_updated_at: ['must be a date and time such as 2026-11-20T09:30:00Z'],
+  });
   expect((await update('orgA', 'orgA', { expected_updated_at: '2000-01-01T00:00:00.000Z' })).statusCode).toBe(409);
 });
 
@@ -157,6 +159,6 @@ test('SECURITY-3.9 another role ends remembered devices but no session; no other
 
 test('REST-21 a taken senior designation cannot be set by this call', async () => {
   await setRow('assA', { designation: 'CEO' });
-  expect(await errorsOf({ designation: 'CEO' })).toEqual({ designation: ['is held by somebody else'] });
+  expect(await errorsOf({ designation: 'CEO' })).toEqual({ designation: ['is held by another user'] });
   expect((await update('orgA', 'assA', { designation: 'CEO' })).statusCode).toBe(200);
 });

@@ -93,7 +93,7 @@ test('BULK-7 OPEN-27 CASES-53 all problems of all rows are reported by row and c
         'row 3': ['email is taken'],
         'row 4': ['lastname required', 'email must be an email address', 'country_code must be a dialling code'],
         'row 5': ['has 2 cells instead of 10'],
-        'row 6': ['mobile must be digits, spaces and hyphens', 'email is in row 2 already'],
+        'row 6': ['mobile must contain only digits, spaces and hyphens', 'email is in row 2 already'],
         'row 7': ['country_code must be a dialling code such as +91', 'email is taken'],
       },
       codes: {
@@ -135,7 +135,7 @@ test('REST-23 two rows with one senior designation, or a taken one, are problems
   const ceo = { designation: 'CEO' };
   const rows = [rowOf('a@a.example', ceo), rowOf('b@a.example'), rowOf('c@a.example', ceo)];
   const [status, { errors }] = await said(uploadAs('orgA', csvOf(rows)));
-  expect([status, Object.values(errors)]).toEqual([422, [['designation is held by somebody else']]]);
+  expect([status, Object.values(errors)]).toEqual([422, [['designation is held by another user']]]);
   expect(await countOf()).toBe(12);
 });
 
@@ -154,7 +154,7 @@ test('OPEN-24 rows outside the organisation’s domains are problems if configur
   const { apiKey } = await strict.signIn('orgA');
   const answer = await strict.call('POST /consoles/bulk_user_upload', { key: apiKey, ...form });
   expect(answer.json()).toEqual({
-    errors: { 'row 3': ['email is outside the organisation’s domains'] },
+    errors: { 'row 3': ['email is outside the organisation’s email domains'] },
     codes: { 'row 3': ['OTHER'] },
   });
   await strict.close();

@@ -203,15 +203,22 @@ test('REST-18 USER-6 inactive users have the same search, order and pages, by de
 });
 
 test.each([
-  ['limit=101', { limit: ['must be at most 100'] }],
-  ['limit=-1', { limit: ['must be a whole number'] }],
-  ['offset=x', { offset: ['must be a whole number'] }],
-  ['order_by=password_hash', { order_by: ['must be one of created_at, updated_at, name, email, department, role'] }],
-  ['direction=up', { direction: ['must be one of asc, desc'] }],
-  ['role_id=x', { role_id: ['must be an id'] }],
-])('REST-17 SPEC-8 %s is refused with the field and what is allowed', async (query, errors) => {
+  ['limit=101', { limit: ['must be at most 100'] }, 'FORMAT'],
+  ['limit=-1', { limit: ['must be a whole number'] }, 'FORMAT'],
+  ['offset=x', { offset: ['must be a whole number'] }, 'FORMAT'],
+  [
+    'order_by=password_hash',
+    { order_by: ['must be one of created_at, updated_at, name, email, department, role'] },
+    'UNKNOWN',
+  ],
+  ['direction=up', { direction: ['must be one of asc, desc'] }, 'UNKNOWN'],
+  ['role_id=x', { role_id: ['must be an id'] }, 'FORMAT'],
+])('REST-17 SPEC-8 %s is refused with the field, what is allowed and a code', async (query, errors, code) => {
   const answer = await ask(query);
-  expect([answer.statusCode, answer.json()]).toEqual([422, { errors }]);
+  expect([answer.statusCode, answer.json()]).toEqual([
+    422,
+    { errors, codes: { [Object.keys(errors)[0] ?? '']: [code] } },
+  ]);
 });
 
 test('DESIGN-5 REST-17 REST-18 without extensions the whole list is returned, and the other parameters are ignored', async () => {

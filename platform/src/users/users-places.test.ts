@@ -136,7 +136,7 @@ test.each([
     const answer = await ask({ order_by, [field]: text });
     expect([answer.statusCode, answer.json()]).toEqual([
       422,
-      { errors: { [field]: ['must be a place in this order'] }, codes: { [field]: ['FORMAT'] } },
+      { errors: { [field]: ['must be a position in this order'] }, codes: { [field]: ['FORMAT'] } },
     ]);
   }
 });

@@ -36,7 +36,7 @@ export async function createWebhook(
     const of = trx.selectFrom('webhook').where('ent_org_id', '=', organisation.id);
     const { count } = await of.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
     if (Number(count) >= maxWebhooksPerOrganisation)
-      throw conflict(`An organisation has at most ${maxWebhooksPerOrganisation} webhooks. Please delete one first.`);
+      throw conflict(`An organisation can have at most ${maxWebhooksPerOrganisation} webhooks. Delete one first.`);
     const created_at = services.clock();
     const { id } = await trx
       .insertInto('webhook')
@@ -70,7 +70,7 @@ export async function updateWebhook(
     ) as typeof given;
     if (Object.keys(changed).length === 0) return { answer: await toWebhook(trx, old), audit: null };
     if (changed.is_enabled && old.secret_sealed === '')
-      throw conflict('This webhook has lost its secret. Please change the secret first.');
+      throw conflict('This webhook has lost its secret. Change the secret first.');
     const started = { switched_off_at: null, failing_since: null, is_slow: false, paused_until: null };
     const row = await update(trx, old.id, {
       ...changed,
@@ -132,10 +132,15 @@ function acceptedUrl({ settings }: Services, url: string): string {
   const address = acceptedAddress(settings.outboundHosts, url);
   if (address === 'CREDENTIALS')
     throw invalidFields({
-      url: [{ code: 'FORMAT', message: 'must not contain a user name or a password: the signature proves who sends' }],
+      url: [
+        {
+          code: 'FORMAT',
+          message: 'must not contain a user name or a password. Verify the signature of deliveries instead.',
+        },
+      ],
     });
   if (typeof address === 'string' || address.hash !== '')
-    throw invalidFields({ url: [{ code: 'FORMAT', message: 'must be a public https address' }] });
+    throw invalidFields({ url: [{ code: 'FORMAT', message: 'must be a public https URL' }] });
   return address.href;
 }
 

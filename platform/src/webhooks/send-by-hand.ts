@@ -36,7 +36,7 @@ export async function resendWebhookDelivery(services: Services, caller: Caller, 
       .where('id', '=', deliveryId)
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw conflict('This delivery is not listed any more.');
+    if (!row) throw conflict('This delivery is no longer listed.');
     const [answer] = await toDeliveries(trx, webhook.ent_org_id, [row]);
     if (!answer) throw new Error('a delivery without an answer');
     return {
@@ -62,7 +62,7 @@ async function authorizeByHand(
   webhookId: number,
 ): Promise<Row<'webhook'>> {
   const row = await authorizeWebhook(db, caller, action, webhookId);
-  if (!row.is_enabled) throw conflict('This webhook is switched off.');
+  if (!row.is_enabled) throw conflict('This webhook is turned off.');
   await countAttempt(db, clock, `webhook:by-hand:of:${row.ent_org_id}`, byHandLimit);
   return row;
 }

@@ -92,7 +92,7 @@ test('PWD-7 a wrong current password is a toast with the server’s text, and th
 });
 
 test('PWD-3 SECURITY-3.6 the server’s message about the new password appears at its field, and the input stays', async () => {
-  const message = 'is too common, choose another one';
+  const message = 'is too common. Choose another one.';
   const form = await open(failing('INVALID', `password ${message}`, { fields: [{ path: 'password', message }] }));
   await fill(form);
   await form.confirm.click();

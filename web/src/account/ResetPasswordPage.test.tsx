@@ -201,7 +201,7 @@ test('START-19 RESET-5 a token that was used in the meantime leads to /page-not-
 });
 
 test('RESET-9 SECURITY-3.6 the server’s message about the password appears at its field, which has the focus, and the input stays', async () => {
-  const message = 'is too common, choose another one';
+  const message = 'is too common. Choose another one.';
   const opened = await open({
     ResetPasswordForm_Reset: failing('INVALID', `password ${message}`, { fields: [{ path: 'password', message }] }),
   });

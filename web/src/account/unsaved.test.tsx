@@ -120,7 +120,7 @@ describe('a session that ends under the form', () => {
   test('SHELL-2 SHELL-12 START-47 refused while saving: after signing in again over the form what was typed can be saved', async () => {
     let ended = true;
     const opened = await typed({
-      ProfileForm_Update: asked((call) => (ended ? failing('UNAUTHENTICATED', 'Please sign in') : updated(call))),
+      ProfileForm_Update: asked((call) => (ended ? failing('UNAUTHENTICATED', 'Sign in to continue.') : updated(call))),
     });
     const { screen, field, question, dialog } = opened;
     await screen.getByRole('button', { name: 'Save' }).click();

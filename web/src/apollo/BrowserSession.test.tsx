@@ -81,7 +81,7 @@ test('RELIABILITY-F32 SHELL-2 PROTOCOLS-1.7 UNAUTHENTICATED while the stored sec
     gatewayOf({
       OrganisationPage: asked(() => {
         localStorage.setItem('console.page', 'secret-of-another');
-        return failing('UNAUTHENTICATED', 'Please sign in');
+        return failing('UNAUTHENTICATED', 'Sign in to continue.');
       }),
     }),
   );
@@ -95,7 +95,7 @@ test('RELIABILITY-F8 SHELL-2 several refused requests lead to sign-in once, with
   const { client, screen } = await openConsole(
     '/O',
     gatewayOf({
-      OrganisationPage: asked(() => (refuse ? failing('UNAUTHENTICATED', 'Please sign in') : pageOf(viewer))),
+      OrganisationPage: asked(() => (refuse ? failing('UNAUTHENTICATED', 'Sign in to continue.') : pageOf(viewer))),
     }),
   );
   await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();

@@ -222,7 +222,7 @@ describe('signing out', () => {
 
 describe('a session that ends', () => {
   test('SHELL-2 START-46 UNAUTHENTICATED forgets the secret and leads to sign-in with next, which says it once', async () => {
-    const refused = failing('UNAUTHENTICATED', 'Please sign in');
+    const refused = failing('UNAUTHENTICATED', 'Sign in to continue.');
     const { screen } = await open('/O?a=1', viewer, { OrganisationPage: { ...refused, status: 401 } });
     await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();
     expect(address()).toBe('/login?next=/O%3Fa%3D1');

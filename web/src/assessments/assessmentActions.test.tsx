@@ -92,12 +92,12 @@ test('ASMT-7 a change that fails leaves the old status, and the toast has the se
 test('ASMT-7 CASES-34 after a change by another user the current status is shown, and only that assessment is read again', async () => {
   const { screen, status, calls, names, complete } = await openWithChange({
     answers: {
-      AssessmentStatusSelect_Change: failing('CONFLICT', 'Somebody else has changed it'),
+      AssessmentStatusSelect_Change: failing('CONFLICT', 'Someone else changed it'),
       AssessmentStatusSelect_Read: { data: { assessment: assessmentOf('1', { status: 'Not Started' }) } },
     },
   });
   await complete('1');
-  await expect.element(screen.getByRole('alert').getByText('Somebody else has changed it')).toBeVisible();
+  await expect.element(screen.getByRole('alert').getByText('Someone else changed it')).toBeVisible();
   await expect.element(status('1')).toHaveValue('Not Started');
   expect(names().slice(1)).toEqual(['AssessmentStatusSelect_Change', 'AssessmentStatusSelect_Read']);
   expect(calls[2]?.variables).toEqual({ id: '1' });
@@ -106,12 +106,12 @@ test('ASMT-7 CASES-34 after a change by another user the current status is shown
 test('ASMT-7 a truth that cannot be had leaves what was there', async () => {
   const { screen, status, complete } = await openWithChange({
     answers: {
-      AssessmentStatusSelect_Change: failing('CONFLICT', 'Somebody else has changed it'),
+      AssessmentStatusSelect_Change: failing('CONFLICT', 'Someone else changed it'),
       AssessmentStatusSelect_Read: failing('UPSTREAM_BAD_RESPONSE', 'Request Failed'),
     },
   });
   await complete('1');
-  await expect.element(screen.getByRole('alert').getByText('Somebody else has changed it')).toBeVisible();
+  await expect.element(screen.getByRole('alert').getByText('Someone else changed it')).toBeVisible();
   await expect.element(status('1')).toHaveValue('In Progress');
   await expect.poll(() => screen.getByRole('alert').elements()).toHaveLength(1);
 });

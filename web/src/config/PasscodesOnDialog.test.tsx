@@ -45,12 +45,12 @@ test('START-7 switching passcodes on says how many people it concerns, and takes
 
 test('START-7 a wrong passcode is said at its field and stays to be corrected; Cancel saves nothing and keeps the form', async () => {
   const refused = failing('INVALID', 'passcode is not valid', {
-    fields: [{ path: 'passcode', message: 'is not valid: the newest mail has the right one' }],
+    fields: [{ path: 'passcode', message: 'is not valid. Use the passcode from the latest email.' }],
   });
   const { screen, dialog, passcode, button, sent } = await switchOn({ ConfigForm_Update: refused });
   await passcode.fill('2222');
   await button('Turn on').click();
-  await expect.element(passcode).toHaveAccessibleDescription(/is not valid: the newest mail has the right one/);
+  await expect.element(passcode).toHaveAccessibleDescription(/is not valid. Use the passcode from the latest email./);
   await expect.element(passcode).toHaveValue('2222');
   await expect.element(passcode).toHaveFocus();
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();

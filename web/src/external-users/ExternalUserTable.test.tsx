@@ -92,7 +92,7 @@ test('XUSER-7 an invitation that another user has answered meanwhile is read aga
   const { screen, button, names } = await openExternal({
     path: '/U',
     changes: listed(externalUserOf('300')),
-    answers: { RejectExternalUserButton_Reject: failing('CONFLICT', 'This request was answered already') },
+    answers: { RejectExternalUserButton_Reject: failing('CONFLICT', 'This request was already accepted or rejected.') },
   });
   await button('Reject Erin Extern 300').click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();

@@ -95,7 +95,7 @@ const domainsCheck =
     const areDomains = domains.every((domain) => /^[\p{L}\d-]+(\.[\p{L}\d-]+)+$/u.test(domain));
     return (
       tooLongMessage(domains.join(', '), most) ??
-      (areDomains ? null : 'must be domains separated by commas, such as demo.example')
+      (areDomains ? null : 'must be a comma-separated list of domains, such as demo.example')
     );
   };
 
@@ -103,9 +103,7 @@ const websiteCheck =
   (most: number) =>
   (typed: string): string | null => {
     const address = websiteOf(typed);
-    return (
-      textCheck(most)(address) ?? (httpAddress(address)?.includes('.') ? null : 'must be an http or https address')
-    );
+    return textCheck(most)(address) ?? (httpAddress(address)?.includes('.') ? null : 'must be an http or https URL');
   };
 
 const checkOf = ({ format, required, maxLength = Number.POSITIVE_INFINITY }: DeclaredOrganisationField) => {

@@ -82,7 +82,7 @@ test('FACTOR-16 its operations are not stored, because such a session may store 
         },
       },
     },
-    SetUpAppDialog_Confirm: failing('TOKEN_INVALID', 'This set-up has ended. Please start again.'),
+    SetUpAppDialog_Confirm: failing('TOKEN_INVALID', 'This setup has expired. Start again.'),
   });
   await button('Set up an authenticator app').click();
   const asking = dialog('Set up an authenticator app?');

@@ -68,7 +68,7 @@ test('USER-32 shows a user’s responsibilities, and which list could not be loa
 
 const refused = (code: string): Answer => ({
   ...answerOf(null),
-  errors: [{ message: 'Not found', path: ['user'], extensions: { code } }],
+  errors: [{ message: 'Not found.', path: ['user'], extensions: { code } }],
 });
 
 test.for([

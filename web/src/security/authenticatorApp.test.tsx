@@ -36,7 +36,7 @@ test('FACTOR-11 an app is set up with password, QR code and key, then a code, an
               },
             },
           }
-        : failing('TOKEN_INVALID', 'This set-up has ended. Please start again.'),
+        : failing('TOKEN_INVALID', 'This setup has expired. Start again.'),
     ),
   });
   await expect.element(screen.getByText('Not set up')).toBeVisible();
@@ -47,7 +47,7 @@ test('FACTOR-11 an app is set up with password, QR code and key, then a code, an
   await screen.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
   await userEvent.keyboard('000000');
   await button('Set up').click();
-  await expect.element(screen.getByText('This set-up has ended. Please start again.')).toBeVisible();
+  await expect.element(screen.getByText('This setup has expired. Start again.')).toBeVisible();
   await screen.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
   await userEvent.keyboard('123456');
   await button('Set up').click();

@@ -57,7 +57,7 @@ describe('the form', () => {
     await choice('Supervisor').fill('also nowhere');
     await field('First name').click();
     await expect.poll(() => screen.getByText('must be an email address').elements().length).toBe(2);
-    await expect.element(screen.getByText('must be digits, spaces and hyphens')).toBeVisible();
+    await expect.element(screen.getByText('must contain only digits, spaces and hyphens')).toBeVisible();
   });
 
   test('USER-28 USER-29 an Auditee may lead a department; another role takes that back, and it is sent as false', async () => {

@@ -105,16 +105,16 @@ describe('creating', () => {
 
   test('USER-31 other refusals appear at their fields and not in a toast', async () => {
     const opened = await openNewUser({
-      CreateUserForm_Create: failing('INVALID', 'designation is held by somebody else', {
-        fields: [{ path: 'designation', message: 'is held by somebody else' }],
+      CreateUserForm_Create: failing('INVALID', 'designation is held by another user', {
+        fields: [{ path: 'designation', message: 'is held by another user' }],
       }),
     });
     await fill(opened);
     await opened.submit();
-    await expect.element(opened.screen.getByText('is held by somebody else', { exact: true })).toBeVisible();
+    await expect.element(opened.screen.getByText('is held by another user', { exact: true })).toBeVisible();
     await expect.element(opened.choice('Designation')).toHaveFocus();
     await expect
-      .element(opened.screen.getByText('designation is held by somebody else', { exact: true }))
+      .element(opened.screen.getByText('designation is held by another user', { exact: true }))
       .not.toBeInTheDocument();
   });
 });

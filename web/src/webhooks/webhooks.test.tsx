@@ -65,13 +65,13 @@ test('HOOK-18 a webhook is created with chosen events, and its secret is shown o
 
 test('HOOK-18 a refused address is reported at its field', async () => {
   const refused = failing('INVALID', 'Not valid', {
-    fields: [{ path: 'url', message: 'must be a public https address' }],
+    fields: [{ path: 'url', message: 'must be a public https URL' }],
   });
   const { screen, button, dialog } = await open([], { OrganisationWebhooks_Create: refused });
   await button('Create webhook').click();
   await screen.getByRole('textbox', { name: 'URL' }).fill('http://10.0.0.1/');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await expect.element(screen.getByText('must be a public https address')).toBeVisible();
+  await expect.element(screen.getByText('must be a public https URL')).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'URL' })).toHaveFocus();
 });
 

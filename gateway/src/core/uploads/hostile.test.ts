@@ -150,7 +150,7 @@ describe('size', () => {
       const text = Buffer.alloc(size, 'x');
       const answer = await sendFile(tab, document, variables(), { text });
       expect([answer.status, answer.code]).toEqual([200, 'FILE_REFUSED']);
-      const message = 'The file is too large: it must have at most 1 MB.';
+      const message = 'The file is too large. It must be at most 1 MB.';
       expect(answer.errors[0]).toMatchObject({ message, extensions: { fields: [{ path: 'file', message }] } });
       await good();
     },

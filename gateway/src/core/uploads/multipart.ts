@@ -26,18 +26,18 @@ async function authorizeUpload(request: FastifyRequest, guardOnboardingUpload: U
   const session = request.consoleSession;
   // A form of any site can send multipart without a preflight.
   if (!session?.isBearer && !session?.hasGuard)
-    throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
+    throw failure('FORBIDDEN', 'This request may come from another site.', { answerStatus: 403 });
   const token = request.headers['x-onboarding-token'];
   const signedIn = Boolean(session.credential);
   if (!signedIn && typeof token !== 'string')
-    throw failure('UNAUTHENTICATED', 'Nobody is signed in', { answerStatus: 401 });
+    throw failure('UNAUTHENTICATED', 'Sign in to continue.', { answerStatus: 401 });
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
   if (signedIn || typeof token !== 'string') return;
   await guardOnboardingUpload(request, token);
   request.onboardingToken = token;
 }
 
-const tooLarge = () => failure('INVALID', 'The request is too large', { answerStatus: 413 });
+const tooLarge = () => failure('INVALID', 'The request is too large.', { answerStatus: 413 });
 
 /** Destroys a request that is too long, or that stalls while we are reading; in the end reports its size. */
 function watch(raw: IncomingMessage, waitMs: number, onSize: (bytes: number) => void): void {
@@ -75,9 +75,13 @@ async function readOperation(
   } catch (error) {
     // The parser's own message may quote the request.
     if ((error as { status?: unknown }).status === 413) throw tooLarge();
-    throw failure('INVALID', 'The request is no multipart request of GraphQL: operations, map, then the files', {
-      answerStatus: 400,
-    });
+    throw failure(
+      'INVALID',
+      'The request is not a GraphQL multipart request. Send operations, then map, then the files.',
+      {
+        answerStatus: 400,
+      },
+    );
   }
 }
 

@@ -23,7 +23,7 @@ function typeOf(bytes: Buffer): (typeof imageTypes)[number] | null {
 async function readPicture(upload: UploadArgument, path: string): Promise<SentFile> {
   const { name, bytes } = await readUpload(upload, imageMaxBytes, path);
   const type = typeOf(bytes);
-  if (type === null) throw fileRefusedError('FORMAT', 'must be a PNG, JPEG or SVG picture', path);
+  if (type === null) throw fileRefusedError('FORMAT', 'must be a PNG, JPEG or SVG image', path);
   return { name: name.replace(/\p{Cc}/gu, '').slice(-255), type, bytes };
 }
 

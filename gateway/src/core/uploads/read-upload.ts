@@ -22,7 +22,7 @@ export async function readUpload(upload: UploadArgument, maxBytes: number, path?
   if (bytes.length > maxBytes || isTruncated)
     throw fileRefusedError(
       'TOO_LONG',
-      `The file is too large: it must have at most ${Math.floor(maxBytes / 1_048_576)} MB.`,
+      `The file is too large. It must be at most ${Math.floor(maxBytes / 1_048_576)} MB.`,
       path,
     );
   return { name, bytes };
@@ -51,6 +51,6 @@ async function readStream(upload: UploadArgument): Promise<WholeFile> {
     for await (const chunk of stream) chunks.push(chunk);
     return { name: file.filename ?? '', bytes: Buffer.concat(chunks), isTruncated: stream.truncated === true };
   } catch {
-    throw failure('INVALID', 'The file did not come whole', { answerStatus: 400 });
+    throw failure('INVALID', 'The upload was incomplete. Try again.', { answerStatus: 400 });
   }
 }

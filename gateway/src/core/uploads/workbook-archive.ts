@@ -53,7 +53,10 @@ export class WorkbookArchive {
     const parser = new SaxesParser({ xmlns: false, position: false } as const);
     // No workbook declares a document type, which could define entities.
     parser.on('doctype', () => {
-      throw new InvalidWorkbookError('OTHER', 'The workbook has a part with a document type, which is not read.');
+      throw new InvalidWorkbookError(
+        'OTHER',
+        'The workbook contains a document type declaration, which is not supported.',
+      );
     });
     parser.on('opentag', (tag) => open?.(localName(tag.name), tag.attributes));
     parser.on('closetag', (tag) => close?.(localName(tag.name)));
@@ -65,7 +68,7 @@ export class WorkbookArchive {
       if (this.#readBytes > maxReadBytes)
         throw new InvalidWorkbookError(
           'TOO_LONG',
-          'The workbook is too large once it is decompressed: more than 16 MB. Copy its rows into a new workbook, or save the sheet as CSV UTF-8.',
+          'The workbook is too large: it has more than 16 MB when decompressed. Copy its rows into a new workbook, or save the sheet as CSV UTF-8.',
         );
       parser.write(decoder.decode(chunk, { stream: true }));
       await nextTurn();

@@ -27,7 +27,7 @@ function cellOf(cell: StoredCell, sharedText: (index: number) => string): Workbo
   const read = isEmpty ? { text: '' } : storedValueOf(cell, sharedText);
   if (cell.formula === null || read.problem) return read;
   if (isEmpty)
-    return { text: '', problem: { code: 'FORMAT', message: 'must be a value: its formula was not calculated' } };
+    return { text: '', problem: { code: 'FORMAT', message: 'must be a value, but its formula was not calculated' } };
   return { ...read, from: cell.formula === '' ? 'a formula' : `=${cell.formula.slice(0, shownFormula)}` };
 }
 
@@ -47,7 +47,7 @@ function storedValueOf(
     case 'e':
       return {
         text: value,
-        problem: { code: 'FORMAT', message: `must be a value: its formula gives ${value.slice(0, 20)}` },
+        problem: { code: 'FORMAT', message: `must be a value, but its formula returns ${value.slice(0, 20)}` },
       };
     case 'd':
       return { text: '', problem: isDate };
@@ -56,7 +56,7 @@ function storedValueOf(
   }
 }
 
-const isDate: FieldProblem = { code: 'FORMAT', message: 'must be text: the workbook has a date here' };
+const isDate: FieldProblem = { code: 'FORMAT', message: 'must be text, but the workbook has a date here' };
 
 function numberOf(value: string, { isDate: shownAsDate, digits }: NumberStyle): WorkbookCell {
   if (shownAsDate) return { text: '', problem: isDate };
@@ -124,7 +124,7 @@ async function readSheet(
       if (name === 'row') {
         row = Number(r) > row ? Number(r) : row + 1;
         if (!Number.isInteger(row) || row > lastRow)
-          throw new InvalidWorkbookError('OTHER', 'The sheet has a row too far down.');
+          throw new InvalidWorkbookError('OTHER', 'The sheet has a row beyond the last row that is read.');
         cells = [];
         column = -1;
       } else if (name === 'c') {
@@ -172,8 +172,8 @@ export async function readWorkbook(bytes: Buffer, preferred: string, limits: She
     throw new InvalidWorkbookError(
       'OTHER',
       bytes.includes(encryptedPackage)
-        ? 'The workbook is protected by a password. Save it without one first.'
-        : 'The file is a workbook of an older kind (.xls). Save it as .xlsx or as CSV UTF-8 first.',
+        ? 'The workbook is protected by a password. Remove the password and save it again.'
+        : 'The file is in the older .xls format. Save it as .xlsx or as CSV UTF-8 first.',
     );
   try {
     return await readParts(await WorkbookArchive.open(bytes), preferred, limits);
@@ -194,7 +194,7 @@ async function readParts(archive: WorkbookArchive, preferred: string, limits: Sh
       sheets.push({ name: attributes.name ?? '', id, hidden: (attributes.state ?? 'visible') !== 'visible' });
     },
   });
-  if (!isWorkbook) throw new InvalidWorkbookError('OTHER', 'The file is no .xlsx workbook.');
+  if (!isWorkbook) throw new InvalidWorkbookError('OTHER', 'The file is not an .xlsx workbook.');
   const sheet =
     sheets.find(({ name }) => name.trim().toLowerCase() === preferred.toLowerCase()) ??
     sheets.find(({ hidden }) => !hidden);
@@ -203,7 +203,8 @@ async function readParts(archive: WorkbookArchive, preferred: string, limits: Sh
   const texts = await readSharedTexts(archive);
   const sharedText = (index: number): string => {
     const text = texts[index];
-    if (text === undefined) throw new InvalidWorkbookError('OTHER', 'The workbook lacks a text that a cell names.');
+    if (text === undefined)
+      throw new InvalidWorkbookError('OTHER', 'The workbook is damaged: a cell refers to a string that is missing.');
     return text;
   };
   const styleOf = await readStyles(archive, 'xl/styles.xml');

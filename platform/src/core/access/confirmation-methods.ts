@@ -35,12 +35,12 @@ export async function findConfirmationMethods(db: Kysely<Database>, userId: numb
 }
 
 const wayTexts: Readonly<Record<ConfirmationMethod, string>> = {
-  PASSWORD: 'Please confirm your password first.',
-  PASSKEY: 'Please confirm with your passkey first.',
-  SINGLE_SIGN_ON: 'Please confirm with single sign-on first.',
+  PASSWORD: 'Confirm your password first.',
+  PASSKEY: 'Confirm with your passkey first.',
+  SINGLE_SIGN_ON: 'Confirm with single sign-on first.',
 };
 const noWayText =
-  'You have neither a password nor a passkey, and single sign-on does not sign you in, so that you cannot confirm this. Set a password with “Forgot password” on the sign-in page, or ask your Organiser to switch single sign-on on.';
+  'You cannot confirm this action: you have no password or passkey, and cannot use single sign-on. Set a password with “Forgot password” on the sign-in page, or ask your Organiser to turn on single sign-on.';
 
 /** 422 WRONG_PASSWORD: an act of a session was not confirmed. The text says how to, or what to set up. */
 export async function confirmationNeeded(

@@ -126,5 +126,5 @@ export async function requireRemainingFactor(trx: Transaction<Database>, userId:
     .where('factor_required_at', 'is not', null)
     .executeTakeFirst();
   if (user && !user.has_one)
-    throw conflict('Your organisation requires a second factor. Please set up another one before you remove this one.');
+    throw conflict('Your organisation requires a second factor. Set up another one before you remove this one.');
 }

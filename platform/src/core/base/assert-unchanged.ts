@@ -5,6 +5,8 @@ export function assertUnchanged(record: string, updatedAt: Date, expected: strin
   if (expected === undefined) return;
   const moment = Date.parse(expected);
   if (Number.isNaN(moment))
-    throw invalidFields({ expected_updated_at: [{ code: 'FORMAT', message: 'must be a moment' }] });
+    throw invalidFields({
+      expected_updated_at: [{ code: 'FORMAT', message: 'must be a date and time such as 2026-11-20T09:30:00Z' }],
+    });
   if (moment !== updatedAt.getTime()) throw editConflict(record);
 }

@@ -28,9 +28,9 @@ export class Failure extends Error {
 
 /** 401: no key, or one that is unknown, expired or of the other kind. No other failure is a 401. */
 export const unauthenticated = (session_end?: SessionEnd) =>
-  new Failure(401, { message: 'Please sign in.', ...(session_end && { session_end }) });
+  new Failure(401, { message: 'Sign in to continue.', ...(session_end && { session_end }) });
 /** 403: the caller's role, or the scopes of the caller's key, may not do this, whatever the id. */
-export const forbidden = (message = 'You may not do this.') => new Failure(403, { message });
+export const forbidden = (message = 'You do not have permission to do this.') => new Failure(403, { message });
 /** 404: unknown, or not visible to the caller; both look the same. */
 export const notFound = () => new Failure(404, { message: 'Not Found' });
 /** Problems by field; `base` is the whole input. */
@@ -54,13 +54,13 @@ export const refused = (message: string, extra: Record<string, unknown> = {}) =>
 export const refusedWithCode = (code: RefusalCode, message: string) => refused(message, { code });
 /** 422: the token of a mailed link is unknown, used, expired or of another kind. */
 export const invalidToken = () =>
-  refusedWithCode('TOKEN_INVALID', 'This link is not valid any more. Ask for a new one.');
+  refusedWithCode('TOKEN_INVALID', 'This link has expired or was already used. Request a new one.');
 /** 422: uploaded files are refused; problems by field. */
 export const filesRefused = (problems: FieldProblems) =>
   new Failure(422, { ...fieldErrors(problems), code: 'FILE_REFUSED' satisfies RefusalCode });
 /** 409: the record has changed since the caller read it. */
 export const editConflict = (what: string) =>
-  new Failure(409, { message: `Somebody else has changed this ${what}. Please look at it again.` });
+  new Failure(409, { message: `Someone else changed this ${what}. Reload it and try again.` });
 /** 409: the record is not in a state that allows this. */
 export const conflict = (message: string) => new Failure(409, { message });
 /** Attaches an audit entry to a failure, and its actor if that is not the caller. */

@@ -30,9 +30,9 @@ const refusal = async (bytes: Buffer | Promise<Buffer>, by = services) => {
   if (!(error instanceof Failure)) throw new Error(`${error}`);
   return [error.status, error.body];
 };
-const refused = (text: string) => [
+const refused = (text: string, code = 'FORMAT') => [
   422,
-  { errors: { logo: [text] }, codes: { logo: ['FORMAT'] }, code: 'FILE_REFUSED' },
+  { errors: { logo: [text] }, codes: { logo: [code] }, code: 'FILE_REFUSED' },
 ];
 
 test('OPEN-54 SECURITY-T14 an image is encoded again, at most 512 pixels wide or high, without metadata', async () => {
@@ -80,7 +80,7 @@ test('CASES-50 SECURITY-T14 an SVG loads nothing, runs nothing, and embeds no ot
     svg(`<use xlink:href="${there}/a.svg#a"/><rect fill="url(${there}/p.svg#p)" width="9" height="9"/>`),
   ];
   for (const one of rendered) expect((await read(one)).content_type).toBe('image/png');
-  const inside = 'must be a drawing without pictures or documents inside';
+  const inside = 'must not contain embedded images or documents';
   const data = `data:image/png;base64,${pngClaimingSize(60_000, 60_000).toString('base64')}`;
   for (const one of [
     svg(`<image href="${there}/x.png"/>`),
@@ -94,7 +94,7 @@ test('CASES-50 SECURITY-T14 an SVG loads nothing, runs nothing, and embeds no ot
   const utf16 = Buffer.from(`\uFEFF${svg('<image href="x"/>')}`, 'utf16le');
   expect(await refusal(utf16)).toEqual(refused(inside));
   const utf7 = Buffer.from(`<?xml version="1.0" encoding="UTF-7"?>${svg()}`);
-  expect(await refusal(utf7)).toEqual(refused('must be written in UTF-8 or UTF-16'));
+  expect(await refusal(utf7)).toEqual(refused('must be encoded in UTF-8 or UTF-16'));
   server.close();
   expect(asked).toEqual([]);
 });
@@ -119,7 +119,7 @@ test('ORG-29 an SVG with entities for texts, or in UTF-16 with or without a mark
 });
 
 test('ORG-29 CASES-50 an SVG with entities that name files, others or parts of a drawing is refused with that reason', async () => {
-  const entities = 'must be a drawing with entities that are plain texts';
+  const entities = 'must define only plain-text entities';
   for (const subset of [
     '<!ENTITY a SYSTEM "file:///etc/passwd">',
     '<!ENTITY a PUBLIC "x" "http://a.example/">',
@@ -129,20 +129,20 @@ test('ORG-29 CASES-50 an SVG with entities that name files, others or parts of a
     '<!ENTITY a "&#60;image/&#62;">',
   ])
     expect(await refusal(withEntities(`${namespace}${subset}`, '&a;'))).toEqual(refused(entities));
-  const inside = 'must be a drawing without pictures or documents inside';
+  const inside = 'must not contain embedded images or documents';
   const hidden = withEntities(`${namespace}<!ENTITY a "image">`, '<&a; href="x"/>');
   expect(await refusal(hidden)).toEqual(refused(inside));
   const large = withEntities(`${namespace}<!ENTITY a "${'x'.repeat(1_000)}">`, `<text>${'&a;'.repeat(5_000)}</text>`);
-  expect(await refusal(large)).toEqual(refused('must have at most 2 MB with its entities'));
+  expect(await refusal(large)).toEqual(refused('must be at most 2 MB with its entities expanded'));
 });
 
 test('CASES-50 SECURITY-T14 an SVG that takes too long or more than 256 MB is refused', async () => {
   const hurried = rendererOf(0.05);
   expect(await refusal(slowSvg(1_000), hurried)).toEqual(
-    refused('must be a picture that is rendered within 3 seconds'),
+    refused('must be an image that can be rendered within 3 seconds'),
   );
   await hurried.imageRenderer.close();
-  const text = 'must be a picture that is rendered with at most 256 MB of memory';
+  const text = 'must be an image that can be rendered with 256 MB of memory';
   expect(await refusal(hugeSvg())).toEqual(refused(text));
 });
 
@@ -155,7 +155,7 @@ test('CASES-51 SECURITY-T14 an image with too many pixels is refused by its head
 });
 
 test('CASES-51 CASES-52 a file that is no PNG, JPEG or SVG is refused, whatever its name', async () => {
-  const wrong = refused('must be a PNG, JPEG or SVG picture');
+  const wrong = refused('must be a PNG, JPEG or SVG image');
   const frames = Buffer.concat(
     Array.from({ length: 5_000 }, () => Buffer.from('2c0000000001000100000202440100', 'hex')),
   );
@@ -184,12 +184,12 @@ test('CASES-51 CASES-52 a file that is no PNG, JPEG or SVG is refused, whatever 
     Buffer.from('<svg xmlns="x"><rect'),
   ])
     expect(await refusal(broken)).toEqual(wrong);
-  expect(await refusal(Buffer.alloc(0))).toEqual(refused('is empty'));
+  expect(await refusal(Buffer.alloc(0))).toEqual(refused('is empty', 'REQUIRED'));
 });
 
 test('CASES-51 SECURITY-T14 a text of many comments is refused at once, and an SVG may begin with comments', async () => {
   const comments = '<!---->'.repeat(30);
-  expect(await refusal(Buffer.from(comments))).toEqual(refused('must be a PNG, JPEG or SVG picture'));
+  expect(await refusal(Buffer.from(comments))).toEqual(refused('must be a PNG, JPEG or SVG image'));
   expect(await read(Buffer.from(`${comments}<!-- a > b - c -->${svg()}`))).toMatchObject({ width: 512 });
 });
 

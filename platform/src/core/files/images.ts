@@ -27,21 +27,23 @@ function prepareSvg(text: string): PreparedSvg {
   const encoding = declaration.exec(text)?.[2] ?? 'utf-8';
   // In another encoding the forbidden words could be written so that they do not match.
   if (!encodings.includes(encoding.toLowerCase()) || text.includes('\u0000'))
-    return { problem: { code: 'FORMAT', message: 'must be written in UTF-8 or UTF-16' } };
+    return { problem: { code: 'FORMAT', message: 'must be encoded in UTF-8 or UTF-16' } };
   const [whole, subset = ''] = documentType.exec(text) ?? [''];
   const entities = new Map(
     Array.from(subset.matchAll(plainEntity), ([, name, one, other]) => [name, one ?? other ?? '']),
   );
   const others = subset.replace(plainEntity, '').replace(/<!--(?:(?!-->)[\s\S])*-->/g, '');
-  if (others.trim() !== '')
-    return { problem: { code: 'FORMAT', message: 'must be a drawing with entities that are plain texts' } };
+  if (others.trim() !== '') return { problem: { code: 'FORMAT', message: 'must define only plain-text entities' } };
   const drawing = withTexts(text.replace(whole, '').replace(declaration, '$1'), entities);
   if (drawing === null)
     return {
-      problem: { code: 'FORMAT', message: `must have at most ${imageMaxBytes / 1024 / 1024} MB with its entities` },
+      problem: {
+        code: 'FORMAT',
+        message: `must be at most ${imageMaxBytes / 1024 / 1024} MB with its entities expanded`,
+      },
     };
   if (forbidden.test(drawing))
-    return { problem: { code: 'FORMAT', message: 'must be a drawing without pictures or documents inside' } };
+    return { problem: { code: 'FORMAT', message: 'must not contain embedded images or documents' } };
   return { bytes: Buffer.from(drawing) };
 }
 
@@ -77,18 +79,18 @@ export const imageFields: FileFields = {
   tooLarge: (field) => filesRefused({ [field]: [tooLarge] }),
 };
 
-const tooLarge: FieldProblem = { code: 'FORMAT', message: `must have at most ${imageMaxBytes / 1024 / 1024} MB` };
-const wrongType: FieldProblem = { code: 'FORMAT', message: 'must be a PNG, JPEG or SVG picture' };
+const tooLarge: FieldProblem = { code: 'FORMAT', message: `must be at most ${imageMaxBytes / 1024 / 1024} MB` };
+const wrongType: FieldProblem = { code: 'FORMAT', message: 'must be a PNG, JPEG or SVG image' };
 
 const failureProblems: Record<ImageRenderFailure, FieldProblem> = {
   format: wrongType,
   pixels: { code: 'FORMAT', message: `must have at most ${maxInputPixels.toLocaleString('en-GB')} pixels` },
-  time: { code: 'FORMAT', message: `must be a picture that is rendered within ${renderLimits.seconds} seconds` },
+  time: { code: 'FORMAT', message: `must be an image that can be rendered within ${renderLimits.seconds} seconds` },
   memory: {
     code: 'FORMAT',
-    message: `must be a picture that is rendered with at most ${renderLimits.megabytes} MB of memory`,
+    message: `must be an image that can be rendered with ${renderLimits.megabytes} MB of memory`,
   },
-  crash: { code: 'FORMAT', message: 'must be a picture that can be rendered' },
+  crash: { code: 'FORMAT', message: 'must be an image that can be rendered' },
 };
 
 /** Renders uploaded files. Throws 422 FILE_REFUSED with a problem for each invalid one, and 429 if too many of the owner wait. */

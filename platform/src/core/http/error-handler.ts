@@ -9,7 +9,7 @@ import { securityHeaders } from './security-headers.ts';
 const frameworkTexts: Record<number, string> = {
   400: 'The request is not valid JSON.',
   413: 'The request is too large.',
-  414: 'The address is too long.',
+  414: 'The URL is too long.',
   415: 'The content type is not supported.',
 };
 
@@ -52,5 +52,5 @@ export function handleBadUrl({ statusCode: status = 400 }: FastifyError, _reques
   reply
     .code(status)
     .headers(securityHeaders)
-    .send({ message: status === 400 ? 'The address is not valid.' : frameworkTexts[status] });
+    .send({ message: status === 400 ? 'The URL is not valid.' : frameworkTexts[status] });
 }

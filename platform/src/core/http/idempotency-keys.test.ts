@@ -26,10 +26,10 @@ describe('DESIGN-8 the idempotency key of a request', () => {
 
   test('has 1 to 255 letters, digits and signs', () => {
     expect(read({ headers: { 'idempotency-key': '~'.repeat(255) } })?.key).toHaveLength(255);
-    const errors = { 'idempotency-key': ['must have 1 to 255 letters, digits and signs'] };
+    const errors = { 'idempotency-key': ['must have 1 to 255 visible ASCII characters'] };
     for (const key of ['', 'a b', 'x'.repeat(256), ['one', 'two']])
       expect(() => read({ headers: { 'idempotency-key': key } })).toThrow(
-        expect.objectContaining({ status: 422, body: { errors } }),
+        expect.objectContaining({ status: 422, body: { errors, codes: { 'idempotency-key': ['FORMAT'] } } }),
       );
   });
 

@@ -42,7 +42,7 @@ export function readIdempotencyKey(
   if (key === undefined || !settings.extensions) return null;
   if (typeof key !== 'string' || !idempotencyKeyPattern.test(key))
     throw invalidFields({
-      [idempotencyKeyHeader]: [{ code: 'FORMAT', message: 'must have 1 to 255 letters, digits and signs' }],
+      [idempotencyKeyHeader]: [{ code: 'FORMAT', message: 'must have 1 to 255 visible ASCII characters' }],
     });
   const given = headers[idempotencyInputHeader];
   const inputHash = typeof given === 'string' && given !== '' ? hashSecret(given) : hashInput(body, uploaded);

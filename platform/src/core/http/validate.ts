@@ -39,7 +39,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     if (isDeeper(input, maxLevels))
       return {
         error: invalidFields({
-          base: [{ code: 'FORMAT', message: `must have at most ${maxLevels} levels of lists and objects` }],
+          base: [{ code: 'FORMAT', message: `must have at most ${maxLevels} levels of nested lists and objects` }],
         }),
       };
     const problems: Record<string, FieldProblem[]> = {};
@@ -110,7 +110,7 @@ function describe(issue: Issue, data: unknown): FieldProblem {
     case 'invalid_value':
       return { code: 'UNKNOWN', message: `must be one of ${issue.values.join(', ')}` };
     case 'invalid_union':
-      return { code: 'FORMAT', message: formatOf(issue.errors.flat()) ?? 'is of the wrong kind' };
+      return { code: 'FORMAT', message: formatOf(issue.errors.flat()) ?? 'must be of the declared type' };
     default:
       return { code: 'FORMAT', message: issue.message };
   }

@@ -112,7 +112,7 @@ test('CONFIRM-1 a confirmation that comes after the dialog was closed does nothi
 });
 
 test('CONFIRM-1 a confirmation that is no longer good is said with the server’s words', async () => {
-  const text = 'Please confirm with your passkey first.';
+  const text = 'Confirm with your passkey first.';
   const { dialog, inDialog } = await open(['PASSKEY'], {
     ...started,
     ...confirmed,
@@ -237,7 +237,7 @@ test('CONFIRM-1 where an action asks for a confirmation only after it was sent, 
       ...confirmed,
       ActivateUserButton_Activate: asked((call) => {
         times += 1;
-        return times === 1 ? failing('WRONG_PASSWORD', 'Please confirm with your passkey first.') : stateChanged(call);
+        return times === 1 ? failing('WRONG_PASSWORD', 'Confirm with your passkey first.') : stateChanged(call);
       }),
     },
   });

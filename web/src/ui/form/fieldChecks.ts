@@ -26,6 +26,6 @@ export const mobileCheck =
     const typed = enteredText({ format: 'mobile' }, value);
     return (
       textCheck(most, { required: false })(typed) ??
-      (typed === '' || /^[\s-]*\d[\d\s-]*$/.test(typed) ? null : 'must be digits, spaces and hyphens')
+      (typed === '' || /^[\s-]*\d[\d\s-]*$/.test(typed) ? null : 'must contain only digits, spaces and hyphens')
     );
   };
