@@ -38,7 +38,7 @@ export const idempotencyCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 POST /consoles/ext/idempotency/store',
     description:
       'Stores the `journal` of a running operation, which a repeated request receives, or its `answer`, which ends the operation. Both are strings that only the gateway can read. The first `answer` is kept. Without either, the operation only keeps running.',
-    when: 'each second while such a mutation runs, before each of its writes, and when it is done',
+    when: 'each second while a mutation with an `Idempotency-Key` runs, before each of its writes, and when it is done',
     body: z.object({ key_hash: sha256, journal: text.optional(), answer: text.optional() }),
     answer: z.object({ answer: z.string().nullable() }),
   },
@@ -46,7 +46,7 @@ export const idempotencyCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 POST /consoles/ext/idempotency/end',
     description:
       'Ends an operation without a response, so that its key can start it again. The input must then be the same, unless `forget` is true.',
-    when: 'such a mutation has failed or was only partly done',
+    when: 'a mutation with an `Idempotency-Key` has failed or was only partly done',
     body: z.object({ key_hash: sha256, forget: z.boolean() }),
     answer: z.object({}),
   },
