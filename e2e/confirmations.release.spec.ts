@@ -117,7 +117,7 @@ test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password deacti
     await checkScreen(refused, 'confirmation-refused');
     await refused.getByRole('button', { name: 'Close this window' }).click();
     await expect.poll(() => refused.isClosed()).toBe(true);
-    await expect(dialog.getByText('as another person', { exact: false })).toBeVisible();
+    await expect(dialog.getByText('as a different user', { exact: false })).toBeVisible();
     await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Laptop');
 
     signInAs('new@demo.example');

@@ -81,7 +81,7 @@ testWith('on', 'CONFIRM-6 another person at the provider is said to be one', asy
   const { data } = await confirm(tab, await begin(tab));
   expect(data.confirmWithSingleSignOn.refusal).toEqual({
     reason: 'OTHER_PERSON',
-    message: expect.stringContaining('as another person'),
+    message: expect.stringContaining('as a different user'),
   });
 });
 
