@@ -30,7 +30,7 @@ export interface ListDeclaration {
 const updatedSince = {
   takes: 'moment',
   parameter: 'updated_since',
-  description: 'extension: only rows whose `updated_at` is at or after this time; ISO 8601, UTC',
+  description: 'extension: only rows with `updated_at` at or after this time; ISO 8601, UTC',
 } as const;
 
 const roleKeys = Object.fromEntries(roles.map(({ key }) => [key, key])) as { [Key in RoleKey]: Key };

@@ -83,13 +83,8 @@ export const entUsr = z.object({
   logo_url: z.string().nullable(),
   ent_org: z.object({ logo_url: z.string().nullable() }).nullable(),
   ...dates,
-  last_sign_in_at: moment
-    .optional()
-    .describe('extension: ISO 8601, UTC; absent if the user has never signed in, or if it is not known'),
-  is_invited: z
-    .boolean()
-    .optional()
-    .describe('extension: whether the user has no password yet; absent for users of another organisation'),
+  last_sign_in_at: moment.optional().describe('extension: ISO 8601, UTC; absent if never, or if not known'),
+  is_invited: z.boolean().optional().describe('extension: has no password yet; absent in other organisations'),
   second_factors: secondFactorsField,
 });
 objectLocators.add(entUsr, userLocator);
@@ -115,9 +110,7 @@ export const entUsrInput = z.object({
   nominate: z
     .boolean()
     .optional()
-    .describe(
-      'extension: assigns the senior position `designation` and changes nothing else; the user who held it loses it',
-    ),
+    .describe('extension: only assigns the senior position `designation`; the user who held it loses it'),
   expected_updated_at: z
     .string()
     .optional()
@@ -188,7 +181,7 @@ export const entOrgWithConfig = entOrg.extend({
 });
 objectLocators.add(entOrgWithConfig, organisationLocator);
 
-/** A user whose state has changed. */
+/** A user after a change of state. */
 export const changedEntUsr = entUsr.extend({
   organisation: entOrgWithConfig.optional().describe('extension: the organisation of the user after the change'),
 });

@@ -41,7 +41,7 @@ export const reachOf = (action: Action): { role: string; reach: string }[] =>
     return { role: name, reach: scope === null ? '–' : scope === 'any' ? 'every organisation' : 'their own' };
   });
 
-/** The action whose permission a field requires. */
+/** The action that a caller of a field must be permitted. */
 export const actionOf = (type: string, field: string): Action | null =>
   type === 'Mutation'
     ? mutationOf(field as MutationName).action

@@ -15,7 +15,7 @@ interface Field {
 
 const schemaOf = (value: unknown): JsonSchema => value as JsonSchema;
 
-/** The pattern of ids, which identifies an id whose schema has a description of its own. */
+/** The pattern of ids, which identifies an id if its schema has a description of its own. */
 const idPattern = '^(0|[1-9]\\d{0,14})$';
 const typeNames: Record<string, string> = { string: 'string', integer: 'integer', boolean: 'true or false' };
 

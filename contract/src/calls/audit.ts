@@ -60,7 +60,7 @@ export const auditEvent = z.object({
     .positive()
     .nullable()
     .describe('position in the order `position`; null until the event is added to the hash chain'),
-  count: z.int().positive().describe('the number of similar refusals that this event stands for'),
+  count: z.int().positive().describe('the number of similar refusals in this event'),
   upload_count: z
     .int()
     .positive()

@@ -31,7 +31,7 @@ export const backChannelLogoutCalls = defineExtensionCalls('extensions_2', {
     event: 'session:endByProvider',
     access: 'public',
     description:
-      "Ends sessions that began with an organisation's identity provider (OpenID Connect Back-Channel Logout 1.0). The token names a session (`sid`), or a user whose sessions all end (`sub`). Succeeds if no such session exists.",
+      "Ends sessions that began with an organisation's identity provider (OpenID Connect Back-Channel Logout 1.0). The token names a session (`sid`), or a user (`sub`), for all of their sessions. Succeeds if no such session exists.",
     when: 'a provider posts a logout token to `/sso/logout/{guid}`',
     body: z.object({
       organisation: z.string().max(64).describe("the organisation's `guid`"),

@@ -4,7 +4,7 @@ import { inputId, orgMapping, reasonInput } from '../shapes.ts';
 import { userMapping } from './external-users.ts';
 
 const ofMapping = z.object({
-  org_id: inputId.describe('the organisation on whose behalf the call is made'),
+  org_id: inputId.describe('the organisation that the caller represents'),
   mapping_id: inputId,
   reason: reasonInput,
 });

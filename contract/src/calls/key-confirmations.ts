@@ -11,7 +11,7 @@ export const keyConfirmationCalls = defineExtensionCalls('extensions_2', {
     event: 'keys:confirm',
     description:
       'Confirms a suspended API key of another user, which then works again at once. A key that is not suspended stays as it is.',
-    when: 'an Organiser or Administrator confirms a key whose owner has a new link to the identity provider',
+    when: 'an Organiser or Administrator confirms a key after its owner got a new link to the identity provider',
     body: z.object({ key_id: anyId }),
     answer: z.object({ key: apiKey }),
     needsAnswer: true,

@@ -22,7 +22,7 @@ export const apiKey = z.object({
     .describe(
       'with `extensions_2`: when the key was suspended because another person at the identity provider took over its owner’s account; null if it is not suspended',
     ),
-  ent_usr: entUsr.describe('the owner, whose permissions the key has'),
+  ent_usr: entUsr.describe('the owner; the key has their permissions'),
 });
 
 const newKey = {

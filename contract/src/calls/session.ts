@@ -28,7 +28,7 @@ export const sessionCalls = defineCalls({
       device_token: z
         .string()
         .optional()
-        .describe('extension: a device of an earlier sign-in, whose wrong passwords are counted separately'),
+        .describe('extension: a device of an earlier sign-in; its wrong passwords are counted separately'),
     }),
     answer: z.object({
       current_ent_usr: currentEntUsr,

@@ -7,7 +7,7 @@ export const singleSignOnRefusals = {
   UNREACHABLE_OPTIONAL:
     'Your identity provider is not responding. Sign in with your email and password instead. If you have no password, use ‘Forgot password’ to set one.',
   CLIENT_REFUSED:
-    'The client secret of your organisation’s single sign-on is wrong or has expired. Tell your Organiser.',
+    'The client secret of your organisation’s single sign-on has expired or is wrong. Tell your Organiser.',
   INVALID_ANSWER: 'The response of your identity provider is not valid. Tell your Organiser.',
   EMAIL_NOT_VERIFIED: 'Your identity provider has not verified your email address. Tell your Organiser.',
   EMAIL_MISSING: 'Your identity provider did not send a valid email address for you. Tell your Organiser.',
