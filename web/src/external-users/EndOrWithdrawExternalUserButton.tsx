@@ -45,7 +45,7 @@ interface EndOrWithdrawExternalUserButtonProps {
   onChanged: (stale: boolean) => void;
 }
 
-/** Ends the work of an external user or withdraws an invitation after a confirmation; the row is removed from the lists at once. */
+/** Removes an external user or withdraws an invitation after a confirmation; the row is removed from the lists at once. */
 export function EndOrWithdrawExternalUserButton({
   verb,
   user: { id: userId, fullName },

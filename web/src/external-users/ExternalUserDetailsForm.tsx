@@ -14,7 +14,7 @@ import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
 import { type UserValues, userFieldsWithoutEmail, userInputOf, userValuesOf } from '../users/userValues.ts';
 import { useMapExternalUser } from './useMapExternalUser.ts';
 
-// Beside the page, which is rendered without it.
+// Separate from the page, which is rendered without it.
 const countryQuery = graphql(`
   query ExternalUserDetailsForm($id: ID!) { organisation(id: $id) { id facility { country } } }
 `);

@@ -88,7 +88,7 @@ test('XUSER-7 GQL-6 MSG-25 Reject asks first, by the keyboard too, and the row l
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('XUSER-7 an invitation that another user has answered meanwhile is read again', async () => {
+test('XUSER-7 an invitation that another user has already accepted or rejected is read again', async () => {
   const { screen, button, names } = await openExternal({
     path: '/U',
     changes: listed(externalUserOf('300')),
@@ -115,7 +115,7 @@ test('LOOK-3 XUSER-8 USER-74 a row gives the reason in place of Accept', async (
   await expect.element(screen.getByRole('link', { name: /^Accept/ })).not.toBeInTheDocument();
 });
 
-test('LOOK-2 without an act in any row there is no Action column', async () => {
+test('LOOK-2 without an action in any row there is no Action column', async () => {
   const row = externalUserOf('300', { viewerCanMap: false, viewerCanReject: false });
   const { screen } = await openExternal({ path: '/U', changes: listed(row) });
   const headings = screen.getByRole('table', { name: 'External users' }).getByRole('columnheader');

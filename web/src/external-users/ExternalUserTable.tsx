@@ -52,7 +52,7 @@ const avatarStates = {
 interface ExternalUserTableProps extends ListTableProps {
   organisationId: string;
   users: ExternalUserTable_UsersFragment | null | undefined;
-  /** An invitation was rejected: here, or `stale`, answered by another user before. */
+  /** An invitation was rejected: here, or `stale`, by another user before. */
   onChanged: (stale: boolean) => void;
 }
 
@@ -99,7 +99,7 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
         if (![acceptBlock, viewerCanMap, viewerCanReject, viewerCanWithdraw, viewerCanRemove].some(Boolean))
           return null;
         const common = { user, organisationId, takesReason, onChanged };
-        // Who sent the invitation takes it back; any other answers it.
+        // The sender of an invitation withdraws it; other users accept or reject it.
         const withdraws = may.viewerCanWithdraw && (acceptBlock === 'OWN_INVITATION' || !may.viewerCanReject);
         const label = viewerCanEditPerson ? texts.mappings.addDetails : 'Accept';
         return (

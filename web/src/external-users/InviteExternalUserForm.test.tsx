@@ -42,7 +42,7 @@ test.for([
   ['INVITE-12', 'INACTIVE', texts.mappings.userInactive, 'Invited User is inactive'],
   ['INVITE-13', 'ALREADY_MAPPED', texts.mappings.userMapped, 'User is already Mapped !'],
   ['INVITE-14', 'PENDING', texts.mappings.userPending, 'User Mapping pending'],
-] as const)('%s MSG-20 %s stays beside the form, which is kept', async ([, state, message, text]) => {
+] as const)('%s MSG-20 %s stays next to the form, which is kept', async ([, state, message, text]) => {
   const { screen, send, email, names } = await open(invitedUser(state, message));
   await screen.getByRole('checkbox', { name: 'Auditor' }).click();
   await send();
@@ -79,7 +79,7 @@ test.for([
   expect(calls[2]?.variables).toEqual({ email: 'erin@acme.example', organisationId: '7' });
 });
 
-test('START-63 an external user whom no mail reaches is said at once; there is no link to copy', async () => {
+test('START-63 an unsent email to an external user is reported immediately; there is no link to copy', async () => {
   const email = 'erin@acme.example';
   const invitation = invitationOf('3', { kind: 'EXTERNAL_USER', email, isUnsent: true, viewerCanCopyLink: false });
   const { screen, send } = await open(

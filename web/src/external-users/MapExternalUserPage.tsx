@@ -84,7 +84,7 @@ const pageQuery = graphql(`
 
 const addressKeys = { user: 'id', organisation: 'organisation', origin: 'from' } as const;
 
-/** The external user of a mailed link, to be accepted into the viewer's own organisation, or into the one in the address. */
+/** The external user of an emailed link, to be accepted into the viewer's own organisation, or into the one in the address. */
 export function Component() {
   const [address] = useSearchParams();
   const userId = address.get(addressKeys.user)?.trim() ?? '';

@@ -18,7 +18,7 @@ interface RejectExternalUserButtonProps {
   organisationId: string;
   takesReason: boolean;
   compact: boolean;
-  /** The invitation was rejected: here, or `stale`, answered by another user before. */
+  /** The invitation was rejected: here, or `stale`, by another user before. */
   onChanged: (stale: boolean) => void;
 }
 

@@ -23,7 +23,7 @@ const emailFragment = graphql(`fragment InvitationBulkActions_email on Invitatio
 
 const noChoices = { roles: [], departments: [] };
 
-/** What can be done to the chosen invitations. */
+/** The actions for the selected invitations. */
 export function InvitationBulkActions({
   choice,
   organisationId,

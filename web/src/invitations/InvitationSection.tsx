@@ -19,12 +19,12 @@ const countQuery = graphql(`
   }
 `);
 
-/** The invitations of an organisation, unfolded while one waits, until a person folds them. The page is rendered without their number. */
+/** The invitations of an organisation, unfolded while one is pending, until the user folds them. The page is rendered without their number. */
 export function InvitationSection(props: InvitationListProps) {
   const { organisationId: id, kinds } = props;
   const { data, retry } = usePageQuery(countQuery, { id, kinds: [...kinds] }, { quiet: true });
   const waiting = data?.organisation?.invitations?.totalCount;
-  // It stays unfolded when the last one is answered: the person is at work in it.
+  // It stays unfolded when the last one is no longer pending, because the user is working in it.
   const [unfolds, setUnfolds] = useState(false);
   if (waiting && !unfolds) setUnfolds(true);
   return (

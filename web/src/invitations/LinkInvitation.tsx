@@ -7,7 +7,7 @@ graphql(`
   fragment LinkInvitation_invitation on LinkInvitation { kind invitedBy organisation role expiresAt }
 `);
 
-/** Who invited the person who opened a link, where, as what and until when. */
+/** The inviting user, the organisation, the role and the expiry of the invitation of an opened link. */
 export function LinkInvitation({ invitation }: { invitation: LinkInvitation_InvitationFragment }) {
   const { invitedBy, organisation, expiresAt } = invitation;
   const role = roleOf(invitation);

@@ -26,7 +26,7 @@ const textOf = (invitations: readonly MadeInvitation[]): string => {
   return `${waiting} The invitations to these people will be sent when email works again. ${copies ? 'To invite someone now, copy their link and send it yourself.' : ''}`;
 };
 
-/** Says that the mails of new invitations do not leave, and offers their links. */
+/** Says that the emails of new invitations are not sent, and offers their links. */
 export function UnsentInvitationDialog({ invitations, opened, onCopied, onClose }: UnsentInvitationDialogProps) {
   const [shown, setShown] = useState(invitations);
   // The text stays while the dialog closes.

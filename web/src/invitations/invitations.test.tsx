@@ -63,7 +63,7 @@ test('DESIGN-8 the section is collapsed, sends its query when it is opened, and 
   ]);
 });
 
-test('LOOK-10 at 320 px an address is in two lines that break before its @, beside its acts', async () => {
+test('LOOK-10 at 320 px an email address is in two lines that break before its @, next to its actions', async () => {
   await page.viewport(320, 844);
   try {
     const { section, row, screen } = await open([invitationOf('1', { email: 'thabo.smit@bluefin.test' })]);

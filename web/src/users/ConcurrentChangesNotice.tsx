@@ -18,7 +18,7 @@ interface ConcurrentChangesNoticeProps {
   roles: readonly { id: string; name: string }[];
 }
 
-/** Another user has saved the same object. */
+/** Says that another user saved the same object. */
 export function ConcurrentChangesNotice({
   what,
   changes: { conflict, theirs, load },

@@ -32,7 +32,7 @@ interface DeactivateUserButtonProps {
   onChanged: () => void;
 }
 
-/** Deactivates a user after a confirmation with the viewer's own password, which says what the user holds; so does the refusal of a responder. */
+/** Deactivates a user after a confirmation with the viewer's own password. The dialog shows what depends on the user, as does the refusal for a responder. */
 export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUserButtonProps) {
   const { id, fullName, responder } = user;
   const [refused, setRefused] = useState(false);

@@ -11,14 +11,14 @@ import { useUserPaths } from './useUserPaths.ts';
 
 type Duties = NonNullable<NonNullable<DeactivationImpactQuery['user']>['duties']>;
 
-/** Something that a user holds: the module where it is, and what to do about it. */
+/** Something that depends on a user: its module, and what to do about it. */
 interface DutyRow {
   module: string;
   what: string;
   todo: string;
   /** The page of the console where it is done. */
   to?: string;
-  /** Leaves the console for its module. */
+  /** A link that leaves the console for the module. */
   href?: string | undefined;
   /** After `todo`: the users to change, and how many more there are. */
   users?: readonly { id: string; fullName: string }[];
@@ -39,7 +39,7 @@ const responderModules = [
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** What a user holds, in the order in which it hinders leaving. */
+/** What depends on a user, starting with what prevents a deactivation. */
 function dutyRowsOf(duties: Duties, { organisation, keys, openableModules }: DutyPlaces): DutyRow[] {
   const { responder, seniorDesignation, isOrganiser, supervisedUserCount, supervisedUsers } = duties;
   const rows: DutyRow[] = responderModules.flatMap(([kind, module]) =>
@@ -76,7 +76,7 @@ function dutyRowsOf(duties: Duties, { organisation, keys, openableModules }: Dut
   return rows;
 }
 
-/** What could not be answered, in words. */
+/** What could not be checked, in words. */
 const unknownDutiesOf = ({ responder, isOrganiser, supervisedUserCount, apiKeyCount, sessionCount }: Duties) => [
   ...(responderModules.some(([kind]) => (responder?.[kind] ?? null) === null) ? ['responder duties'] : []),
   ...(isOrganiser === null ? ['whether they are the organiser'] : []),
@@ -109,7 +109,7 @@ export interface DeactivationImpactProps {
   name: string;
 }
 
-/** Everything that depends on a user (their duties), shown before they are deactivated: loaded when it is shown. A failure is said here and hinders nothing. */
+/** Everything that depends on a user (their duties), shown before they are deactivated: loaded when it is shown. A failure is shown here and does not prevent the deactivation. */
 export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
   const { data, loading } = usePageQuery(dutiesQuery, { id: userId }, { quiet: true });
   const places = useDutyPaths();

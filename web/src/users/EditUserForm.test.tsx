@@ -105,7 +105,7 @@ test('USER-31 the server’s message appears at its field', async () => {
   await expect.element(choice('Supervisor')).toHaveFocus();
 });
 
-describe('another user saves meanwhile', () => {
+describe('another user saves at the same time', () => {
   const later = '2026-11-22T09:00:00.000Z';
   const theirs = userOf('100', { firstName: 'Janet', department: 'InfoSec', updatedAt: later });
 
@@ -149,7 +149,7 @@ describe('another user saves meanwhile', () => {
   });
 });
 
-describe('whom it is not for', () => {
+describe('not available', () => {
   test.for([
     ['an unknown id', '/U/100/edit', null],
     [

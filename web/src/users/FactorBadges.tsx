@@ -3,7 +3,7 @@ import type { SecondFactorKind } from '../gql/graphql.ts';
 
 const names: Record<SecondFactorKind, string> = { AUTHENTICATOR_APP: 'Authenticator app', PASSKEY: 'Passkey' };
 
-/** The choices of the filter by second factor; their values are those of the address. */
+/** The options of the filter by second factor; their values are those in the URL. */
 export const factorChoices = [
   { value: 'none', label: 'None' },
   { value: 'any', label: 'Any' },
@@ -11,7 +11,7 @@ export const factorChoices = [
   { value: 'passkey', label: names.PASSKEY },
 ];
 
-/** What a user has set up beside the password; a dash where the viewer may not see it. */
+/** The second factors of a user; a dash if the viewer may not see them. */
 export function FactorBadges({ factors }: { factors: readonly SecondFactorKind[] | null }) {
   if (factors === null) return '–';
   if (factors.length === 0)

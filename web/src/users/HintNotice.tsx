@@ -5,7 +5,7 @@ interface HintNoticeProps {
   hint: string | null;
 }
 
-/** A hint at a field that can be saved as it is. */
+/** A hint at a field whose value can still be saved. */
 export function HintNotice({ hint }: HintNoticeProps) {
   return (
     <div role="status">

@@ -5,7 +5,7 @@ interface ResponderNoticeProps {
   onRetry: () => void;
 }
 
-/** Says that no user can be deactivated while the responders are unknown. The failure's text is in the toast. */
+/** Says that users cannot be deactivated while the responders are unknown. The text of the failure is in the toast. */
 export function ResponderNotice({ failed, onRetry }: ResponderNoticeProps) {
   if (!failed) return null;
   return (

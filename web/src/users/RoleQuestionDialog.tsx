@@ -13,7 +13,7 @@ export interface RoleQuestionDialogProps {
   opened: boolean;
   brandName: string;
   people: readonly PersonWithRole[];
-  /** What the people are where their number is shown instead of their names: rows of a file, or chosen users. */
+  /** What the people are where their number is shown instead of their names: rows of a file, or selected users. */
   counted?: 'row' | 'user' | undefined;
   onClose: () => void;
   onConfirm: () => void;
@@ -25,7 +25,7 @@ const countsOf = (people: readonly PersonWithRole[], noun: string): string[] =>
     ([role, { length }]) => `${role}: ${countOf(length, noun)}`,
   );
 
-/** Asks before people of another organisation get a role that reaches all organisations. */
+/** Asks before users of another organisation get a role that reaches all organisations. */
 export function RoleQuestionDialog({
   opened,
   brandName,

@@ -9,7 +9,7 @@ interface UploadBlockedNoticeProps {
   preview: UploadPreview | undefined;
   /** Null: no limit, or unknown. */
   seatsLeft: number | null;
-  /** The server refused them for lack of seats. */
+  /** The server rejected them because of the user limit. */
   full: boolean;
   /** Why the upload was refused, if not because of rows. */
   refusal: readonly string[];
@@ -19,7 +19,7 @@ interface UploadBlockedNoticeProps {
   onCheckAgain: () => void;
 }
 
-/** Whether the valid rows exceed the seats; before a file is checked, whether there is no seat. */
+/** Whether the valid rows exceed the user limit; before a file is checked, whether it is reached. */
 export const isOverLimit = ({
   preview,
   seatsLeft,

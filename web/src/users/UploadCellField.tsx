@@ -26,7 +26,7 @@ const onEnter = (check: () => void) => (event: KeyboardEvent<HTMLInputElement>) 
   check();
 };
 
-/** The text of an invalid cell, to be corrected: what has a few values is chosen. */
+/** The field to correct an invalid cell: a list where only a few values are allowed. */
 export function UploadCellField(props: UploadCellFieldProps) {
   if (props.column === 'role') return <RoleField {...props} />;
   if (props.column === 'dept_lead') return <ChoiceField {...props} values={['yes', 'no']} />;

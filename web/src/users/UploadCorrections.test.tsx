@@ -44,7 +44,7 @@ const open = async (answers: Parameters<typeof openUpload>[0] = {}) => {
   return { ...opened, email, role, sent };
 };
 
-test('UPLOAD-3 an invalid cell is a field; what is typed there is checked anew without the file, and uploaded', async () => {
+test('UPLOAD-3 an invalid cell is a field; what is typed there is checked again without the file, and uploaded', async () => {
   const { screen, button, email, role, sent } = await open();
   await expect.element(email).toHaveAccessibleDescription('must be an email address');
   await expect.element(role).toHaveValue('Emperor');

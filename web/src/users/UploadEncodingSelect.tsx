@@ -7,7 +7,7 @@ interface UploadEncodingSelectProps {
   onChange: (encoding: string) => void;
 }
 
-/** Corrects how a file that does not say its encoding is read: each encoding is shown with what it makes of the names. */
+/** Selects the encoding of a file that does not declare one. Each option shows the names as they would read. */
 export function UploadEncodingSelect({ choice, disabled, onChange }: UploadEncodingSelectProps) {
   return (
     <NativeSelect

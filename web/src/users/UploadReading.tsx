@@ -4,10 +4,10 @@ import { filledColumns, type UploadPreview } from './uploadRows.ts';
 
 const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
-/** The encodings that a file says it has. */
+/** The encodings that a file declares. */
 const saysItself = ['UTF-8', 'UTF-16'];
 
-/** How a file was read, for a person who can see whether that is right. */
+/** How a file was read, so that the user can see whether that is right. */
 export function UploadReading({ preview }: { preview: UploadPreview }) {
   return (
     <Stack gap={2} maw={{ md: 720 }}>
@@ -40,6 +40,8 @@ const readingLines = ({ reading, columns, rows }: UploadPreview): string[] => {
     leftOut.length > 0 && `Skipped columns: ${leftOut.join(', ')}.`,
     empty.length > 0 && `Empty columns, not shown: ${empty.join(', ')}.`,
     changed > 0 &&
-      `${formatCount(changed)} ${changed === 1 ? 'value was converted. The original is shown below it' : 'values were converted. The original is shown below each'}.`,
+      (changed === 1
+        ? '1 value was converted. The original is shown below it.'
+        : `${formatCount(changed)} values were converted. The original is shown below each.`),
   ].filter((line) => line !== false);
 };

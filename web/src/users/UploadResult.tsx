@@ -40,7 +40,7 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
         <Alert color="yellow" role="presentation" title={unsentTitle(unsentCount, createdCount)}>
           Email is not being sent right now. The invitations will be sent when email works again. To invite people now,{' '}
           <Anchor component={Link} to={listPath} c="inherit" underline="always" inherit>
-            copy their links under Invitations
+            copy their links from the list of invitations
           </Anchor>{' '}
           and send them yourself.
         </Alert>

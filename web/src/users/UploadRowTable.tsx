@@ -50,7 +50,7 @@ const minWidths: Readonly<Record<string, number>> = {
   dept_lead: 96,
 };
 
-/** Wider texts than most emails get no more of the width. */
+/** Texts longer than most emails do not get a wider column. */
 const longestWeighed = 40;
 const letterWidth = 8;
 const cellPadding = 12;
@@ -118,7 +118,7 @@ const join = (messages: readonly string[]): string => messages.join('; ');
 const problemsAt = ({ problems }: UploadRow, at: string): string =>
   join(problems.filter(({ column }) => column === at).map(({ message }) => message));
 
-/** The problems of the whole row, and of columns that the file does not have. */
+/** The problems of the whole row, and of columns that are not in the file. */
 const problemsBeside = ({ problems }: UploadRow, columns: readonly string[]): string =>
   join(
     problems

@@ -45,7 +45,7 @@ export interface UserBulkActionsProps {
 const changes = ['CHANGE_ROLE', 'CHANGE_DEPARTMENT'] as const satisfies BulkAction[];
 const silent = { handles: () => true };
 
-/** What can be done to the chosen users. */
+/** The actions for the selected users. */
 export function UserBulkActions(props: UserBulkActionsProps) {
   const { choice, organisation, own, search, filter, totals, shown, choices, hasBulkActions, mayEdit } = props;
   const { id: organisationId, brandName } = organisation;

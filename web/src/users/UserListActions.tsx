@@ -22,7 +22,7 @@ const organisationFragment = graphql(`
 interface UserListActionsProps {
   organisation: FragmentType<UserListActions_OrganisationFragment> &
     FragmentType<UseUserLimitNotice_OrganisationFragment>;
-  /** All but the first in a menu: beside the tabs there is no room. */
+  /** All but the first in a menu, because there is no room next to the tabs. */
   compact?: boolean;
 }
 

@@ -221,7 +221,7 @@ test('START-57 USER-2 USER-3 UI-20 on a phone a row has role and department belo
   }
 });
 
-test('START-74 the badge Invited is beside the name, on a phone in the second line', async () => {
+test('START-74 the badge Invited is next to the name, on a phone in the second line', async () => {
   const { screen } = await openConsole('/U', usersWith(true));
   const badge = screen.getByText('Invited', { exact: true }).first();
   const top = (of: Element | null | undefined) => of?.getBoundingClientRect().top ?? Number.NaN;

@@ -24,7 +24,7 @@ const open = async ({ path = '/U', answers = {} }: Parameters<typeof openUsers>[
   return { ...opened, row, panel, showFirst };
 };
 
-describe('the panel beside the list of users', () => {
+describe('the panel next to the list of users', () => {
   test('UI-20 Space shows what the row knows at once and the rest when it has come; the row below is loaded ahead', async () => {
     const answer = held<void>();
     const { panel, row, names, calls } = await open({
@@ -88,7 +88,7 @@ describe('the panel beside the list of users', () => {
     expect(address()).toBe('/U');
   });
 
-  test('a click beside the link shows and hides the panel, a click on the link or a button does not', async () => {
+  test('a click next to the link shows and hides the panel, a click on the link or a button does not', async () => {
     const { panel, row, dialog, button } = await open();
     await row('100').getByText('Auditee').click();
     await expect.element(panel('100')).toBeVisible();

@@ -48,7 +48,7 @@ interface UserPeekProps {
   onChanged: () => void;
 }
 
-/** A user of a list, in the panel beside it. */
+/** A user of a list, in the panel next to it. */
 export function UserPeek({ id, ...rest }: UserPeekProps) {
   return id !== null && <UserPanel id={id} {...rest} />;
 }

@@ -220,7 +220,7 @@ interface UploadUpdateChoiceProps {
   onChange: (choice: UpdateChoice) => void;
 }
 
-/** Whether the file updates users who are there. */
+/** Whether the file updates existing users. */
 function UploadUpdateChoice({ value, disabled, onChange }: UploadUpdateChoiceProps) {
   const { updateExisting = false, clearEmptyCells = false } = value;
   return (

@@ -77,7 +77,7 @@ test('START-31 an Organiser’s and a CEO’s own email is offered first as thei
     .toMatchObject({ input: { supervisorEmail: 'grace@demo.example' } });
 });
 
-test('START-31 a supervisor who is no user of the organisation gets a hint and can be saved; a user gets none', async () => {
+test('START-31 a supervisor who is not a user of the organisation gets a hint and can be saved; a user gets none', async () => {
   const opened = await openNewUser();
   const { screen, choice, field, submit } = opened;
   await fill(opened);
@@ -146,7 +146,7 @@ test('START-32 pressed twice, or Enter held, one user is created, and the new fo
   await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
   await expect.poll(() => screen.getByText('required', { exact: true }).elements()).toEqual([]);
   expect(calls.filter(({ name }) => name === 'CreateUserForm_Create')).toHaveLength(1);
-  // What was saved is no reason to ask before leaving.
+  // Saved values are not a reason to ask before leaving.
   await screen.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(address).toBe('/U');
 });

@@ -44,7 +44,7 @@ test('USER-39 a user is not offered as their own supervisor', async () => {
   await expect.poll(options).toEqual(['jane32@demo.exampleJane Doe 32']);
 });
 
-test('USER-39 USER-22 what is typed and is no email says so, and emptied the field says required', async () => {
+test('USER-39 USER-22 an invalid email is reported, and an emptied field says required', async () => {
   const { supervisor, screen } = await open();
   await supervisor.fill('Jane');
   await userEvent.keyboard('{Tab}');

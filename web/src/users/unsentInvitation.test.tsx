@@ -27,7 +27,7 @@ const create = async (invitation: object, answers: Answers = {}) => {
 };
 const unsent = { email: 'grace@demo.example', isEmailQueued: true, isUnsent: true };
 
-test('START-10 a created user whom no mail reaches is said at once, with a link to hand over', async () => {
+test('START-10 an unsent email to a created user is reported immediately, with a link to share', async () => {
   const { screen, dialog, calls } = await create(invitationOf('9', unsent), {
     useInvitationActions_CopyLink: {
       data: {
@@ -55,7 +55,7 @@ test('START-10 a link that may not be copied yet is refused in the dialog, which
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('START-10 a mail that is only waiting its turn is no failure', async () => {
+test('START-10 an email that is only queued is not a failure', async () => {
   const { screen, dialog } = await create(invitationOf('9', { isEmailQueued: true }));
   await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();

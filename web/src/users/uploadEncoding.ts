@@ -1,14 +1,14 @@
 import { bulkUploadWorkbookExtension } from '@console/contract/rules';
 import type { EncodingCandidate } from '@console/contract/text-encodings';
 
-/** As what a text is read that does not say its encoding, and as what else it can be. */
+/** The encoding of a text file that does not declare one, and the other candidates. */
 export interface EncodingChoice {
   name: string;
   /** The most likely first. */
   candidates: readonly EncodingCandidate[];
 }
 
-/** Whether bytes say their encoding, by a byte order mark or by being UTF-8. */
+/** Whether bytes declare their encoding, by a byte order mark or by being UTF-8. */
 const declaresEncoding = (bytes: Uint8Array): boolean => {
   const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
   if (mark === 0xfffe || mark === 0xfeff) return true;
@@ -19,7 +19,7 @@ const declaresEncoding = (bytes: Uint8Array): boolean => {
   }
 };
 
-/** How a file is to be read; undefined where it says so by itself, as UTF-8, UTF-16 and workbooks do, and where the gateway has the reason why it is not read. */
+/** The encoding to read a file in; undefined if the file declares it, as UTF-8, UTF-16 and workbooks do, and if the gateway says why the file cannot be read. */
 export const encodingChoiceOf = async (file: File, chosen?: string): Promise<EncodingChoice | undefined> => {
   if (file.name.toLowerCase().endsWith(bulkUploadWorkbookExtension)) return undefined;
   const bytes = new Uint8Array(await file.arrayBuffer());

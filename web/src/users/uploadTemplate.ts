@@ -27,7 +27,7 @@ const bold = { fontWeight: 'bold' } as const;
 /** The values to choose from in the cells of a column; none where they are unknown. */
 export type TemplateLists = Partial<Record<PersonField, readonly string[] | undefined>>;
 
-/** The columns that take no other value; in the others a list only helps. */
+/** The columns that accept only listed values; in the others a list is only a help. */
 const closedColumns: readonly PersonField[] = ['role', 'dept_lead'];
 
 const filledLists = (lists: TemplateLists): [PersonField, readonly string[]][] =>

@@ -17,7 +17,7 @@ const choicesQuery = graphql(`
   }
 `);
 
-/** Whether an email is surely of no active user of the organisation. Without an email no query is sent. */
+/** Whether an email certainly belongs to none of the organisation's active users. Without an email no query is sent. */
 export const useIsUnknownEmail = (organisationId: string, email: string | null): boolean => {
   const { data, whole } = usePageQuery(
     choicesQuery,

@@ -14,7 +14,7 @@ export interface Corrections {
   /** While they are sent. */
   locked: boolean;
   set: (row: number, column: string, text: string) => void;
-  /** Checks the file anew, when there is something new to check. */
+  /** Checks the file again if corrections were changed. */
   check: () => void;
 }
 

@@ -11,9 +11,9 @@ const RoleQuestionDialog = lazyPart<RoleQuestionDialogProps>(
 interface RoleQuestionOptions {
   /** The organisation of the people. */
   brandName: string;
-  /** Whether it is the viewer's own, where such a role is no surprise. */
+  /** Whether it is the viewer's own organisation, where such a role is not a surprise. */
   own: boolean;
-  /** The people are rows of a file, or chosen users. */
+  /** The people are rows of a file, or selected users. */
   counted?: RoleQuestionDialogProps['counted'];
   roles: readonly { id: string; name: string; reachesAllOrganisations: boolean }[];
 }
@@ -22,7 +22,7 @@ type Person = Pick<PersonValues, 'firstName' | 'lastName' | 'email' | 'roleId'>;
 
 const keyOf = ({ email, roleId }: Person): string => JSON.stringify([email.trim().toLowerCase(), roleId]);
 
-/** Asks once more before people of another organisation get a role that reaches all organisations; `agreed` resolves with the answer. */
+/** Asks once more before users of another organisation get a role that reaches all organisations; `agreed` resolves with the decision. */
 export const useRoleQuestion = ({ brandName, own, counted, roles }: RoleQuestionOptions) => {
   const answered = useRef(new Set<string>());
   const [question, setQuestion] = useState<{ people: PersonWithRole[]; answer: (yes: boolean) => void } | null>(null);

@@ -75,7 +75,7 @@ const uploadDocument = graphql(`
   }
 `);
 
-/** Whether users who are there are updated, and whether empty cells empty their fields. */
+/** Whether existing users are updated, and whether empty cells clear their fields. */
 export interface UpdateChoice {
   updateExisting?: true;
   clearEmptyCells?: true;
@@ -86,7 +86,7 @@ interface Progress {
   source: File | null;
   /** The checked copy, which is sent. */
   copy: File | null;
-  /** As what a text is read that does not say its encoding. */
+  /** The encoding of a text file that does not declare one. */
   encoding?: EncodingChoice | undefined;
   /** The problem of the whole file. */
   fault?: string;
@@ -95,7 +95,7 @@ interface Progress {
   corrected: readonly CellCorrection[];
   /** Why the upload was refused, if not because of rows. */
   refusal?: readonly string[];
-  /** The organisation has too few seats. */
+  /** The user limit is too low for the file. */
   full?: boolean;
   outcome?: UploadOutcome;
 }
@@ -163,7 +163,7 @@ export const useUserUpload = (organisationId: string) => {
   const check = (source: File, chosen?: string, wanted = updates) =>
     whileBusy('checking', async () => {
       const corrected = corrections.all;
-      // The rows stay while they are checked anew, and with them what is typed.
+      // The rows and the corrections stay while the file is checked again.
       const before = corrected.length > 0 ? { ...now, refusal: [], full: false } : nothing;
       setNow({ ...before, source, encoding: now.source === source ? now.encoding : undefined });
       const copy = await copyFileToMemory(source);
@@ -226,7 +226,7 @@ export const useUserUpload = (organisationId: string) => {
       if (now.source) void check(now.source, now.encoding?.name, wanted);
     },
     upload: (onlyValidRows: boolean) => void upload(onlyValidRows),
-    /** The same, confirmed: rejects with what the question for the password shows itself. */
+    /** The same, confirmed: rejects with failures that the password dialog shows itself. */
     async uploadConfirmed(onlyValidRows: boolean, currentPassword?: string) {
       asked.current = true;
       await upload(onlyValidRows, currentPassword).finally(() => {
