@@ -94,7 +94,7 @@ test('ENDING-15 ENDING-5 ENDING-6 ENDING-8 a request with modules is withdrawn, 
   await checkScreen(page, 'mapping-withdraw');
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
   await expect(request).toContainText('Withdrawn');
-  expect(await system.mailTo(email)).toContain('has withdrawn the mapping request');
+  expect(await system.mailTo(email)).toContain('withdrew the mapping request');
 
   await invite(page, email, 'Send request', 'Organisation exists. Send approval request for Mapping.');
   const context = await browser.newContext();

@@ -13,7 +13,7 @@ test('DESIGN-8 a session that the user ends in another browser is signed out the
   await signIn(page, email);
   const other = await (await browser.newContext({ baseURL: system.url, userAgent: firefox })).newPage();
   await signIn(other, email);
-  await expect.poll(() => system.mailTo(email)).toContain('signed in to with Firefox on Linux');
+  await expect.poll(() => system.mailTo(email)).toContain('signed in to your account with Firefox on Linux');
 
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Security' }).click();

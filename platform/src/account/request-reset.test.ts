@@ -16,7 +16,7 @@ test('REST-10 RESET-2 RESET-3 RESET-12 the mailed link sets a new password once'
   const [mail = ''] = await platform.mails('orgA');
   expect(mail).toMatch(/^Hello orgA,$/m);
   expect(mail).toMatch(/^http:\/\/localhost:3000\/reset-password\?reset_password_token=[\w-]{43}$/m);
-  expect(mail).toContain('works once, within 1 hour');
+  expect(mail).toContain('works once and expires in 1 hour');
   const password = 'An0ther-one';
   const body = {
     email: 'orga@a.example',

@@ -37,7 +37,7 @@ test('START-7 passcodes are switched on with the passcode that was mailed to who
   const sent = await send();
   expect(sent.json()).toEqual({ email: platform.users.adm.email, resend_in: 30 });
   const code = await platform.passcode('adm');
-  expect((await platform.mails('adm')).at(-1)).toContain('passcodes of the users of Organisation B');
+  expect((await platform.mails('adm')).at(-1)).toContain('for the users of Organisation B');
   expect([await save(code.toLowerCase()), await isRequired()]).toEqual([200, true]);
   expect(await save()).toBe(200);
   await platform.db.updateTable('ent_org').set({ otp_required: false }).execute();

@@ -19,15 +19,8 @@ const listed = async () => {
 };
 
 test.each([
-  [
-    'end',
-    'orgA',
-    true,
-    'Ended',
-    'users:removeExternal',
-    'does not work any more as an external user of Organisation A',
-  ],
-  ['withdraw', 'assA', null, 'Withdrawn', 'users:withdrawExternal', 'is not invited any more as an external user of'],
+  ['end', 'orgA', true, 'Ended', 'users:removeExternal', 'is no longer an external user of Organisation A'],
+  ['withdraw', 'assA', null, 'Withdrawn', 'users:withdrawExternal', 'is no longer invited as an external user of'],
 ] as const)(
   'ENDING-11 ENDING-9 %s by %s: the user and the organisation are mailed, both organisations have an event, and the user leaves the list',
   async (verb, user, activated, status, event, sentence) => {

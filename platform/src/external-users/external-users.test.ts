@@ -99,7 +99,7 @@ test.each(['adm', 'arc', 'orgA'] as const)(
       }),
     ]);
     expect(await listOf(user, orgs.A)).toMatchObject([{ activated: true, updated_at: platform.now().toISOString() }]);
-    expect((await platform.mails('orgB'))[0]).toContain('You can work with Organisation A from now on');
+    expect((await platform.mails('orgB'))[0]).toContain('You can now work with Organisation A');
     const [entry] = await platform.auditEntries('users:mapExternal');
     expect(entry).toMatchObject({ target_type: 'user_mapping', target_id: String(id), after: { activated: true } });
     expect((await answer(user, users.orgB.id, orgs.B, false)).statusCode).toBe(409);

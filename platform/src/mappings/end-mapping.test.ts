@@ -35,9 +35,9 @@ const listed = async (user: UserName) => {
 };
 
 test.each([
-  ['orgA', 'A', 'Organisation A has ended the mapping with Organisation B.'],
-  ['orgB', 'B', 'Organisation B has ended the mapping with Organisation A.'],
-  ['arc', 'B', 'Organisation B has ended the mapping with Organisation A.'],
+  ['orgA', 'A', 'Organisation A ended the mapping with Organisation B.'],
+  ['orgB', 'B', 'Organisation B ended the mapping with Organisation A.'],
+  ['arc', 'B', 'Organisation B ended the mapping with Organisation A.'],
 ] as const)(
   'ENDING-4 ENDING-5 ENDING-9 %s ends a mapping for %s: both sides see it, are mailed and have an event',
   async (user, org, sentence) => {
@@ -97,7 +97,7 @@ test.each(['orgA', 'adm'] as const)(
     expect([await listed('orgA'), await listed('orgB')]).toMatchObject([[{ id, status: 'Withdrawn' }], []]);
     for (const side of ['orgA', 'orgB'] as const) {
       const [mail = ''] = await platform.mails(side);
-      expect(mail).toContain('Organisation A has withdrawn the mapping request to Organisation B.');
+      expect(mail).toContain('Organisation A withdrew the mapping request to Organisation B.');
       expect(mail).toContain('Reason: Wrong company');
     }
     expect(await platform.auditEntries('mappings:withdraw')).toMatchObject([

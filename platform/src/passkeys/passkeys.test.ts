@@ -42,7 +42,9 @@ test('PASSKEY-1 a user adds a passkey after giving the password; it is listed, m
     last_used_at: null,
   });
   expect(await listed(key)).toEqual([added.json().passkey]);
-  expect((await platform.mails('orgA')).at(-1)).toContain('the passkey “Laptop” was added, from the address');
+  expect((await platform.mails('orgA')).at(-1)).toContain(
+    'the passkey “Laptop” was added to your account from the IP address',
+  );
   const [entry] = await platform.auditEntries('security:addPasskey');
   expect(entry).toMatchObject({ target_type: 'ent_usr', after: { passkey: 'Laptop' } });
   expect(JSON.stringify(entry)).not.toMatch(/public_key|credential/);

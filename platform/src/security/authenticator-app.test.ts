@@ -116,7 +116,7 @@ test('FACTOR-4 new recovery codes replace the old ones; removing needs the passw
   expect(await platform.db.selectFrom('recovery_code').selectAll().execute()).toEqual([]);
   const mails = await platform.mails('orgA');
   expect(mails.slice(-2)).toEqual([
-    expect.stringContaining('new recovery codes were made'),
+    expect.stringContaining('new recovery codes were created'),
     expect.stringContaining('was removed'),
   ]);
   const done = (await platform.auditEntries('security:setUpApp', 'security:renewCodes', 'security:removeApp')).map(

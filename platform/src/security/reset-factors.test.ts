@@ -50,7 +50,7 @@ test('FACTOR-13 an Organiser resets the factors of a user: all of them go, the u
   expect((await reset('orgA', 'assA')).statusCode).toBe(200);
   expect(await factorsOf('assA')).toEqual([0, 0, 0, 0]);
   expect((await platform.call('GET /consoles/ext/user_security', { key })).statusCode).toBe(401);
-  expect((await platform.mails('assA')).at(-1)).toContain('were removed for you');
+  expect((await platform.mails('assA')).at(-1)).toContain('passkeys of your account were removed');
   const [entry] = await platform.auditEntries('security:resetFactors');
   expect(entry).toMatchObject({
     target_type: 'ent_usr',

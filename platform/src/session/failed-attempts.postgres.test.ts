@@ -68,7 +68,7 @@ const wrongCount = async () => {
   return rows.map(({ failures }) => failures);
 };
 const coolDownMails = async () =>
-  (await platform.mails('mfaA')).filter((text) => text.includes('one wrong passcode after another'));
+  (await platform.mails('mfaA')).filter((text) => text.includes('many wrong passcodes'));
 
 test('SECURITY-3.1 of 25 parallel wrong passcodes in five browsers 20 count, one mail is sent, and no passcode remains valid', async () => {
   await platform.reset();

@@ -19,7 +19,7 @@ const enter = (otp: string, login_attempt?: string) =>
 const noticeMails = async (answer: ReturnType<typeof enter>) => [(await answer).statusCode, (await answer).json()];
 const dead = [422, { message: 'INVALID_OTP', tries_left: 0 }];
 const coolDownMails = async () =>
-  (await platform.mails('mfaA')).filter((text) => text.includes('one wrong passcode after another'));
+  (await platform.mails('mfaA')).filter((text) => text.includes('many wrong passcodes'));
 const other = (code: string) => `${code.slice(0, -1)}${otpAlphabet[(otpAlphabet.indexOf(code.slice(-1)) + 1) % 32]}`;
 
 /** Another browser with a valid passcode. */

@@ -18,7 +18,7 @@ const signIn = async (userAgent: string, user: UserName = 'orgA', password = fix
   return answer.json();
 };
 const notices = async (user: UserName = 'orgA') =>
-  (await platform.mails(user)).filter((text) => text.includes('your account was signed in to with'));
+  (await platform.mails(user)).filter((text) => text.includes('someone signed in to your account with'));
 
 test('DESIGN-8 a sign-in with a browser that is not known is mailed, with browser, system, address and moment', async () => {
   await signIn(chrome);
@@ -28,7 +28,7 @@ test('DESIGN-8 a sign-in with a browser that is not known is mailed, with browse
   await signIn(firefox);
   expect(await notices()).toHaveLength(1);
   const [text] = await notices();
-  expect(text).toContain('with Firefox on Linux, from the address 192.0.2.7.');
+  expect(text).toContain('with Firefox on Linux, from the IP address 192.0.2.7.');
   expect(text).toContain('/profile?tab=security');
 });
 

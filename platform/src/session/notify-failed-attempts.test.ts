@@ -55,7 +55,7 @@ test('SECURITY-T11 a right password before the pause causes no mail; neither doe
 test('SECURITY-3.1 OTP-14 a passcode invalidated by wrong tries after the right password is mailed, once a day', async () => {
   const attempt = (await platform.login('mfaA')).json().login_attempt;
   const noticeMails = async () =>
-    (await platform.mails('mfaA')).filter((text) => text.includes('then a wrong passcode'));
+    (await platform.mails('mfaA')).filter((text) => text.includes('followed by a wrong passcode'));
   for (let n = 1; n <= 2; n += 1) {
     await platform.call('POST /consoles/send_otp', {
       body: { email: platform.users.mfaA.email, login_attempt: attempt },

@@ -105,14 +105,14 @@ test('FACTOR-8 an attempt has five tries, after which the password begins anothe
   const right = () => appCode(app.secret, platform.now());
   for (let left = 4; left >= 0; left -= 1) expect((await enter(wrong, login_attempt)).json()).toEqual(invalid(left));
   expect((await enter(right(), login_attempt)).json()).toEqual(invalid(0));
-  expect((await platform.mails('orgA')).at(-1)).toContain('a wrong code of your authenticator app several times');
+  expect((await platform.mails('orgA')).at(-1)).toContain('a wrong code from your authenticator app several times');
   for (let round = 0; round < 3; round += 1) {
     const next = (await begin('orgA', login_attempt)).login_attempt;
     expect(next).not.toBe(login_attempt);
     login_attempt = next;
     for (let tries = 0; tries < 5; tries += 1) await enter(wrong, login_attempt);
   }
-  expect((await platform.mails('orgA')).at(-1)).toContain('No code is accepted for a while now');
+  expect((await platform.mails('orgA')).at(-1)).toContain('No code is accepted for a while');
   login_attempt = (await begin('orgA', login_attempt)).login_attempt;
   const refused = await enter(right(), login_attempt);
   expect([refused.statusCode, refused.json().retry_after]).toEqual([429, 15 * 60]);

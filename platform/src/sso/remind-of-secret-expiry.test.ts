@@ -16,7 +16,7 @@ const run = async () => {
   await remindOfSecretExpiry({ db, clock, settings, mailer });
 };
 const mailsOf = async (user: 'orgA' | 'orgB' | 'adm' | 'assA') =>
-  (await platform.mails(user)).filter((text) => text.includes('The client secret with which'));
+  (await platform.mails(user)).filter((text) => text.includes('The client secret that'));
 const remind = async () => {
   await run();
   return (await mailsOf('orgA')).length;

@@ -67,7 +67,7 @@ test('SIGNIN-50 a person whom the provider has made anew confirms by email, and 
   expect(await subjects()).toEqual(['person-1']);
   const [link = ''] = await linksIn('assA');
   expect(new URL(link).searchParams.get('replaces')).toBe('link');
-  expect((await platform.mails('assA')).at(-1)).toMatch(/linked to another person of that provider/);
+  expect((await platform.mails('assA')).at(-1)).toMatch(/linked to a different account at that provider/);
   expect((await platform.auditEntries('session:refuse')).at(-1)).toMatchObject({
     after: { reason: 'REPLACEMENT_MAILED' },
   });
@@ -113,8 +113,8 @@ test('SIGNIN-51 confirming ends sessions, remembered devices and passkeys, stops
   });
   expect((await platform.mails('assA')).at(-1)).toMatch(/1 API key is suspended until an Organiser confirms it/);
   const notice = (await platform.mails('orgA')).at(-1);
-  expect(notice).toMatch(/assa@a\.example\) was linked to another person of the identity provider/);
-  expect(notice).toMatch(/1 API key of this account waits to be confirmed/);
+  expect(notice).toMatch(/assa@a\.example\) was linked to another account at the identity provider/);
+  expect(notice).toMatch(/1 API key of this account is suspended until an Organiser confirms it/);
 });
 
 test('SIGNIN-51 the only Organiser is not the one who judges their own new link: the Administrators are mailed', async () => {
@@ -124,7 +124,7 @@ test('SIGNIN-51 the only Organiser is not the one who judges their own new link:
   await sso.link('orgA', provider, 'person-9');
   expect(await signIn('person-2')).toBe('REPLACEMENT_MAILED');
   expect(await confirm(await lastToken('orgA'))).toBe('orga@a.example');
-  expect((await platform.mails('adm')).at(-1)).toMatch(/was linked to another person of the identity provider/);
+  expect((await platform.mails('adm')).at(-1)).toMatch(/was linked to another account at the identity provider/);
 });
 
 test('SIGNIN-52 nothing is mailed to Administrators and Architects: only another user unlinks them; nor to who is above the one who switched it on', async () => {

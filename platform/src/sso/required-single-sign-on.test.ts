@@ -65,7 +65,7 @@ describe('switching', () => {
     expect((await platform.call('POST /consoles/ext/set_single_sign_on', { key: secret, body })).statusCode).toBe(403);
     expect(await signIn('assA')).toBe('in');
     expect(await require()).toMatchObject({ is_enabled: true, required_at: platform.now().toISOString() });
-    expect((await platform.mails('orgA')).at(-1)).toContain('Single sign-on of Organisation A is required from now on');
+    expect((await platform.mails('orgA')).at(-1)).toContain('Single sign-on of Organisation A is now required');
     expect((await platform.auditEntries('sso:activate')).at(-1)).toMatchObject({
       before: { required: false },
       after: { required: true },
@@ -73,7 +73,7 @@ describe('switching', () => {
     // Switching it on again, without a word on it, changes nothing.
     expect((await sso.switchTo('orgA', true)).json().single_sign_on.required_at).not.toBeNull();
     await sso.switchTo('orgA', true, false);
-    expect((await platform.mails('orgA')).at(-1)).toContain('is not required any more');
+    expect((await platform.mails('orgA')).at(-1)).toContain('is no longer required');
     expect(await signIn('assA')).toBe('in');
   });
 
@@ -157,9 +157,9 @@ describe('where it is required', () => {
     await require();
     expect(await signIn('orgA')).toBe('in');
     expect((await platform.auditEntries('session:signIn')).at(-1)).toMatchObject({ after: { breakGlass: true } });
-    const text = 'signed in without the provider of Organisation A, where single sign-on is required';
+    const text = 'signed in without single sign-on, which is required at Organisation A';
     expect((await platform.mails('audA')).at(-1)).toContain(text);
-    expect((await platform.mails('audA')).at(-1)).toMatch(/orgA Fixture .*from the address 127\.0\.0\.1/);
+    expect((await platform.mails('audA')).at(-1)).toMatch(/orgA Fixture .*from the IP address 127\.0\.0\.1/);
     const before = (await platform.mails('adm')).length;
     await moveToA('adm');
     expect(await signIn('adm')).toBe('in');
@@ -169,7 +169,7 @@ describe('where it is required', () => {
   test('SIGNIN-13 the use by the only Organiser is mailed to the Administrators too', async () => {
     await require();
     await signIn('orgA');
-    expect((await platform.mails('adm')).at(-1)).toContain('signed in without the provider');
+    expect((await platform.mails('adm')).at(-1)).toContain('signed in without single sign-on');
   });
 
   test('SIGNIN-13 an Architect has no break-glass password, except above the one who switched it on, whom the provider refuses', async () => {

@@ -49,7 +49,7 @@ describe('a length', () => {
       { before: { session_minutes: null }, after: { session_minutes: 60 }, ent_usr_id: platform.users.orgA.id },
     ]);
     expect((await platform.mails('orgA')).at(-1)).toContain(
-      'The sign-in rules of Organisation A were changed: sessions last 1 hour (before: as long as the operator allows)',
+      'The sign-in rules of Organisation A were changed: sessions last 1 hour (previously as long as the operator allows)',
     );
   });
 

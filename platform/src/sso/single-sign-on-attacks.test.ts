@@ -211,7 +211,7 @@ describe('a test', () => {
 
 test('SIGNIN-4 it is switched on with the password only, after a test and with a verified domain; Organisers are mailed', async () => {
   await sso.switchTo('orgA', false);
-  expect((await platform.mails('orgA')).at(-1)).toMatch(/Single sign-on of Organisation A was switched off/);
+  expect((await platform.mails('orgA')).at(-1)).toMatch(/Single sign-on of Organisation A was turned off/);
   const { apiKey: key } = await platform.signIn('orgA');
   const body = { org_id: platform.orgs.A, enabled: true };
   const without = await platform.call('POST /consoles/ext/set_single_sign_on', { key, body });

@@ -213,7 +213,7 @@ describe('an attack', () => {
     const changed = await sso.save('orgA', { client_id: 'other', client_secret: provider.clientSecret });
     expect(changed.statusCode).toBe(200);
     expect((await sso.read('orgA')).json().single_sign_on).toMatchObject({ is_enabled: false, is_tested: false });
-    expect((await platform.mails('orgA')).at(-1)).toMatch(/was switched off/);
+    expect((await platform.mails('orgA')).at(-1)).toMatch(/was turned off/);
     expect((await platform.auditEntries('sso:activate')).at(-1)).toMatchObject({ after: { enabled: false } });
     expect(await platform.db.selectFrom('sso_link').selectAll().execute()).toEqual([]);
     expect(refusalOf(await complete({ attempt, ...answer }))).toBe('EXPIRED');

@@ -43,9 +43,9 @@ test('SIGNIN-11 the first sign-in of an account mails a link, and signs in from 
   expect(await signIn()).toBe('CONFIRMATION_MAILED');
   expect(await links()).toEqual([]);
   const [mail = ''] = (await platform.mails('assA')).slice(-1);
-  expect(mail).toContain(`provider of Organisation A, ${provider.host}`);
-  expect(mail).toMatch(/with an unknown browser on an unknown system, from the address 127\.0\.0\.1/);
-  expect(mail).toMatch(/within 30 minutes/);
+  expect(mail).toContain(`at ${provider.host}, the identity provider of Organisation A`);
+  expect(mail).toMatch(/used an unknown browser on an unknown system, from the IP address 127\.0\.0\.1/);
+  expect(mail).toMatch(/expires in 30 minutes/);
   expect((await platform.auditEntries('session:refuse')).at(-1)).toMatchObject({
     after: { reason: 'CONFIRMATION_MAILED' },
   });

@@ -53,7 +53,7 @@ test('SIGNIN-53 an Organiser unlinks a user with the password: an event, an emai
     ...{ ent_usr_id: platform.users.orgA.id, target_id: String(platform.users.assA.id) },
     before: { issuer: provider.issuer, sessions: 1 },
   });
-  expect((await platform.mails('assA')).at(-1)).toMatch(/was unlinked from its person at the identity provider/);
+  expect((await platform.mails('assA')).at(-1)).toMatch(/was unlinked from its account at the identity provider/);
   expect((await signIn('person-2')).json().refusal).toBe('CONFIRMATION_MAILED');
   expect((await unlink('orgA', 'assA', false)).statusCode).toBe(200);
   expect(await platform.auditEntries('security:unlinkProvider')).toHaveLength(1);

@@ -181,7 +181,7 @@ test('UPDATE-4 a role of the own level needs one confirmation, or a key with sen
   expect(await upload('orgA', file, { key: apiKey })).toEqual(counts(1, 2, 0));
   const notices = (await platform.mails('orgA')).filter((mail) => /became Organiser/.test(mail));
   expect(notices).toHaveLength(1);
-  expect(notices[0]).toMatch(/was added by an upload as Organiser/);
+  expect(notices[0]).toMatch(/was added by a file upload as Organiser/);
   const sensitive = await addIntegrationKey(platform.db, adm.id, ['read', 'users:write', 'sensitive:write']);
   const again = csvOf([rowOf('disa@a.example', { role: 'Administrator' })]);
   expect(await upload('adm', again, { key: sensitive })).toEqual(counts(0, 1, 0));

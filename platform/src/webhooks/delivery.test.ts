@@ -248,7 +248,7 @@ test('HOOK-22 a receiver that answers 410 switches its webhook off at once, with
     lastDelivery: { state: 'FAILED', status: 410, nextAttemptAt: null },
   });
   expect(await platform.auditEntries('webhooks:switchOff')).toMatchObject([{ target_id: String(webhook.id) }]);
-  expect((await platform.mails('orgA')).at(-1)).toContain('answered 410 (Gone)');
+  expect((await platform.mails('orgA')).at(-1)).toContain('responded with 410 (Gone)');
   await rename();
   await deliver();
   expect(target.received).toHaveLength(1);
@@ -270,7 +270,7 @@ test('HOOK-11 after 3 days of failure a webhook is switched off, with an event a
   const [entry] = await platform.auditEntries('webhooks:switchOff');
   expect(entry).toMatchObject({ via: 'system', target_id: String(webhook.id), subject_org_id: platform.orgs.A });
   const mail = (await platform.mails('orgA')).at(-1);
-  expect(mail).toContain('for 3 days every delivery has failed');
+  expect(mail).toContain('every delivery failed for 3 days');
   expect(mail).not.toContain('hidden');
   const count = target.received.length;
   await rename();

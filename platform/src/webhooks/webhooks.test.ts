@@ -183,7 +183,7 @@ test('HOOK-2 unknown types are refused, and the types of a webhook are in one or
 test('HOOK-11 a new address is mailed to the Organisers of the organisation', async () => {
   await made(await keyOf('adm'), { url: `${url}?token=hidden` });
   const mails = await platform.mails('orgA');
-  expect(mails.at(-1)).toContain(`are sent to ${url} from now on`);
+  expect(mails.at(-1)).toContain(`are now sent to ${url}`);
   expect(mails.at(-1)).not.toContain('hidden');
 });
 

@@ -4,7 +4,7 @@ export interface MailText {
   html: string;
 }
 
-/** A part of a mail: a paragraph, a code to type, or a link. */
+/** A part of an email: a paragraph, a code to type, or a link. */
 export type MailPart = string | { code: string } | { link: URL; label: string };
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -12,7 +12,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Escapes text for HTML, attribute values included. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** A mail as text and as HTML from the same parts, which are escaped. */
+/** An email as text and as HTML from the same parts, which are escaped. */
 export const composeMail = (subject: string, parts: MailPart[]): MailText => ({
   subject,
   text: `${parts.map(textOf).join('\n\n')}\n`,
@@ -31,7 +31,7 @@ function htmlOf(part: MailPart): string {
   const href = escapeHtml(part.link.href);
   const button =
     'display:inline-block;padding:12px 20px;border-radius:6px;background:#1864ab;color:#ffffff;text-decoration:none';
-  // The address is also shown as text: some programs remove links, and some users copy them.
+  // The URL is also shown as text: some programs remove links, and some users copy them.
   return `${paragraph(`<a href="${href}" style="${button}">${escapeHtml(part.label)}</a>`)}${paragraph(`<a href="${href}" style="color:#1864ab;word-break:break-all">${href}</a>`)}`;
 }
 
@@ -63,10 +63,10 @@ export const oneLine = (name: string | null) =>
 /** `1 day`, `2 days`. */
 export const many = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
 
-/** How a mail begins. */
+/** How an email begins. */
 export const greeting = (name: string | null) => (oneLine(name) ? `Hello ${oneLine(name)},` : 'Hello,');
 
-/** A moment as people read it, in UTC. */
+/** A date and time as people read it, in UTC. */
 export const moment = (at: Date) => {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
   return `${day} at ${at.toISOString().slice(11, 16)} UTC`;

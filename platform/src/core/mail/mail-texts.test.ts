@@ -103,17 +103,17 @@ test.each(Object.entries(mails))(
 test('RESET-3 the reset mail has the whole link in both parts, and its lifetime', () => {
   expect(mails.reset.text).toMatch(/^https:\/\/console\.example\/reset-password\?reset_password_token=abc&x=1$/m);
   expect(mails.reset.html).toContain('href="https://console.example/reset-password?reset_password_token=abc&amp;x=1"');
-  expect(mails.reset.text).toContain('works once, within 1 hour.');
+  expect(mails.reset.text).toContain('works once and expires in 1 hour.');
   expect(passwordResetMail({ name: null, link, hours: 2 }).text).toMatch(
-    /^Hello,\n[\s\S]*works once, within 2 hours\./,
+    /^Hello,\n[\s\S]*works once and expires in 2 hours\./,
   );
   expect(mails.reset.subject).not.toContain('abc');
 });
 
 test('USER-37 OPEN-23 the mail to a new user names the organisation, and its link is complete and valid for days', () => {
-  expect(mails.invitation.text).toContain('at Acme & Sons. You sign in with this email');
+  expect(mails.invitation.text).toContain('at Acme & Sons. Sign in with this email');
   expect(mails.invitation.text).toMatch(/^https:\/\/console\.example\/reset-password\?reset_password_token=abc&x=1$/m);
-  expect(mails.invitation.text).toContain('works once, within 7 days.');
+  expect(mails.invitation.text).toContain('works once and expires in 7 days.');
   expect(mails.invitation.html).toContain('Acme &amp; Sons');
   expect(mails.invitation.subject).not.toContain('abc');
 });
@@ -137,10 +137,10 @@ test('DESIGN-8 the mail about an expiring key names the key and the moment', () 
 test('MAP-12 MAP-13 XUSER-1 the mails about mappings and external users name the user and the result', () => {
   expect(mails.mappingRequest.text).toContain('Acme & Sons would like to work with your organisation');
   expect(mails.mappingAccepted.subject).toBe('Your mapping request was accepted');
-  expect(mails.mappingRejected.text).toContain('Acme & Sons has rejected the request');
+  expect(mails.mappingRejected.text).toContain('Acme & Sons rejected the request');
   expect(mails.externalUser.text).toContain('guest@x.example was invited to work with Acme & Sons');
   expect(mails.externalInvitation.text).not.toContain('https://');
-  expect(mails.externalAccepted.text).toContain('You can work with Acme & Sons from now on');
+  expect(mails.externalAccepted.text).toContain('You can now work with Acme & Sons');
 });
 
 test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {

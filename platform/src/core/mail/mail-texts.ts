@@ -9,15 +9,15 @@ export const passcodeMail = ({
   minutes: number;
 }): MailText & { kind: 'passcode' } => ({
   kind: 'passcode',
-  ...composeMail('Your passcode for signing in', [
-    'Your passcode for signing in is:',
+  ...composeMail('Your sign-in passcode', [
+    'Your sign-in passcode is:',
     { code },
-    `It works once, within ${many(minutes, 'minute')}. Nobody will ever ask you for it by telephone or mail.`,
-    'If you are not signing in, somebody else may know your password: change it and tell your organiser.',
+    `It works once and expires in ${many(minutes, 'minute')}. No one will ever ask you for it by phone or email.`,
+    'If you are not signing in, someone else may know your password. Change it and tell your Organiser.',
   ]),
 });
 
-/** The passcode that switches passcodes on for an organisation: it proves that mails arrive. */
+/** The passcode that turns passcodes on for an organisation. It proves that emails arrive. */
 export const configPasscodeMail = (given: {
   code: string;
   organisation: string;
@@ -25,9 +25,9 @@ export const configPasscodeMail = (given: {
 }): MailText & { kind: 'passcode' } => ({
   kind: 'passcode',
   ...composeMail('Your passcode for the configuration', [
-    `Enter this passcode to require passcodes of the users of ${oneLine(given.organisation)}:`,
+    `Enter this passcode to require passcodes at sign-in for the users of ${oneLine(given.organisation)}:`,
     { code: given.code },
-    `It works once, within ${many(given.minutes, 'minute')}.`,
+    `It works once and expires in ${many(given.minutes, 'minute')}.`,
     'If you are not changing the configuration, end your sessions in your profile and change your password.',
   ]),
 });
@@ -41,10 +41,10 @@ export const passwordResetMail = (given: {
   kind: 'reset',
   ...composeMail('Set a new password', [
     greeting(given.name),
-    'Somebody, probably you, asked for a link to set a new password for this email.',
+    'Someone asked to reset the password for this account.',
     { link: given.link, label: 'Set a new password' },
-    `The link works once, within ${many(given.hours, 'hour')}. A newer link ends it.`,
-    'If it was not you, there is nothing to do: your password stays as it is.',
+    `The link works once and expires in ${many(given.hours, 'hour')}. Requesting a new link cancels this one.`,
+    'If it was not you, ignore this email. Your password has not changed.',
   ]),
 });
 
@@ -57,32 +57,32 @@ export const invitationMail = (given: {
 }): MailText =>
   composeMail('Your new account', [
     greeting(given.name),
-    `An account was made for you at ${oneLine(given.organisation)}. You sign in with this email and a password of your own.`,
+    `An account was created for you at ${oneLine(given.organisation)}. Sign in with this email address and a password that you choose.`,
     { link: given.link, label: 'Set your password' },
-    `The link works once, within ${many(given.days, 'day')}. After that, ask for a new one under “Forgot password”.`,
-    'If you did not expect this, there is nothing to do: without a password nobody can sign in.',
+    `The link works once and expires in ${many(given.days, 'day')}. After that, request a new one under “Forgot password”.`,
+    'If you did not expect this, ignore this email. No one can sign in to the account until a password is set.',
   ]);
 
 /** The invitation to onboard an organisation. */
 export const onboardingMail = (given: { organisation: string; link: URL; days: number }): MailText =>
   composeMail('Add your organisation', [
     'Hello,',
-    `${oneLine(given.organisation)} would like to work with your organisation here. Tell us about it and about yourself; a link to set your password comes afterwards.`,
+    `${oneLine(given.organisation)} would like to work with your organisation. Enter the details of your organisation and your own. You will then receive a link to set your password.`,
     { link: given.link, label: 'Add your organisation' },
-    `The link works for ${many(given.days, 'day')}. A newer link ends it.`,
-    'If you did not expect this, there is nothing to do.',
+    `The link expires in ${many(given.days, 'day')}. A newer link replaces it.`,
+    'If you did not expect this, ignore this email.',
   ]);
 
 /** The request of another organisation for a mapping. */
 export const mappingRequestMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
-  composeMail('A mapping request waits for you', [
+  composeMail('You have a mapping request', [
     greeting(given.name),
-    `${oneLine(given.organisation)} would like to work with your organisation. It waits until you accept or reject it.`,
-    { link: given.link, label: 'See the request' },
-    'If you do not know them, reject it: they see nothing of your organisation but its name and who was asked.',
+    `${oneLine(given.organisation)} would like to work with your organisation. The request is pending until you accept or reject it.`,
+    { link: given.link, label: 'View the request' },
+    'If you do not know this organisation, reject the request. It can see only the name of your organisation and the user it invited.',
   ]);
 
-/** The answer to a mapping request, with a link to the mappings. */
+/** The acceptance or rejection of a mapping request, with a link to the mappings. */
 export const mappingAnsweredMail = (given: {
   name: string | null;
   organisation: string;
@@ -92,9 +92,9 @@ export const mappingAnsweredMail = (given: {
 }): MailText =>
   composeMail(given.accepted ? 'Your mapping request was accepted' : 'Your mapping request was rejected', [
     greeting(given.name),
-    `${oneLine(given.organisation)} has ${given.accepted ? 'accepted' : 'rejected'} the request to work with your organisation.`,
+    `${oneLine(given.organisation)} ${given.accepted ? 'accepted' : 'rejected'} the request to work with your organisation.`,
     ...reasonPart(given.reason),
-    { link: given.link, label: 'See your mappings' },
+    { link: given.link, label: 'View your mappings' },
   ]);
 
 /** The end of a mapping, or the withdrawal of a request, for both sides. */
@@ -109,11 +109,11 @@ export const mappingEndedMail = (given: {
   composeMail(given.ending === 'end' ? 'A mapping was ended' : 'A mapping request was withdrawn', [
     greeting(given.name),
     given.ending === 'end'
-      ? `${oneLine(given.by)} has ended the mapping with ${oneLine(given.other)}.`
-      : `${oneLine(given.by)} has withdrawn the mapping request to ${oneLine(given.other)}.`,
+      ? `${oneLine(given.by)} ended the mapping with ${oneLine(given.other)}.`
+      : `${oneLine(given.by)} withdrew the mapping request to ${oneLine(given.other)}.`,
     ...reasonPart(given.reason),
-    { link: given.link, label: 'See your mappings' },
-    'There is nothing to do. Either organisation may ask again.',
+    { link: given.link, label: 'View your mappings' },
+    'No action is needed. Either organisation can send a new request.',
   ]);
 
 /** The request to accept an external user, for responsible users. */
@@ -123,30 +123,30 @@ export const externalUserReviewMail = (given: {
   organisation: string;
   link: URL;
 }): MailText =>
-  composeMail('An external user waits for you', [
+  composeMail('An external user needs your review', [
     greeting(given.name),
-    `${given.email} was invited to work with ${oneLine(given.organisation)} as an external user. They wait until you have looked at their details.`,
-    { link: given.link, label: 'Add user details' },
-    'If they should not be let in, there is nothing to do.',
+    `${given.email} was invited to work with ${oneLine(given.organisation)} as an external user. They have no access until they are reviewed and accepted.`,
+    { link: given.link, label: 'Review the external user' },
+    'To refuse access, ignore this email.',
   ]);
 
-/** The invitation of an external user, who has nothing to do yet. */
+/** The invitation of an external user, which needs no action from them yet. */
 export const externalInvitationMail = (given: { name: string | null; organisation: string }): MailText =>
   composeMail('You were invited as an external user', [
     greeting(given.name),
-    `You were invited to work with ${oneLine(given.organisation)}. They look at it first; a mail tells you when you are let in.`,
-    'If you did not expect this, there is nothing to do.',
+    `You were invited to work with ${oneLine(given.organisation)}. The organisation reviews the invitation first. You will receive an email when you have access.`,
+    'If you did not expect this, ignore this email.',
   ]);
 
 /** The acceptance of an external user. */
 export const externalUserAcceptedMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
-  composeMail('You were let in as an external user', [
+  composeMail('You now have access as an external user', [
     greeting(given.name),
-    `You can work with ${oneLine(given.organisation)} from now on. You sign in as always.`,
+    `You can now work with ${oneLine(given.organisation)}. Sign in as usual.`,
     { link: given.link, label: 'Sign in' },
   ]);
 
-/** The end of what an external user was accepted or invited for, for the user and the organisation. */
+/** The removal of an external user, or the withdrawal or rejection of an invitation, for the user and the organisation. */
 export const externalUserEndedMail = (given: {
   name: string | null;
   email: string;
@@ -158,12 +158,12 @@ export const externalUserEndedMail = (given: {
     greeting(given.name),
     `${given.email} ${externalEndings[given.ending][1]} ${oneLine(given.organisation)}.`,
     ...reasonPart(given.reason),
-    'There is nothing to do. The organisation may invite again.',
+    'No action is needed. The organisation can send a new invitation.',
   ]);
 
 const externalEndings = {
-  end: ['The work of an external user was ended', 'does not work any more as an external user of'],
-  withdraw: ['An invitation was withdrawn', 'is not invited any more as an external user of'],
+  end: ['External user removed', 'is no longer an external user of'],
+  withdraw: ['An invitation was withdrawn', 'is no longer invited as an external user of'],
   reject: ['An invitation was rejected', 'was not accepted as an external user of'],
 } as const;
 
@@ -177,56 +177,56 @@ export const failedAttemptsMail = (given: {
   at: Date;
   link: URL;
 }): MailText =>
-  composeMail('Somebody tried to sign in to your account', [
+  composeMail('Someone tried to sign in to your account', [
     greeting(given.name),
     `On ${moment(given.at)} ${guessed[given.what]}`,
     given.what === 'password'
-      ? 'If it was you, there is nothing to do: wait a moment, or set a new password.'
-      : 'If it was you, there is nothing to do. If not, somebody knows your password: set a new one at once, and tell your organiser.',
+      ? 'If it was you, wait a moment and try again, or set a new password.'
+      : 'If it was you, no action is needed. If not, someone knows your password. Set a new one immediately and tell your Organiser.',
     { link: given.link, label: 'Set a new password' },
   ]);
 
 const guessed: Record<FailedAttemptKind, string> = {
   password:
-    'a wrong password was entered for your account many times in a row. Signing in has to wait a while after each further one.',
+    'a wrong password was entered for your account many times in a row. After each further wrong password, there is a longer wait before the next attempt.',
   passcode:
-    'your password was entered, and then a wrong passcode several times in a row. That passcode no longer works.',
+    'your password was entered, followed by a wrong passcode several times in a row. That passcode no longer works.',
   passcodes:
-    'your password was entered, and then one wrong passcode after another. No passcode is sent or accepted for a while now, nor after each further wrong one; a new password ends the wait.',
-  code: 'your password was entered, and then a wrong code of your authenticator app several times in a row. That sign-in has ended.',
+    'your password was entered, followed by many wrong passcodes. No passcode is sent or accepted for a while. Each further wrong passcode starts another wait. Setting a new password ends the wait.',
+  code: 'your password was entered, followed by a wrong code from your authenticator app several times in a row. That sign-in has ended.',
   codes:
-    'your password was entered, and then one wrong code of your authenticator app after another. No code is accepted for a while now, nor after each further wrong one; a new password ends the wait.',
+    'your password was entered, followed by many wrong codes from your authenticator app. No code is accepted for a while. Each further wrong code starts another wait. Setting a new password ends the wait.',
 };
 
 /** The notice of a changed password; `link` leads to the request for a new one. */
 export const passwordChangedMail = ({ name, at, link }: { name: string | null; at: Date; link: URL }): MailText =>
   composeMail('Your password was changed', [
     greeting(name),
-    `The password of your account was changed on ${moment(at)}. You were signed out everywhere; sign in with the new password.`,
-    'If it was not you, somebody else can read your mail or knew your password. Set a new password at once, and tell your organiser:',
+    `The password of your account was changed on ${moment(at)}. You were signed out everywhere. Sign in with the new password.`,
+    'If it was not you, someone else can read your email or knew your password. Set a new password immediately and tell your Organiser.',
     { link, label: 'Set a new password' },
   ]);
 
-/** The mail after the first password; `link` leads to signing in. */
+/** The email after the first password; `link` leads to signing in. */
 export const welcomeMail = (given: { name: string | null; organisation: string | null; link: URL }): MailText =>
   composeMail('Welcome', [
     greeting(given.name),
-    `Your password is set, and your account${given.organisation ? ` at ${oneLine(given.organisation)}` : ''} is ready. You sign in with this email and your password.`,
+    `Your password is set, and your account${given.organisation ? ` at ${oneLine(given.organisation)}` : ''} is ready. Sign in with this email address and your password.`,
     { link: given.link, label: 'Sign in' },
-    'If it was not you who set the password, tell the person who invited you, and set a new one under “Forgot password”.',
+    'If you did not set the password, tell the person who invited you and set a new one under “Forgot password”.',
   ]);
 
 /** The notice that an API key expires soon; `link` leads to the owner's keys. */
 export const keyExpiryMail = (given: { name: string | null; key: string; at: Date; link: URL }): MailText =>
   composeMail('Your API key expires soon', [
     greeting(given.name),
-    `Your API key “${oneLine(given.key)}” expires on ${moment(given.at)}. Programs that use it are refused from then on.`,
-    'If you still need it, rotate it: you get a new key, and the old one works for another day.',
-    { link: given.link, label: 'See your API keys' },
-    'If you do not need it any more, there is nothing to do.',
+    `Your API key “${oneLine(given.key)}” expires on ${moment(given.at)}. From then on, requests with this key are rejected.`,
+    'If you still need it, rotate it. You get a new key, and the old one works for another day.',
+    { link: given.link, label: 'View your API keys' },
+    'If you no longer need it, no action is needed.',
   ]);
 
-/** The mail that a webhook was switched off because its deliveries failed; `link` leads to the webhooks of the organisation. */
+/** The email that a webhook was turned off because its deliveries failed; `link` leads to the webhooks of the organisation. */
 export const webhookSwitchedOffMail = (given: {
   name: string | null;
   organisation: string;
@@ -235,75 +235,76 @@ export const webhookSwitchedOffMail = (given: {
   days: number;
   link: URL;
 }): MailText =>
-  composeMail('A webhook was switched off', [
+  composeMail('A webhook was turned off', [
     greeting(given.name),
     given.reason === 'GONE'
-      ? `The webhook ${given.url} of ${oneLine(given.organisation)} was switched off, because its receiver answered 410 (Gone): it takes no more events.`
-      : `The webhook ${given.url} of ${oneLine(given.organisation)} was switched off: for ${given.days} days every delivery has failed. Its deliveries say why.`,
-    'Once its receiver works, switch it on again. The events of the time between are in the event feed.',
-    { link: given.link, label: 'See the webhooks' },
+      ? `The webhook ${given.url} of ${oneLine(given.organisation)} was turned off because its receiver responded with 410 (Gone). No further events are sent to it.`
+      : `The webhook ${given.url} of ${oneLine(given.organisation)} was turned off because every delivery failed for ${given.days} days. See its deliveries for the reasons.`,
+    'Once its receiver works, turn it on again. Events from while it was off are in the event feed.',
+    { link: given.link, label: 'View the webhooks' },
   ]);
 
-/** The acts that are mailed to those who can undo them: the subject, and what to do if it was not expected. A new row of `noticeRules` may need one here. */
+/** The actions that are emailed to the users who can undo them: the subject, and what to do if the action was not expected. A new row of `noticeRules` may need one here. */
 const notices = {
   privilegedUser: {
     subject: 'A new Organiser, Architect or Administrator',
-    advice: 'deactivate that user and the one who did it, and end their sessions',
+    advice: 'Deactivate that user and the person who made the change, and end their sessions.',
   },
   singleSignOn: {
-    subject: 'Single sign-on was changed',
-    advice: 'enter the settings of your own provider again, and end the sessions of the one who did it',
+    subject: 'Single sign-on settings were changed',
+    advice:
+      'Enter the settings of your own identity provider again, and end the sessions of the person who made the change.',
   },
   singleSignOnSwitched: {
-    subject: 'Single sign-on was switched on or off',
-    advice: 'switch it back, and end the sessions of the one who did it',
+    subject: 'Single sign-on was turned on or off',
+    advice: 'Reverse the change, and end the sessions of the person who made it.',
   },
   breakGlass: {
     subject: 'A break-glass password was used',
-    advice: 'end the sessions of that account, and have its password changed',
+    advice: 'End the sessions of that account, and have its password changed.',
   },
   signInRules: {
     subject: 'The sign-in rules were changed',
-    advice: 'set them back, and end the sessions of the one who did it',
+    advice: 'Restore the rules, and end the sessions of the person who made the change.',
   },
   passcodes: {
-    subject: 'Passcodes at sign-in were switched on or off',
-    advice: 'have it set back, and end the sessions of the one who did it',
+    subject: 'Passcodes at sign-in were turned on or off',
+    advice: 'Have the change reversed, and end the sessions of the person who made it.',
   },
   sensitiveKey: {
     subject: 'An API key for sensitive changes was created',
-    advice: 'revoke the key, and end the sessions of its owner',
+    advice: 'Revoke the key, and end the sessions of its owner.',
   },
   webhook: {
-    subject: 'A webhook was made or leads elsewhere',
-    advice: 'delete the webhook, and end the sessions of the one who did it',
+    subject: 'A webhook was created or its URL changed',
+    advice: 'Delete the webhook, and end the sessions of the person who made the change.',
   },
   factorsReset: {
-    subject: 'Second factors of a user were reset',
-    advice: 'have the user change the password, and end the sessions of the one who did it',
+    subject: 'The second factors of a user were reset',
+    advice: 'Have the user change their password, and end the sessions of the person who reset them.',
   },
   providerLinkReplaced: {
-    subject: 'A user is a new person at the identity provider',
-    advice: 'deactivate that user, and confirm none of their API keys',
+    subject: 'A user was linked to a new identity provider account',
+    advice: 'Deactivate that user, and do not confirm any of their API keys.',
   },
   largeExport: {
-    subject: 'A long list was exported',
+    subject: 'A large list was exported',
     advice:
-      'end the sessions of the one who did it and revoke their API keys; what was downloaded cannot be called back',
+      'End the sessions of the person who exported it and revoke their API keys. Downloaded data cannot be recalled.',
   },
   retention: {
-    subject: 'The activity is kept for less time',
+    subject: 'Activity retention was shortened',
     advice:
-      'set it back at once, because older events are deleted within the hour, and end the sessions of the one who did it',
+      'Restore it immediately, because older events are deleted within the hour, and end the sessions of the person who made the change.',
   },
 } as const;
 
-/** A kind of act that people are mailed of. */
+/** A kind of action that users are notified of by email. */
 export type NoticeKind = keyof typeof notices;
 
 /**
- * The notice of acts that matter, for those who can undo them. `organisation` is null for all Administrators, `count` the number of acts of which `sentences` are
- * the first; `isLast`: more of the hour come together.
+ * The notice of important actions, for the users who can undo them. `organisation` is null for all Administrators, `count` is the number of actions of which
+ * `sentences` are the first. `isLast`: further actions within the hour come in one email.
  */
 export const noticeMail = (given: {
   name: string | null;
@@ -316,16 +317,16 @@ export const noticeMail = (given: {
 }): MailText => {
   const { subject, advice } = notices[given.kind];
   const audience =
-    given.organisation === null ? 'Every Administrator' : `Every Organiser of ${oneLine(given.organisation)}`;
+    given.organisation === null ? 'All Administrators' : `All Organisers of ${oneLine(given.organisation)}`;
   return composeMail(subject, [
     greeting(given.name),
-    ...(given.count > given.sentences.length ? [`${given.count} such acts, of which these are the first:`] : []),
+    ...(given.count > given.sentences.length ? [`There were ${given.count} such actions. These are the first:`] : []),
     ...given.sentences,
-    ...(given.isLast ? ['If there are more within the hour, they come in one mail.'] : []),
-    'If you know why, there is nothing to do.',
-    `If you do not, ask the one who did it, by telephone and not by mail. If it was not them, an account is in the wrong hands: ${advice}.`,
-    { link: given.link, label: 'See the activity' },
-    `${audience} gets this mail, the one who did it too.`,
+    ...(given.isLast ? ['If there are more within the hour, you will receive them in one email.'] : []),
+    'If you know the reason, no action is needed.',
+    `If you do not, ask the person who did it, by phone rather than email. If it was not them, an account may be compromised. ${advice}`,
+    { link: given.link, label: 'View the activity log' },
+    `${audience} receive this email, including the person who made the change.`,
   ]);
 };
 

@@ -127,7 +127,7 @@ test('RELIABILITY-F27 OTP-12 an expired passcode is not sent', async () => {
   await eventually(() => expect(state.received).toHaveLength(1));
   expect(state.received[0]?.recipients).toEqual(['other@secure.example']);
   const expired = { sent_at: null, failed_at: demoNow, body_text: null };
-  const failure = 'The link expired before the mail was sent.';
+  const failure = 'The link expired before the email was sent.';
   await eventually(async () => expect((await rows())[0]).toMatchObject({ ...expired, failure }));
 });
 

@@ -154,7 +154,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
       const mail = await database.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
       if (!mail || mail.sent_at || mail.failed_at || mail.body_text === null) return;
       if (mail.expires_at && mail.expires_at <= clock()) {
-        const failure = mail.failure ?? 'The link expired before the mail was sent.';
+        const failure = mail.failure ?? 'The link expired before the email was sent.';
         await close(id, { failed_at: clock(), failure });
         log.warn({ mailId: id }, 'email expired before it could be sent');
         return;

@@ -9,13 +9,13 @@ import type { Database } from '../database/schema.ts';
 import { many, oneLine } from './mail-layout.ts';
 import type { NoticeKind } from './mail-texts.ts';
 
-/** An event that people are mailed of. */
+/** An event that users are notified of by email. */
 export interface NoticedEvent {
   /** What happened, without who did it. */
   sentence: string;
-  /** The organisation of which the Organisers are mailed; null: none. */
+  /** The organisation of which the Organisers are notified; null: none. */
   organisationId: number | null;
-  /** Whether all Administrators are mailed as well. */
+  /** Whether all Administrators are notified as well. */
   concernsAdministrators: boolean;
   /** The new user that it is about. */
   aboutId?: number;
@@ -23,13 +23,13 @@ export interface NoticedEvent {
 
 interface NoticeRule {
   kind: NoticeKind;
-  /** Whether the entry alone may matter, so that all others cost no query. */
+  /** Whether the entry by itself may matter. All other entries cost no query. */
   mayMatter(entry: AuditEntry): boolean;
-  /** What of the entries of a command matters. */
+  /** The entries of a command that matter. */
   find(trx: Transaction<Database>, entries: readonly AuditEntry[]): Promise<NoticedEvent[]>;
 }
 
-/** Exports of more rows are mailed. */
+/** Exports of more rows are notified by email. */
 const longExport = 10_000;
 
 const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]));
@@ -150,7 +150,7 @@ const sensitiveKeys = (says: string, idOf: (entry: AuditEntry) => number): Notic
       .execute();
     const sensitive = keys.filter(({ scopes }) => scopes.includes('sensitive:write'));
     return sensitive.map((key) => ({
-      sentence: `The API key “${oneLine(key.name)}” of ${personText(key)}, ${key.label}, which may do what otherwise needs the password, was ${says}`,
+      sentence: `The API key “${oneLine(key.name)}” of ${personText(key)}, ${key.label}, can make changes that otherwise require a password. It was ${says}`,
       organisationId: key.ent_org_id,
       concernsAdministrators: actsOnAll(roleByName(key.id_str, key.label)),
     }));
@@ -165,7 +165,7 @@ const webhookAddresses: NoticeRule = {
     const ids = entries.flatMap(({ organisationId }) => organisationId ?? []);
     const organisations = await findOrganisations(trx, ids);
     return entries.map(({ organisationId = null, after }) => ({
-      sentence: `The events${ofOrganisation(organisations.get(organisationId ?? 0)?.brandname)} are sent to ${after?.url} from now on`,
+      sentence: `Events${ofOrganisation(organisations.get(organisationId ?? 0)?.brandname)} are now sent to ${after?.url}`,
       organisationId,
       concernsAdministrators: false,
     }));
@@ -188,7 +188,7 @@ const longExports: NoticeRule = {
   },
 };
 
-/** Passwords and passkeys where single sign-on is required. Without another active Organiser the Administrators are mailed too: the use of the only one must not stay among themselves. */
+/** Passwords and passkeys where single sign-on is required. Without another active Organiser the Administrators are notified too: the only Organiser must not be the only one to know. */
 const breakGlassUses: NoticeRule = {
   kind: 'breakGlass',
   mayMatter: ({ after }) => after?.breakGlass === true,
@@ -207,14 +207,14 @@ const breakGlassUses: NoticeRule = {
       .where(among('session.id', entries.map(targetId)))
       .execute();
     return users.map((user) => ({
-      sentence: `${personText(user)} signed in without the provider of ${oneLine(user.brandname)}, where single sign-on is required`,
+      sentence: `${personText(user)} signed in without single sign-on, which is required at ${oneLine(user.brandname)}`,
       organisationId: user.ent_org_id,
       concernsAdministrators: actsOnAll(roleByName(user.id_str, user.label)) || !user.has_others,
     }));
   },
 };
 
-/** What happened to the account of a user, who is not mailed of it once more. */
+/** What happened to the account of a user, who gets an email of their own about it. */
 const accounts = (kind: NoticeKind, says: (person: string, entry: AuditEntry | undefined) => string): NoticeRule => ({
   kind,
   mayMatter: () => true,
@@ -238,15 +238,17 @@ const accounts = (kind: NoticeKind, says: (person: string, entry: AuditEntry | u
 });
 
 const suspendedKeys = (count: number) =>
-  count === 0 ? '' : ` ${many(count, 'API key')} of this account ${count === 1 ? 'waits' : 'wait'} to be confirmed`;
+  count === 0
+    ? ''
+    : ` ${many(count, 'API key')} of this account ${count === 1 ? 'is' : 'are'} suspended until an Organiser confirms ${count === 1 ? 'it' : 'them'}`;
 
 const ssoFields: Readonly<Record<string, string>> = {
   client_id: 'client ID',
   tenant_id: 'tenant ID',
   client_secret: 'client secret',
-  default_role: 'role of new people',
-  secret_expires_on: 'date on which the client secret expires',
-  signs_out_at_provider: 'signing out at the provider too',
+  default_role: 'role of new users',
+  secret_expires_on: 'expiry date of the client secret',
+  signs_out_at_provider: 'sign-out at the identity provider',
   domains: 'email domains',
 };
 const lengthOf = (fields: AuditEntry['before']): string =>
@@ -254,7 +256,9 @@ const lengthOf = (fields: AuditEntry['before']): string =>
     ? 'as long as the operator allows'
     : sessionLengthText(Number(fields.session_minutes));
 const ruleChanges = (before: AuditEntry['before'], after: AuditEntry['after']): string[] => [
-  ...(after?.session_minutes === undefined ? [] : [`sessions last ${lengthOf(after)} (before: ${lengthOf(before)})`]),
+  ...(after?.session_minutes === undefined
+    ? []
+    : [`sessions last ${lengthOf(after)} (previously ${lengthOf(before)})`]),
   ...(after?.factor_required === undefined
     ? []
     : [after.factor_required ? 'a second factor is required' : 'a second factor is no longer required']),
@@ -262,29 +266,31 @@ const ruleChanges = (before: AuditEntry['before'], after: AuditEntry['after']): 
 const retentionOf = (fields: AuditEntry['before']) => Number(fields?.audit_retention_days);
 
 const ssoSwitches = (after: AuditEntry['after']) => {
-  if (after?.enabled === false) return 'was switched off: no provider signs people in any more';
-  if (after?.required) return 'is required from now on: passwords sign in only Organisers and Administrators';
-  if (after?.required === false) return 'is not required any more: passwords sign in everyone again';
-  return 'was switched on: people of its email domains may sign in by its provider';
+  if (after?.enabled === false) return 'was turned off, so no one can sign in through the identity provider';
+  if (after?.required)
+    return 'is now required, so only Organisers and Administrators can sign in with a password or passkey';
+  if (after?.required === false)
+    return 'is no longer required, so everyone can sign in with a password or passkey again';
+  return 'was turned on, so users with an email address in its verified domains can sign in through its identity provider';
 };
 
-/** The acts of the activity that are mailed: one row for each action. What is not here is not mailed. */
+/** The actions that are notified by email, one row each. No other action is. */
 export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
   'users:create': privilegedUsers((role) => `was added as ${role}`),
-  'users:upload': privilegedUsers((role) => `was added by an upload as ${role}`),
+  'users:upload': privilegedUsers((role) => `was added by a file upload as ${role}`),
   'users:edit': privilegedUsers((role) => `became ${role}`),
   'users:activate': privilegedUsers(
     (role) => `was activated as ${role}`,
     () => true,
   ),
-  'users:mapExternal': externalUsers((role) => `was accepted from outside as ${role}`),
+  'users:mapExternal': externalUsers((role) => `was accepted as an external user with the role ${role}`),
   'account:resetPassword': privilegedUsers(
     (role) => `accepted the invitation and set a password, as ${role}`,
     ({ after }) => after?.with === 'invitation',
   ),
   'organisations:createOrganiser': privilegedUsers((role) => `was added as ${role}`),
   'organisations:changeOrganiser': privilegedUsers(
-    (role) => `was made the organiser, as ${role}`,
+    (role) => `was made the organiser, with the role ${role}`,
     () => true,
     ({ after }) => parseId(Number(after?.organizer_id)),
   ),
@@ -312,16 +318,16 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
     'passcodes',
     ({ after }) => after?.otp_required !== undefined,
     ({ after }, organisation) =>
-      `Users of ${organisation} sign in ${after?.otp_required ? 'with a mailed passcode' : 'without a mailed passcode'} from now on`,
+      `Users of ${organisation} now sign in ${after?.otp_required ? 'with an emailed passcode' : 'without an emailed passcode'}`,
   ),
   'audit:setRetention': settings(
     'retention',
     ({ before, after }) => retentionOf(after) < retentionOf(before),
     ({ before, after }, organisation) =>
-      `The activity of ${organisation} is kept for ${retentionOf(after)} days, no longer for ${retentionOf(before)}`,
+      `The activity of ${organisation} is now kept for ${retentionOf(after)} days instead of ${retentionOf(before)}`,
   ),
   'keys:create': sensitiveKeys('created', targetId),
-  'keys:rotate': sensitiveKeys('rotated: there is a new one', ({ after }) => parseId(Number(after?.replaced_by))),
+  'keys:rotate': sensitiveKeys('created by rotating another key', ({ after }) => parseId(Number(after?.replaced_by))),
   'webhooks:create': webhookAddresses,
   'webhooks:edit': webhookAddresses,
   'security:resetFactors': accounts(
@@ -331,7 +337,7 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
   'account:replaceProviderLink': accounts(
     'providerLinkReplaced',
     (person, entry) =>
-      `${person} was linked to another person of the identity provider, who confirmed it by email. All sessions, remembered devices and passkeys were ended.${suspendedKeys(Number(entry?.after?.suspended_keys ?? 0))}`,
+      `${person} was linked to another account at the identity provider. The change was confirmed by email. All sessions were ended, and remembered devices and passkeys were removed.${suspendedKeys(Number(entry?.after?.suspended_keys ?? 0))}`,
   ),
   'lists:export': longExports,
 };

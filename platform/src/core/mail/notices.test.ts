@@ -20,11 +20,11 @@ const { act } = bulkActions(platform);
 
 const subjects = [
   'A new Organiser, Architect or Administrator',
-  'Single sign-on was changed',
-  'Passcodes at sign-in were switched on or off',
+  'Single sign-on settings were changed',
+  'Passcodes at sign-in were turned on or off',
   'An API key for sensitive changes was created',
-  'A long list was exported',
-  'The activity is kept for less time',
+  'A large list was exported',
+  'Activity retention was shortened',
 ];
 const people = ['adm', 'arc', 'orgA', 'orgB', 'nowhere'] as const;
 
@@ -81,16 +81,16 @@ test('NOTICE-1 NOTICE-2 a new Organiser is mailed to the Organisers, also to who
     organisation: platform.orgs.A,
     text: `Hello orgA,
 
-Maya Rao (maya@a.example) was added as Organiser of Organisation A. By orgA Fixture (orga@a.example), Organiser, on ${platform.now().toISOString().slice(0, 19)}Z, from the address 192.0.2.7.
+Maya Rao (maya@a.example) was added as Organiser of Organisation A. Done by orgA Fixture (orga@a.example), Organiser, on ${platform.now().toISOString().slice(0, 19)}Z, from the IP address 192.0.2.7.
 
-If you know why, there is nothing to do.
+If you know the reason, no action is needed.
 
-If you do not, ask the one who did it, by telephone and not by mail. If it was not them, an account is in the wrong hands: deactivate that user and the one who did it, and end their sessions.
+If you do not, ask the person who did it, by phone rather than email. If it was not them, an account may be compromised. Deactivate that user and the person who made the change, and end their sessions.
 
-See the activity:
+View the activity log:
 http://localhost:3000/O/activity
 
-Every Organiser of Organisation A gets this mail, the one who did it too.
+All Organisers of Organisation A receive this email, including the person who made the change.
 `,
   });
 });
@@ -101,16 +101,20 @@ test('NOTICE-1 a new Administrator or Architect is mailed to all Administrators 
   await create('adm', 'admin@b.example', 1, { ent_org_id: platform.orgs.B });
   const notices = await takeNotices();
   expect(notices.map(({ to }) => to)).toEqual(['adm', 'orgA', 'adm', 'orgB']);
-  expect(notices[2]?.text).toContain('was added as Administrator of Organisation B. By adm Fixture (adm@a.example), A');
+  expect(notices[2]?.text).toContain(
+    'was added as Administrator of Organisation B. Done by adm Fixture (adm@a.example), A',
+  );
   expect(notices[2]?.text).toContain('http://localhost:3000/activity');
-  expect(notices[2]?.text).toContain('Every Administrator gets this mail, the one who did it too.');
+  expect(notices[2]?.text).toContain(
+    'All Administrators receive this email, including the person who made the change.',
+  );
 });
 
 test('NOTICE-2 people of another organisation are named by their role only, and without address', async () => {
   await saveSso('adm', 'client', platform.orgs.B);
   const [notice, ...others] = await takeNotices();
   expect([notice?.to, others]).toEqual(['orgB', []]);
-  expect(notice?.text).toContain('By an Administrator of another organisation, on ');
+  expect(notice?.text).toContain('Done by an Administrator of another organisation on ');
   expect(notice?.text).not.toMatch(/adm@|192\.0\.2\.7|Fixture/);
 });
 
@@ -156,12 +160,12 @@ test('NOTICE-1 the organiser of an organisation and a user accepted from outside
   const [other = 0] = await addUsers(db, orgs.A, [{ role_id: 3, email: 'other@a.example' }]);
   await post('adm', 'update_organiser', { org_id: orgs.A, organizer_id: other });
   const [notice] = await takeNotices();
-  expect(notice?.text).toContain('other@a.example was made the organiser, as Organiser of Organisation A.');
+  expect(notice?.text).toContain('other@a.example was made the organiser, with the role Organiser of Organisation A.');
   await addUserMapping(db, users.invited.id, orgs.A);
   const ent_usr = newUser('ignored@x.example', { id: users.invited.id, ent_org_id: orgs.A, role_id: 3 });
   expect((await post('orgA', 'update_org_user', { ent_usr })).statusCode).toBe(200);
   const [accepted] = await takeNotices();
-  expect(accepted?.text).toContain('was accepted from outside as Organiser of Organisation A.');
+  expect(accepted?.text).toContain('was accepted as an external user with the role Organiser of Organisation A.');
 });
 
 test('NOTICE-1 NOTICE-2 changed single sign-on is mailed without values; of the Administrators’ organisation to all of them', async () => {
@@ -169,7 +173,7 @@ test('NOTICE-1 NOTICE-2 changed single sign-on is mailed without values; of the 
   const notices = await takeNotices();
   expect(notices.map(({ to }) => to)).toEqual(['adm', 'orgA']);
   expect(notices[1]?.text).toContain(
-    'Single sign-on of Organisation A was changed: client ID, tenant ID, client secret. By assA Fixture (assa@a.example), Assessor, on',
+    'Single sign-on of Organisation A was changed: client ID, tenant ID, client secret. Done by assA Fixture (assa@a.example), Assessor, on',
   );
   expect(notices.map(({ text }) => text).join()).not.toMatch(/canary/);
   await saveSso('assA', 'client-canary');
@@ -184,13 +188,15 @@ test('NOTICE-1 a key with sensitive:write is mailed, created or rotated; of an A
   const [created, ...others] = await takeNotices();
   expect([created?.to, others]).toEqual(['orgA', []]);
   expect(created?.text).toContain(
-    'The API key “Nightly sync” of assA Fixture (assa@a.example), Assessor, which may do',
+    'The API key “Nightly sync” of assA Fixture (assa@a.example), Assessor, can make changes',
   );
   expect(created?.text).not.toContain(answer.json().secret);
   await prove(key);
   const body = { key_id: answer.json().key.id };
   expect((await platform.call('POST /consoles/ext/rotate_key', { key, body })).statusCode).toBe(200);
-  expect((await takeNotices()).map(({ text }) => text.includes('was rotated: there is a new one.'))).toEqual([true]);
+  expect((await takeNotices()).map(({ text }) => text.includes('It was created by rotating another key.'))).toEqual([
+    true,
+  ]);
   await createKey('adm', ['sensitive:write']);
   expect(await notified()).toEqual([`adm: ${subjects[3]}`, `orgA: ${subjects[3]}`]);
 });
@@ -209,7 +215,7 @@ test('NOTICE-1 EXPORT-18 an export of more than 10,000 rows is mailed, to the Ad
   const [notice] = await takeNotices();
   expect([notice?.to, notice?.text]).toEqual([
     'orgA',
-    expect.stringContaining('10001 rows were exported: the mappings of Organisation A. By orgA'),
+    expect.stringContaining('10001 rows were exported: the mappings of Organisation A. Done by orgA'),
   ]);
   await record('arc', 'assessments', 20_000);
   expect(await notified()).toEqual([`adm: ${subjects[4]}`]);
@@ -227,7 +233,7 @@ test('NOTICE-1 lowered retention and switched passcodes are mailed; raised reten
   const notices = await takeNotices();
   expect(notices.map(({ to }) => to)).toEqual(['adm', 'orgA']);
   expect(notices[1]?.text).toContain(
-    'The activity of Organisation A is kept for 365 days, no longer for 3650. By orgA',
+    'The activity of Organisation A is now kept for 365 days instead of 3650. Done by orgA',
   );
   const config = { notification_frequency: 'Weekly', otp_required: false, user_limit: -1 };
   await addUsers(platform.db, platform.orgs.M, [{ role_id: 3, email: 'org@m.example' }]);
@@ -239,9 +245,7 @@ test('NOTICE-1 lowered retention and switched passcodes are mailed; raised reten
   const [switched, ...others] = await takeNotices();
   expect(others).toEqual([]);
   expect(switched).toMatchObject({ to: 'org@m.example', subject: subjects[2] });
-  expect(switched?.text).toContain(
-    'Users of Organisation M sign in without a mailed passcode from now on. By an Admin',
-  );
+  expect(switched?.text).toContain('Users of Organisation M now sign in without an emailed passcode. Done by an Admin');
 });
 
 test('NOTICE-3 an upload is one mail, which says how many and names the first', async () => {
@@ -252,13 +256,13 @@ test('NOTICE-3 an upload is one mail, which says how many and names the first', 
   expect((await platform.call('POST /consoles/bulk_user_upload', { key, ...form })).statusCode).toBe(200);
   const [notice, ...others] = await takeNotices();
   expect([notice?.to, others]).toEqual(['orgA', []]);
-  expect(notice?.text).toContain('12 such acts, of which these are the first:');
-  expect(notice?.text.match(/was added by an upload as Organiser/g)).toHaveLength(5);
+  expect(notice?.text).toContain('There were 12 such actions. These are the first:');
+  expect(notice?.text.match(/was added by a file upload as Organiser/g)).toHaveLength(5);
   expect(notice?.text).toContain('(new0@a.example)');
   expect(notice?.text).not.toContain('auditee@a.example');
 });
 
-test('NOTICE-3 a bulk act is one mail at its end, also after its process has ended before it was written', async () => {
+test('NOTICE-3 a bulk action is one email at its end, also after its process ended before the email was written', async () => {
   const ids = await addUsers(
     platform.db,
     platform.orgs.A,
@@ -272,8 +276,8 @@ test('NOTICE-3 a bulk act is one mail at its end, also after its process has end
     .toEqual([]);
   const [notice, ...others] = await toOrganiser();
   expect(others).toEqual([]);
-  expect(notice?.text).toContain('8 such acts, of which these are the first:');
-  expect(notice?.text).toContain('many0@a.example became Organiser of Organisation A. By orgA');
+  expect(notice?.text).toContain('There were 8 such actions. These are the first:');
+  expect(notice?.text).toContain('many0@a.example became Organiser of Organisation A. Done by orgA');
   // The end of the process between the last row and the mail.
   const first = JSON.stringify(['Deferred.']);
   const row = {
@@ -300,7 +304,7 @@ test('NOTICE-4 in an hour three mails of a kind leave for an audience, what is m
   for (let change = 0; change < 30; change += 1) await saveSso('orgB', `client ${change}`, platform.orgs.B);
   const notices = await takeNotices();
   expect(notices.map(({ to }) => to)).toEqual(['orgB', 'orgB', 'orgB']);
-  const isLast = 'If there are more within the hour, they come in one mail.';
+  const isLast = 'If there are more within the hour, you will receive them in one email.';
   expect(notices.map(({ text }) => text.includes(isLast))).toEqual([false, false, true]);
   await create('orgB', 'maya@b.example', 3);
   expect(await notified()).toEqual([`orgB: ${newRole}`]);
@@ -311,7 +315,7 @@ test('NOTICE-4 in an hour three mails of a kind leave for an audience, what is m
   await sendDue();
   const [rest, ...others] = (await takeNotices()).filter(({ to }) => to === 'orgB');
   expect(others).toEqual([]);
-  expect(rest?.text).toContain('27 such acts, of which these are the first:');
+  expect(rest?.text).toContain('There were 27 such actions. These are the first:');
   await saveSso('orgB', 'later', platform.orgs.B);
   platform.moveClock(2 * hourMs);
   // Before the job has run: what was deferred is in the next mail.
@@ -391,7 +395,7 @@ test('NOTICE-6 a deactivated Organiser gets no notice; without an active one the
   expect(await notified()).toEqual([`adm: ${subjects[1]}`]);
 });
 
-test('NOTICE-2 an act with an API key names it, and names make no links or lines', async () => {
+test('NOTICE-2 an action with an API key names the key, and names cannot add links or lines', async () => {
   const { db, users } = platform;
   await db
     .updateTable('ent_usr')
@@ -402,8 +406,8 @@ test('NOTICE-2 an act with an API key names it, and names make no links or lines
   const body = { ent_usr: newUser('maya@a.example', { role_id: 3 }) };
   await platform.call('POST /consoles/create_org_user', { key, body, headers: ip });
   const [notice] = await takeNotices();
-  expect(notice?.text).toContain('By www.\u2060evil.\u2060example Call (orga@a.example), Organiser, on ');
-  expect(notice?.text).toContain(', from the address 192.0.2.7, with the API key “sync”.');
+  expect(notice?.text).toContain('Done by www.\u2060evil.\u2060example Call (orga@a.example), Organiser, on ');
+  expect(notice?.text).toContain(', from the IP address 192.0.2.7, with the API key “sync”.');
 });
 
 test('NOTICE-5 a notice leaves by the mail server', async () => {

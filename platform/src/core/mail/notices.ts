@@ -13,14 +13,14 @@ import { selectRecipients, selectRole } from './recipients.ts';
 
 type Sender = Pick<Services, 'clock' | 'mailer' | 'settings'>;
 
-/** The audience that is no organisation. */
+/** The audience that is not an organisation. */
 const allAdministrators = 0;
-/** Mails of one kind to one audience in an hour; what is more leaves in one mail at its end. */
+/** Emails of one kind to one audience in an hour. Further actions come in one email at its end. */
 const maxMails = 3;
-/** Sentences of a mail, and letters of each. */
+/** Sentences of an email, and characters of each. */
 const maxSentences = 5;
 const maxSentence = 1_000;
-/** Of one run, so that it ends. */
+/** Emails of one run, so that it ends. */
 const maxDue = 200;
 
 type NoticeKey = Pick<Row<'notice'>, 'audience_id' | 'kind' | 'bulk_job_id'>;
@@ -31,7 +31,7 @@ interface Batch {
   count: number;
 }
 
-/** Mails those who can undo it of acts that matter, as `noticeRules` says: of an organisation its Organisers, of what concerns Administrators all of them. */
+/** Notifies the users who can undo an important action by email, as `noticeRules` says: the Organisers of an organisation, or all Administrators. */
 export const createNotices = (services: Sender): Notices => ({
   async add(trx, actor, entries) {
     const batches = await findBatches(services, trx, actor, entries);
@@ -42,7 +42,7 @@ export const createNotices = (services: Sender): Notices => ({
   },
 });
 
-/** Mails what was deferred: at the end of its hour, or of its bulk action. Several platforms may run it at once. */
+/** Sends deferred emails at the end of their hour or bulk action. Several platforms may run it at the same time. */
 export async function sendDueNotices({ db, ...services }: Sender & Pick<Services, 'db'>): Promise<void> {
   // One row a transaction: with several, two of them could wait for each other.
   const sendOne = () =>
@@ -74,7 +74,7 @@ export async function sendDueNotices({ db, ...services }: Sender & Pick<Services
   for (let sent = 0; sent < maxDue && (await sendOne()); sent += 1);
 }
 
-/** What the entries say to whom, in one order for all transactions, which prevents deadlocks. */
+/** The sentences for each audience, in the same order in all transactions, which prevents deadlocks. */
 async function findBatches(
   { clock }: Sender,
   trx: Transaction<Database>,
@@ -103,7 +103,7 @@ async function findBatches(
   return [...batches].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
-/** The audiences of an event. Without an active Organiser the Administrators are mailed instead, but not of the first Organiser of an organisation. */
+/** The audiences of an event. Without an active Organiser the Administrators are notified instead, except about the first Organiser of an organisation. */
 function audienceFinder(trx: Transaction<Database>, kind: NoticeKind, aboutIds: readonly number[]) {
   const found = new Map<number, Promise<'active' | 'disabled' | 'none'>>();
   const organisersOf = async (id: number) => {
@@ -132,7 +132,7 @@ function audienceFinder(trx: Transaction<Database>, kind: NoticeKind, aboutIds: 
 
 const isNoneOf = (ids: readonly number[]) => sql<boolean>`not (ent_usr.id = any(${ids}::int[]))`;
 
-/** Who did it, when and from where; people of other organisations by their role only, as in the activity. */
+/** The actor, the time and the IP address. Users of other organisations appear by their role only, as in the activity log. */
 async function actorText(trx: Transaction<Database>, actor: Actor, now: Date) {
   const user = await trx
     .selectFrom('ent_usr')
@@ -144,12 +144,12 @@ async function actorText(trx: Transaction<Database>, actor: Actor, now: Date) {
   const at = `${now.toISOString().slice(0, 19)}Z`;
   return (audienceId: number) => {
     const role = user && roleByName(user.id_str, user.label) ? `, ${user.label}` : '';
-    if (!user) return `By an unknown caller, on ${at}.`;
+    if (!user) return `Done by an unknown caller on ${at}.`;
     if (audienceId !== allAdministrators && user.ent_org_id !== audienceId)
-      return `By ${role ? `an ${user.label}` : 'a user'} of another organisation, on ${at}.`;
+      return `Done by ${role ? `an ${user.label}` : 'a user'} of another organisation on ${at}.`;
     const key = user.key === null ? '' : `, with the API key “${oneLine(user.key)}”`;
-    const address = actor.clientAddress ? `, from the address ${actor.clientAddress}` : '';
-    return `By ${personText(user)}${role}, on ${at}${address}${key}.`;
+    const address = actor.clientAddress ? `, from the IP address ${actor.clientAddress}` : '';
+    return `Done by ${personText(user)}${role}, on ${at}${address}${key}.`;
   };
 }
 

@@ -53,7 +53,7 @@ test('OTP-12 the outbox page shows recipient, subject, time and passcode, newest
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(headers['cache-control']).toBe('no-store');
   expect(body).toContain('otp@secure.example');
-  expect(body).toContain('<h2>Your passcode for signing in</h2>');
+  expect(body).toContain('<h2>Your sign-in passcode</h2>');
   expect(body).toContain(demoNow.toISOString());
   expect(body.indexOf('BBBB')).toBeGreaterThan(0);
   expect(body.indexOf('BBBB')).toBeLessThan(body.indexOf('AAAA'));
@@ -88,7 +88,7 @@ test('OTP-12 the outbox page and its JSON can be filtered by recipient', async (
   expect((await get(app, '/outbox?to=other@secure.example')).body).not.toContain('AAAA');
   const { mails } = (await get(app, '/outbox.json?to=OTP@secure.example')).json();
   expect(mails).toHaveLength(1);
-  expect(mails[0]).toMatchObject({ to: 'otp@secure.example', subject: 'Your passcode for signing in' });
+  expect(mails[0]).toMatchObject({ to: 'otp@secure.example', subject: 'Your sign-in passcode' });
   expect(mails[0].text).toContain('AAAA');
   expect(mails[0].html).toContain('AAAA');
 });
@@ -125,7 +125,7 @@ test('OTP-12 the passcode is in the body of its mail, escaped, and not in the su
   const { subject, text, html } = passcodeMail({ code: '<K7>', minutes: 1 });
   expect(subject).not.toContain('K7');
   expect(text).toContain('<K7>');
-  expect(text).toContain('within 1 minute.');
+  expect(text).toContain('expires in 1 minute.');
   expect(html).toContain('&lt;K7&gt;');
   expect(html).not.toContain('<K7>');
 });

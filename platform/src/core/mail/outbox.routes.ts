@@ -31,7 +31,7 @@ const withLinks = (escaped: string) =>
 
 /** The outbox as a page without scripts; every text is escaped. */
 function outboxPage(mails: Row<'mail'>[], to: string): string {
-  const count = mails.length === 1 ? '1 mail' : `${mails.length} mails`;
+  const count = mails.length === 1 ? '1 email' : `${mails.length} emails`;
   return `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Outbox</title><style>${style}</style></head>

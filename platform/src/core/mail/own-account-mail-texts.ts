@@ -9,24 +9,24 @@ export const newDeviceMail = (given: {
   at: Date;
   link: URL;
 }): MailText =>
-  composeMail('A sign-in from a new device', [
+  composeMail('Sign-in from a new device', [
     greeting(given.name),
-    `On ${moment(given.at)} your account was signed in to with ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the address ${given.address}.`,
-    'If it was you, there is nothing to do.',
-    'If it was not you, your password is known to another person: change it at once, which ends every session, and tell your organiser.',
-    { link: given.link, label: 'See where you are signed in' },
+    `On ${moment(given.at)} someone signed in to your account with ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the IP address ${given.address}.`,
+    'If it was you, no action is needed.',
+    'If it was not you, someone else knows your password. Change it immediately, which ends every session, and tell your Organiser.',
+    { link: given.link, label: 'View your sessions' },
   ]);
 
-/** In place of a link to set a password, for who signs in without one; `link` leads to the sign-in page. */
+/** Replaces a link to set a password for users who sign in without one; `link` leads to the sign-in page. */
 export const signInWayMail = (given: { name: string | null; bySingleSignOn: boolean; link: URL }): MailText =>
-  composeMail('How you sign in', [
+  composeMail('How to sign in', [
     greeting(given.name),
-    'A link to set a new password was requested for this email. You sign in without a password here.',
+    'Someone asked to reset the password for this account. The account does not use a password.',
     given.bySingleSignOn
-      ? 'Enter your email on the sign-in page and choose “Continue with single sign-on”. If you have forgotten the password that you use there, ask those who run your organisation’s provider.'
+      ? 'Enter your email on the sign-in page and choose “Continue with single sign-on”. If you have forgotten your password there, ask the administrators of your organisation’s identity provider.'
       : 'Choose “Sign in with a passkey” on the sign-in page. If you have lost your passkey, ask your Organiser to reset your second factors.',
     { link: given.link, label: 'Sign in' },
-    'If it was not you, there is nothing to do.',
+    'If it was not you, ignore this email.',
   ]);
 
 /** The notice of a new passkey; `link` leads to the passkeys. */
@@ -39,22 +39,22 @@ export const passkeyAddedMail = (given: {
 }): MailText =>
   composeMail('A passkey was added to your account', [
     greeting(given.name),
-    `On ${moment(given.at)} the passkey “${oneLine(given.passkeyName)}” was added, from the address ${given.address}. It signs in without your password.`,
-    'If it was you, there is nothing to do.',
-    'If it was not you, remove the passkey and change your password at once, and tell your organiser.',
-    { link: given.link, label: 'See your passkeys' },
+    `On ${moment(given.at)} the passkey “${oneLine(given.passkeyName)}” was added to your account from the IP address ${given.address}. It can be used to sign in without your password.`,
+    'If it was you, no action is needed.',
+    'If it was not you, remove the passkey, change your password immediately and tell your Organiser.',
+    { link: given.link, label: 'View your passkeys' },
   ]);
 
-/** The invitation of a new user whom only the provider of the organisation signs in. */
+/** The invitation of a new user who can sign in only through the identity provider of the organisation. */
 export const invitationToProviderMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
   composeMail('Your new account', [
     greeting(given.name),
-    `An account was made for you at ${oneLine(given.organisation)}. You sign in with this email by the provider of your organisation: enter it, and choose “Continue with single sign-on”.`,
+    `An account was created for you at ${oneLine(given.organisation)}. To sign in through your organisation’s identity provider, enter this email address and choose “Continue with single sign-on”.`,
     { link: given.link, label: 'Sign in' },
-    'If you did not expect this, there is nothing to do.',
+    'If you did not expect this, ignore this email.',
   ]);
 
-/** The request to confirm the first sign-in of an account by its organisation's provider, or the first one as another person there. */
+/** The request to confirm the first sign-in to an account through the identity provider, or the first one with another provider account. */
 export const firstProviderSignInMail = (given: {
   name: string | null;
   isReplacement: boolean;
@@ -69,24 +69,24 @@ export const firstProviderSignInMail = (given: {
 }): MailText =>
   composeMail(
     given.isReplacement
-      ? 'Confirm a new person at your identity provider'
-      : 'Confirm your first sign-in by single sign-on',
+      ? 'Confirm your new identity provider account'
+      : 'Confirm your first sign-in with single sign-on',
     [
       greeting(given.name),
-      `On ${moment(given.at)} a person with your email signed in at the provider of ${oneLine(given.organisation)}, ${given.provider}, with ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the address ${given.address}.`,
+      `On ${moment(given.at)} someone with your email address signed in at ${given.provider}, the identity provider of ${oneLine(given.organisation)}. They used ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the IP address ${given.address}.`,
       ...(given.isReplacement
         ? [
-            'Your account is linked to another person of that provider. This happens when a person is created there again, or when an email address is given to another person.',
-            'If it was you, confirm it. From then on only this person signs in to your account by the provider. Confirming ends all sessions, remembered devices and passkeys of your account, and stops its API keys until an Organiser confirms them.',
+            'Your account is linked to a different account at that provider. This happens when a provider account is created again, or when an email address is given to another person.',
+            'If it was you, confirm it. From then on, only the new provider account can sign in to your account with single sign-on. Confirming ends all your sessions, and removes your remembered devices and passkeys. Your API keys stop working until an Organiser confirms them.',
           ]
-        : ['If it was you, confirm it. From then on the provider signs you in to your account.']),
-      { link: given.link, label: 'Confirm it' },
-      `The link works once, within ${many(given.minutes, 'minute')}. A newer link ends it.`,
-      'If it was not you, do not confirm it, and tell your organiser: another person may have your email at the provider.',
+        : ['If it was you, confirm it. From then on, you can sign in with single sign-on.']),
+      { link: given.link, label: 'Confirm' },
+      `The link works once and expires in ${many(given.minutes, 'minute')}. A newer link replaces it.`,
+      'If it was not you, do not confirm it, and tell your Organiser. Someone else may have your email address at the provider.',
     ],
   );
 
-/** The notice that an account was linked to another person of the provider; `link` leads to the user's own part "Security". */
+/** The notice that an account was linked to another provider account; `link` leads to the user's own part "Security". */
 export const providerLinkReplacedMail = (given: {
   name: string | null;
   /** API keys that were suspended. */
@@ -94,23 +94,23 @@ export const providerLinkReplacedMail = (given: {
   at: Date;
   link: URL;
 }): MailText =>
-  composeMail('Your account is linked to a new person at your identity provider', [
+  composeMail('Your account is linked to a new identity provider account', [
     greeting(given.name),
-    `On ${moment(given.at)} your account was linked to another person of your identity provider, who confirmed it with a link that was sent to this email address.`,
-    `All sessions, remembered devices and passkeys of your account were ended.${given.keys > 0 ? ` ${many(given.keys, 'API key')} ${given.keys === 1 ? 'is' : 'are'} suspended until an Organiser confirms ${given.keys === 1 ? 'it' : 'them'}.` : ''}`,
-    'If it was you, there is nothing to do.',
-    'If it was not you, tell your Organiser at once: another person may have your email at the provider.',
-    { link: given.link, label: 'See your security settings' },
+    `On ${moment(given.at)} your account was linked to another account at your identity provider. The change was confirmed with a link that was sent to this email address.`,
+    `All your sessions were ended, and your remembered devices and passkeys were removed.${given.keys > 0 ? ` ${many(given.keys, 'API key')} ${given.keys === 1 ? 'is' : 'are'} suspended until an Organiser confirms ${given.keys === 1 ? 'it' : 'them'}.` : ''}`,
+    'If it was you, no action is needed.',
+    'If it was not you, tell your Organiser immediately. Someone else may have your email address at the provider.',
+    { link: given.link, label: 'View your security settings' },
   ]);
 
 /** The notice that a user was unlinked from the identity provider; `link` leads to the sign-in page. */
 export const providerUnlinkedMail = (given: { name: string | null; provider: string; at: Date; link: URL }): MailText =>
   composeMail('Your account was unlinked from your identity provider', [
     greeting(given.name),
-    `On ${moment(given.at)} your account was unlinked from its person at the identity provider ${given.provider}. Sessions that began there were ended.`,
+    `On ${moment(given.at)} your account was unlinked from its account at the identity provider ${given.provider}. Sessions that began there were ended.`,
     'Sign in with single sign-on again. A link to confirm it will be sent to this email address.',
     { link: given.link, label: 'Sign in' },
-    'If you do not know why, ask your Organiser, by telephone and not by mail.',
+    'If you do not know the reason, ask your Organiser, by phone rather than email.',
   ]);
 
 /** The reminder that the client secret of single sign-on expires on a day, such as `2027-01-31`; `link` leads to its page. */
@@ -120,12 +120,12 @@ export const secretExpiryMail = (given: {
   day: string;
   link: URL;
 }): MailText =>
-  composeMail('The client secret of single sign-on expires soon', [
+  composeMail('Your client secret for single sign-on expires soon', [
     greeting(given.name),
-    `The client secret with which ${oneLine(given.organisation)} uses its provider expires on ${dayText(given.day)}. From then on single sign-on signs no one in.`,
-    'Make a new secret at the provider, save it on the page of single sign-on, and enter there when it expires.',
+    `The client secret that ${oneLine(given.organisation)} uses for single sign-on expires on ${dayText(given.day)}. From then on, no one can sign in with single sign-on.`,
+    'Create a new secret at the identity provider, save it on the single sign-on page, and enter its expiry date there.',
     { link: given.link, label: 'Open single sign-on' },
-    'If the date is not right any more, change it there, and there are no further mails about it.',
+    'If this date is wrong, correct it there to stop these reminders.',
   ]);
 
 const dayText = (day: string) =>
@@ -147,29 +147,29 @@ export const secondFactorMail = (given: {
   return composeMail(subject, [
     greeting(given.name),
     `On ${moment(given.at)} ${sentence}`,
-    ...(given.what === 'codeUsed' ? [`You have ${left} left. New ones are made in your profile.`] : []),
-    'If it was you, there is nothing to do.',
-    'If it was not you, your password is known to another person: change it at once, end all other sessions, and tell your organiser.',
-    { link: given.link, label: 'See your security settings' },
+    ...(given.what === 'codeUsed' ? [`You have ${left} left. You can create new ones in your profile.`] : []),
+    'If it was you, no action is needed.',
+    'If it was not you, someone else knows your password. Change it immediately, end all other sessions and tell your Organiser.',
+    { link: given.link, label: 'View your security settings' },
   ]);
 };
 
 const secondFactorTexts: Record<SecondFactorChange, readonly [subject: string, sentence: string]> = {
   setUp: [
     'An authenticator app was set up',
-    'an authenticator app was set up for your account. From now on signing in asks for a code of it after your password.',
+    'an authenticator app was set up for your account. From now on, you enter a code from it after your password when you sign in.',
   ],
   removed: [
     'Your authenticator app was removed',
-    'the authenticator app of your account was removed, and its recovery codes do not work any more.',
+    'the authenticator app of your account was removed. Its recovery codes no longer work.',
   ],
   codesRenewed: [
-    'New recovery codes were made',
-    'new recovery codes were made for your account. The old ones do not work any more.',
+    'New recovery codes were created',
+    'new recovery codes were created for your account. The old ones no longer work.',
   ],
   reset: [
     'Your second factors were reset',
-    'the authenticator app, the recovery codes and the passkeys of your account were removed for you, and you were signed out everywhere. You sign in with your password, and can set them up again in your profile.',
+    'the authenticator app, recovery codes and passkeys of your account were removed, and you were signed out everywhere. Sign in with your password. You can set up second factors again in your profile.',
   ],
-  codeUsed: ['A recovery code was used', 'your account was signed in to with a recovery code.'],
+  codeUsed: ['A recovery code was used', 'someone signed in to your account with a recovery code.'],
 };

@@ -2,14 +2,14 @@ import type { RoleKey } from '@console/contract/access';
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
-/** Recipients of a mail about others, those who are there longest first: users whom an attacker adds take no place of theirs. */
+/** Recipients of an email about others. The oldest accounts come first, so that accounts added by an attacker cannot displace them. */
 const maxRecipients = 50;
 
 /** Users with a role, active or not. */
 export const selectRole = (trx: Transaction<Database>, role: RoleKey) =>
   trx.selectFrom('ent_usr').innerJoin('role', 'role.id', 'ent_usr.role_id').where('role.id_str', '=', role);
 
-/** The active users with a role who are mailed, of one organisation or of all. */
+/** The active users with a role who receive an email, of one organisation or of all. */
 export const selectRecipients = (trx: Transaction<Database>, role: RoleKey, organisationId: number | null) =>
   selectRole(trx, role)
     .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')

@@ -45,10 +45,10 @@ test('BOOT-11 so are a certificate that is not accepted, a port without TLS, and
     onAuth: ({ password }, _session, done) => done(new Error(`no user has ${password}`)),
   });
   expect(await reasonOf(`smtp://user:canary@127.0.0.1:${plain}`)).toBe(
-    `authentication refused by 127.0.0.1:${plain} (535)`,
+    `authentication rejected by 127.0.0.1:${plain} (535)`,
   );
   expect(await reasonOf(`smtps://user:canary@127.0.0.1:${plain}`)).toBe(
-    `no TLS on 127.0.0.1:${plain}: smtps:// needs a port with TLS, smtp:// begins without`,
+    `no TLS on 127.0.0.1:${plain}: smtps:// needs a port with TLS, smtp:// starts without TLS`,
   );
   // The library's own certificate is of no authority.
   const tls = await serve({ authOptional: true });

@@ -16,16 +16,16 @@ const notTls = /wrong version number|packet length too long|ssl3_get_record|unex
 export function smtpReason({ code, responseCode, message = '', response }: SmtpError, smtpUrl: string): string {
   const server = serverOf(smtpUrl);
   const answered = [code, responseCode].filter(Boolean).join(' ') || 'unknown';
-  if (code === 'EAUTH') return `authentication refused by ${server}${responseCode ? ` (${responseCode})` : ''}`;
+  if (code === 'EAUTH') return `authentication rejected by ${server}${responseCode ? ` (${responseCode})` : ''}`;
   // Then it is the mail that was refused, or a command.
   if (response || responseCode) return `${answered} from ${server}`;
-  if (notTls.test(message)) return `no TLS on ${server}: smtps:// needs a port with TLS, smtp:// begins without`;
+  if (notTls.test(message)) return `no TLS on ${server}: smtps:// needs a port with TLS, smtp:// starts without TLS`;
   if (certificateText.test(message))
     return `the certificate of ${server} is not accepted: ${certificateReason(message)}`;
   const system = systemCode.exec(message)?.[1];
   if (system) return `${system} ${server}`;
-  if (code === 'ETIMEDOUT') return `no answer from ${server} in time`;
-  if (code === 'ECONNECTION') return `ECONNECTION ${server} has closed the connection`;
+  if (code === 'ETIMEDOUT') return `no response from ${server} in time`;
+  if (code === 'ECONNECTION') return `ECONNECTION ${server} closed the connection`;
   return `${answered} ${server}`;
 }
 

@@ -18,11 +18,11 @@ export const usersTakenOverMail = (given: {
   const rest = emails.length - listed;
   return composeMail(`${emails.length === 1 ? 'A user has' : 'Users have'} moved to another organisation`, [
     greeting(given.name),
-    `${organisation} has created users with these email addresses, who belonged to ${former} and had never signed in:`,
+    `${organisation} created users with the email addresses below. They belonged to ${former} and had never signed in.`,
     [...emails.slice(0, listed), ...(rest > 0 ? [`and ${many(rest, 'other')}`] : [])].join(', '),
-    `They belong to ${organisation} now, because it has verified their email domain. Their links, responsibilities and assessments at ${former} have ended.`,
+    `They now belong to ${organisation}, because it has verified their email domain. Their links, responsibilities and assessments at ${former} have ended.`,
     isFormer
       ? `If you still want to work with them, invite them as external users. If you did not expect this, ask ${organisation}.`
-      : `If you did not expect this, look at the activity of ${organisation}.`,
+      : `If you did not expect this, check the activity log of ${organisation}.`,
   ]);
 };
