@@ -56,7 +56,7 @@ test('START-63 without a mail server the wizard, an external user and an upload 
   await page.getByRole('button', { name: 'Upload 2 users' }).click();
   await expect(page.getByText('2 invitations were not sent', { exact: true })).toBeVisible();
   await checkScreen(page, 'unsent-upload');
-  await page.getByRole('link', { name: 'copy their links under Invitations' }).click();
+  await page.getByRole('link', { name: 'copy their links from the list of invitations' }).click();
   await expect(page).toHaveURL(/\/U$/);
   await expect(page.getByRole('button', { name: 'Actions for ina@new.example' })).toBeVisible();
   await context.close();

@@ -98,7 +98,7 @@ test.for([
     await pick(csvFile());
     await button('Upload 2 users').click();
     await expect.element(screen.getByRole('heading', { name: 'Result', exact: true })).toBeVisible();
-    const link = screen.getByRole('link', { name: 'copy their links under Invitations' });
+    const link = screen.getByRole('link', { name: 'copy their links from the list of invitations' });
     if (title === null) return expect.element(link).not.toBeInTheDocument();
     await expect.element(screen.getByText(title, { exact: true })).toBeVisible();
     await link.click();
