@@ -109,7 +109,7 @@ test('WIZ-17 people of a draft are shown, and created in an organisation of anot
   await third.press('Next');
   await third.press('Create organisation');
   const question = page.getByRole('dialog', { name: 'Create Beta with users from an earlier draft?' });
-  await expect.element(question.getByText('They were entered for Acme:')).toBeVisible();
+  await expect.element(question.getByText('These users were entered for Acme:')).toBeVisible();
   await expect
     .poll(() => textsOf(question.getByRole('listitem')))
     .toEqual(['Organiser: Grace Hopper (grace@acme.example)', 'CEO: Ada Hopper (ada@acme.example)']);
