@@ -194,7 +194,7 @@ const cases: Case[] = [
       );
       return at('no_room');
     },
-    line: 'DATABASE_URL: the disk of the database is full (could not extend file "base/1": No space left on device): make room and start again.',
+    line: 'DATABASE_URL: the disk of the database is full (could not extend file "base/1": No space left on device): free some space and start again.',
   },
   {
     name: 'that is not there',
@@ -211,13 +211,13 @@ const cases: Case[] = [
     line: 'DATABASE_URL: the user "console" may not connect to the database "closed": grant connect on database "closed" to "console".',
   },
   {
-    name: 'that takes no connections',
+    name: 'that does not accept connections',
     prepare: async () => {
       await create('stopped');
       await asAdmin('alter database stopped allow_connections false');
       return at('stopped');
     },
-    line: /^DATABASE_URL: the database "stopped" takes no connections \(.+\): alter database "stopped" allow_connections true\.$/,
+    line: /^DATABASE_URL: the database "stopped" does not accept connections \(.+\): alter database "stopped" allow_connections true\.$/,
   },
   {
     name: 'with as many connections as it may have',
@@ -235,17 +235,17 @@ const cases: Case[] = [
   {
     name: 'without the password',
     prepare: async () => at('postgres').replace(`:${password}`, ''),
-    line: 'DATABASE_URL: the server wants a password, and there is none: add it.',
+    line: 'DATABASE_URL: the server requires a password, but the URL has none: add it.',
   },
   {
     name: 'with a user that is not there',
     prepare: async () => at('postgres', 'absent'),
-    line: 'DATABASE_URL: the server does not let the user "absent" in (role "absent" does not exist): correct the user, or allow it in pg_hba.conf.',
+    line: 'DATABASE_URL: the server does not admit the user "absent" (role "absent" does not exist): correct the user, or allow it in pg_hba.conf.',
   },
   {
     name: 'with a user that pg_hba.conf leaves out',
     prepare: async () => at('postgres', 'stranger'),
-    line: /^DATABASE_URL: the server does not let the user "stranger" in \(.*pg_hba\.conf.*\): correct the user, or allow it in pg_hba\.conf\.$/,
+    line: /^DATABASE_URL: the server does not admit the user "stranger" \(.*pg_hba\.conf.*\): correct the user, or allow it in pg_hba\.conf\.$/,
   },
   {
     name: 'with TLS, which the server has not',
@@ -270,7 +270,7 @@ const cases: Case[] = [
       replica = await startReplica(server);
       return Object.assign(new URL(at('copied')), { port: new URL(replica.url).port }).href;
     },
-    line: 'DATABASE_URL: it leads to a replica, which cannot be written: use the address of the primary.',
+    line: 'DATABASE_URL: it leads to a replica, which is read-only: use the URL of the primary.',
   },
 ];
 let replica: Awaited<ReturnType<typeof startReplica>> | undefined;
@@ -324,7 +324,7 @@ test('BOOT-1 a server that stops is one line', async () => {
     )
     .toBe('57P03');
   expect(await lineOf(at('postgres'))).toBe(
-    'DATABASE_URL: the server starts, or stops (the database system is shutting down): start again when it accepts connections.',
+    'DATABASE_URL: the server is starting or stopping (the database system is shutting down): start again when it accepts connections.',
   );
   await session.end();
 });

@@ -43,7 +43,7 @@ export function refuseState(state: ServerState): string | null {
   const { version, user, database, encoding, is_replica, read_only_by, has_tables } = state;
   if (version < oldestVersion)
     return `PostgreSQL ${Math.floor(version / 10_000)} is too old: upgrade the server to 15 or newer`;
-  if (is_replica) return 'it leads to a replica, which cannot be written: use the address of the primary';
+  if (is_replica) return 'it leads to a replica, which is read-only: use the URL of the primary';
   if (read_only_by !== null) return `the connection is read-only: ${writableAgain(state)}`;
   if (has_tables) return null;
   if (encoding !== 'UTF8')
@@ -136,17 +136,19 @@ function refuseRight(state: ServerState, error: unknown): string {
   if (foreign_table !== null)
     return `the table ${foreign_table} belongs to ${owner} and not to ${user} (${systemErrorReason(error)}): run alter table ${foreign_table} owner to ${user}, and so for each other table of ${owner}`;
   const missing = missingRight(state);
-  return missing ?? `the user ${user} lacks a right (${systemErrorReason(error)}): grant it, or make ${user} the owner`;
+  return (
+    missing ?? `the user ${user} lacks a permission (${systemErrorReason(error)}): grant it, or make ${user} the owner`
+  );
 }
 
 /** By SQLSTATE, because the server's texts may be in any language. */
 function explainState(code: string, reason: string): string | null {
-  if (code === '53100') return `the disk of the database is full (${reason}): make room and start again`;
+  if (code === '53100') return `the disk of the database is full (${reason}): free some space and start again`;
   if (code === '53300')
     return `the server has no connection left (${reason}): raise max_connections, or the limit of user or database`;
   if (/^(42P07|42710|42P06)$/.test(code))
     return `the database has objects of another program (${reason}): give the console a database of its own`;
-  if (/^(53|58)|^XX00[12]$/.test(code)) return `the server has a fault (${reason}): look at its log`;
+  if (/^(53|58)|^XX00[12]$/.test(code)) return `the server reports an error (${reason}): check its log`;
   return null;
 }
 
@@ -157,15 +159,15 @@ export function explainConnectError(error: unknown, databaseUrl: string): StartE
   const { username, pathname } = new URL(databaseUrl);
   const [user, database] = [username, pathname.slice(1)].map((part) => JSON.stringify(decodeURIComponent(part)));
   if (/client password must be/.test((error as Error).message))
-    return new StartError('DATABASE_URL: the server wants a password, and there is none: add it.');
+    return new StartError('DATABASE_URL: the server requires a password, but the URL has none: add it.');
   const text =
     {
       '28P01': `the server refuses the user ${user} or the password: correct them`,
-      '28000': `the server does not let the user ${user} in (${reason}): correct the user, or allow it in pg_hba.conf`,
+      '28000': `the server does not admit the user ${user} (${reason}): correct the user, or allow it in pg_hba.conf`,
       '3D000': `the server has no database ${database}: create it, with the user ${user} as its owner`,
       [lackOfRight]: `the user ${user} may not connect to the database ${database}: grant connect on database ${database} to ${user}`,
-      '55000': `the database ${database} takes no connections (${reason}): alter database ${database} allow_connections true`,
-      '57P03': `the server starts, or stops (${reason}): start again when it accepts connections`,
+      '55000': `the database ${database} does not accept connections (${reason}): alter database ${database} allow_connections true`,
+      '57P03': `the server is starting or stopping (${reason}): start again when it accepts connections`,
     }[String(code)] ?? explainState(String(code), reason);
   return new StartError(`DATABASE_URL: ${text ?? `the database cannot be reached: ${reason}`}.`);
 }
