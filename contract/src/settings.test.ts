@@ -75,7 +75,7 @@ test('DESIGN-7 production is an address that is not this machine, and all missin
 
 test('DESIGN-7 a port that cannot be listened on is reported in one line that names the setting', () => {
   const say = (code: string) => listenError('PORT', { host: 'h', port: 80 }, { code, message: `${code}: no, listen` });
-  expect(say('EADDRINUSE').message).toBe('PORT 80 on h is in use: stop the program that uses it, or set another port.');
+  expect(say('EADDRINUSE').message).toBe('PORT 80 on h is in use: free it, or set another port.');
   expect(say('EACCES').message).toBe('PORT 80 on h cannot be listened on: no (EACCES).');
   expect(say('EADDRNOTAVAIL').message).toBe('HOST h cannot be listened on: no (EADDRNOTAVAIL).');
 });

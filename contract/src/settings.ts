@@ -67,13 +67,10 @@ export const choiceSetting = <const W extends string>(
   words: readonly W[],
   fallback: W,
   description: string,
-): Setting<W> => ({
-  name,
-  fallback,
-  description,
-  allowed: words.join(', ').replace(/, (?!.*, )/, ' or '),
-  schema: z.enum(words),
-});
+): Setting<W> => {
+  const allowed = words.join(', ').replace(/, (?!.*, )/, ' or ');
+  return { name, fallback, description, allowed, schema: z.enum(words) };
+};
 
 /** Text of one line. */
 export const textLineSetting = (name: string, fallback: string, description: string): Setting<string> => ({
@@ -181,11 +178,7 @@ export const sharedSettings = {
     'access-token',
     'Header that carries the session token to the product API and back. If empty, the token is not sent.',
   ),
-  strictSignIn: onOffSetting(
-    'STRICT_SIGN_IN',
-    'off',
-    'Whether an unknown email address gets the same response as a wrong password.',
-  ),
+  strictSignIn: onOffSetting('STRICT_SIGN_IN', 'off', 'Whether an unknown email address looks like a wrong password.'),
   assessorManagesUsers: onOffSetting(
     'ASSESSOR_MANAGES_USERS',
     'on',
@@ -347,9 +340,7 @@ export function listenError(
 ) {
   const { code } = error as { code?: string };
   if (code === 'EADDRINUSE')
-    return new StartError(
-      `${setting} ${port} on ${host} is in use: stop the program that uses it, or set another port.`,
-    );
+    return new StartError(`${setting} ${port} on ${host} is in use: free it, or set another port.`);
   const name =
     code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? `${hostSetting} ${host}` : `${setting} ${port} on ${host}`;
   return new StartError(`${name} cannot be listened on: ${systemErrorReason(error)}.`);

@@ -67,7 +67,7 @@ test('METRIC-1 a wrong port, a taken one and that of the console are one line, a
   const said = taken.errors().replace(/^loaded .*\n/gm, '');
   expect([await taken.ended, said]).toEqual([
     1,
-    `METRICS_PORT ${port} on 127.0.0.1 is in use: stop the program that uses it, or set another port.\n`,
+    `METRICS_PORT ${port} on 127.0.0.1 is in use: free it, or set another port.\n`,
   ]);
   await expect(readdir(programs.dataDir)).rejects.toThrow('ENOENT');
   await gateway.stop();

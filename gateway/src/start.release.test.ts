@@ -47,7 +47,7 @@ test('DESIGN-7 a taken port is one clear line and exit code 1', async () => {
   const { port } = other.address() as { port: number };
   const { code, said } = await run({ PORT: String(port) });
   expect(code).toBe(1);
-  expect(said).toBe(`PORT ${port} on 127.0.0.1 is in use: stop the program that uses it, or set another port.\n`);
+  expect(said).toBe(`PORT ${port} on 127.0.0.1 is in use: free it, or set another port.\n`);
   other.close();
 });
 

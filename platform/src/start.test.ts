@@ -26,9 +26,7 @@ test('DESIGN-7 a taken port is one line, and nothing is written', async () => {
   const settings = await settingsFor({ PLATFORM_PORT: String(port) });
   const refusal = await startPlatform(settings, { logger: false }).catch((error) => error);
   expect(refusal).toBeInstanceOf(StartError);
-  expect(refusal.message).toBe(
-    `PLATFORM_PORT ${port} on 127.0.0.1 is in use: stop the program that uses it, or set another port.`,
-  );
+  expect(refusal.message).toBe(`PLATFORM_PORT ${port} on 127.0.0.1 is in use: free it, or set another port.`);
   expect(existsSync(dataDir)).toBe(false);
   other.close();
 });
