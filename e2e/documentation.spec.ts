@@ -12,7 +12,7 @@ test('DOC-5 DOC-8 the pages need no other host and nothing inline, and a search 
     if (new URL(request.url()).origin !== system.url) problems.push(request.url());
   });
   await page.goto('/docs/');
-  await page.getByRole('main').getByRole('link', { name: 'Quick start' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Quick start', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quick start');
   const results = page.locator('#results');
   for (const [words, title, address] of [

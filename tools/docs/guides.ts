@@ -11,7 +11,7 @@ import { schema } from './schema.ts';
 /** The address of a page, where it is not that of its heading. */
 const slugs: Readonly<Record<string, string>> = {
   'Quick start': 'start',
-  Lists: 'paging',
+  'Lists and pagination': 'paging',
   'Rate limits': 'limits',
   'Event feed': 'events',
   'Activity log': 'activity',
