@@ -93,7 +93,7 @@ const names = new Set(
   Microsoft Entra Excel Google Okta Keycloak Windows Safari Chrome Firefox Apple Android Chromium GitHub Console Documenter Auditor Remediator
   Educator Continuer Investigator Central Controller Arc English Monday Apollo GraphQL Sandbox Node Redis Valkey Prometheus Enter Esc
   Escape Shift Ctrl Tab Space Save Cancel Pending Active Inactive January May
-  Bank Kumar Silva Tan Health Novak Learning Okafor Rail`.split(/\s+/),
+  Characters Bank Kumar Silva Tan Health Novak Learning Okafor Rail`.split(/\s+/),
 );
 
 /** A label or heading: several words, no sentence. */
@@ -125,7 +125,7 @@ export function findingsOf(text: Text): Finding[] {
       if (words > most)
         findings.push(found(`${words} words: ${sentence.slice(0, 60)}…`, `at most ${most} in a sentence`));
     }
-  const [own = '', example] = text.text.split(/,? (?=e\.g\. |such as )/);
+  const [own = '', example] = text.text.replace(/^… /, '').split(/,? (?=e\.g\. |such as )/);
   if (text.body === 'console' && isLabel(own)) {
     const [, ...others] = own.split(/\s+/);
     const capital = others.find((word) => /^\p{Lu}\p{Ll}+$/u.test(word) && !names.has(word));

@@ -28,7 +28,7 @@ export function ExternalUserSection({ params, ...rest }: ExternalUserSectionProp
   const narrowing = { ...params.narrowing, filters: {} };
   return (
     <TableSection
-      heading="External Users"
+      heading="External users"
       count={rest.users?.totalCount}
       collapsible="external-users"
       exported={{

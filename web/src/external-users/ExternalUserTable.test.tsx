@@ -20,7 +20,7 @@ test('INVITE-18 OPEN-32 OPEN-61 external users are the third section of the list
   });
   await expect
     .poll(() => textsOf(screen.getByRole('heading', { level: 2 })))
-    .toEqual(['Active', 'Inactive', 'External Users', 'Invitations']);
+    .toEqual(['Active', 'Inactive', 'External users', 'Invitations']);
   await expect
     .poll(() => headingsOf('External users'))
     .toEqual([['Name', 'Email', 'Home organisation', 'Status', 'Date', 'Action']]);

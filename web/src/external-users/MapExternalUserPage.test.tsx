@@ -152,7 +152,7 @@ describe('a user of a home organisation', () => {
         ['Erin Extern 301', 'Pending', 'AcceptReject'],
       ]);
     await expect
-      .element(screen.getByRole('region', { name: 'External Users' }).getByLabelText('3 in all'))
+      .element(screen.getByRole('region', { name: 'External users' }).getByLabelText('3 in all'))
       .toBeVisible();
     expect(names()).toEqual(['OwnUsersPage', 'MapExternalUserPage', 'useMapExternalUser_Map']);
     expect(calls[2]?.variables).toEqual({ input: { userId: '302', organisationId: '7' } });
