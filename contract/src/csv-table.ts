@@ -29,7 +29,7 @@ const headerRows = 10;
 const headerNames = 2;
 /** What is read before other requests run. */
 const bytesPerTurn = 32 * 1024;
-/** More are no slips of single rows. */
+/** With more, the whole file is wrong, not single rows. */
 const maxStrayRows = 500;
 /** Longer rows are split without regard to quotation marks: each could begin a cell. */
 const longestRow = 10_000;
@@ -83,7 +83,7 @@ function separatorOf(text: string, isColumn: (heading: string) => boolean): stri
   return mostOf((separator) => first.split(separator).length);
 }
 
-/** A row that is not CSV is read by itself, and the rest goes on behind it: one slip does not cost the other rows. */
+/** A row that is not CSV is read by itself, and reading continues after it, so that one mistake does not affect other rows. */
 async function readRows(text: string, separator: string): Promise<CsvRow[]> {
   const bytes = Buffer.from(text);
   const rows: CsvRow[] = [];

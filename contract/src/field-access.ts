@@ -37,7 +37,7 @@ const organisationActions = {
   webhooks: 'webhooks:view',
 } as const satisfies Record<string, Action>;
 
-/** What reading a field of a type takes, beside seeing its object. A query that is not listed is public, or about the caller alone. */
+/** What reading a field of a type takes, in addition to access to its object. A query that is not listed is public, or about the caller alone. */
 export const fieldActions: Readonly<Record<'Query' | 'Organisation', Readonly<Record<string, Action>>>> = {
   Query: queryActions,
   Organisation: organisationActions,

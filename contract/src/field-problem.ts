@@ -3,7 +3,7 @@ import type { Field } from './field.ts';
 import { texts } from './rules.ts';
 import { textProblem } from './text-rules.ts';
 
-/** Why a field is refused: a code for programs, and a text for people that goes on after the field's label. */
+/** Why a field is refused: a code for programs, and a message for users that follows the field's label. */
 export interface FieldProblem {
   readonly code: FieldErrorCode;
   readonly message: string;

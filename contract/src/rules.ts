@@ -42,7 +42,7 @@ export const otpMaxPerAddress = 20;
 export const signInWindowMinutes = 15;
 /** The number of digits of a code of an authenticator app. */
 export const appCodeLength = 6;
-/** A required text of a person of whom a provider sends nothing more, until the person enters it. */
+/** The value of a required field that the identity provider does not send, until the user enters it. */
 export const notSetText = 'Not set';
 
 /** How many recovery codes a user with an authenticator app is given. */
@@ -66,7 +66,7 @@ export const maxLength = {
 
 /** Days after which an API key expires; its owner chooses one. */
 export const keyLifetimeDays = [30, 90, 365] as const;
-/** Hours for which a rotated key still works beside the key that replaces it. */
+/** Hours for which a rotated key still works alongside the key that replaces it. */
 export const keyOverlapHours = 24;
 /** Days before its end at which a key's owner is reminded by mail. */
 export const keyReminderDays = 7;
@@ -154,7 +154,7 @@ export const defaultDepartment = 'InfoSec';
 export const bulkMaxRows = 5_000;
 /** The largest file of a bulk upload, in bytes. */
 export const bulkMaxBytes = 1_048_576;
-/** The most cells of a bulk upload that are corrected beside its file. */
+/** The most cells of a bulk upload that are corrected in addition to its file. */
 export const bulkMaxCorrections = 500;
 /** The column for what became of each row: an upload leaves it out. */
 export const bulkResultColumn = 'result';

@@ -114,7 +114,7 @@ export interface EncodingCandidate {
   samples: string[];
 }
 
-/** What is judged of a file: more says no more about its encoding. */
+/** How much of a file is examined. More would not tell more about its encoding. */
 const judgedBytes = 16 * 1024;
 const shownSamples = 4;
 

@@ -29,7 +29,7 @@ const invisible =
   /\u034F|[\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]/gu;
 const unjoined =
   '\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Hebrew}\\p{Script=Armenian}\\p{Script=Georgian}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Nd}\\p{P}\\s';
-/** Joiners beside what is never joined; some scripts and emoji need those between them. */
+/** Joiners next to characters that are never joined. Some scripts and emoji need joiners between their characters. */
 const idleJoiner = new RegExp(`(?<=^|[${unjoined}])[\\u200C\\u200D]+|[\\u200C\\u200D]+(?=$|[${unjoined}])`, 'gu');
 
 /** A name as it is entered, trimmed and without invisible characters. */
