@@ -103,7 +103,7 @@ test('CASES-53 a ragged row, a line break or a control character in a cell, and 
     [3, 'firstname must not contain line breaks'],
     [4, 'firstname must not contain control characters'],
     [5],
-    [6, 'email is in row 5 already'],
+    [6, 'email is already in row 5'],
   ]);
 });
 
@@ -117,7 +117,7 @@ test('BULK-13 BULK-14 BULK-15 mixed line ends, rows above the header and a mispl
     [7, 'Four', []],
   ]);
   await expect(read('Staff', 'firstname', 'Ada')).rejects.toThrow(
-    'The column “staff” is unknown. The header may name: firstname, lastname, email, country_code, mobile, designation, role, dept_lead, supervisor, department_name. Row 1 was read as the header.',
+    'The column “staff” is unknown. Allowed columns: firstname, lastname, email, country_code, mobile, designation, role, dept_lead, supervisor, department_name. Row 1 was read as the header.',
   );
 });
 
@@ -130,7 +130,7 @@ test.each([
   [
     'a missing column',
     ['firstname,lastname', 'Ada,L'],
-    'The header lacks: email, designation, role, supervisor, department_name.',
+    'The header is missing these columns: email, designation, role, supervisor, department_name.',
   ],
   ['a spreadsheet renamed', ['PK\u0003\u0004 and more'], 'The file is a spreadsheet, not CSV.'],
 ])('CASES-53 BULK-4 %s is refused with its reason', async (_name, lines, reason) => {

@@ -113,7 +113,7 @@ export async function checkUserFile(
   if (filled.length > bulkMaxRows)
     throw new InvalidUserFileError(
       'TAKEN',
-      `The file has ${filled.length} rows; at most ${bulkMaxRows} can be uploaded at once.`,
+      `The file has ${filled.length} rows. At most ${bulkMaxRows} can be uploaded at once.`,
     );
   const firstRowOf = new Map<string, number>();
   const rows: UserFileRow[] = [];
@@ -130,7 +130,7 @@ export async function checkUserFile(
     const email = user.email.toLowerCase();
     const first = firstRowOf.get(email);
     if (email && first !== undefined)
-      problems.push({ column: 'email', code: 'TAKEN', message: `is in row ${first} already` });
+      problems.push({ column: 'email', code: 'TAKEN', message: `is already in row ${first}` });
     else firstRowOf.set(email, row);
     rows.push({ ...record, user, problems });
   }
@@ -185,7 +185,7 @@ function columnsOf(cells: readonly string[], options: UserFileOptions): PersonFi
   if (unknown !== undefined)
     throw new InvalidUserFileError(
       'UNKNOWN',
-      `The column “${unknown.slice(0, 50)}” is unknown. The header may name: ${personFieldNames.join(', ')}.`,
+      `The column “${unknown.slice(0, 50)}” is unknown. Allowed columns: ${personFieldNames.join(', ')}.`,
     );
   return completeColumns(names as PersonField[], options);
 }
@@ -196,7 +196,8 @@ export function completeColumns(columns: PersonField[], { isUpdating = false }: 
   if (twice !== undefined) throw new InvalidUserFileError('TAKEN', `The column “${twice}” is in the header twice.`);
   const needed = personFieldNames.filter((column) => (isUpdating ? column === 'email' : personField(column).required));
   const missing = needed.filter((column) => !columns.includes(column));
-  if (missing.length > 0) throw new InvalidUserFileError('OTHER', `The header lacks: ${missing.join(', ')}.`);
+  if (missing.length > 0)
+    throw new InvalidUserFileError('OTHER', `The header is missing these columns: ${missing.join(', ')}.`);
   return columns;
 }
 

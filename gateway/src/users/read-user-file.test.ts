@@ -137,7 +137,7 @@ describe('workbooks', () => {
       'Ada1',
       [
         { column: null, code: 'OTHER', message: 'has 11 cells instead of 10' },
-        { column: 'email', code: 'TAKEN', message: 'is in row 2 already' },
+        { column: 'email', code: 'TAKEN', message: 'is already in row 2' },
       ],
     ]);
   });
@@ -310,7 +310,7 @@ describe('CSV', () => {
     expect([rows[0]?.problems, rows[0]?.cells.length, isSpecified]).toEqual([[], 10, false]);
     await expect(read('First name,firstname\na,b\n')).rejects.toThrow('The column “firstname” is in the header twice.');
     await expect(read('First nome\na\n')).rejects.toThrow('The column “First nome” is unknown.');
-    await expect(read('First name\na\n')).rejects.toThrow('The header lacks: lastname, email');
+    await expect(read('First name\na\n')).rejects.toThrow('The header is missing these columns: lastname, email');
   });
 
   test.each([
@@ -444,7 +444,7 @@ test.each(['csv', 'xlsx'] as const)(
 
 test('UPDATE-1 a file that may update users needs the email alone; a row is checked as a change once its user is known', async () => {
   const part = 'Email,Role,Department\nada@new.example,Administrator,\nnowhere,,IT\nADA@new.example,Boss,IT\n';
-  await expect(read(part)).rejects.toThrow('The header lacks: firstname');
+  await expect(read(part)).rejects.toThrow('The header is missing these columns: firstname');
   const { rows } = await readUserFile('a.csv', Buffer.from(part), 'ORGANISER', [], { isUpdating: true });
   expect(rows.map(({ row, problems }) => [row, problems])).toEqual([
     [2, []],
@@ -453,10 +453,10 @@ test('UPDATE-1 a file that may update users needs the email alone; a row is chec
       4,
       [
         { column: 'role', code: 'UNKNOWN', message: 'is unknown' },
-        { column: 'email', code: 'TAKEN', message: 'is in row 2 already' },
+        { column: 'email', code: 'TAKEN', message: 'is already in row 2' },
       ],
     ],
   ]);
   const unnamed = readUserFile('a.csv', Buffer.from('Role\nAuditee\n'), 'ORGANISER', [], { isUpdating: true });
-  await expect(unnamed).rejects.toThrow('The header lacks: email.');
+  await expect(unnamed).rejects.toThrow('The header is missing these columns: email.');
 });

@@ -212,7 +212,7 @@ function columnOf(heading: string): PersonField {
   if (column) return column;
   throw new InvalidUserFileError(
     'UNKNOWN',
-    `The column “${heading.slice(0, 50)}” is unknown. The header may name: ${personFieldNames.join(', ')}.`,
+    `The column “${heading.slice(0, 50)}” is unknown. Allowed columns: ${personFieldNames.join(', ')}.`,
   );
 }
 

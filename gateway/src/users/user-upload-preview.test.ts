@@ -46,7 +46,7 @@ describe('the preview', () => {
       [3, [{ column: 'role', message: 'is above your own' }]],
       [4, [{ column: 'email', message: 'is taken' }]],
       [5, [{ column: 'email', message: 'is taken' }]],
-      [6, [{ column: 'email', message: 'is in row 2 already' }]],
+      [6, [{ column: 'email', message: 'is already in row 2' }]],
       [7, [{ column: null, message: 'has 2 cells instead of 7' }]],
     ]);
     expect(uploads()).toEqual([]);

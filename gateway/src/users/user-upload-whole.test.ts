@@ -88,7 +88,7 @@ describe('a file that is not', () => {
     expect(problemsIn(await send(tab, countAlone, { text: file }))).toEqual([
       'row 3 role is above your own',
       'row 4 email must be an email address',
-      'row 5 email is in row 2 already',
+      'row 5 email is already in row 2',
     ]);
     // What only the product API knows: an email of another organisation.
     const others = csv(line('Ada'), line('Bob', { email: 'orgb@b.example' }), line('Eve', { email: 'assb@b.example' }));

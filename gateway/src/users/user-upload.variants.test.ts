@@ -129,13 +129,13 @@ describe('uploading all', () => {
             'row 3 role is above your own',
             'row 4 email is taken',
             'row 5 email must be an email address',
-            'row 6 email is in row 2 already',
+            'row 6 email is already in row 2',
           ].join('\n'),
           fields: [
             { path: 'row 3', code: 'NOT_ALLOWED', message: 'role is above your own' },
             { path: 'row 4', code: 'TAKEN', message: 'email is taken' },
             { path: 'row 5', code: 'FORMAT', message: 'email must be an email address' },
-            { path: 'row 6', code: 'TAKEN', message: 'email is in row 2 already' },
+            { path: 'row 6', code: 'TAKEN', message: 'email is already in row 2' },
           ],
         },
       ]);

@@ -93,7 +93,7 @@ test('BULK-7 OPEN-27 CASES-53 all problems of all rows are reported by row and c
         'row 3': ['email is taken'],
         'row 4': ['lastname required', 'email must be an email address', 'country_code must be a dialling code'],
         'row 5': ['has 2 cells instead of 10'],
-        'row 6': ['mobile must contain only digits, spaces and hyphens', 'email is in row 2 already'],
+        'row 6': ['mobile must contain only digits, spaces and hyphens', 'email is already in row 2'],
         'row 7': ['country_code must be a dialling code such as +91', 'email is taken'],
       },
       codes: {

@@ -213,7 +213,7 @@ export const welcomeMail = (given: { name: string | null; organisation: string |
     greeting(given.name),
     `Your password is set, and your account${given.organisation ? ` at ${oneLine(given.organisation)}` : ''} is ready. Sign in with this email address and your password.`,
     { link: given.link, label: 'Sign in' },
-    'If you did not set the password, tell the person who invited you and set a new one under “Forgot password”.',
+    'If you did not set the password, set a new one under “Forgot password”. Tell the person who invited you.',
   ]);
 
 /** The notice that an API key expires soon; `link` leads to the owner's keys. */
@@ -295,7 +295,7 @@ const notices = {
   retention: {
     subject: 'Activity retention was shortened',
     advice:
-      'Restore it immediately, because older events are deleted within the hour, and end the sessions of the person who made the change.',
+      'Restore it immediately, because older events are deleted within the hour. End the sessions of the person who made the change.',
   },
 } as const;
 

@@ -123,7 +123,7 @@ export const secretExpiryMail = (given: {
   composeMail('Your client secret for single sign-on expires soon', [
     greeting(given.name),
     `The client secret that ${oneLine(given.organisation)} uses for single sign-on expires on ${dayText(given.day)}. From then on, no one can sign in with single sign-on.`,
-    'Create a new secret at the identity provider, save it on the single sign-on page, and enter its expiry date there.',
+    'Create a new secret at the identity provider. Save it on the single sign-on page, with its expiry date.',
     { link: given.link, label: 'Open single sign-on' },
     'If this date is wrong, correct it there to stop these reminders.',
   ]);

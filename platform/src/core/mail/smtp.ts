@@ -53,7 +53,7 @@ export function createSmtp(url: string, maxConnections: number): Smtp {
       try {
         await transport.sendMail({ ...mail, signal });
       } catch (error) {
-        throw slow.signal.aborted ? Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }) : error;
+        throw slow.signal.aborted ? Object.assign(new Error('no response'), { code: 'ETIMEDOUT' }) : error;
       } finally {
         clearTimeout(timer);
       }
