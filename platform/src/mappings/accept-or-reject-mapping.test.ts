@@ -45,7 +45,7 @@ test.each([
     ]);
     expect(await row()).toEqual({ ...before, activated, status, updated_at: platform.now() });
     const mails = await platform.mails('orgA');
-    expect(mails).toEqual([expect.stringContaining(`Organisation B ${word} the request`)]);
+    expect(mails).toEqual([expect.stringContaining(`Organisation B ${word} the mapping request`)]);
     expect(mails[0]).toMatch(/^http:\/\/localhost:3000\/M$/m);
     expect(await platform.auditEntries('mappings:answer')).toMatchObject([
       {

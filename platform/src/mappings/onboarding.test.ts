@@ -79,7 +79,7 @@ test('ONB-9 the new organiser accepts the request, and the requester is mailed',
     status: 'Accepted',
     show_activate_deactivate_button: false,
   });
-  expect((await platform.mails('orgA')).at(-1)).toContain('New accepted the request');
+  expect((await platform.mails('orgA')).at(-1)).toContain('New accepted the mapping request');
 });
 
 test('OPEN-30 inviting a user of an incomplete organisation requests a mapping and sends the link again', async () => {

@@ -14,7 +14,7 @@ const help: Record<PersonField, readonly [takes: string, example: string]> = {
   designation: [atMost(personFields.designation), 'Engineer'],
   role: ['Name of a role, not higher than your own', 'Auditee'],
   dept_lead: ['yes or no. Use yes only for an Auditee.', 'no'],
-  supervisor: ['Email of the person they report to', 'supervisor@example.com'],
+  supervisor: ['Email of the person the user reports to', 'supervisor@example.com'],
   department_name: [atMost(personFields.department_name), defaultDepartment],
 };
 

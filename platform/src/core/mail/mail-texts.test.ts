@@ -137,7 +137,7 @@ test('DESIGN-8 the mail about an expiring key names the key and the moment', () 
 test('MAP-12 MAP-13 XUSER-1 the mails about mappings and external users name the user and the result', () => {
   expect(mails.mappingRequest.text).toContain('Acme & Sons would like to work with your organisation');
   expect(mails.mappingAccepted.subject).toBe('Your mapping request was accepted');
-  expect(mails.mappingRejected.text).toContain('Acme & Sons rejected the request');
+  expect(mails.mappingRejected.text).toContain('Acme & Sons rejected the mapping request');
   expect(mails.externalUser.text).toContain('guest@x.example was invited to work with Acme & Sons');
   expect(mails.externalInvitation.text).not.toContain('https://');
   expect(mails.externalAccepted.text).toContain('You can now work with Acme & Sons');

@@ -67,7 +67,7 @@ export const invitationMail = (given: {
 export const onboardingMail = (given: { organisation: string; link: URL; days: number }): MailText =>
   composeMail('Add your organisation', [
     'Hello,',
-    `${oneLine(given.organisation)} would like to work with your organisation. Enter the details of your organisation and your own. You will then receive a link to set your password.`,
+    `${oneLine(given.organisation)} would like to work with your organisation. Enter details about your organisation and yourself. You will then receive a link to set your password.`,
     { link: given.link, label: 'Add your organisation' },
     `The link expires in ${many(given.days, 'day')}. A newer link replaces it.`,
     'If you did not expect this, ignore this email.',
@@ -92,7 +92,7 @@ export const mappingAnsweredMail = (given: {
 }): MailText =>
   composeMail(given.accepted ? 'Your mapping request was accepted' : 'Your mapping request was rejected', [
     greeting(given.name),
-    `${oneLine(given.organisation)} ${given.accepted ? 'accepted' : 'rejected'} the request to work with your organisation.`,
+    `${oneLine(given.organisation)} ${given.accepted ? 'accepted' : 'rejected'} the mapping request from your organisation.`,
     ...reasonPart(given.reason),
     { link: given.link, label: 'View your mappings' },
   ]);

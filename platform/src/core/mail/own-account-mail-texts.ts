@@ -23,7 +23,7 @@ export const signInWayMail = (given: { name: string | null; bySingleSignOn: bool
     greeting(given.name),
     'Someone asked to reset the password for this account. The account does not use a password.',
     given.bySingleSignOn
-      ? 'Enter your email on the sign-in page and choose “Continue with single sign-on”. If you have forgotten your password there, ask the administrators of your organisation’s identity provider.'
+      ? 'Enter your email on the sign-in page and choose “Continue with single sign-on”. If you have forgotten the password for your identity provider, ask its administrators.'
       : 'Choose “Sign in with a passkey” on the sign-in page. If you have lost your passkey, ask your Organiser to reset your second factors.',
     { link: given.link, label: 'Sign in' },
     'If it was not you, ignore this email.',
