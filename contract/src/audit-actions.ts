@@ -7,12 +7,7 @@ import type { EventTypeRule } from './event-types.ts';
 export const auditActionTable = {
   'session:signIn': ['signed in', 'sign in', '', 'sign_in.succeeded'],
   'session:signOut': ['signed out', 'sign out', '', null],
-  'session:endByProvider': [
-    'was signed out by the identity provider',
-    'have the identity provider sign users out',
-    '',
-    null,
-  ],
+  'session:endByProvider': ['was signed out by the provider', 'have the provider sign users out', '', null],
   'session:sendPasscode': ['was sent a passcode', 'request a passcode', '', null],
   'session:block': ['was blocked after failed attempts to sign in', 'sign in', '', null],
   'session:useKey': ['used a session or key', 'use a session or key', '', null],
@@ -21,12 +16,7 @@ export const auditActionTable = {
   'account:provePassword': ['confirmed their password', 'confirm their password', '', null],
   'account:confirm': ['confirmed an action without a password', 'confirm an action without a password', '', null],
   'account:changePassword': ['changed their password', 'change their password', '', null],
-  'account:requestReset': [
-    'requested a link to reset their password',
-    'request a link to reset their password',
-    '',
-    null,
-  ],
+  'account:requestReset': ['requested a password reset link', 'request a password reset link', '', null],
   'account:resetPassword': [
     'set a password with an emailed link',
     'set a password with an emailed link',
@@ -104,12 +94,7 @@ export const auditActionTable = {
     'an organisation',
     'organisation.updated',
   ],
-  'organisations:nominate': [
-    'changed the senior position of {}',
-    'change the senior position of {}',
-    'a user',
-    'user.updated',
-  ],
+  'organisations:nominate': ['changed the designation of {}', 'change the designation of {}', 'a user', 'user.updated'],
   'organisations:enable': ['enabled {}', 'enable {}', 'an organisation', 'organisation.enabled'],
   'organisations:disable': ['disabled {}', 'disable {}', 'an organisation', 'organisation.disabled'],
   'mappings:invite': [
