@@ -61,8 +61,8 @@ const decodeLink = (link: string): string => {
 };
 
 /**
- * The words of a search, longest first: a text that has all of them, in any order, is found. Addresses as mail programs copy them (`Quill, Ada <ada@acme.example>;`) are searched without the names
- * beside them, and any of several is enough.
+ * The words of a search, longest first: a text that has all of them, in any order, is found. Email addresses as mail programs copy them (`Quill, Ada <ada@acme.example>;`) are searched without
+ * their names, and any of several is enough.
  */
 export function searchWords(search: string): SearchWord[] {
   const text = search.replace(mailLink, (_link, addresses: string) => decodeLink(addresses));

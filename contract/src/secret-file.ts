@@ -32,7 +32,7 @@ async function read(path: string): Promise<string | null> {
   return text?.trim() ?? null;
 }
 
-// Written completely beside its path and then linked, which fails if another process was first.
+// Written completely to a file next to its path and then linked, which fails if another process was first.
 async function make(path: string): Promise<string> {
   const own = `${path}.${newSecret()}`;
   const file = await open(own, 'wx', 0o600);
@@ -53,7 +53,7 @@ async function make(path: string): Promise<string> {
 export const loadOrCreateSecrets = async (dataDir: string, name: string): Promise<string[]> =>
   (await loadOrCreateSecret(dataDir, name)).split(',');
 
-/** Puts a new secret before the newest one, which goes on being accepted until the next rotation; returns both. Null if there is none. */
+/** Adds a new secret in front of the newest one, which is accepted until the next rotation, and returns both. Null if there is none. */
 export async function rotateSecret(dataDir: string, name: string): Promise<string[] | null> {
   const path = join(dataDir, `${name}.secret`);
   const [newest] = (await read(path))?.split(',') ?? [];

@@ -16,8 +16,7 @@ export const keyConfirmationCalls = defineExtensionCalls('extensions_2', {
     answer: z.object({ key: apiKey }),
     needsAnswer: true,
     failures: {
-      FORBIDDEN:
-        'an API key was used, the role may not do this, or the key is the caller’s own or of a user with a higher role',
+      FORBIDDEN: 'an API key was used, the role may not do this, or the key is the caller’s own or a higher role’s',
       NOT_FOUND: 'there is no such key, or it belongs to another organisation',
       CONFLICT: 'the key was revoked or has expired',
       WRONG_PASSWORD: passwordNeeded,

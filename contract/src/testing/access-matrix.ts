@@ -1,7 +1,7 @@
 import type { MutationName } from '../mutations.ts';
 
 /**
- * Who may do what, written by hand beside `access.ts`: what the tests of all packages expect. For each action the scope of each role, in their order: a any
+ * The permissions that the tests of all packages expect, written by hand independently of `access.ts`. Each action has the scope of each role, in their order: a any
  * organisation, o the own one, - none.
  */
 export const accessMatrix: Readonly<Record<string, string>> = {
