@@ -1,8 +1,8 @@
 import type { MutationName } from '../mutations.ts';
 
 /**
- * The permissions that the tests of all packages expect, written by hand independently of `access.ts`. Each action has the scope of each role, in their order: a any
- * organisation, o the own one, - none.
+ * The permissions that the tests of all packages expect, written by hand independently of `access.ts`. Each action has the scope of each role, in their order:
+ * a any organisation, o the own one, - none.
  */
 export const accessMatrix: Readonly<Record<string, string>> = {
   'organisations:list': 'aa---',
