@@ -212,7 +212,7 @@ test('CONST-7 a cursor of another list, order, filter or search is INVALID, and 
     expect(data.organisation.id).toBe(String(organisation));
     expect(errors[0]).toMatchObject({
       path: ['organisation', field.replace(/\(.*/, '')],
-      message: `${path} is not a cursor of this list: Use one from a page with the same filter, search and order, or leave it out to start again.`,
+      message: `${path} is not a cursor of this list. Use one from a page with the same filter, search and order, or leave it out to start again.`,
       extensions: { code: 'INVALID', fields: [{ path }] },
     });
   };

@@ -99,7 +99,7 @@ test('ASMT-7 of two users who change the same status the second gets CONFLICT an
   const first = await change('On Hold', { expectedStatus });
   const second = await change('Completed', { expectedStatus }, other);
   expect([first.code, second.code, await stored()]).toEqual([undefined, 'CONFLICT', 'On Hold']);
-  expect(second.errors[0]?.message).toMatch(/somebody else/i);
+  expect(second.errors[0]?.message).toMatch(/someone else/i);
   const { data } = await other.graphql(`query($id: ID!) { assessment(id: $id) { status } }`, { id });
   expect(data.assessment.status).toBe('On Hold');
   expect((await change('Completed', { expectedStatus: 'On Hold' }, other)).code).toBeUndefined();

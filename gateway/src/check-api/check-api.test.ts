@@ -132,7 +132,7 @@ describe('DESIGN-3 with a key', () => {
     const { code, line } = await check(upstreams.on.origin, { args: ['--key=-unknown'] });
     expect([code, line(calls.apiUserDetail)]).toEqual([
       1,
-      expect.stringMatching(/ 401 +UNAUTHENTICATED: Please sign in\./),
+      expect.stringMatching(/ 401 +UNAUTHENTICATED: Sign in to continue\./),
     ]);
     expect(line(calls.orgDetail)).toContain('not sent');
     const sent = sentTo(upstreams.on);

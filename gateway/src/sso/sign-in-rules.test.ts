@@ -36,7 +36,7 @@ testWith('on', 'RULES-2 a length outside the range is an error at its field, and
     system.upstream.requests.length = 0;
     const [error] = (await update(tab, { sessionMinutes })).errors;
     expect(error?.extensions.fields).toMatchObject([
-      { path: 'sessionMinutes', message: 'must be from 15 minutes to 12 hours' },
+      { path: 'sessionMinutes', message: 'must be between 15 minutes and 12 hours' },
     ]);
     expect(system.upstream.requests.map(({ path }) => path)).not.toContain('/consoles/valid_password');
   }

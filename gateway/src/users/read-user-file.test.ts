@@ -270,7 +270,7 @@ describe('CSV', () => {
   });
 
   test.each<[string, Buffer, string]>([
-    ['a damaged UTF-8', Buffer.concat([Buffer.from(text), Buffer.from([0xe4])]), 'A part of the file is UTF-8 text'],
+    ['a damaged UTF-8', Buffer.concat([Buffer.from(text), Buffer.from([0xe4])]), 'Part of the file is UTF-8 text'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x81, 0x90, 0, 0xd8]), 'The file is not readable text.'],
     ['UTF-16 without a mark', Buffer.from(text, 'utf16le'), 'Or choose its encoding, most likely first: UTF-16LE.'],
     ['half of a UTF-16 letter', Buffer.from([0xff, 0xfe, 0x41]), 'The file is not valid UTF-16 text.'],

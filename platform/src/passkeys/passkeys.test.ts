@@ -77,7 +77,7 @@ test(`PASSKEY-1 at most ${maxPasskeysPerUser} of a user, and none twice`, async 
     .values(Array.from({ length: maxPasskeysPerUser - 1 }, (_, at) => ({ ...values, credential_id: `other-${at}` })))
     .execute();
   await prove(key);
-  expect((await send('new_passkey', key)).json().message).toContain('Please remove one first');
+  expect((await send('new_passkey', key)).json().message).toContain('Remove one first');
   expect((await listed(key)).at(-1)).toEqual(added.json().passkey);
 });
 

@@ -122,5 +122,5 @@ test.each([
   const [{ findings }] = (await sso.test('orgA')).json().single_sign_on.tests;
   expect(findings[2]).toMatchObject({ step: 'ISSUER', has_passed: false });
   expect(findings[2].message.replace(/^.+The issuer /, '')).toMatch(text);
-  expect(findings[2].message).not.toContain('enter exactly this');
+  expect(findings[2].message).not.toContain('Enter exactly this');
 });

@@ -13,7 +13,7 @@ test.each([
     /only front-channel logout, which the console/,
   ],
   ['neither', {}, /does not announce back-channel logout/],
-  ['a text in place of a boolean', { backchannel_logout_supported: 'false' }, /does not say/],
+  ['a text in place of a boolean', { backchannel_logout_supported: 'false' }, /does not announce/],
   ['an endpoint to sign out', { end_session_endpoint: 'https://idp.example/end' }, /can also sign out at the provider/],
   ['none', {}, /does not sign users out at the provider/],
   ['one that is a script', { end_session_endpoint: 'javascript:alert(1)' }, /does not sign users out at the provider/],

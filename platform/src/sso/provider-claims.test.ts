@@ -132,13 +132,13 @@ describe('userinfo that refuses', () => {
       ofAdfs,
       /has no `email`, and the provider’s userinfo endpoint returned status 401/,
     ],
-    ['with 401 and no word', other, json(401, {}), /has no `email_verified`, and .+ answers with status 401/],
-    ['with 403', other, json(403, { error: 'insufficient_scope' }), /answers with status 403/],
+    ['with 401 and no word', other, json(401, {}), /has no `email_verified`, and .+ returned status 401/],
+    ['with 403', other, json(403, { error: 'insufficient_scope' }), /returned status 403/],
     [
       'with another sub',
       other,
       json(200, { sub: 'another', ...victim, ...verified }),
-      /has no `email_verified`, and .+ another `sub`/,
+      /has no `email_verified`, and .+ a `sub` that differs/,
     ],
     [
       'with a page',

@@ -160,7 +160,7 @@ describe('a test', () => {
     [
       'DISCOVERY',
       () => provider.answers.set('/.well-known/openid-configuration', (reply) => void reply.end('<p>')),
-      /no JSON/,
+      /without a JSON document/,
     ],
     ['ISSUER', () => Object.assign(provider.metadata, { issuer: other.issuer }), /issuer is .*\. Enter exactly this/],
     [

@@ -102,21 +102,21 @@ describe('signing in to test', () => {
   const token = (reply: (answer: ServerResponse) => void) => void provider.answers.set('/token', reply);
 
   test.each<[string, string, () => void, RegExp]>([
-    ['that refuses the client', 'CLIENT', () => token(json(401, { error: 'invalid_client' })), /copy both/],
-    ['that refuses it with 400', 'CLIENT', () => token(json(400, { error: 'invalid_client' })), /copy both/],
-    ['that says 401 alone', 'CLIENT', () => token((reply) => void reply.writeHead(401).end()), /copy both/],
+    ['that refuses the client', 'CLIENT', () => token(json(401, { error: 'invalid_client' })), /Copy both/],
+    ['that refuses it with 400', 'CLIENT', () => token(json(400, { error: 'invalid_client' })), /Copy both/],
+    ['that says 401 alone', 'CLIENT', () => token((reply) => void reply.writeHead(401).end()), /Copy both/],
     [
       'without this flow',
       'CLIENT',
       () => token(json(400, { error: 'unauthorized_client' })),
       /authorization code flow/,
     ],
-    ['with another redirect address', 'CLIENT', () => token(json(400, { error: 'invalid_grant' })), /redirect address/],
+    ['with another redirect address', 'CLIENT', () => token(json(400, { error: 'invalid_grant' })), /redirect URI/],
     [
       'with an error of its own',
       'CLIENT',
       () => token(json(400, { error: 'aadsts_x' })),
-      /^The provider answers aadsts_x/,
+      /^The provider returned aadsts_x/,
     ],
     [
       'with markup as error',
@@ -153,7 +153,7 @@ describe('signing in to test', () => {
       'with a person of elsewhere',
       'DOMAIN',
       () => claims({ email: 'x@b.example' }),
-      /domain is b\.example, which is not/,
+      /domain b\.example is not verified/,
     ],
   ])(
     'SIGNIN-17 SIGNIN-18 a provider %s is found at %s, with what to do about it',
@@ -172,11 +172,11 @@ describe('signing in to test', () => {
   );
 
   test.each([
-    ['access_denied', 'assign the person who signs in'],
+    ['access_denied', 'Assign the person who signs in'],
     ['invalid_scope', 'openid, email and profile'],
-    ['temporarily_unavailable', 'The provider answers temporarily_unavailable'],
-    ['<script>', 'The provider sends no code'],
-    [undefined, 'The provider sends no code'],
+    ['temporarily_unavailable', 'The provider returned temporarily_unavailable'],
+    ['<script>', 'The provider sent no code'],
+    [undefined, 'The provider sent no code'],
   ])('SIGNIN-18 a provider that says %s in place of a code is a finding', async (error, text) => {
     const key = await keyOf('orgA');
     const { state } = await begin(key);
@@ -202,7 +202,7 @@ describe('signing in to test', () => {
     const [newest] = (await sso.read('orgB')).json().single_sign_on.tests;
     expect([newest.tested_by, newest.findings[2].message]).toEqual([
       'Administrator',
-      expect.stringContaining('domain is a.example, which is not'),
+      expect.stringContaining('domain a.example is not verified'),
     ]);
     expect(JSON.stringify(newest)).not.toContain(platform.users.adm.email);
   });

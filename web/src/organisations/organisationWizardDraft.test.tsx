@@ -127,7 +127,7 @@ test('WIZ-16 OPEN-40 what was sent before with other content can be started over
   });
   await toSeniors(opened, ceo);
   await opened.press('Create organisation');
-  await expect.element(page.getByRole('alert').getByText(/Please start again/)).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText(/different content\. Start again/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Start over' })).toBeVisible();
 });
 

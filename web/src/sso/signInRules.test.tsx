@@ -110,7 +110,7 @@ describe('to set', () => {
     const { choose, confirm, button, screen, sent } = await edit(null);
     await choose('Custom');
     const [hours, minutes] = ['Hours', 'Minutes'].map((name) => screen.getByRole('textbox', { name }));
-    const problem = screen.getByText('must be from 15 minutes to 12 hours').first();
+    const problem = screen.getByText('must be between 15 minutes and 12 hours').first();
     for (const [typedHours, typedMinutes] of [
       ['', '30'],
       ['0', '14'],

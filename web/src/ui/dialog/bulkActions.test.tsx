@@ -140,7 +140,7 @@ test('BULKACT-19 role and department are chosen in the question; all that the fi
   await asks().getByRole('combobox', { name: 'Department' }).click();
   await page.getByRole('listbox').getByRole('option', { name: 'Legal' }).click();
   await confirm('Change department');
-  await expect.element(asks().getByText(/61 instead of 60/)).toBeVisible();
+  await expect.element(asks().getByText(/now has 61 rows, not 60/)).toBeVisible();
   const users = { organisationId: '7', filter: { status: 'ACTIVE' } };
   expect(inputOf(calls)).toEqual({ action: 'CHANGE_DEPARTMENT', departmentName: 'Legal', users, count: 60 });
 });
