@@ -17,9 +17,7 @@ const limits: Partial<Record<Body, number>> = {
 };
 
 const prefixes = process.argv.slice(2);
-const texts = readTexts().filter(
-  ({ path }) => prefixes.length === 0 || prefixes.some((prefix) => path.startsWith(prefix)),
-);
+const texts = readTexts(prefixes);
 const findings = texts.flatMap((text) => findingsOf(text));
 const isInternal = ({ body }: Text) => body === 'comment' || body === 'test';
 const misspellings = await misspellingsIn(texts.filter((text) => !isInternal(text) && !isSpecified(text.text)));

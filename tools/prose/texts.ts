@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, visit } from 'graphql';
 import { marked, type Token } from 'marked';
-import { parseSync } from 'oxc-parser';
+import { type Comment, parseSync } from 'oxc-parser';
 import { readSourceFiles, type SourceFile } from '../source-files.ts';
 import { root } from '../steps.ts';
 
@@ -22,7 +22,11 @@ export interface Text {
 }
 
 const value = '…';
-const lineOf = (source: string, offset: number): number => source.slice(0, offset).split('\n').length;
+const lineOf = (source: string, offset: number): number => {
+  let line = 1;
+  for (let at = source.indexOf('\n'); at >= 0 && at < offset; at = source.indexOf('\n', at + 1)) line += 1;
+  return line;
+};
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** Functions that make a failure, with the place of its message among their arguments. */
@@ -78,7 +82,7 @@ const isRead = (text: string): boolean =>
   /\p{L}{2}/u.test(text) &&
   (/\S \S/.test(text) || /^\p{Lu}\p{Ll}+$/u.test(text));
 
-function codeTexts({ path, text: source }: SourceFile, body: Body): Text[] {
+function codeTexts({ path, text: source }: SourceFile, program: Child, body: Body): Text[] {
   const found: Text[] = [];
   const add = (node: Child, text: string, isMessage: boolean) => {
     const shown = oneLine(text);
@@ -122,7 +126,7 @@ function codeTexts({ path, text: source }: SourceFile, body: Body): Text[] {
     }
     for (const child of childrenOf(node)) walk(child, isMessage && node.type === 'ConditionalExpression');
   };
-  walk(parseSync(path, source).program as unknown as Child);
+  walk(program);
   return found;
 }
 
@@ -148,8 +152,8 @@ function bodyOf({ path, isTest }: SourceFile): Body | undefined {
   return /^(contract|platform|gateway)\/src\//.test(path) ? 'message' : undefined;
 }
 
-function commentTexts({ path, text: source }: SourceFile): Text[] {
-  return parseSync(path, source).comments.map(({ value: text, start }) => ({
+function commentTexts({ path, text: source }: SourceFile, comments: readonly Comment[]): Text[] {
+  return comments.map(({ value: text, start }) => ({
     body: 'comment',
     path,
     line: lineOf(source, start),
@@ -163,7 +167,7 @@ const isTestCall = (callee: unknown): boolean =>
     ? /^(test|it|describe)$/.test(String(callee.name))
     : isTestCall(callee.type === 'MemberExpression' ? callee.object : callee.callee));
 
-function titleTexts({ path, text: source }: SourceFile): Text[] {
+function titleTexts({ path, text: source }: SourceFile, program: Child): Text[] {
   const found: Text[] = [];
   const walk = (node: Child): void => {
     const [first] = node.type === 'CallExpression' && isTestCall(node.callee) ? (node.arguments as Child[]) : [];
@@ -171,7 +175,7 @@ function titleTexts({ path, text: source }: SourceFile): Text[] {
     if (text) found.push({ body: 'test', path, line: lineOf(source, node.start), text: oneLine(text) });
     for (const child of childrenOf(node)) walk(child);
   };
-  walk(parseSync(path, source).program as unknown as Child);
+  walk(program);
   return found;
 }
 
@@ -243,17 +247,22 @@ function guideTexts(): Text[] {
     });
 }
 
-export function readTexts(): Text[] {
-  const files = readSourceFiles();
+/** All texts, or those of files of which the path begins with one of `prefixes`. */
+export function readTexts(prefixes: readonly string[]): Text[] {
+  const isWanted = ({ path }: { path: string }) =>
+    prefixes.length === 0 || prefixes.some((prefix) => path.startsWith(prefix));
+  const files = readSourceFiles().filter(isWanted);
   return [
-    ...schemaTexts(),
-    ...guideTexts(),
+    ...[...schemaTexts(), ...guideTexts()].filter(isWanted),
     ...files.flatMap((file) => {
+      const { program, comments } = parseSync(file.path, file.text);
       const body = bodyOf(file);
-      return body ? codeTexts(file, body) : [];
+      return [
+        ...(body ? codeTexts(file, program as unknown as Child, body) : []),
+        ...(file.isTest ? titleTexts(file, program as unknown as Child) : []),
+        ...commentTexts(file, comments),
+      ];
     }),
-    ...files.flatMap(commentTexts),
-    ...files.filter(({ isTest }) => isTest).flatMap(titleTexts),
   ];
 }
 
