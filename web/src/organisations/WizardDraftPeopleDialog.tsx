@@ -34,7 +34,7 @@ export function WizardDraftPeopleDialog({
         <Text>
           {draftName
             ? `These users were entered for ${isolated(draftName)}:`
-            : 'These users were entered before the organisation:'}
+            : 'These users were entered before the organisation had a name:'}
         </Text>
         <List size="sm">
           {people.map(({ label, name, email }) => (

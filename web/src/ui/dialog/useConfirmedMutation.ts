@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Failure, toFailure } from '../../feedback/failure.ts';
 
 /** The refusal of an action that was sent without a password. */
-export const passwordNeeded = 'Your own password is needed here.';
+export const passwordNeeded = 'Enter your own password to confirm.';
 
 /** Failures that the dialog shows itself. */
 export const isShownInDialog = (failure: Failure): boolean =>
