@@ -20,21 +20,21 @@ const mappings = (id: number, more: object = {}) =>
 const assessments = (id: number, more: object = {}) =>
   operationNamed('AssessmentsPage', { id: String(id), first: 25, ...more });
 
-const usersOf = (id: number, active: number, who: string): ListOperation[] => {
-  const of = (what: string, more?: object) => ({ what: `${what} of ${who}`, operation: users(id, more) });
+const usersOf = (id: number, active: number, where: string): ListOperation[] => {
+  const of = (what: string, more?: object) => ({ what: `${what} in ${where}`, operation: users(id, more) });
   const byName = { field: 'NAME', direction: 'ASC' };
   const late = Math.max(0, active - 25);
   return [
     of('users'),
-    of('users, the last page', { activeOffset: late }),
-    of('users by name', { activeOrder: byName, inactiveOrder: byName }),
+    of('users (last page)', { activeOffset: late }),
+    of('users sorted by name', { activeOrder: byName, inactiveOrder: byName }),
     of('users found by a name', { search: 'élodie n' }),
     of('users found by an email', { search: `person${Math.min(active, 77)}@` }),
-    of('users of a role and a department', {
+    of('users with a role and a department', {
       activeFilter: { status: 'ACTIVE', roleIds: ['4'], departments: ['Department 3'] },
     }),
     {
-      what: `people to choose from of ${who}`,
+      what: `people to choose from in ${where}`,
       operation: operationNamed('useActiveUserSearch_Users', { id: String(id), search: 'person12' }),
     },
   ];
@@ -44,7 +44,7 @@ const share = (count: number) => count.toLocaleString('en');
 
 /** Each list, search and detail of the console, in the largest and in a usual organisation. */
 export function listOperations({ first, others, organisations: count }: Size): ListOperation[] {
-  const [large, usual] = [`an organisation of ${share(first)}`, `one of ${share(others)}`];
+  const [large, usual] = [`an organisation of ${share(first)}`, `an organisation of ${share(others)}`];
   const usualId = Math.min(count, 3);
   const ordered = (field: string) => ({ activeOrder: { field, direction: 'DESC' } });
   return [
@@ -53,26 +53,26 @@ export function listOperations({ first, others, organisations: count }: Size): L
     { what: 'a user', operation: operationNamed('UserPage', { id: '77' }) },
     { what: 'organisations', operation: organisations() },
     {
-      what: 'organisations, the last page',
+      what: 'organisations (last page)',
       operation: organisations({ activeOffset: Math.max(0, Math.floor(count * 0.9) - 25) }),
     },
-    { what: 'organisations by name', operation: organisations(ordered('BRAND_NAME')) },
-    { what: 'organisations by assessors', operation: organisations(ordered('ASSESSORS')) },
-    { what: 'organisations by assessments', operation: organisations(ordered('ASSESSMENTS')) },
+    { what: 'organisations sorted by name', operation: organisations(ordered('BRAND_NAME')) },
+    { what: 'organisations sorted by assessors', operation: organisations(ordered('ASSESSORS')) },
+    { what: 'organisations sorted by assessments', operation: organisations(ordered('ASSESSMENTS')) },
     { what: 'organisations found by a name', operation: organisations({ search: 'NOVÁK industries 12' }) },
     {
-      what: `the organisation: ${usual}`,
+      what: usual,
       operation: operationNamed('OrganisationPage', { id: String(usualId), own: false }),
     },
     {
-      what: `the organisation: ${large}`,
+      what: large,
       operation: operationNamed('OrganisationPage', { id: '1', own: false }),
     },
-    { what: `mappings of ${usual}`, operation: mappings(usualId) },
-    { what: `mappings of ${large}`, operation: mappings(1) },
+    { what: `mappings in ${usual}`, operation: mappings(usualId) },
+    { what: `mappings in ${large}`, operation: mappings(1) },
     { what: 'mappings found by a name', operation: mappings(1, { search: 'novák' }) },
-    { what: `assessments of ${usual}`, operation: assessments(usualId) },
-    { what: `assessments of ${large}`, operation: assessments(1) },
+    { what: `assessments in ${usual}`, operation: assessments(usualId) },
+    { what: `assessments in ${large}`, operation: assessments(1) },
     { what: 'assessments found by a title', operation: assessments(1, { search: 'assessment 12' }) },
     { what: 'an assessment', operation: operationNamed('AssessmentPeek', { id: '77' }) },
   ];

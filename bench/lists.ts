@@ -58,7 +58,7 @@ export const listsQuestion: Question<'users' | 'organisations' | 'rounds' | 'sec
     const answers = all.flatMap(({ many }) => many).reduce((sum, { count }) => sum + count, 0);
     const cpuMs = ((await cpuOf()) - before) / answers;
     printTable(
-      ['asked for', 'p50 ms', 'p95 ms', 'p99 ms', `answers/s at ${clients}`],
+      ['request', 'p50 ms', 'p95 ms', 'p99 ms', `responses/s at ${clients}`],
       all.map((asked) => [
         asked.what,
         ...(['p50Ms', 'p95Ms', 'p99Ms'] as const).map((figure) => middle(asked.alone, figure)),
@@ -71,7 +71,7 @@ export const listsQuestion: Question<'users' | 'organisations' | 'rounds' | 'sec
         ['database MB', await databaseMb(database.url)],
         ['memory of the gateway MB', (await gateway.usage()).rssMb],
         ['memory of the platform MB', (await platform.usage()).rssMb],
-        ['CPU of both for an answer, ms', cpuMs],
+        ['CPU of both for a page, ms', cpuMs],
       ],
     );
     const usersOf = (count: number) =>

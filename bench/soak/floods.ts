@@ -67,7 +67,7 @@ export function floods(pool: Pool, origin: string, size: Size): Flood[] {
       atOnce,
       send: (place) => ask({ query: `{ __typename } #${place}${comment}` }),
     },
-    { what: 'checks of the activity', atOnce, send: () => ask(check) },
+    { what: 'verifications of the activity log', atOnce, send: () => ask(check) },
     {
       what: '30,000 requests over the limit',
       ...{ atOnce, most: 30_000 },
