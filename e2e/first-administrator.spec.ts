@@ -49,7 +49,7 @@ test('START-1 START-11 START-12 START-15 START-16 OPEN-64 DESIGN-8 LOGIN-19 ONB-
   const link = linkIn(system.output()) ?? '';
   expect(link.startsWith(`${system.url}/reset-password?`)).toBe(true);
   expect(system.output()).not.toContain('Demo API key');
-  expect(system.output()).toMatch(/Mails {8}http:\/\/localhost:\d+\/outbox/);
+  expect(system.output()).toMatch(/Emails {7}http:\/\/localhost:\d+\/outbox/);
   const context = await browser.newContext({ baseURL: system.url });
   const page = await context.newPage();
   await setFirstPassword(page, link, email);

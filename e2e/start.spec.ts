@@ -9,7 +9,7 @@ test('START-3 an older Node says which one is needed', () => {
   const { status, stderr } = spawnSync(process.execPath, ['--import', older, launcher, 'start'], { encoding: 'utf8' });
   expect([status, stderr.trim()]).toEqual([
     1,
-    expect.stringMatching(/^Node 20 or newer is needed to start \(this is \S+\)\.$/),
+    expect.stringMatching(/^Node 20 or newer is required \(this is \S+\)\.$/),
   ]);
   // Node 18 has no `import.meta.dirname`: a launcher that used it would end before it says so.
   expect(readFileSync(launcher, 'utf8')).not.toContain('import.meta.dirname');

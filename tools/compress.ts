@@ -1,4 +1,4 @@
-/** Writes a brotli copy beside each hashed file of the console, or of its build in another folder, at the highest quality, instead of compressing each response. */
+/** Writes a brotli copy next to each hashed file of the console, or of its build in another folder, at the highest quality, instead of compressing each response. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';

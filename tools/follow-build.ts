@@ -1,4 +1,4 @@
-/** What the servers learn of the build that `npm start` makes beside them. */
+/** What the servers learn of the build that `npm start` makes at the same time. */
 import { once } from 'node:events';
 import { StartError } from '@console/contract/settings';
 
@@ -15,7 +15,7 @@ export interface BuildProgress {
   reportReady(): void;
 }
 
-/** Without a build beside them, the servers have what there is. */
+/** Without a build at the same time, the servers have what there is. */
 const noBuild: BuildProgress = {
   consoleBuilt: async () => undefined,
   isDocumentationBeingMade: () => false,

@@ -9,7 +9,7 @@ const isInstalled = (program: string) => spawnSync(program, ['--version']).statu
 export function buildImage(): number {
   const program = ['podman', 'buildah'].find(isInstalled);
   if (!program) {
-    console.error('Neither podman nor buildah is installed: install one, and try again.');
+    console.error('Neither podman nor buildah is installed. Install one and try again.');
     return 1;
   }
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };

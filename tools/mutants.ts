@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { root } from './steps.ts';
 
-/** The files of a package that are changed, and the tests beside them. */
+/** The files of a package that are changed, and the tests next to them. */
 interface Ring {
   mutate: string[];
   tests: string[];

@@ -53,6 +53,6 @@ function writeReleaseTree(folder: string): number {
 const [given, ...more] = process.argv.slice(2);
 const folder = given && more.length === 0 ? resolve(process.env.INIT_CWD ?? '.', given) : '';
 if (folder === '' || existsSync(folder)) {
-  process.stderr.write('Usage: npm run release-tree -- FOLDER, which does not exist yet\n');
+  process.stderr.write('Usage: npm run release-tree -- FOLDER (which must not exist yet)\n');
   process.exitCode = 2;
 } else process.exitCode = writeReleaseTree(folder);

@@ -100,7 +100,7 @@ const ungenerated = [
 ];
 if (!ungenerated.includes(task)) await generateOrExit();
 const chosen = tasks[task];
-if (!chosen) console.error(`There is no task ${task}: ${Object.keys(tasks).join(', ')}.`);
+if (!chosen) console.error(`Unknown task "${task}". Tasks: ${Object.keys(tasks).join(', ')}.`);
 const result = chosen ? await chosen() : 2;
 // The tasks that are programs set the exit code themselves.
 if (typeof result === 'number') process.exitCode = result;

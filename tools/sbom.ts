@@ -86,7 +86,7 @@ function writeSbom(folder: string): number {
   const [sbomFile, licencesFile] = [join(folder, 'sbom.cdx.json'), join(folder, 'licences.txt')];
   writeFileSync(sbomFile, `${JSON.stringify(sbom, null, 2)}\n`);
   writeFileSync(licencesFile, listLicences(sbom.components));
-  console.log(`${sbom.components.length} packages are in ${sbomFile}, their licences in ${licencesFile}.`);
+  console.log(`Wrote ${sbom.components.length} packages to ${sbomFile} and their licences to ${licencesFile}.`);
   const refused = refusedOf(sbom.components);
   for (const component of refused)
     console.error(

@@ -43,8 +43,8 @@ function refuse(line: string): never {
 function announcePlatform({ port, hasOutbox, smtpUrl }: PlatformSettings, running: RunningPlatform): string[] {
   const { demoApiKey, setPasswordLink } = running;
   const lines = [`  Product API  http://localhost:${port}`];
-  if (hasOutbox) lines.push(`  Mails        http://localhost:${port}/outbox (SMTP_URL is not set: none is sent)`);
-  else if (smtpUrl === undefined) lines.push('  Mails        are stored and not sent: SMTP_URL is not set');
+  if (hasOutbox) lines.push(`  Emails       http://localhost:${port}/outbox (not sent: SMTP_URL is not set)`);
+  else if (smtpUrl === undefined) lines.push('  Emails       stored and not sent: SMTP_URL is not set');
   if (demoApiKey) {
     lines.push('', `  Sign in with the password ${demoPassword} as`);
     for (const { email, what } of demoSignIns) lines.push(`    ${email.padEnd(24)} ${what}`);

@@ -43,7 +43,7 @@ export async function start(args: string[]): Promise<number> {
   await ready;
   await buildAfterStart({ signal, isInBackground: true }).catch((error: unknown) => {
     if (signal.aborted) return;
-    console.error('The console runs, but /docs has no pages: the next start makes them again.');
+    console.error('The console is running, but the pages of /docs could not be built. The next start tries again.');
     if (!(error instanceof BuildError)) console.error(error);
   });
   tell('documentation ended');

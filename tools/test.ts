@@ -145,7 +145,7 @@ async function runSuite(suite: Suite, named: string[], env: Env): Promise<Tally[
   // A test that a busy machine decides is named and does not stop people; before a release it does.
   const suiteEnv = { ...env, TEST_SUITE: suite };
   const servers = Object.entries(serverParts[suite]).filter(([part]) => has(part));
-  // One runner after the other: each keeps all cores busy, and beside another it takes more CPU time.
+  // One runner after the other: each keeps all cores busy, and next to another it takes more CPU time.
   const results = [
     vitest(
       servers.map(([part]) => part).join(' + '),

@@ -28,7 +28,7 @@ export async function probe(address: URL, headers: Record<string, string> = {}):
     return {
       failure:
         name === 'TimeoutError'
-          ? `no answer in ${timeoutMs / 1000} s`
+          ? `no response within ${timeoutMs / 1000} s`
           : ((cause as { code?: string }).code ?? systemErrorReason(cause)),
     };
   }
@@ -39,18 +39,16 @@ export function describeProductApi(address: URL, isOwn: boolean, { status, failu
   const about = (level: Finding['level'], text: string): Finding => ({ level, subject: 'product API', text });
   if (failure)
     return isOwn && failure === 'ECONNREFUSED'
-      ? about('ok', `our own, which does not run on ${address.origin}`)
+      ? about('ok', `The built-in product API is not running on ${address.origin}.`)
       : about(
           'problem',
-          `${address.origin} cannot be reached (${failure}): correct ${isOwn ? 'PLATFORM_PORT and HOST' : 'PRODUCT_API_URL'}, or start it`,
+          `${address.origin} cannot be reached (${failure}). Correct ${isOwn ? 'PLATFORM_PORT and HOST' : 'PRODUCT_API_URL'}, or start it.`,
         );
   if (status !== undefined && status >= 500)
-    return about('problem', `${address.origin} answers ${status}: its own log says why`);
+    return about('problem', `${address.origin} returns ${status}. See its log for the reason.`);
   if (status !== undefined && status >= 300 && status < 400)
-    return about('warning', `${address.origin} leads elsewhere (${status}): use the address that it leads to`);
-  const checked = isOwn
-    ? 'is ready'
-    : `answers; check it with the command check-api ${address.origin}${address.pathname}`;
+    return about('warning', `${address.origin} redirects (${status}). Use the URL that it redirects to.`);
+  const checked = isOwn ? 'is ready.' : `responds. To check it, run check-api ${address.origin}${address.pathname}`;
   return about('ok', `${address.origin} ${checked}`);
 }
 
@@ -61,8 +59,8 @@ export function describeClock(now: Date, others: ReadonlyMap<string, Date>): Fin
     const seconds = Math.round((now.getTime() - date.getTime()) / 1000);
     const off = Math.abs(seconds);
     const level = off > secondsOff.problem ? 'problem' : off > secondsOff.warning ? 'warning' : 'ok';
-    const text = `is ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} ${name}: set it by NTP, codes of authenticator apps depend on it`;
-    return about(level, level === 'ok' ? `agrees with ${name}` : text);
+    const text = `The clock is ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} ${name}. Set it with NTP, because codes of authenticator apps depend on it.`;
+    return about(level, level === 'ok' ? `The clock agrees with ${name}.` : text);
   });
 }
 
@@ -78,15 +76,15 @@ export async function checkTls(name: string, address: URL, now: Date, ca?: strin
   const { secure, port } = address.protocol.startsWith('redis') ? tlsOf.redis : tlsOf.http;
   if (address.protocol !== `${secure}:`)
     return isLocalAddress(address)
-      ? about('ok', 'no TLS, and on this machine')
-      : about('warning', `no TLS to ${address.host}: use ${secure}, or a private network`);
+      ? about('ok', 'TLS is not needed on this machine.')
+      : about('warning', `no TLS to ${address.host}. Use ${secure}, or a private network.`);
   const { failure, expires } = await readCertificate(address, port, { timeoutMs, ca });
-  if (failure) return about('problem', `${address.host}: ${failure}`);
+  if (failure) return about('problem', `${address.host}: ${failure}.`);
   const days = Math.floor(((expires?.getTime() ?? 0) - now.getTime()) / dayMs);
   const until = expires?.toISOString().slice(0, 10);
   if (days < soonDays)
-    return about('warning', `the certificate of ${address.host} ends on ${until}, in ${days} days: renew it`);
-  return about('ok', `the certificate of ${address.host} is accepted, until ${until}`);
+    return about('warning', `the certificate of ${address.host} expires on ${until}, in ${days} days. Renew it.`);
+  return about('ok', `the certificate of ${address.host} is accepted and valid until ${until}.`);
 }
 
 /** When the certificate of a server ends, or why there is none. With `acceptsAny` also of one that is not accepted: nothing is sent. */
@@ -108,7 +106,7 @@ export const readCertificate = (
       socket.destroy();
       resolve(found);
     };
-    socket.setTimeout(timeoutMs, () => end({ failure: `no answer in ${timeoutMs / 1000} s` }));
+    socket.setTimeout(timeoutMs, () => end({ failure: `no response within ${timeoutMs / 1000} s` }));
     socket.once('secureConnect', () => end({ expires: new Date(socket.getPeerCertificate().valid_to) }));
     socket.once('error', (error: NodeJS.ErrnoException) =>
       end({ failure: `${error.message} (${error.code ?? 'TLS'})` }),

@@ -54,7 +54,7 @@ test('IMPORT-3 IMPORT-6 100,000 users are imported by a running platform within 
   const second = await importUntil(0.2);
   await platform.end('SIGKILL');
   expect(await once(second.child, 'close')).toEqual([1, null]);
-  expect(second.errors()).toMatch(/^The platform has ended .+ run the command again to go on\.\n$/);
+  expect(second.errors()).toMatch(/^The platform stopped .+ Run the command again to continue\.\n$/);
   platform = await startProcess('platform', env);
   const there = await count();
   const lastBegan = performance.now();
@@ -67,7 +67,7 @@ test('IMPORT-3 IMPORT-6 100,000 users are imported by a running platform within 
   expect(performance.now() - began).toBeLessThan(mostMs);
   expect(last).toMatchObject({
     ...{ code: 0, errors: '' },
-    output: `0 organisations and ${users - there} users were imported; ${there + 50} were there already.\n`,
+    output: `0 organisations and ${users - there} users were imported. Already there: ${there + 50}.\n`,
   });
   const stored = await runOn<{ email: string }>(
     databaseUrl,

@@ -63,9 +63,7 @@ test('PROBE-1 PROBE-5 the command makes its user by the running platform and in 
   });
   expect(await runCommandLine(env, 'probe', '--create-user')).toMatchObject({
     code: 0,
-    output: expect.stringMatching(
-      /^probe@console\.example is the user of the probe already, and has a new password\. /,
-    ),
+    output: expect.stringMatching(/^probe@console\.example is already the probe user and has a new password\. /),
   });
   expect((await readFile(passwordFile, 'utf8')).trim()).not.toBe(password);
   await rm(folder, { recursive: true, force: true });

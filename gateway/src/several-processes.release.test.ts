@@ -146,13 +146,13 @@ test.skipIf(!redisProgram)(
     expect(found.map(({ code }) => code)).toEqual([0, 0, 1, 1]);
     const lines = found.map(({ output }) => /^.+ Redis +.+$/m.exec(output)?.[0].replace(/ +/g, ' '));
     expect(lines).toEqual([
-      expect.stringMatching(/^ok Redis version \S+ answers, and is set as documented$/),
-      'warning Redis has no maxmemory: callers decide how much it stores; has no appendonly: after a restart repetitions are done anew',
-      'problem Redis the server refuses user or password: correct REDIS_URL, or start it',
-      'problem Redis the server cannot be reached (ECONNREFUSED): correct REDIS_URL, or start it',
+      expect.stringMatching(/^ok Redis Version \S+ is configured as documented\.$/),
+      'warning Redis Set maxmemory. Without it, callers decide how much is stored. Set appendonly to yes. Without it, repeated requests run again after a restart.',
+      'problem Redis The server rejects the user or password. Correct REDIS_URL, or start it.',
+      'problem Redis The server cannot be reached (ECONNREFUSED). Correct REDIS_URL, or start it.',
     ]);
     for (const { output, errors } of found) expect(output + errors).not.toMatch(/canary|a password of the tests/);
-    expect(found[0]?.output).toMatch(/\nok +TLS +REDIS_URL: no TLS, and on this machine\n/);
+    expect(found[0]?.output).toMatch(/\nok +TLS +REDIS_URL: TLS is not needed on this machine\.\n/);
     await Promise.all([good.close(), bad.close()]);
   },
 );

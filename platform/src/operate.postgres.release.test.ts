@@ -20,7 +20,9 @@ test('BACKUP-8 BACKUP-9 verify-data reads a copy in PostgreSQL, in connections t
     });
     const { code, output } = await runCommandLine(env, 'verify-data');
     expect(code).toBe(1);
-    expect(output).toMatch(/problem {2}references {3}ent_usr\.role_id names 1 rows that are not in role/);
+    expect(output).toMatch(
+      /problem {2}references {3}1 values of ent_usr\.role_id refer to rows that are missing from role\./,
+    );
   } finally {
     await db.destroy();
   }
@@ -32,16 +34,16 @@ test('DOCTOR-2 DOCTOR-4 UPGRADE-7 a database in PostgreSQL is read and its clock
     const env = { DATABASE_URL, DATA_DIR: '/nonexistent' };
     const { code, output } = await runDoctor(env);
     expect(code).toBe(0);
-    expect(output).toMatch(/\nok +database +PostgreSQL \d+, all \d+ migrations, [1-9]\d* users\n/);
-    expect(output).toMatch(/\nok +clock +agrees with the database\n/);
+    expect(output).toMatch(/\nok +database +PostgreSQL \d+, all \d+ migrations applied, [1-9]\d* users\.\n/);
+    expect(output).toMatch(/\nok +clock +The clock agrees with the database\.\n/);
     await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '')`.execute(db);
     await sql`insert into audit_entry (at, via, action, event, target_type) values (now() + '1 hour', 'system', 'x', 'x', 'x')`.execute(
       db,
     );
     const later = await runDoctor(env);
     expect(later.code).toBe(1);
-    expect(later.output).toMatch(/\nproblem +database +is of a newer release \(migration 9999_later\)/);
-    expect(later.output).toMatch(/\nproblem +clock +is behind the newest event/);
+    expect(later.output).toMatch(/\nproblem +database +The data are from a newer release \(migration 9999_later\)/);
+    expect(later.output).toMatch(/\nproblem +clock +The clock is behind the newest event/);
   } finally {
     await db.destroy();
   }
@@ -75,7 +77,7 @@ test('UPGRADE-7 a database that a compatible newer release has migrated is a war
     const { code, output } = await runDoctor({ DATABASE_URL, DATA_DIR: '/nonexistent' });
     expect(code).toBe(0);
     expect(output).toMatch(
-      /\nwarning +database +is of a newer release, beside which this one runs \(migration 9998_later\)/,
+      /\nwarning +database +The data are from a newer, compatible release \(migration 9998_later\)/,
     );
   } finally {
     await db.destroy();
@@ -89,9 +91,13 @@ test('DOCTOR-7 a DATABASE_READ_URL that leads to no replica or to no server is a
     const own = await runDoctor({ ...env, DATABASE_READ_URL: DATABASE_URL });
     const absent = await runDoctor({ ...env, DATABASE_READ_URL: 'postgres://console:canary@127.0.0.1:1/console' });
     expect([own.code, absent.code]).toEqual([0, 0]);
-    expect(own.output).toMatch(/\nwarning +database +DATABASE_READ_URL leads to no replica and is not used\n/);
-    expect(own.output).toMatch(/\nok +TLS +DATABASE_READ_URL: no TLS needed, on this machine\n/);
-    expect(absent.output).toMatch(/\nwarning +database +DATABASE_READ_URL cannot be reached and is not used\n/);
+    expect(own.output).toMatch(
+      /\nwarning +database +DATABASE_READ_URL does not lead to a replica and is not used\. Correct it\.\n/,
+    );
+    expect(own.output).toMatch(/\nok +TLS +DATABASE_READ_URL: TLS is not needed on this machine\.\n/);
+    expect(absent.output).toMatch(
+      /\nwarning +database +DATABASE_READ_URL cannot be reached and is not used\. Start the replica, or correct the setting\.\n/,
+    );
     expect(absent.output).not.toContain('canary');
   } finally {
     await db.destroy();

@@ -85,7 +85,7 @@ async function passcodesOff(args: string[], settings: PlatformSettings): Promise
 async function rotate(args: string[], settings: PlatformSettings): Promise<string> {
   if (args.length > 0) throw new StartError('Usage: rotate-secrets');
   const names = await rotateSecrets(settings, userInfo().username);
-  return `New secrets of ${names.join(', ')} are in ${settings.dataDir}; the earlier ones are accepted until the next rotation.\n`;
+  return `Created new secrets in ${settings.dataDir}: ${names.join(', ')}. The earlier ones are accepted until the next rotation.\n`;
 }
 
 const commands: Record<string, (args: string[], settings: PlatformSettings) => Promise<string>> = {
@@ -124,7 +124,7 @@ try {
   const [name = '', ...args] = process.argv.slice(2);
   const [command, program] = [commands[name], programs[name]];
   const names = [...Object.keys(commands), ...Object.keys(programs)];
-  if (!command && !program) throw new StartError(`There is no command ${name}: ${names.join(', ')}.`);
+  if (!command && !program) throw new StartError(`Unknown command "${name}". Commands: ${names.join(', ')}.`);
   if (program) process.exitCode = await program(args);
   if (command) process.stdout.write(await command(args, readPlatformSettings(process.env)));
 } catch (failure) {

@@ -18,7 +18,7 @@ afterEach(() => rm(join(dataDir, '..'), { recursive: true, force: true }));
 test('START-6 an operator switches passcodes off for the organisation of a user, who signs in without one; the activity has it', async () => {
   expect((await platform.login('mfaA')).json().message).toBe('OTP_REQUIRED');
   expect(await switchPasscodesOff({ db: platform.db, clock: platform.now }, ' MFAA@m.example ')).toBe(
-    'Passcodes are off for Organisation M: its users sign in with their passwords.',
+    'Passcodes are off for Organisation M. Its users sign in with their passwords.',
   );
   expect((await platform.login('mfaA')).statusCode).toBe(200);
   const event = await platform.db
@@ -34,9 +34,9 @@ test('START-6 an operator switches passcodes off for the organisation of a user,
 
 test('START-6 without passcodes nothing is switched off, which is said and is no failure; an unknown user is one', async () => {
   const off = (email: string) => switchPasscodesOff({ db: platform.db, clock: platform.now }, email);
-  const nothing = 'The organisation of orga@a.example requires no passcodes. Nothing was changed.';
+  const nothing = 'The organisation of orga@a.example does not require passcodes. Nothing was changed.';
   expect(await off('orga@a.example')).toBe(nothing);
-  expect(await off('nowhere@nowhere.example')).toMatch(/requires no passcodes/);
+  expect(await off('nowhere@nowhere.example')).toMatch(/does not require passcodes/);
   await expect(off('mfax@m.example')).rejects.toThrow('No user has the email mfax@m.example.');
 });
 
@@ -51,9 +51,9 @@ test('START-6 the command works on a data folder by itself, and its failures are
   const email = 'otp@secure.example';
   expect(await run(email)).toEqual([
     0,
-    expect.stringMatching(/^Passcodes are off for .+: its users sign in with their passwords\.\n$/),
+    expect.stringMatching(/^Passcodes are off for .+\. Its users sign in with their passwords\.\n$/),
     '',
   ]);
-  const nothing = `The organisation of ${email} requires no passcodes. Nothing was changed.\n`;
+  const nothing = `The organisation of ${email} does not require passcodes. Nothing was changed.\n`;
   expect(await run(email)).toEqual([0, nothing, '']);
 });

@@ -5,9 +5,9 @@ import { startOfAnswer } from '../product-api/read-answer.ts';
 import { isRecord } from '../product-api/shape.ts';
 import { type Answer, declaredCharset, textOfAnswer } from '../product-api/transport.ts';
 
-/** What an operator must know of an answer beside its parts. */
+/** What an operator must know of a response, as well as its parts. */
 
-/** Its character set, and the first letters of what is no JSON or precedes it. */
+/** Its character set, and the first characters of what is not JSON or precedes it. */
 export function notesOnText(answer: Answer, json: unknown): string[] {
   if (answer.bytes.length === 0) return [];
   const isText = textOfAnswer(answer) !== undefined;
@@ -63,7 +63,7 @@ export function notesOnContent(body: unknown, settings: GatewaySettings): string
   const [first] = escaped;
   return [
     ...(first ? [`has HTML entities in ${escaped.length} texts, which are shown as they are, such as ${first}`] : []),
-    ...(others ? [`has pictures on other hosts, which are not shown without IMAGE_HOSTS=${others}`] : []),
+    ...(others ? [`has images on other hosts, which are not shown without IMAGE_HOSTS=${others}`] : []),
   ];
 }
 

@@ -104,7 +104,7 @@ describe.each(['on', 'off'] as const)('DESIGN-3 against our platform with extens
     const { code, line } = await check(upstreams[mode].origin, { answers: { ...answers, Passcode: '0000' } });
     expect([code, upstreams[mode].sent(calls.sendOtp.path)]).toEqual([1, []]);
     expect(line(calls.login)).toContain('422');
-    expect(line(calls.apiUserDetail)).toContain('needs a good key');
+    expect(line(calls.apiUserDetail)).toContain('needs a valid key');
   });
 });
 
@@ -201,7 +201,7 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
     upstreams.on.script(calls.orgDetail.path, { body: `${start}beyond` });
     const { code, line, text } = await check(upstreams.on.origin, as('adm'));
     expect([code, text.includes('beyond')]).toEqual([1, false]);
-    expect(line(calls.orgDetail)).toContain('UPSTREAM_BAD_RESPONSE: text/html in place of JSON');
+    expect(line(calls.orgDetail)).toContain('UPSTREAM_BAD_RESPONSE: text/html instead of JSON');
     expect(text).toContain(`\nGET /consoles/org_detail begins with: ${start}\n`);
   });
 
@@ -275,16 +275,16 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
     expect(upstreams.on.sent(path).map(isWrong)).toEqual([false, true]);
   });
 
-  test('CASES-59 has pictures on other hosts: IMAGE_HOSTS is named, unless they are allowed', async () => {
+  test('CASES-59 has images on other hosts: IMAGE_HOSTS is named, unless they are allowed', async () => {
     const organisation = { id: 1, brandname: 'A', icon: { url: '/files/1.png' } };
     const org = { ...organisation, logo: { url: 'https://cdn.example/a.png' }, website: 'https://a.example' };
     upstreams.on.script(calls.orgDetail.path, { body: { org } });
     const { text } = await check(upstreams.on.origin, as('adm'));
     expect(text).toContain(
-      '\nGET /consoles/org_detail has pictures on other hosts, which are not shown without IMAGE_HOSTS=cdn.example\n',
+      '\nGET /consoles/org_detail has images on other hosts, which are not shown without IMAGE_HOSTS=cdn.example\n',
     );
     const allowed = await check(upstreams.on.origin, { ...as('adm'), env: { IMAGE_HOSTS: 'cdn.example' } });
-    expect(allowed.text).not.toContain('pictures');
+    expect(allowed.text).not.toContain('images');
   });
 
   test('CASES-59 escapes names for HTML: that is said', async () => {
@@ -329,7 +329,7 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
 
   test('does not answer at all: exit code 1', async () => {
     const { code, line } = await check('http://127.0.0.1:9', { args: ['--key', 'x'] });
-    expect([code, line(calls.apiUserDetail)]).toEqual([1, expect.stringContaining('no answer (ECONNREFUSED)')]);
+    expect([code, line(calls.apiUserDetail)]).toEqual([1, expect.stringContaining('no response (ECONNREFUSED)')]);
   });
 
   test('refuses to end the session: that is said', async () => {
@@ -364,13 +364,13 @@ test('DESIGN-3 every read call of the specification is checked, but for the one 
 });
 
 test.each([
-  [{ Email: 'unknown@a.example' }, 'The email or the password is mistyped.'],
-  [{ Password: 'wrong' }, 'The email or the password is mistyped.'],
+  [{ Email: 'unknown@a.example' }, 'The email or password is wrong.'],
+  [{ Password: 'wrong' }, 'The email or password is wrong.'],
 ])('CASES-59 with %j, which is mistyped, nothing else is called broken', async (typed, reason) => {
   const { answers } = as('adm', 'off');
   for (const extensions of ['on', 'off'] as const) {
     const { code, text } = await check(upstreams[extensions].origin, { answers: { ...answers, ...typed } });
-    expect([code, text]).toEqual([1, expect.stringContaining(`\n${reason} What needs a key was not checked.`)]);
+    expect([code, text]).toEqual([1, expect.stringContaining(`\n${reason} Calls that need a key were not checked.`)]);
     expect(text).toContain(' 0 not understood');
     expect(text).not.toContain('cannot work');
   }
@@ -380,7 +380,7 @@ test('CASES-59 with a key that is refused nothing else is called broken', async 
   const { code, text } = await check(upstreams.on.origin, { args: ['--key=unknown'] });
   expect([code, text]).toEqual([
     1,
-    expect.stringMatching(/\nThe key is refused\. What needs a key was not checked\.$/),
+    expect.stringMatching(/\nThe key was rejected\. Calls that need a key were not checked\.$/),
   ]);
   expect(text).toContain(' 0 not understood');
 });
@@ -390,7 +390,7 @@ test('DESIGN-3 a wrong password ends with exit code 1, and what needs no key is 
   const { code, line, text } = await check(upstreams.on.origin, { answers: { ...answers, Password: 'wrong' } });
   expect([code, line(calls.login)]).toEqual([1, expect.stringContaining('422')]);
   expect(text).toContain(' 0 not understood');
-  expect(text).toMatch(/\nThe email or the password is mistyped\. What needs a key was not checked\.$/);
+  expect(text).toMatch(/\nThe email or password is wrong\. Calls that need a key were not checked\.$/);
   expect(line(calls.countryList)).toContain(' 200 ');
   expect(upstreams.on.sent(calls.logoutApiUser.path)).toEqual([]);
 });

@@ -30,9 +30,9 @@ class UsageError extends Error {}
 function optionsOf(args: string[], env: Readonly<Record<string, string | undefined>>) {
   const { positionals, values } = parse(args);
   const [url = ''] = positionals;
-  if (positionals.length !== 1 || !url.trim()) throw new UsageError('Name one product API by its URL.');
+  if (positionals.length !== 1 || !url.trim()) throw new UsageError('Give the URL of one product API.');
   const key = values.key ?? (env.PRODUCT_API_KEY || null);
-  if (key !== null && !isCredential(key)) throw new UsageError('The key has characters that no key has.');
+  if (key !== null && !isCredential(key)) throw new UsageError('The key has characters that a key cannot have.');
   const settings: GatewaySettings = {
     ...readSettings(settingList, { ...env, PRODUCT_API_URL: url }),
     ...{ logLevel: 'silent', introspection: 'off', sandbox: 'off', docs: 'off' },
@@ -59,7 +59,7 @@ export async function checkApi(
   try {
     options = optionsOf(args, env);
     if (options.key === null && !terminal.isInteractive)
-      throw new UsageError('There is no terminal to ask for an email and password: give a key.');
+      throw new UsageError('There is no terminal to ask for an email and password. Give a key.');
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof StartError)) throw error;
     terminal.print(`${error.message}\n\n${usage}`);
@@ -101,7 +101,7 @@ async function findingsOf(
     // A refused key is not sent again.
     if (reply.failure?.code === 'UNAUTHENTICATED' && one.needs.includes('key')) {
       values.key = undefined;
-      if (one.call === calls.apiUserDetail && key !== null) refuse('The key is refused.', one.call);
+      if (one.call === calls.apiUserDetail && key !== null) refuse('The key was rejected.', one.call);
     }
     const response = recordOf(reply.failure === null ? reply.response : null);
     const newValues = Object.entries(one.finds?.(response, values) ?? {}).filter(([, id]) => id != null);

@@ -69,7 +69,7 @@ export class CheckClient {
       return {
         status: null,
         failure,
-        reason: `no answer (${typeof code === 'string' && code ? code : name})`,
+        reason: `no response (${typeof code === 'string' && code ? code : name})`,
         notes: [],
       };
     }
@@ -119,10 +119,10 @@ function read(call: Call, answer: Answer): Reply {
 }
 
 const redirectOf = ({ status, headers }: Answer): string | null =>
-  status < 400 ? `redirect to ${headers.location ?? 'no address'}` : null;
+  status < 400 ? `redirect to ${headers.location ?? 'no URL'}` : null;
 
 function notJson({ status, headers, bytes }: Answer, json: unknown): string | null {
   if (json !== undefined) return null;
   if (bytes.length === 0) return status < 300 ? 'empty' : null;
-  return `${headers['content-type'] ?? 'no content type'} in place of JSON`;
+  return `${headers['content-type'] ?? 'no content type'} instead of JSON`;
 }

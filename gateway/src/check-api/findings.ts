@@ -119,7 +119,7 @@ export const unsentFinding = ({ call, without, isVital = false }: Check, reason:
 
 export function findingOf(check: Check, reply: Reply, readers: Readers, settings: GatewaySettings): Finding {
   const { call, without, isVital = false } = check;
-  const answered = reply.status === null ? 'no answer' : String(reply.status);
+  const answered = reply.status === null ? 'no response' : String(reply.status);
   const content = reply.failure === null ? notesOnContent(reply.body, settings) : [];
   const notes = [...reply.notes, ...content].map((note) => toOneLine(note, mostOfNote));
   const common = { call, answered, without, isVital, notes };

@@ -14,7 +14,7 @@ export type CheckInputValues = Partial<
 >;
 
 export const inputValueLabels: Record<keyof CheckInputValues, string> = {
-  key: 'a good key',
+  key: 'a valid key',
   email: 'an email',
   userId: 'a user',
   organisationId: 'an organisation',
@@ -81,7 +81,7 @@ export const readCallChecks: readonly ApiCheck[] = [
     call: calls.apiUserDetail,
     ...withKey,
     input: ({ key }) => ({ body: { task: { api_key: key } } }),
-    without: 'every page: nobody counts as signed in',
+    without: 'every page: no user counts as signed in',
     isVital: true,
     finds: ({ user }) => {
       const { id, email, ent_org_id } = recordOf(user);

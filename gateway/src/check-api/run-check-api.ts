@@ -37,7 +37,7 @@ export function runCheckApi(args: string[]): Promise<number> {
     askSecret: (question: string) => ask(question, true),
   };
   return checkApi(args, process.env, terminal, stop.signal).catch((error: Error) => {
-    console.error(`The check has failed: ${error.message}`);
+    console.error(`The check failed: ${error.message}`);
     return 1;
   });
 }

@@ -53,12 +53,11 @@ export async function signIn(
 }
 
 const refusals = {
-  INVALID_CREDENTIALS: 'The email or the password is mistyped.',
-  INVALID_OTP: 'The passcode is mistyped.',
-  USER_INACTIVE: 'The user is disabled.',
-  ORG_INACTIVE: 'The organisation of the user is disabled.',
-  SINGLE_SIGN_ON_REQUIRED:
-    'The organisation of the user requires single sign-on: take an Organiser or an Administrator.',
+  INVALID_CREDENTIALS: 'The email or password is wrong.',
+  INVALID_OTP: 'The passcode is wrong.',
+  USER_INACTIVE: 'The user is inactive.',
+  ORG_INACTIVE: "The user's organisation is disabled.",
+  SINGLE_SIGN_ON_REQUIRED: "The user's organisation requires single sign-on. Sign in as an Organiser or Administrator.",
 } as const;
 
 /** What is wrong with the credentials of a refused sign-in; null for any other answer. */
@@ -79,14 +78,14 @@ function attemptIn(reply: Reply): object {
   return attempt === null ? {} : { login_attempt: attempt };
 }
 
-/** Asks first, because sending a passcode is no read call. */
+/** Asks first, because sending a passcode is not a read call. */
 async function askPasscode(
   client: CheckClient,
   terminal: Terminal,
   body: object,
   signal?: AbortSignal,
 ): Promise<string> {
-  const given = (await terminal.ask('Passcode (empty: have one mailed): ')).trim();
+  const given = (await terminal.ask('Passcode (leave empty to have one emailed): ')).trim();
   if (given) return given;
   const sent = await client.send(calls.sendOtp, { body }, signal);
   if (sent.failure !== null) terminal.print(`The passcode could not be sent: ${sent.reason}`);

@@ -1,6 +1,6 @@
 import { type Finding, notSent } from './findings.ts';
 
-const heads = ['call', 'answered', 'understood as', 'rows', 'missing', 'does not work'];
+const heads = ['call', 'response', 'understood as', 'rows', 'missing', 'does not work'];
 
 const nameOf = ({ call, label }: Finding): string => [call.method, call.path, label].filter(Boolean).join(' ');
 
@@ -36,7 +36,7 @@ export function tableOf(findings: readonly Finding[], refusal: string | null): s
     ...notesOf(findings),
     '',
     `${count(true)} calls understood, ${count(false)} not understood, ${unsent} not sent.`,
-    ...(refusal === null ? [] : [`${refusal} What needs a key was not checked.`]),
+    ...(refusal === null ? [] : [`${refusal} Calls that need a key were not checked.`]),
     ...(paths ? [`The console cannot work with this product API: ${paths}.`] : []),
     ...(!paths && refusal === null ? ['The console can work with this product API.'] : []),
   ].join('\n');

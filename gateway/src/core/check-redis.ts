@@ -23,8 +23,8 @@ export async function checkRedis(url: URL): Promise<Check> {
     // Not its text: a server may repeat what it was sent.
     const { code, message } = error as NodeJS.ErrnoException;
     const isRefused = /^(WRONGPASS|NOAUTH|NOPERM|ERR (invalid|AUTH))/.test(message);
-    const why = isRefused ? 'refuses user or password' : `cannot be reached (${code ?? 'no answer'})`;
-    return { level: 'problem', text: `the server ${why}: correct REDIS_URL, or start it` };
+    const why = isRefused ? 'rejects the user or password' : `cannot be reached (${code ?? 'no response'})`;
+    return { level: 'problem', text: `The server ${why}. Correct REDIS_URL, or start it.` };
   } finally {
     client.disconnect();
   }
@@ -39,10 +39,11 @@ const fieldOf = (info: string, name: string) => new RegExp(`^${name}:(.*?)\\r?$`
 
 function describeRedis(server: string, memory: string, persistence: string): Check {
   const problems = [
-    fieldOf(memory, 'maxmemory') === '0' && 'has no maxmemory: callers decide how much it stores',
-    fieldOf(memory, 'maxmemory_policy') !== 'volatile-lru' && 'should have maxmemory-policy volatile-lru',
-    fieldOf(persistence, 'aof_enabled') !== '1' && 'has no appendonly: after a restart repetitions are done anew',
+    fieldOf(memory, 'maxmemory') === '0' && 'Set maxmemory. Without it, callers decide how much is stored.',
+    fieldOf(memory, 'maxmemory_policy') !== 'volatile-lru' && 'Set maxmemory-policy to volatile-lru.',
+    fieldOf(persistence, 'aof_enabled') !== '1' &&
+      'Set appendonly to yes. Without it, repeated requests run again after a restart.',
   ].filter((problem) => problem !== false);
-  if (problems.length > 0) return { level: 'warning', text: problems.join('; ') };
-  return { level: 'ok', text: `version ${fieldOf(server, 'redis_version')} answers, and is set as documented` };
+  if (problems.length > 0) return { level: 'warning', text: problems.join(' ') };
+  return { level: 'ok', text: `Version ${fieldOf(server, 'redis_version')} is configured as documented.` };
 }

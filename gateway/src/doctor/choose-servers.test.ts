@@ -22,7 +22,7 @@ test.each([
   const { servers, omitted } = chooseServers(env, names);
   expect(servers).toEqual(expected === 'both' ? ['platform', 'gateway'] : [expected]);
   const other = expected === 'gateway' ? 'platform' : 'gateway';
-  expect(omitted).toBe(expected === 'both' ? null : `no setting is set that only the ${other} has`);
+  expect(omitted).toBe(expected === 'both' ? null : `no setting that only the ${other} has is set`);
 });
 
 test('DOCTOR-9 a server is looked at alone when it is named', () => {

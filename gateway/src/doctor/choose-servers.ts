@@ -13,14 +13,14 @@ export function chooseServers(
   names: SettingNames,
   forced?: Server,
 ): { servers: Server[]; omitted: string | null } {
-  if (forced) return { servers: [forced], omitted: `only the ${forced} was asked for` };
+  if (forced) return { servers: [forced], omitted: `only the ${forced} was requested` };
   const isSet = (name: string) => Boolean(env[name]?.trim());
   const hasPlatform = names.platform.some((name) => isSet(name) && !names.gateway.includes(name));
   const hasGateway = names.gateway.some((name) => isSet(name) && !names.platform.includes(name));
   const only = onlyServer(env, { hasPlatform, hasGateway });
   if (only === null) return { servers: ['platform', 'gateway'], omitted: null };
   const other = only === 'platform' ? 'gateway' : 'platform';
-  return { servers: [only], omitted: `no setting is set that only the ${other} has` };
+  return { servers: [only], omitted: `no setting that only the ${other} has is set` };
 }
 
 /** Production has settings that each server needs; elsewhere defaults are enough for both. */

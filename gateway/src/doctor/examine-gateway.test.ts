@@ -15,15 +15,15 @@ async function linesOf(env: Record<string, string>): Promise<string[]> {
 }
 
 test.each([
-  ['the same', secret, 'ok product API the platform has the same GATEWAY_SECRET'],
+  ['the same', secret, 'ok product API The platform has the same GATEWAY_SECRET.'],
   [
     'another one',
     'another secret of a gateway in tests',
     expect.stringMatching(
-      /^problem product API the platform refuses GATEWAY_SECRET, so that .+: give gateway and platform the same value$/,
+      /^problem product API The platform rejects GATEWAY_SECRET, so .+\. Give the gateway and the platform the same value\.$/,
     ),
   ],
-  ['none', '', expect.stringMatching(/^warning product API GATEWAY_SECRET is not set: /)],
+  ['none', '', expect.stringMatching(/^warning product API GATEWAY_SECRET is not set, so /)],
 ])(
   'DOCTOR-10 the platform is asked whether it has the GATEWAY_SECRET of the gateway (%s), and no refusal is in its audit log',
   async (_title, GATEWAY_SECRET, line) => {
@@ -49,6 +49,6 @@ test('DOCTOR-11 an https PUBLIC_URL without TRUST_PROXY is a warning, also after
     'REDIS_URL has a user or password that is not percent-encoded: write @ / # ? % : in it as %40 %2F %23 %3F %25 %3A (its value is not shown).',
   );
   expect(findings.map(({ level, subject }) => `${level} ${subject}`)).toEqual(['warning settings', 'problem TLS']);
-  expect(findings[0]?.text).toMatch(/^TRUST_PROXY is not set: /);
+  expect(findings[0]?.text).toMatch(/^TRUST_PROXY is not set, but /);
   expect((await linesOf({ ...env, TRUST_PROXY: '10.0.0.1' })).join('\n')).not.toContain('TRUST_PROXY');
 });

@@ -71,9 +71,10 @@ async function checkProductApi(settings: GatewaySettings): Promise<Finding[]> {
 /** Whether our platform has the same GATEWAY_SECRET. It is not sent, and a refusal is in no audit log. */
 async function checkGatewaySecret({ productApiUrl, gatewaySecrets }: GatewaySettings): Promise<Finding[]> {
   const about = (level: Finding['level'], text: string): Finding[] => [{ level, subject: 'product API', text }];
-  const lost = 'refusals by the gateway, requests of API keys and exports that it writes are not in the audit log';
+  const lost = 'refusals by the gateway, API key requests and exports are not in the audit log';
   const [secret] = gatewaySecrets;
-  if (secret === undefined) return about('warning', `GATEWAY_SECRET is not set: ${lost}`);
+  if (secret === undefined)
+    return about('warning', `GATEWAY_SECRET is not set, so ${lost}. Give the gateway and the platform the same value.`);
   const requestId = randomUUID();
   const headers = { 'x-request-id': requestId, [gatewayProofHeader]: gatewayProof(secret, requestId, randomUUID()) };
   const answer = await probe(new URL(`${productApiUrl.href.replace(/\/$/, '')}/health/ready`), headers);
@@ -81,15 +82,15 @@ async function checkGatewaySecret({ productApiUrl, gatewaySecrets }: GatewaySett
   if (said === 'refused')
     return about(
       'problem',
-      `the platform refuses GATEWAY_SECRET, so that ${lost}: give gateway and platform the same value`,
+      `The platform rejects GATEWAY_SECRET, so ${lost}. Give the gateway and the platform the same value.`,
     );
-  return said === 'accepted' ? about('ok', 'the platform has the same GATEWAY_SECRET') : [];
+  return said === 'accepted' ? about('ok', 'The platform has the same GATEWAY_SECRET.') : [];
 }
 
 function checkProxy(settings: GatewaySettings): Finding[] {
   if (!lacksProxy(settings)) return [];
   const text =
-    'TRUST_PROXY is not set: PUBLIC_URL is https and the gateway speaks http, so there is a proxy, and its address is that of all users in limits and in the audit log; name the proxy';
+    'TRUST_PROXY is not set, but PUBLIC_URL is https and the gateway serves http, so there is a proxy. Limits and the audit log use the IP address of the proxy for all users. Set TRUST_PROXY to the proxy.';
   return [{ level: 'warning', subject: 'settings', text }];
 }
 

@@ -44,7 +44,7 @@ export async function serveWeb(
   capabilities: Pick<Capabilities, 'has'>,
 ): Promise<void> {
   const built = await readFile(join(webDir, pageName), 'utf8').catch(() => {
-    throw new StartError(`the console is not built: ${join(webDir, pageName)} cannot be read`);
+    throw new StartError(`The console is not built: ${join(webDir, pageName)} cannot be read.`);
   });
   const page = built.replace('</head>', () => `${brandMetaTags(settings)}</head>`);
   const preloads = await readPreloads(webDir);

@@ -4,7 +4,7 @@ import type { Services } from '../core/access/services.ts';
 import { systemActor } from '../core/base/audit-entry.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
-/** Switches passcodes off for the organisation of a user, unless they are, and returns what to print. Throws StartError for an unknown user. */
+/** Turns passcodes off for the organisation of a user if they are on. Returns the text to print. Throws StartError for an unknown user. */
 export const switchPasscodesOff = (services: Pick<Services, 'db' | 'clock'>, email: string): Promise<string> =>
   runCommand({ ...services, notices: null }, systemActor, async (trx) => {
     const user = await trx
@@ -15,7 +15,7 @@ export const switchPasscodesOff = (services: Pick<Services, 'db' | 'clock'>, ema
     if (!user) throw new StartError(`No user has the email ${email}.`);
     const organisation = await lockOrganisation(trx, user.ent_org_id);
     if (!organisation?.otp_required)
-      return { answer: `The organisation of ${email} requires no passcodes. Nothing was changed.`, audit: null };
+      return { answer: `The organisation of ${email} does not require passcodes. Nothing was changed.`, audit: null };
     const { id, brandname } = organisation;
     await trx
       .updateTable('ent_org')
@@ -23,7 +23,7 @@ export const switchPasscodesOff = (services: Pick<Services, 'db' | 'clock'>, ema
       .where('id', '=', id)
       .execute();
     return {
-      answer: `Passcodes are off for ${brandname}: its users sign in with their passwords.`,
+      answer: `Passcodes are off for ${brandname}. Its users sign in with their passwords.`,
       audit: {
         action: 'config:edit',
         target: { type: 'ent_org', id },

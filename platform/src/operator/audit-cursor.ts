@@ -13,7 +13,9 @@ export async function readCursor(path: string): Promise<AuditCursor | null> {
   if (text === null) return null;
   const parsed = auditCursor.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
-  throw new StartError(`--cursor ${path} is not a cursor. Remove it to send all events again with --from-start.`);
+  throw new StartError(
+    `--cursor ${path} is not a cursor. To send all events again, remove it and start with --from-start.`,
+  );
 }
 
 function parseJson(text: string): unknown {

@@ -9,7 +9,7 @@ export class FinalError extends StartError {}
 /** Where the audit log is written to. `write` returns when the receiver has the events; until then the cursor stays. */
 export interface AuditOutput {
   write(events: AuditEvents, signal: AbortSignal): Promise<void>;
-  /** What writes to a file opens it anew, as after its rotation. */
+  /** Opens the file again, as after its rotation, if the output is a file. */
   reopen(): void;
   close(): Promise<void>;
 }

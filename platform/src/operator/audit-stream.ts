@@ -103,7 +103,7 @@ async function follow(stream: Stream, signal: AbortSignal): Promise<void> {
       // After the lines, so that an event may come twice and never not at all.
       if (cursor.number !== stored?.number) await writeCursor(cursorPath, cursor);
       stored = cursor;
-      if (failures > 0) log(30, {}, 'the audit log is sent again');
+      if (failures > 0) log(30, {}, 'sending the audit log has resumed');
       failures = 0;
       if (batch.hasNext) wait = 0;
     } catch (error) {
@@ -111,7 +111,7 @@ async function follow(stream: Stream, signal: AbortSignal): Promise<void> {
       if (error instanceof FinalError) throw error;
       wait = Math.min(longestPauseMs, pauseMs * 2 ** failures);
       failures += 1;
-      log(40, { reason: systemErrorReason(error), triedAgainInMs: wait }, 'the audit log is not sent');
+      log(40, { reason: systemErrorReason(error), triedAgainInMs: wait }, 'the audit log cannot be sent');
     }
     await delay(wait, undefined, { signal }).catch(() => undefined);
   }
@@ -124,8 +124,8 @@ async function begin({ source, cursorPath, atStart, log }: Stream, signal: Abort
     atStart ? 30 : 40,
     { cursor: cursorPath, number: cursor.number },
     atStart
-      ? 'there was no cursor: all events of the audit log are sent'
-      : 'there was no cursor: events from now on are sent; --from-start sends all',
+      ? 'no cursor was found: all events are sent'
+      : 'no cursor was found: only new events are sent (--from-start sends all)',
   );
   return cursor;
 }
@@ -134,13 +134,13 @@ async function sendNext({ source, output, cursorPath, log }: Stream, cursor: Aud
   const batch = await inTime(source.read(cursor), signal);
   if (batch.isOther)
     throw new FinalError(
-      `The cursor ${cursorPath} is of another database, or of a later state of it: it was restored, or DATABASE_URL has changed. Remove the file and start with --from-start: all events are sent again.`,
+      `The cursor ${cursorPath} does not match this database. DATABASE_URL has changed, or an earlier backup was restored. To send all events again, remove the file and start with --from-start.`,
     );
   if (batch.missing > 0)
     log(
       40,
       { missing: batch.missing, after: cursor.number, before: batch.cursor.number },
-      'events were deleted before they were sent: their retention was over',
+      'events were deleted before they were sent, because their retention had ended',
     );
   if (batch.events.length > 0) await output.write(batch.events, signal);
   return batch;
@@ -151,7 +151,7 @@ async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const end = new AbortController();
   const either = AbortSignal.any([signal, end.signal]);
   const late = delay(longestReadMs, undefined, { signal: either }).then(
-    () => Promise.reject(new Error('the database does not answer')),
+    () => Promise.reject(new Error('the database does not respond')),
     () => Promise.reject(new Error('stopped')),
   );
   try {
@@ -188,7 +188,7 @@ function serverSource(databaseUrl: string): AuditSource {
 function platformSource(dataDir: string): AuditSource {
   const ask = async (request: object) => {
     const answer = await sendToPlatform(dataDir, { command: 'audit-events', ...request });
-    if (!answer) throw new Error(`no platform runs with DATA_DIR "${dataDir}"`);
+    if (!answer) throw new Error(`no platform is running with DATA_DIR "${dataDir}"`);
     answer.close();
     return answer.value;
   };

@@ -124,7 +124,7 @@ export async function readArchive(
   const read = async (size: number, onBytes: (piece: Uint8Array) => unknown) => {
     for (let left = size; left > 0; ) {
       const piece = await reader.next(left);
-      if (!piece) throw refuse('is cut off');
+      if (!piece) throw refuse('is incomplete');
       left -= piece.length;
       await onBytes(piece);
     }
@@ -141,7 +141,7 @@ export async function readArchive(
       header.toString('latin1', from, to).replace(/\0.*$/s, ''),
     );
     if (!names.includes(name ?? '') || !/^[0-7]{11}$/.test(size ?? ''))
-      throw refuse('is damaged, or of a newer release');
+      throw refuse('is damaged or was written by a newer release');
     return { name, size: Number.parseInt(size ?? '', 8) };
   };
   const control = async <T>(size: number, schema: z.ZodType<T>, isHashed: boolean): Promise<T> => {
@@ -152,7 +152,7 @@ export async function readArchive(
     try {
       return schema.parse(JSON.parse(text.toString()));
     } catch {
-      throw refuse('is damaged, or of a newer release');
+      throw refuse('is damaged or was written by a newer release');
     }
   };
   try {
@@ -163,9 +163,9 @@ export async function readArchive(
       if (name === endName) {
         const end = await control(size, endSchema, false);
         if (end.bytes !== bytes || end.sha256 !== hash.digest('hex'))
-          throw refuse('was changed after it was written, or is damaged');
+          throw refuse('is damaged or was changed after it was written');
         if ((await take(2 * blockBytes)).some((byte) => byte !== 0) || (await reader.next(1)))
-          throw refuse('has something after its end');
+          throw refuse('has extra data after its end');
         return { manifest, end };
       }
       await read(size, async (piece) => {

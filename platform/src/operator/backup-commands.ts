@@ -51,7 +51,7 @@ export async function backup(args: string[], settings: PlatformSettings): Promis
   const hasSecrets = isEncrypted || has('with-secrets');
   if (settings.databaseUrl !== undefined && !hasSecrets)
     throw new StartError(
-      'A backup of PostgreSQL has all secrets: encrypt it with --public-key age1…, or write it unencrypted with --with-secrets and store it like a password.',
+      'A backup of PostgreSQL contains all secrets. Encrypt it with --public-key age1…, or write it unencrypted with --with-secrets and store it like a password.',
     );
   const now = new Date();
   const target = await chooseTarget(file, { now, isEncrypted, force: has('force') });
@@ -74,17 +74,17 @@ export async function backup(args: string[], settings: PlatformSettings): Promis
   const secrets = isEncrypted
     ? 'encrypted, with secrets'
     : hasSecrets
-      ? 'with secrets: store it like a password'
+      ? 'with secrets. Store it like a password'
       : 'without passwords, keys and other secrets';
   const older = deleted > 0 ? ` ${deleted} older ${deleted === 1 ? 'backup was' : 'backups were'} deleted.` : '';
-  return `${rows} rows are in ${target.path} (${Math.ceil(bytes / 1000)} kB), ${secrets}.${older}\n`;
+  return `Backed up ${rows} rows to ${target.path} (${Math.ceil(bytes / 1000)} kB), ${secrets}.${older}\n`;
 }
 
 function readKeepDays(text: string | undefined, folder: string | null): number | null {
   if (text === undefined) return null;
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new StartError('--keep-days must be a whole number from 1 to 99999.');
   if (folder === null)
-    throw new StartError('--keep-days needs a folder in place of a file: it deletes older backups in it.');
+    throw new StartError('--keep-days deletes older backups in a folder. Name a folder instead of a file.');
   return Number(text);
 }
 
@@ -130,7 +130,7 @@ async function backUpEmbedded(
 async function noteFailure(store: () => Promise<void>): Promise<void> {
   await store().catch((error: Error) => {
     process.stderr.write(
-      `The backup is complete, but the console's metrics do not know of it: ${error.message.replace(/[.\s]+$/, '')}.\n`,
+      `The backup is complete, but could not be recorded for the metrics: ${error.message.replace(/[.\s]+$/, '')}.\n`,
     );
   });
 }
@@ -142,7 +142,7 @@ export async function restore(args: string[], settings: PlatformSettings): Promi
   const [identity, emptyDatabaseUrl] = [text('identity'), text('database')];
   if (emptyDatabaseUrl !== undefined && !has('check')) throw new StartError(usage);
   if (emptyDatabaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(emptyDatabaseUrl))
-    throw new StartError('--database must be an address that begins with postgres:// or postgresql://.');
+    throw new StartError('--database must be a URL that begins with postgres:// or postgresql://.');
   const source = await openBackup(file, identity === undefined ? undefined : fromHere(identity));
   if (has('check')) {
     const pepper = await readPepper(settings);
@@ -154,17 +154,17 @@ export async function restore(args: string[], settings: PlatformSettings): Promi
   const { databaseUrl } = settings;
   if (databaseUrl === undefined) {
     if (source.kind === 'postgresql')
-      throw new StartError(`"${file}" is a backup of PostgreSQL: set DATABASE_URL to an empty database.`);
+      throw new StartError(`"${file}" is a backup of PostgreSQL. Set DATABASE_URL to an empty database.`);
     const { header, rows, replaced } = await restoreBackup(settings.dataDir, source);
-    const where = replaced ? 'in place of the earlier data' : 'there';
+    const where = replaced ? ', replacing the earlier data' : '';
     return describeRestore({ rows, createdAt: header.created_at, where, hasSecrets: header.has_secrets });
   }
   if (source.kind === 'embedded')
-    throw new StartError(`"${file}" is a backup of an embedded database: restore it without DATABASE_URL.`);
+    throw new StartError(`"${file}" is a backup of an embedded database. Restore it without DATABASE_URL.`);
   const { manifest, rows } = await interruptible((signal) =>
     restoreDatabase({ ...settings, databaseUrl }, source, signal),
   );
-  const where = 'in the database of DATABASE_URL';
+  const where = ' into the database of DATABASE_URL';
   return describeRestore({ rows, createdAt: manifest.created_at, where, hasSecrets: true });
 }
 
@@ -180,13 +180,13 @@ function describeRestore({
   hasSecrets: boolean;
 }): string {
   const lines = [
-    `${rows} rows of ${createdAt} are ${where}. All sessions have ended.`,
+    `Restored ${rows} rows from the backup of ${createdAt}${where}. All sessions have ended.`,
     ...(hasSecrets
       ? []
       : [
-          'It has no secrets: people set a password by "Forgot password", and API keys, apps and client secrets are made anew.',
+          'The backup has no secrets. Users set a new password with "Forgot password" and set up authenticator apps again. API keys and client secrets must be created again.',
         ]),
-    'Check it with verify-data before you start the console.',
+    'Check the data with verify-data before you start the console.',
   ];
   return `${lines.join('\n')}\n`;
 }

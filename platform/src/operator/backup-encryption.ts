@@ -18,12 +18,12 @@ export async function readPublicKeys(given: string, resolvePath: (path: string) 
   const isFile = !given.startsWith(keyStart);
   const keys = isFile ? await readKeyLines(resolvePath(given)) : given.split(',').map((key) => key.trim());
   const where = isFile ? `"${given}"` : 'The public key';
-  if (keys.length === 0) throw new StartError(`${where} has no public key of age, such as age1….`);
+  if (keys.length === 0) throw new StartError(`${where} contains no age public key, such as age1….`);
   for (const key of keys) {
     // Where the two files of a key are confused, the secret one must not be printed.
     if (!key.startsWith(keyStart) || !isPublicKey(key))
       throw new StartError(
-        `${where} is not a public key of age: it must begin with ${keyStart}, as age-keygen prints it.`,
+        `${where} is not an age public key. It must begin with ${keyStart}, as age-keygen prints it.`,
       );
   }
   return keys;
@@ -69,7 +69,7 @@ export async function* decryptWith(
     for (const key of keys) decrypter.addIdentity(key);
   } catch {
     throw new StartError(
-      `"${identityFile}" has no identity of age, which is a line AGE-SECRET-KEY-…: decrypt it first if it has a passphrase.`,
+      `"${identityFile}" contains no age identity, which is a line AGE-SECRET-KEY-…. If the file has a passphrase, decrypt it first.`,
     );
   }
   try {
@@ -79,8 +79,8 @@ export async function* decryptWith(
     const { message } = error as Error;
     throw new StartError(
       message.startsWith('no identity matched')
-        ? `"${path}" was encrypted to another public key than that of "${identityFile}". Nothing was changed.`
-        : `"${path}" is cut off or damaged. Nothing was changed.`,
+        ? `"${path}" was encrypted for a key that is not in "${identityFile}". Nothing was changed.`
+        : `"${path}" is incomplete or damaged. Nothing was changed.`,
     );
   }
 }

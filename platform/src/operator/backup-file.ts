@@ -97,10 +97,10 @@ export async function readBackupFile(
     else table = tableSchema.parse(value);
   };
   const readLine = async (line: string) => {
-    if (end) throw refuse('has something after its end');
+    if (end) throw refuse('has extra data after its end');
     if (line.startsWith('#')) await readControl(line);
     else {
-      if (!table) throw refuse('is no backup of the console');
+      if (!table) throw refuse('is not a backup of the console');
       count += 1;
       rows.push(line);
       bytes += line.length;
@@ -116,7 +116,7 @@ export async function readBackupFile(
       for await (const part of source) {
         rest += decoder.decode(part, { stream: true });
         // Before anything is collected: another file may have no end of a line.
-        if (isFirst && !rest.startsWith(embeddedStart)) throw refuse('is no backup of the console');
+        if (isFirst && !rest.startsWith(embeddedStart)) throw refuse('is not a backup of the console');
         isFirst = false;
         const lines = rest.split('\n');
         rest = lines.pop() ?? '';
@@ -126,12 +126,12 @@ export async function readBackupFile(
   } catch (error) {
     if (error instanceof StartError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'Z_BUF_ERROR') throw refuse('is cut off');
-    if (code?.startsWith('Z_')) throw refuse('is no backup of the console, or is damaged');
+    if (code === 'Z_BUF_ERROR') throw refuse('is incomplete');
+    if (code?.startsWith('Z_')) throw refuse('is not a backup of the console, or is damaged');
     if (error instanceof SyntaxError || error instanceof z.ZodError || error instanceof TypeError)
-      throw refuse('is damaged, or of a newer release');
+      throw refuse('is damaged or was written by a newer release');
     throw error;
   }
-  if (!end || rest !== '') throw refuse('is cut off');
+  if (!end || rest !== '') throw refuse('is incomplete');
   if (end.rows !== count || end.sha256 !== hash.digest('hex')) throw refuse('was changed after it was written');
 }

@@ -46,12 +46,12 @@ export async function openBackup(path: string, identityFile?: string): Promise<B
   const head = await readHead(readPart(path, headBytes));
   const isEncrypted = recognise(head) === 'encrypted';
   if (isEncrypted && identityFile === undefined)
-    throw new StartError(`"${path}" is encrypted: name the file with its identity, --identity FILE.`);
+    throw new StartError(`"${path}" is encrypted. Name its identity file with --identity FILE.`);
   const open = () =>
     isEncrypted && identityFile !== undefined ? decryptWith(identityFile, readPart(path), path) : readPart(path);
   const kind = isEncrypted ? recognise(await readHead(open())) : recognise(head);
   if (kind === null || kind === 'encrypted')
-    throw new StartError(`"${path}" is not a backup of the console, or is cut off or damaged. Nothing was changed.`);
+    throw new StartError(`"${path}" is not a backup of the console, or is incomplete or damaged. Nothing was changed.`);
   return { path, kind, open };
 }
 

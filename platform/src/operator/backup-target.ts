@@ -31,15 +31,15 @@ export async function chooseTarget(
   const stamp = now.toISOString().replace(/\.\d+|[-:]/g, '');
   const path = isFolder ? join(given, `console-${stamp}.backup${isEncrypted ? '.age' : ''}`) : given;
   if (!existsSync(dirname(path)))
-    throw new StartError(`The folder "${dirname(path)}" does not exist: create it first.`);
+    throw new StartError(`The folder "${dirname(path)}" does not exist. Create it first.`);
   if (!force && existsSync(path)) throw alreadyThere(path);
   return { path, folder: isFolder ? given : null, force };
 }
 
 const alreadyThere = (path: string) =>
-  new StartError(`"${path}" is there already: name another file or a folder, or replace it with --force.`);
+  new StartError(`"${path}" already exists. Name another file or a folder, or replace it with --force.`);
 
-/** Writes a backup, for its owner only, beside its path and moves it when it is complete and on the disk. Returns its bytes. */
+/** Writes a backup, for its owner only, next to its path and moves it when it is complete and on the disk. Returns its bytes. */
 export async function writeTarget(
   { path, force }: BackupTarget,
   contents: AsyncIterable<Uint8Array>,

@@ -210,17 +210,17 @@ test('BACKUP-5 a file that is cut off, changed, foreign, newer or missing is ref
   const [header = '', ...rest] = text.split('\n');
   const newer = [header.replace('"migrations":[', '"migrations":["9999_later",'), ...rest].join('\n');
   const bad: [name: string, content: Buffer, line: RegExp][] = [
-    ['cut', whole.subarray(0, whole.length - 20), /is cut off|is damaged/],
-    ['half', whole.subarray(0, whole.length >> 1), /is cut off/],
-    ['without-end', gzipSync(text.slice(0, text.lastIndexOf('#'))), /is cut off/],
+    ['cut', whole.subarray(0, whole.length - 20), /is incomplete|is damaged/],
+    ['half', whole.subarray(0, whole.length >> 1), /is incomplete/],
+    ['without-end', gzipSync(text.slice(0, text.lastIndexOf('#'))), /is incomplete/],
     [
       'changed',
       gzipSync(text.replace('organiser@demo.example', 'attacker@demo.example')),
       /was changed after it was written/,
     ],
-    ['longer', gzipSync(`${text}{}\n`), /has something after its end/],
-    ['flipped', Buffer.from(whole).fill(0, 2_000, 2_010), /damaged|cut off|changed/],
-    ['newer', gzipSync(newer), /is of a newer release \(it has migration 9999_later\)/],
+    ['longer', gzipSync(`${text}{}\n`), /has extra data after its end/],
+    ['flipped', Buffer.from(whole).fill(0, 2_000, 2_010), /damaged|incomplete|changed/],
+    ['newer', gzipSync(newer), /was written by a newer release \(it has migration 9999_later\)/],
     ['tar', Buffer.from('database/PG_VERSION\u0000'), /is not a backup of the console/],
     ['other', gzipSync('x'.repeat(5_000_000)), /is not a backup of the console/],
     ['empty', Buffer.alloc(0), /is not a backup of the console/],
@@ -237,7 +237,7 @@ test('BACKUP-5 a file that is cut off, changed, foreign, newer or missing is ref
   expect(await runCommandLine({ DATA_DIR: target }, 'restore', inFolder('bad-cut'))).toEqual({
     code: 1,
     output: '',
-    errors: expect.stringMatching(/^.+ (is cut off|is damaged).*\n$/),
+    errors: expect.stringMatching(/^.+ (is incomplete|is damaged).*\n$/),
   });
   expect((await runCommandLine({ DATA_DIR: target }, 'restore', inFolder('none'))).errors).toMatch(/cannot be read/);
   await expect(stat(target)).rejects.toThrow('ENOENT');
@@ -331,13 +331,13 @@ test('BACKUP-10 backup refuses to overwrite a file, and a folder gets a name wit
   await writeFile(file, 'mine');
   expect(await runCommandLine(env, 'backup', file)).toMatchObject({
     code: 1,
-    errors: expect.stringMatching(/^".+mine" is there already: [^\n]+--force\.\n$/),
+    errors: expect.stringMatching(/^".+mine" already exists\. [^\n]+--force\.\n$/),
   });
   expect(await readFile(file, 'utf8')).toBe('mine');
   expect(await runCommandLine(env, 'backup', file, '--force')).toMatchObject({ code: 0, errors: '' });
   expect(await runCommandLine(env, 'backup', join(backups, 'absent/x'))).toMatchObject({
     code: 1,
-    errors: expect.stringMatching(/does not exist: create it first\.\n$/),
+    errors: expect.stringMatching(/does not exist\. Create it first\.\n$/),
   });
   expect(await runCommandLine(env, 'backup', backups)).toMatchObject({ code: 0, errors: '' });
   const named = (await readdir(backups)).filter((name) => name !== 'mine');
@@ -358,7 +358,7 @@ test('BACKUP-13 restore --check tries a backup of the embedded database in a fol
   const env = { DATA_DIR: target, TMPDIR: room };
   expect(await runCommandLine(env, 'restore', '--check', full)).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/^ok +backup +of .+ rows\nok +release.+\nok +activity/),
+    output: expect.stringMatching(/^ok +backup +Created at .+ rows\.\nok +release.+\nok +activity/),
   });
   expect(await readdir(room)).toEqual([]);
   expect(await readdir(target)).toEqual(['platform.secret']);

@@ -22,7 +22,8 @@ export async function findBrokenReferences(db: Kysely<Database>): Promise<string
       where ${sql.join(given, and)}
         and not exists (select from ${sql.table(target)} target where ${sql.join(pairs, and)})`.execute(db);
     const count = rows[0]?.count ?? 0;
-    if (count > 0) broken.push(`${table}.${columns.join('+')} names ${count} rows that are not in ${target}`);
+    if (count > 0)
+      broken.push(`${count} values of ${table}.${columns.join('+')} refer to rows that are missing from ${target}`);
   }
   return broken;
 }

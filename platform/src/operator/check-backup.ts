@@ -34,7 +34,7 @@ export async function checkBackup(source: BackupSource, options: CheckOptions): 
   if (emptyDatabaseUrl !== undefined) return checkInEmptyDatabase(source, { ...options, emptyDatabaseUrl });
   if (settings.databaseUrl === undefined)
     throw new StartError(
-      `"${source.path}" is a backup of PostgreSQL: set DATABASE_URL, or name an empty database with --database URL.`,
+      `"${source.path}" is a backup of PostgreSQL. Set DATABASE_URL, or name an empty database with --database URL.`,
     );
   return checkInNewDatabase(source, { ...options, databaseUrl: settings.databaseUrl });
 }
@@ -42,16 +42,14 @@ export async function checkBackup(source: BackupSource, options: CheckOptions): 
 const describe = (createdAt: string, rows: number): Finding => ({
   level: 'ok',
   subject: 'backup',
-  text: `of ${createdAt}, ${rows} rows`,
+  text: `Created at ${createdAt}, ${rows} rows.`,
 });
 
 async function checkInFolder(source: BackupSource, { pepper, signal, emptyDatabaseUrl }: CheckOptions) {
   if (emptyDatabaseUrl !== undefined)
-    throw new StartError(
-      `"${source.path}" is a backup of an embedded database: it is checked in a folder, without --database.`,
-    );
+    throw new StartError(`"${source.path}" is a backup of an embedded database. Check it without --database.`);
   const folder = await mkdtemp(join(tmpdir(), 'console-check-'));
-  // After an interruption the embedded database goes on writing until the process ends.
+  // After an interruption the embedded database keeps writing until the process ends.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const check = async () => {
     const { header, rows } = await restoreBackup(folder, source);
@@ -92,7 +90,7 @@ async function checkInNewDatabase(
         grant: string;
       }>`select format('alter role %I createdb', current_user) as grant`.execute(db);
       throw new StartError(
-        `The check makes a database of its own, which this role may not: ${rows[0]?.grant}. Or name an empty database with --database URL.`,
+        `The check creates a database of its own, and this role may not. Run ${rows[0]?.grant}, or name an empty database with --database URL.`,
       );
     });
     try {

@@ -34,20 +34,20 @@ async function linesFor(username: string, database = name): Promise<string[]> {
 const foreignTable = () =>
   expect.stringMatching(
     new RegExp(
-      `the table public\\.\\w+ belongs to \\w+ and not to ${role}: run alter table public\\.\\w+ owner to ${role}, and so for each other table of \\w+$`,
+      `the table public\\.\\w+ belongs to \\w+ and not to ${role}: run alter table public\\.\\w+ owner to ${role}, and so for each other table of \\w+\\.$`,
     ),
   );
 
 test('DOCTOR-12 tables of another role are a problem while they cannot be used, and a warning before an upgrade where they can', async () => {
   const [problem, ...more] = await linesFor(role);
   expect([problem, more]).toEqual([foreignTable(), []]);
-  expect(problem).toMatch(/^problem the table/);
+  expect(problem).toMatch(/^problem DATABASE_URL: the table/);
   await sql
     .raw(`grant all on all tables in schema public to ${role}; grant all on schema public to ${role}`)
     .execute(db);
   const [warning] = await linesFor(role);
   expect(warning).toEqual(foreignTable());
-  expect(warning).toMatch(/^warning the next upgrade will fail: the table/);
+  expect(warning).toMatch(/^warning The next upgrade will fail: the table/);
 });
 
 test('DOCTOR-12 an empty database in which the role may create nothing, and one that is read-only, are problems with the statement that helps', async () => {
@@ -55,13 +55,13 @@ test('DOCTOR-12 an empty database in which the role may create nothing, and one 
   await runOn(server, `create database ${empty}`);
   try {
     expect(await linesFor(role, empty)).toContain(
-      `problem the user ${role} may not create tables in the database ${empty}: run alter database ${empty} owner to ${role}, or grant create on schema public to ${role} and grant create on database ${empty} to ${role}`,
+      `problem DATABASE_URL: the user ${role} may not create tables in the database ${empty}: run alter database ${empty} owner to ${role}, or grant create on schema public to ${role} and grant create on database ${empty} to ${role}.`,
     );
     await runOn(server, `alter database ${empty} owner to ${role}`);
-    expect(await linesFor(role, empty)).toContain('ok has no tables yet: the first start makes them');
+    expect(await linesFor(role, empty)).toContain('ok No tables yet. The first start creates them.');
     await runOn(server, `alter role ${role} set default_transaction_read_only = on`);
     expect(await linesFor(role, empty)).toContain(
-      `problem the connection is read-only: run alter role ${role} reset default_transaction_read_only`,
+      `problem DATABASE_URL: the connection is read-only: run alter role ${role} reset default_transaction_read_only.`,
     );
   } finally {
     await runOn(server, `drop database ${empty}`);
@@ -71,7 +71,7 @@ test('DOCTOR-12 an empty database in which the role may create nothing, and one 
 test('DOCTOR-13 a limit that leaves too few connections is a warning that names it', async () => {
   await runOn(server, `alter role ${role} connection limit 6; grant ${new URL(server).username} to ${role}`);
   expect((await linesFor(role)).join('\n')).toMatch(
-    /^warning only \d of 6 connections are left, and a platform needs up to 13: raise the limit of the user$/m,
+    /^warning Only \d of 6 connections are left, and a platform needs up to 13\. Raise the limit of the user\.$/m,
   );
 });
 
@@ -81,7 +81,7 @@ test('DOCTOR-8 a collation of another version is a warning with the statements t
   await sql`update pg_collation set collversion = '1' where collname = 'words'`.execute(db);
   expect((await linesFor(username)).join('\n')).toMatch(
     new RegExp(
-      `^warning indexes are in an earlier order .+\\(collation public\\.words: 1, now [\\d.]+\\): run reindex database concurrently ${name}; alter collation public\\.words refresh version;$`,
+      `^warning The sort order of text has changed .+\\(collation public\\.words: 1, now [\\d.]+\\)\\. Run reindex database concurrently ${name}; alter collation public\\.words refresh version;$`,
       'm',
     ),
   );

@@ -56,40 +56,47 @@ async function checkReplica({ databaseReadUrl }: PlatformSettings): Promise<Find
       .execute(db)
       .finally(close);
     return [
-      rows[0]?.is_replica ? about('ok', 'leads to a replica') : about('warning', 'leads to no replica and is not used'),
+      rows[0]?.is_replica
+        ? about('ok', 'leads to a replica.')
+        : about('warning', 'does not lead to a replica and is not used. Correct it.'),
     ];
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    return [about('warning', 'cannot be reached and is not used')];
+    return [about('warning', 'cannot be reached and is not used. Start the replica, or correct the setting.')];
   }
 }
 
 async function checkFolder(dataDir: string): Promise<Finding[]> {
   const about = (level: Finding['level'], text: string): Finding => ({ level, subject: 'data folder', text });
-  if (!existsSync(dataDir)) return [about('ok', `DATA_DIR "${dataDir}" does not exist: the first start makes it`)];
+  if (!existsSync(dataDir))
+    return [about('ok', `DATA_DIR "${dataDir}" does not exist yet. The first start creates it.`)];
   const unwritable = await access(dataDir, constants.W_OK).then(
     () => null,
-    (error) => about('problem', `DATA_DIR "${dataDir}" cannot be written: ${systemErrorReason(error)}`),
+    (error) =>
+      about(
+        'problem',
+        `DATA_DIR "${dataDir}" cannot be written: ${systemErrorReason(error)}. Check its owner and permissions.`,
+      ),
   );
   if (unwritable) return [unwritable];
   const found: Finding[] = [];
   const open = findOpenPaths(dataDir).map(({ path }) => path);
   const isSecret = (path: string) => path.endsWith('.secret');
   for (const path of open.filter(isSecret))
-    found.push(about('warning', `${basename(path)} can be read by others: chmod 600`));
+    found.push(about('warning', `${basename(path)} can be read by other accounts. Run chmod 600 on it.`));
   const [example, ...more] = open.filter((path) => !isSecret(path));
   if (example !== undefined)
     found.push(
       about(
         'warning',
-        `"${example}"${more.length > 0 ? ` and ${more.length} more` : ''} can be read by others: the next start corrects it`,
+        `"${example}"${more.length > 0 ? ` and ${more.length} more` : ''} can be read by other accounts. The next start corrects this.`,
       ),
     );
   const space = await statfs(dataDir);
   const little = describeFreeSpace(space);
   if (little) found.push(about(little.level, little.text));
   if (found.length > 0) return found;
-  return [about('ok', `can be written, ${((space.bavail * space.bsize) / 1e9).toFixed(1)} GB are free`)];
+  return [about('ok', `Writable, with ${((space.bavail * space.bsize) / 1e9).toFixed(1)} GB free.`)];
 }
 
 async function findStatus(settings: PlatformSettings): Promise<DatabaseCheck> {
@@ -122,11 +129,11 @@ async function readStopped(settings: PlatformSettings): Promise<DatabaseCheck> {
     return {
       status: null,
       findings: [
-        { level: 'warning', subject, text: 'a restore was killed: the next start puts the earlier data back' },
+        { level: 'warning', subject, text: 'A restore was interrupted. The next start brings the earlier data back.' },
       ],
     };
   if (!existsSync(path))
-    return { status: null, findings: [{ level: 'ok', subject, text: 'there is none yet: the first start makes it' }] };
+    return { status: null, findings: [{ level: 'ok', subject, text: 'No database yet. The first start creates it.' }] };
   // A copy, because opening the embedded database writes to it.
   const folder = await mkdtemp(join(tmpdir(), 'console-doctor-'));
   try {
@@ -149,12 +156,12 @@ function describeBackup(
 ): Finding[] {
   if (isLocalAddress(publicUrl) || applied.length === 0) return [];
   const about = (level: Finding['level'], text: string): Finding[] => [{ level, subject: 'backup', text }];
-  if (last_backup_at === null) return about('warning', 'there is none by the command backup: run it every day');
+  if (last_backup_at === null) return about('warning', 'The command backup has never completed. Run it every day.');
   const age = Date.parse(now) - Date.parse(last_backup_at);
   const hours = Math.max(0, Math.round(age / hourMs));
   return age > oldBackupMs
-    ? about('warning', `the last one is ${hours} hours old (${last_backup_at}): look at what runs it`)
-    : about('ok', `the last one is ${hours} hours old`);
+    ? about('warning', `The last backup is ${hours} hours old (${last_backup_at}). Check the job that runs it.`)
+    : about('ok', `The last backup is ${hours} hours old.`);
 }
 
 function describeStatus(status: PlatformStatus, { databaseUrl }: PlatformSettings): Finding[] {
@@ -164,29 +171,29 @@ function describeStatus(status: PlatformStatus, { databaseUrl }: PlatformSetting
   const version = Math.floor(status.server_version / 10_000);
   const found: Finding[] = [];
   if (incompatible)
-    found.push(about('problem', `is of a newer release (migration ${incompatible}): start that release`));
+    found.push(about('problem', `The data are from a newer release (migration ${incompatible}). Start that release.`));
   else if (later.length > 0)
     found.push(
-      about('warning', `is of a newer release, beside which this one runs (migration ${later[0]}): upgrade it too`),
+      about('warning', `The data are from a newer, compatible release (migration ${later[0]}). Upgrade this one too.`),
     );
   const missing = known.length - (status.migrations.length - later.length);
   if (!incompatible && missing > 0)
     found.push(
       status.migrations.length === 0
-        ? about('ok', 'has no tables yet: the first start makes them')
-        : about('warning', `the next start migrates it (${missing} migrations): back it up before`),
+        ? about('ok', 'No tables yet. The first start creates them.')
+        : about('warning', `The next start runs ${missing} migrations. Back up the database first.`),
     );
   if (status.migrations.length > 0 && status.users > 0 && status.administrators === 0)
-    found.push(about('warning', 'there is no active Administrator'));
+    found.push(about('warning', 'There is no active Administrator. Run make-administrator EMAIL.'));
   const { collations, repair } = status.changed_collations;
   if (collations.length > 0)
     found.push(
       about(
         'warning',
-        `indexes are in an earlier order of texts, so that rows may be missing in lists (${collations.map(({ name, stored, actual }) => `collation ${name}: ${stored}, now ${actual}`).join('; ')}): ${databaseUrl ? `run ${repair.join('; ')};` : 'back up and restore'}`,
+        `The sort order of text has changed since the indexes were built, so lists can miss rows (${collations.map(({ name, stored, actual }) => `collation ${name}: ${stored}, now ${actual}`).join('; ')}). ${databaseUrl ? `Run ${repair.join('; ')};` : 'Back up and restore.'}`,
       ),
     );
   if (found.length > 0) return found;
-  const where = databaseUrl ? `PostgreSQL ${version}` : 'embedded';
-  return [about('ok', `${where}, all ${known.length} migrations, ${status.users} users`)];
+  const where = databaseUrl ? `PostgreSQL ${version}` : 'Embedded';
+  return [about('ok', `${where}, all ${known.length} migrations applied, ${status.users} users.`)];
 }

@@ -19,15 +19,15 @@ export async function checkMail(
     ? [
         about(
           'warning',
-          `${status.mails.count} mails do not leave, since ${status.mails.since}: ${status.mails.failure ?? 'no reason yet'}`,
+          `Emails not sent since ${status.mails.since}: ${status.mails.count}. Reason: ${status.mails.failure ?? 'not known yet'}.`,
         ),
       ]
     : [];
   if (wrong.has('SMTP_URL')) return waiting;
   if (smtpUrl === undefined)
     return hasOutbox
-      ? [about('ok', 'SMTP_URL is not set: mails are in the outbox of the platform'), ...waiting]
-      : [about('warning', 'SMTP_URL is not set: mails are stored and not sent'), ...waiting];
+      ? [about('ok', 'SMTP_URL is not set. Emails are in the outbox of the platform.'), ...waiting]
+      : [about('warning', 'SMTP_URL is not set. Emails are stored and not sent.'), ...waiting];
   const transport = createTransport({
     ...{ url: smtpUrl, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
     dnsTimeout: timeoutMs,
@@ -38,9 +38,9 @@ export async function checkMail(
     // Not its text: a server may repeat what it was sent.
     const why =
       (error as SmtpError).code === 'EAUTH'
-        ? 'refuses user or password'
+        ? 'rejects the user or password'
         : `cannot be used (${smtpReason(error as SmtpError, smtpUrl)})`;
-    return [about('problem', `the mail server ${why}: correct SMTP_URL`), ...waiting];
+    return [about('problem', `The mail server ${why}. Correct SMTP_URL.`), ...waiting];
   } finally {
     transport.close();
   }
@@ -50,7 +50,7 @@ export async function checkMail(
     searchParams.get('requireTLS') !== 'true' &&
     !isLocalAddress(new URL(`http://${new URL(smtpUrl).host}`));
   const first = isPlain
-    ? about('warning', 'the mail server answers, and may be used without TLS: add ?requireTLS=true, or use smtps://')
-    : about('ok', 'the mail server answers and accepts the sign-in');
+    ? about('warning', 'The mail server works, but TLS is not required. Add ?requireTLS=true, or use smtps://.')
+    : about('ok', 'The mail server responds and accepts the sign-in.');
   return [first, ...waiting];
 }

@@ -23,8 +23,8 @@ export async function checkServer(
 ): Promise<{ findings: Finding[]; isUsable: boolean }> {
   const { now, atUpgrade } = await findServerFaults(db);
   const findings = [
-    ...(now === null ? [] : [about('problem', now)]),
-    ...(atUpgrade === null ? [] : [about('warning', `the next upgrade will fail: ${atUpgrade}`)]),
+    ...(now === null ? [] : [about('problem', `DATABASE_URL: ${now}.`)]),
+    ...(atUpgrade === null ? [] : [about('warning', `The next upgrade will fail: ${atUpgrade}.`)]),
     ...(await checkConnections(db)),
     ...(isOnThisMachine(databaseUrl) ? await checkDisk(db) : []),
   ];
@@ -56,7 +56,7 @@ async function checkConnections(db: Kysely<Database>): Promise<Finding[]> {
       ? []
       : about(
           'warning',
-          `only ${Math.max(0, most - used)} of ${most} connections are left, and a platform needs up to ${neededConnections}: raise ${what}`,
+          `Only ${Math.max(0, most - used)} of ${most} connections are left, and a platform needs up to ${neededConnections}. Raise ${what}.`,
         ),
   );
 }
@@ -67,5 +67,5 @@ async function checkDisk(db: Kysely<Database>): Promise<Finding[]> {
     select setting as path from pg_settings where name = 'data_directory'`.execute(db);
   const space = rows[0] && (await statfs(rows[0].path).catch(() => null));
   const found = space ? describeFreeSpace(space) : null;
-  return found ? [about(found.level, `on the disk of the database ${found.text}`)] : [];
+  return found ? [about(found.level, `The disk of the database is nearly full. ${found.text}`)] : [];
 }

@@ -17,7 +17,7 @@ test('BACKUP-1 a command that comes while the copy of the last one is deleted wa
   const copy = () => handler({ command: 'copy' }, (work) => void ends.push(work));
   const done = { path: join(dataDir, 'database.copy') };
   expect(await copy()).toEqual(done);
-  await expect(copy()).rejects.toThrow('Another backup or check of the data runs');
+  await expect(copy()).rejects.toThrow('Another backup or check of the data is running');
   const end = ends[0]?.();
   expect(await copy()).toEqual(done);
   await end;

@@ -14,7 +14,7 @@ export const removeLeftCopy = (dataDir: string): Promise<void> =>
 
 /**
  * Copies the files of the embedded database for a command, until it has ended. They are those of one moment: the transaction has the only connection, so
- * that nothing is written meanwhile, and every other request waits for it.
+ * that nothing is written during the copy, and every other request waits for it.
  */
 export function copyDatabaseHandler(db: Kysely<Database>, dataDir: string): OperatorHandler {
   let isCopied = false;
@@ -23,7 +23,8 @@ export function copyDatabaseHandler(db: Kysely<Database>, dataDir: string): Oper
   const copy = join(dataDir, copyName);
   return async (_request, onEnd) => {
     await ended;
-    if (isCopied) throw new StartError('Another backup or check of the data runs: try again when it has ended.');
+    if (isCopied)
+      throw new StartError('Another backup or check of the data is running. Try again when it has finished.');
     isCopied = true;
     onEnd(() => {
       const removal = removeLeftCopy(dataDir);

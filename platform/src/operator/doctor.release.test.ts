@@ -54,7 +54,7 @@ test('DOCTOR-1 DOCTOR-2 before the first start and with a stopped console each s
   const first = await runDoctor(own());
   expect(first).toMatchObject({ code: 0, errors: '' });
   expect(first.output).toMatch(
-    /^ok +settings .+\nok +data folder .+\nok +database +there is none yet.+\nok +mail .+\nok +clock .+\nok +product API +our own, which does not run.+\nok +TLS /,
+    /^ok +settings .+\nok +data folder .+\nok +database +No database yet.+\nok +mail .+\nok +clock .+\nok +product API +The built-in product API is not running.+\nok +TLS /,
   );
   expect(digest()).toBe(createHash('sha256').digest('hex'));
   await fillDataFolder(dataDir, { demo: true });
@@ -62,11 +62,11 @@ test('DOCTOR-1 DOCTOR-2 before the first start and with a stopped console each s
   const second = await runDoctor(own());
   expect(second).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/\nok +database +embedded, all \d+ migrations, [1-9]\d* users\n/),
+    output: expect.stringMatching(/\nok +database +Embedded, all \d+ migrations applied, [1-9]\d* users\.\n/),
   });
   expect(digest()).toBe(before);
   await rename(join(dataDir, 'database'), join(dataDir, 'database.replaced'));
-  expect((await runDoctor(own())).output).toMatch(/\nwarning +database +a restore was killed/);
+  expect((await runDoctor(own())).output).toMatch(/\nwarning +database +A restore was interrupted/);
 }, 120_000);
 
 test('DOCTOR-2 of a running platform the database is read by the socket, while no other process may use the data folder', async () => {
@@ -78,10 +78,12 @@ test('DOCTOR-2 of a running platform the database is read by the socket, while n
   const { code, output } = await runDoctor(own());
   expect([code, output]).toEqual([
     0,
-    expect.stringMatching(/\nwarning +data folder +session\.secret can be read by others: chmod 600\n/),
+    expect.stringMatching(
+      /\nwarning +data folder +session\.secret can be read by other accounts\. Run chmod 600 on it\.\n/,
+    ),
   ]);
-  expect(output).toMatch(/\nok +database +embedded, all/);
-  expect(output).toMatch(/\nok +product API +http:\/\/127\.0\.0\.1:\d+ is ready\n/);
+  expect(output).toMatch(/\nok +database +Embedded, all/);
+  expect(output).toMatch(/\nok +product API +http:\/\/127\.0\.0\.1:\d+ is ready\.\n/);
 }, 120_000);
 
 test('DOCTOR-5 BOOT-14 a password that is not encoded is a problem that shows no part of it, and the rest is looked at', async () => {
@@ -91,7 +93,7 @@ test('DOCTOR-5 BOOT-14 a password that is not encoded is a problem that shows no
   expect(output).toMatch(
     /^problem {2}settings +DATABASE_URL has a user or password that is not percent-encoded: .+%25/,
   );
-  expect(output).toMatch(/\nok +scope +not looked at: the database \(DATABASE_URL is wrong\)\n/);
+  expect(output).toMatch(/\nok +scope +Not checked: the database \(DATABASE_URL is wrong\)\.\n/);
   expect(output).toMatch(/\nok +data folder .+\nok +mail .+\nok +clock .+\nok +product API .+\nok +TLS +PUBLIC_URL/);
   expect(output).not.toMatch(/ss\/|w#rd|%1@|\[secret\]/);
 }, 120_000);
@@ -118,14 +120,14 @@ test('DOCTOR-1 DOCTOR-9 DOCTOR-11 UPGRADE-10 the settings of one server are enou
     expect.stringMatching(/^problem mail: /),
   ]);
   expect(ofPlatform.lines).toContain(
-    'ok scope: not looked at: the gateway (no setting is set that only the gateway has)',
+    'ok scope: Not checked: the gateway (no setting that only the gateway has is set).',
   );
   expect(ofPlatform.lines).toContainEqual(expect.stringMatching(/^warning settings: TRUSTED_GATEWAYS is not set/));
   const gateway = { ...production, SESSION_SECRET: 's'.repeat(32), PRODUCT_API_URL: `http://127.0.0.1:${port}` };
   const ofGateway = await read(gateway);
   expect(ofGateway.lines).toContainEqual(expect.stringMatching(/^warning settings: TRUST_PROXY is not set/));
   expect(ofGateway.lines.join('\n')).not.toMatch(/ (database|mail|data folder): /);
-  expect(ofGateway.lines.filter((line) => / clock: .+ nothing to compare/.test(line))).toHaveLength(1);
+  expect(ofGateway.lines.filter((line) => / clock: .+ no other clock to compare/.test(line))).toHaveLength(1);
   const ofBoth = await read({ ...platform, ...gateway });
   expect(ofBoth.lines.join('\n')).not.toContain('scope');
   expect(ofBoth.lines).toContainEqual(expect.stringMatching(/^problem product API: .+ cannot be reached/));
@@ -179,17 +181,19 @@ test('DOCTOR-3 the mail server is signed in to and sent nothing; a refused passw
   const { port: smtpPort } = server.server.address() as AddressInfo;
   const smtp = (password: string) => ({ ...own(), SMTP_URL: `smtp://mailer:${password}@127.0.0.1:${smtpPort}` });
   expect((await runDoctor(smtp('right'))).output).toMatch(
-    /\nok +mail +the mail server answers and accepts the sign-in\n/,
+    /\nok +mail +The mail server responds and accepts the sign-in\.\n/,
   );
   const refused = await runDoctor(smtp('wrong-password'));
   expect(refused).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/\nproblem +mail +the mail server refuses user or password: correct SMTP_URL\n/),
+    output: expect.stringMatching(
+      /\nproblem +mail +The mail server rejects the user or password\. Correct SMTP_URL\.\n/,
+    ),
   });
   expect(refused.output).not.toContain('wrong-password');
   expect(received).toEqual([]);
   const gone = await runDoctor({ ...own(), SMTP_URL: 'smtp://127.0.0.1:1' });
-  expect(gone.output).toMatch(/\nproblem +mail +the mail server cannot be used \(ECONNREFUSED 127\.0\.0\.1:1\)/);
+  expect(gone.output).toMatch(/\nproblem +mail +The mail server cannot be used \(ECONNREFUSED 127\.0\.0\.1:1\)/);
 }, 120_000);
 
 test('DOCTOR-4 a product API of others is asked once, without key and body; its clock is compared', async () => {
@@ -202,16 +206,14 @@ test('DOCTOR-4 a product API of others is asked once, without key and body; its 
   const slow = await runDoctor({ PRODUCT_API_URL: `${origin}/v1`, DATA_DIR: dataDir });
   expect(slow).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/\nproblem +clock +is (59|60|61) s ahead of the product API/),
+    output: expect.stringMatching(/\nproblem +clock +The clock is (59|60|61) s ahead of the product API/),
   });
-  expect(slow.output).toMatch(
-    /\nok +product API +http:\S+ answers; check it with the command check-api http:\S+\/v1\n/,
-  );
+  expect(slow.output).toMatch(/\nok +product API +http:\S+ responds\. To check it, run check-api http:\S+\/v1\n/);
   expect(requests).toEqual(['GET /v1 no key']);
   expect(slow.output).not.toMatch(/database|mail/);
   const gone = await runDoctor({ PRODUCT_API_URL: `http://127.0.0.1:${port}`, DATA_DIR: dataDir });
   expect(gone).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/\nproblem +product API +\S+ cannot be reached \(\w+\): correct PRODUCT_API_URL/),
+    output: expect.stringMatching(/\nproblem +product API +\S+ cannot be reached \(\w+\)\. Correct PRODUCT_API_URL/),
   });
 }, 120_000);

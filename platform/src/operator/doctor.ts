@@ -48,7 +48,7 @@ type GatewayReport = z.infer<typeof reportSchema>;
 /** Without the gateway's program everything of the platform is looked at. */
 const noReport: GatewayReport = {
   ...{ servers: ['platform'], omitted: null, settingNames: [], secretNames: [], wrong: {} },
-  findings: [{ level: 'problem', subject: 'gateway', text: 'its part of doctor has failed' }],
+  findings: [{ level: 'problem', subject: 'gateway', text: 'The checks of the gateway failed.' }],
 };
 
 /** Looks at everything that these settings allow, once and without changing it. Returns what is to be printed, and whether it is in order. */
@@ -83,7 +83,7 @@ export async function doctor(args: readonly string[], env: Env): Promise<{ outpu
 
 const clockAlone = (): Finding => ({
   ...{ level: 'ok', subject: 'clock' },
-  text: `${systemClock().toISOString()}; there is nothing to compare it with`,
+  text: `${systemClock().toISOString()}. There is no other clock to compare it with.`,
 });
 
 function readOptions(args: readonly string[]) {
@@ -99,7 +99,7 @@ function readOptions(args: readonly string[]) {
 function describeSettings(env: Env, names: readonly string[], complaints: ReadonlySet<string>): Finding[] {
   if (complaints.size > 0) return Array.from(complaints, (text) => ({ level: 'problem', subject: 'settings', text }));
   const set = [...new Set(names)].filter((name) => env[name]?.trim()).toSorted();
-  const text = set.length > 0 ? `valid; set are ${set.join(', ')}` : 'all are the defaults';
+  const text = set.length > 0 ? `Valid. Set: ${set.join(', ')}.` : 'Valid. All have their defaults.';
   return [{ level: 'ok', subject: 'settings', text }];
 }
 
@@ -124,7 +124,7 @@ function describeScope({ servers: looked, omitted }: GatewayReport, wrong: Reado
     ...(other && omitted ? [`the ${other} (${omitted})`] : []),
     ...Object.entries(needed).flatMap(([name, part]) => (wrong.has(name) ? [`${part} (${name} is wrong)`] : [])),
   ];
-  return parts.length > 0 ? [{ level: 'ok', subject: 'scope', text: `not looked at: ${parts.join(', ')}` }] : [];
+  return parts.length > 0 ? [{ level: 'ok', subject: 'scope', text: `Not checked: ${parts.join(', ')}.` }] : [];
 }
 
 const isOneProcess = ({ servers: looked }: GatewayReport, env: Env) =>
@@ -133,7 +133,7 @@ const isOneProcess = ({ servers: looked }: GatewayReport, env: Env) =>
 /** Gateways of other machines reach a platform that other machines reach. */
 function checkGatewayTrust({ host, trustedGateways }: PlatformSettings): Finding[] {
   if (host === 'localhost' || isLoopback(host) || trustedGateways.rules.length > 0) return [];
-  const text = `TRUSTED_GATEWAYS is not set and HOST is ${host}: a gateway on another machine is taken for the client, so that limits by address are those of all users; name its address`;
+  const text = `TRUSTED_GATEWAYS is not set and HOST is ${host}. All users of a gateway on another machine share the limits by IP address. Set TRUSTED_GATEWAYS to its IP address.`;
   return [{ level: 'warning', subject: 'settings', text }];
 }
 
@@ -168,7 +168,9 @@ const hostOf = (host: string) => {
 function checkNewestEvent(now: Date, { status }: DatabaseCheck): Finding[] {
   const newest = status?.newest_event_at;
   if (!newest || Date.parse(newest) - now.getTime() < 60_000) return [];
-  return [{ level: 'problem', subject: 'clock', text: `is behind the newest event, of ${newest}: set it by NTP` }];
+  return [
+    { level: 'problem', subject: 'clock', text: `The clock is behind the newest event (${newest}). Set it with NTP.` },
+  ];
 }
 
 function describeDatabaseTls(name: string, databaseUrl: string): Finding {
@@ -178,7 +180,7 @@ function describeDatabaseTls(name: string, databaseUrl: string): Finding {
     subject: 'TLS',
     text: `${name}: ${text}`,
   });
-  if (isOnThisMachine(databaseUrl)) return about('ok', 'no TLS needed, on this machine');
-  if (mode === 'verify-full' || mode === 'verify-ca' || mode === 'require') return about('ok', `sslmode=${mode}`);
-  return about('warning', 'TLS is not required: add ?sslmode=verify-full, or use a private network');
+  if (isOnThisMachine(databaseUrl)) return about('ok', 'TLS is not needed on this machine.');
+  if (mode === 'verify-full' || mode === 'verify-ca' || mode === 'require') return about('ok', `sslmode=${mode}.`);
+  return about('warning', 'TLS is not required. Add ?sslmode=verify-full, or use a private network.');
 }

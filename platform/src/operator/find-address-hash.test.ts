@@ -18,7 +18,7 @@ const find = (env: Record<string, string>, ...args: string[]) => findAddressHash
 
 test('LOG-6 the hash is made with the secret that gateways and platform share, else with that of sessions', async () => {
   const line = (secret: string) => `${addressHash(secret, address)}\n`;
-  await expect(find({}, address)).rejects.toThrow('give the settings of a gateway.');
+  await expect(find({}, address)).rejects.toThrow('Run the command with the settings of a gateway.');
   await writeFile(join(folder, 'session.secret'), storedSession);
   expect(await find({}, address)).toBe(line(storedSession));
   expect(await find({ SESSION_SECRET: session }, '2001:DB8:0::1')).toBe(line(session));

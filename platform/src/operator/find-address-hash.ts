@@ -20,7 +20,7 @@ export async function findAddressHash(
   const secret = shared[0] ?? (await stored('gateway')) ?? sessionSecrets[0] ?? (await stored('session'));
   if (secret === undefined)
     throw new StartError(
-      'GATEWAY_SECRET is not set and DATA_DIR has no gateway.secret: give the settings of a gateway.',
+      'GATEWAY_SECRET is not set and DATA_DIR has no gateway.secret. Run the command with the settings of a gateway.',
     );
   return `${addressHash(secret, address)}\n`;
 }

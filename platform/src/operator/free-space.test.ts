@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { describeFreeSpace } from './free-space.ts';
 
 test.each([
-  [0, 'problem', 'only 0 MB are free: make room'],
-  [49_900_000, 'problem', 'only 49 MB are free: make room'],
-  [50_000_000, 'warning', 'only 50 MB are free: make room'],
-  [499_000_000, 'warning', 'only 499 MB are free: make room'],
+  [0, 'problem', 'Only 0 MB are free. Free some space.'],
+  [49_900_000, 'problem', 'Only 49 MB are free. Free some space.'],
+  [50_000_000, 'warning', 'Only 50 MB are free. Free some space.'],
+  [499_000_000, 'warning', 'Only 499 MB are free. Free some space.'],
 ])('DOCTOR-13 %d free bytes are a %s', (bytes, level, text) => {
   expect(describeFreeSpace({ bavail: bytes / 100, bsize: 100 })).toEqual({ level, text });
 });

@@ -11,5 +11,5 @@ export function describeFreeSpace({
   const free = bavail * bsize;
   if (free >= littleSpace.warning) return null;
   const level = free < littleSpace.problem ? 'problem' : 'warning';
-  return { level, text: `only ${Math.floor(free / 1e6)} MB are free: make room` };
+  return { level, text: `Only ${Math.floor(free / 1e6)} MB are free. Free some space.` };
 }

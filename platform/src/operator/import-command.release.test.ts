@@ -42,18 +42,18 @@ test('IMPORT-1 IMPORT-2 IMPORT-3 the command imports by a running platform and i
   await write('jane@acme.example', 'unknown');
   expect(await runCommandLine(env, 'import', path)).toMatchObject({
     ...{ code: 1, output: '' },
-    errors: 'Line 3: email must be an email address\n1 faulty line. Nothing was imported.\n',
+    errors: 'Line 3: email must be an email address\nThe file has 1 faulty line. Nothing was imported.\n',
   });
   await write('jane@acme.example');
   expect(await runCommandLine(env, 'import', path)).toMatchObject({
     ...{ code: 0, errors: '' },
-    output: '1 organisation and 1 user were imported; 0 were there already.\n',
+    output: '1 organisation and 1 user were imported. Already there: 0.\n',
   });
   await running.close();
   await write('jane@acme.example', 'ravi@acme.example');
   expect(await runCommandLine(env, 'import', path)).toMatchObject({
     ...{ code: 0, errors: '' },
-    output: '0 organisations and 1 user were imported; 2 were there already.\n',
+    output: '0 organisations and 1 user were imported. Already there: 2.\n',
   });
   for (const [args, errors] of [
     [[path, '--all'], /^Usage: import FILE \[--dry-run\] \[--invite\]\n$/],

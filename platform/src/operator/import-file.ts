@@ -83,16 +83,17 @@ export async function importFile(
   { isDryRun }: { isDryRun: boolean },
 ): Promise<string> {
   const checked = await readAll(target, path, { is_check: true, counts: none() });
-  if (checked.faulty > 0) throw new StartError(`${countText(checked.faulty, 'faulty line')}. Nothing was imported.`);
-  if (isDryRun) return `${madeText(checked)} would be imported; ${thereText(checked)}. Nothing was changed.`;
+  if (checked.faulty > 0)
+    throw new StartError(`The file has ${countText(checked.faulty, 'faulty line')}. Nothing was imported.`);
+  if (isDryRun) return `${madeText(checked)} would be imported. ${thereText(checked)}. Nothing was changed.`;
   const counts = none();
   await readAll(target, path, { is_check: false, counts }).catch((error: unknown) => {
     if (!(error instanceof StartError)) throw error;
-    throw new StartError(`${error.message} ${madeText(counts)} were imported: run the command again to go on.`);
+    throw new StartError(`${error.message} ${madeText(counts)} were imported. Run the command again to continue.`);
   });
-  if (counts.faulty === 0) return `${madeText(counts)} were imported; ${thereText(counts)}.`;
+  if (counts.faulty === 0) return `${madeText(counts)} were imported. ${thereText(counts)}.`;
   throw new StartError(
-    `${madeText(counts)} were imported, and not ${countText(counts.faulty, 'line')}: the data have changed since they were checked.`,
+    `${madeText(counts)} were imported, but not ${countText(counts.faulty, 'line')}. The data have changed since they were checked.`,
   );
 }
 
@@ -137,7 +138,7 @@ class WantedByFile {
     const problems = Object.entries(once).flatMap(([field, value]) => {
       const first = this.#lines.get(`${field} ${value}`);
       if (first === undefined) this.#lines.set(`${field} ${value}`, line);
-      return first === undefined ? [] : [`${field} is in line ${first} already`];
+      return first === undefined ? [] : [`${field} is already in line ${first}`];
     });
     if (problems.length > 0) return problems;
     if (type === 'organisation') {
@@ -155,4 +156,4 @@ class WantedByFile {
 const countText = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 const madeText = ({ organisation, user }: Counts) =>
   `${countText(organisation, 'organisation')} and ${countText(user, 'user')}`;
-const thereText = ({ there }: Counts) => `${there} were there already`;
+const thereText = ({ there }: Counts) => `Already there: ${there}`;

@@ -16,7 +16,9 @@ export async function sendToPlatform(dataDir: string, request: OperatorRequest):
   const socket = await open(shortPath(operatorSocketPath(dataDir)));
   if (!socket) return null;
   const ended = new AbortController();
-  socket.once('close', () => ended.abort(new StartError('The platform has ended meanwhile. Nothing was changed.')));
+  socket.once('close', () =>
+    ended.abort(new StartError('The platform stopped while the command was running. Nothing was changed.')),
+  );
   socket.write(`${JSON.stringify(request)}\n`);
   const line = await new Promise<string | null>((resolve) => {
     createInterface(socket)
@@ -24,7 +26,7 @@ export async function sendToPlatform(dataDir: string, request: OperatorRequest):
       .once('line', resolve)
       .once('close', () => resolve(null));
   });
-  if (line === null) throw new StartError('The platform has ended before it answered.');
+  if (line === null) throw new StartError('The platform stopped before it responded.');
   const { ok, message, ...value } = JSON.parse(line) as Record<string, unknown>;
   if (ok === true) return { value, signal: ended.signal, close: () => void socket.destroy() };
   socket.destroy();
@@ -38,6 +40,6 @@ const open = (path: string) =>
     socket.once('connect', () => resolve(socket.on('error', () => {})));
     socket.once('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (code === 'ENOENT' || code === 'ECONNREFUSED') resolve(null);
-      else reject(new StartError(`The running platform cannot be reached: ${message}.`));
+      else reject(new StartError(`Could not connect to the running platform: ${message}.`));
     });
   });

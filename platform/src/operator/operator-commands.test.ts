@@ -37,10 +37,10 @@ test('BOOT-7 OPERATE-2 an active user becomes an Administrator, without remember
   });
   const before = await lastEvent();
   expect(await run('make-administrator', 'orga@a.example')).toBe(
-    'orga@a.example is an Administrator already. Nothing was changed.',
+    'orga@a.example is already an Administrator. Nothing was changed.',
   );
   expect(await run('unlock', 'orga@a.example')).toBe(
-    'No failed attempts of orga@a.example are counted. Nothing was changed.',
+    'There are no failed attempts to clear for orga@a.example. Nothing was changed.',
   );
   expect(await lastEvent()).toEqual(before);
 });
@@ -52,7 +52,11 @@ test.each([
     /^No user has the email none@nowhere\.example\. Nothing was changed\.$/,
   ],
   ['make-administrator', 'disa@a.example', /is inactive.+Nothing was changed\.$/],
-  ['unlock', 'disa@a.example', /^No failed attempts of disa@a\.example are counted, but the user is inactive\./],
+  [
+    'unlock',
+    'disa@a.example',
+    /^There are no failed attempts to clear for disa@a\.example, but the user is inactive\./,
+  ],
   ['end-sessions', 'none@nowhere.example', /^No user has/],
 ] as const)('OPERATE-2 %s of %s: one line, and no event', async (act, email, line) => {
   const before = await platform.db.selectFrom('audit_entry').select('id').execute();
@@ -67,19 +71,19 @@ test('OPERATE-3 who is locked out after wrong passwords signs in again at once',
   for (let tries = 0; tries < 12 && status !== 429; tries += 1) status = (await wrong()).statusCode;
   expect((await platform.login('assA')).statusCode).toBe(429);
   expect(await run('unlock', 'assa@a.example')).toBe(
-    'assa@a.example may sign in again: the failed attempts are forgotten.',
+    'assa@a.example can sign in again. Their failed attempts were cleared.',
   );
   expect((await platform.login('assA')).statusCode).toBe(200);
   expect(await lastEvent()).toMatchObject({ action: 'users:unlock', after: { operator: 'alice' } });
 });
 
-test('OPERATE-4 the sessions of one user end, or those of everyone; API keys go on', async () => {
+test('OPERATE-4 the sessions of one user end, or those of everyone; API keys still work', async () => {
   const [orgA, assA] = [await platform.signIn('orgA'), await platform.signIn('assA')];
   const isUsed = async ({ apiKey: api_key }: TestSession) =>
     (await platform.call('POST /tasks/api_user_detail', { body: { task: { api_key } } })).statusCode === 200;
-  expect(await run('end-sessions', 'orga@a.example')).toMatch(/^\d+ sessions of orga@a\.example have ended/);
+  expect(await run('end-sessions', 'orga@a.example')).toMatch(/^Sessions ended for orga@a\.example: \d+\./);
   expect([await isUsed(orgA), await isUsed(assA)]).toEqual([false, true]);
-  expect(await run('end-sessions', null)).toMatch(/^\d+ sessions of all users have ended/);
+  expect(await run('end-sessions', null)).toMatch(/^Sessions ended for all users: \d+\./);
   expect(await isUsed(assA)).toBe(false);
   expect(await lastEvent()).toMatchObject({
     action: 'security:endAllSessions',

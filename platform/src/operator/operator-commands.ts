@@ -49,10 +49,10 @@ const unchanged = 'Nothing was changed.';
 const makeAdministrator: OperatorHandler = async ({ clock }, trx, email) => {
   const { user, organisation } = await lockNamedUser(trx, email);
   if (user.is_disabled || organisation?.is_disabled)
-    throw new StartError(`${user.email} is inactive, or the organisation is: activate first. ${unchanged}`);
+    throw new StartError(`${user.email} or their organisation is inactive. Activate it first. ${unchanged}`);
   const role = await trx.selectFrom('role').select('id').where('id_str', '=', administrator).executeTakeFirstOrThrow();
   if (user.role_id === role.id)
-    return { answer: `${user.email} is an Administrator already. ${unchanged}`, audit: null };
+    return { answer: `${user.email} is already an Administrator. ${unchanged}`, audit: null };
   const changed = { role_id: role.id, updated_at: clock() };
   await trx.updateTable('ent_usr').set(changed).where('id', '=', user.id).execute();
   // A device is trusted for the permissions that its user had when they entered the passcode.
@@ -63,7 +63,7 @@ const makeAdministrator: OperatorHandler = async ({ clock }, trx, email) => {
     before: { role_id: user.role_id },
     after: { role_id: role.id },
   };
-  return { answer: `${user.email} is an Administrator.`, audit };
+  return { answer: `${user.email} is now an Administrator.`, audit };
 };
 
 const unlock: OperatorHandler = async (_services, trx, email) => {
@@ -71,13 +71,13 @@ const unlock: OperatorHandler = async (_services, trx, email) => {
   const keys = accountCounterKeys(user);
   const counted = await trx.selectFrom('attempt_count').select('key').where('key', 'in', keys).execute();
   if (counted.length === 0) {
-    const none = `No failed attempts of ${user.email} are counted`;
+    const none = `There are no failed attempts to clear for ${user.email}`;
     if (user.is_disabled) throw new StartError(`${none}, but the user is inactive. ${unchanged}`);
     return { answer: `${none}. ${unchanged}`, audit: null };
   }
   await clearAttempts(trx, keys);
   const audit = { action: 'users:unlock', target: { type: 'ent_usr', id: user.id } };
-  return { answer: `${user.email} may sign in again: the failed attempts are forgotten.`, audit };
+  return { answer: `${user.email} can sign in again. Their failed attempts were cleared.`, audit };
 };
 
 const endSessions: OperatorHandler = async ({ clock }, trx, email) => {
@@ -95,7 +95,7 @@ const endSessions: OperatorHandler = async ({ clock }, trx, email) => {
   const audit: AuditEntry = user
     ? { action: 'security:endSession', target: { type: 'ent_usr', id: user.id }, after }
     : { action: 'security:endAllSessions', target: { type: 'many', id: null }, after };
-  const text = `${after.sessions} sessions of ${user?.email ?? 'all users'} have ended, and no device is remembered. API keys go on.`;
+  const text = `Sessions ended for ${user?.email ?? 'all users'}: ${after.sessions}. No device is remembered. API keys still work.`;
   return { answer: text, audit };
 };
 

@@ -71,7 +71,7 @@ test('OPERATE-1 refusals are one line, failures are in the log only, and unknown
   });
   await expect(sendToPlatform(dataDir, { command: 'refuse' })).rejects.toThrow('Not now.');
   await expect(sendToPlatform(dataDir, { command: 'fail' })).rejects.toThrow(
-    'The platform has failed; its log says why.',
+    'The command failed in the platform. See its log for the reason.',
   );
   expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('a secret'));
   for (const command of ['other', 'constructor', '__proto__'])

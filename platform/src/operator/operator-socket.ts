@@ -66,7 +66,7 @@ export async function openOperatorSocket(
     for (const socket of connections) socket.destroy();
     await closed;
     await Promise.all(commands);
-    // Not that of a platform that has started meanwhile.
+    // Not that of a platform that has started since.
     const there = await stat(path).catch(() => null);
     if (there?.ino === ino) await rm(path, { force: true });
   };
@@ -103,7 +103,7 @@ async function answer(
       (error) => {
         if (error instanceof StartError) return void send({ ok: false, message: error.message });
         onError(error);
-        send({ ok: false, message: 'The platform has failed; its log says why.' });
+        send({ ok: false, message: 'The command failed in the platform. See its log for the reason.' });
       },
     );
   });
@@ -120,7 +120,7 @@ async function respond(
   const request = parse(line);
   const handler = request && Object.hasOwn(handlers, request.command) ? handlers[request.command] : undefined;
   if (!request || !handler)
-    throw new StartError('The running platform is of another release: it does not know this command.');
+    throw new StartError('The running platform is another release and does not know this command.');
   return handler(request, onEnd);
 }
 

@@ -37,7 +37,7 @@ export async function findProgram(
   }
   const found = others.length > 0 ? ` (${[...new Set(others)].join(', ')})` : '';
   throw new StartError(
-    `The server is PostgreSQL ${release}, and ${postgresPrograms === undefined ? 'this machine' : `POSTGRES_PROGRAMS "${postgresPrograms}"`} has no ${program} of that release${found}: install postgresql-client-${release}, or set POSTGRES_PROGRAMS to the folder of its programs.`,
+    `The server is PostgreSQL ${release}, and ${postgresPrograms === undefined ? 'this machine' : `POSTGRES_PROGRAMS "${postgresPrograms}"`} has no ${program} of that release${found}. Install postgresql-client-${release}, or set POSTGRES_PROGRAMS to the folder of its programs.`,
   );
 }
 
@@ -129,7 +129,7 @@ export function runProgram(
       signal?.removeEventListener('abort', stop);
       if (signal?.aborted) reject(signal.reason);
       else if (code === 0) resolve();
-      else fail(describeFailure(errors) ?? `it ended with ${killed ?? code}`);
+      else fail(describeFailure(errors) ?? `it exited with ${killed ?? code}`);
     });
   });
   // It may be awaited only after its output.

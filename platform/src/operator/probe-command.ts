@@ -41,7 +41,7 @@ async function writeMetricFile(path: string, text: string): Promise<void> {
 }
 
 const usage =
-  'Usage: probe [--textfile FILE.prom] [--push URL] [--every SECONDS], or probe --create-user. FILE.prom is in the folder of the textfile collector of node_exporter, URL is a Pushgateway, SECONDS are at least 10.';
+  'Usage: probe [--textfile FILE.prom] [--push URL] [--every SECONDS], or probe --create-user. FILE.prom is a file in the textfile folder of node_exporter. URL is a Pushgateway. SECONDS must be at least 10.';
 
 /** After a refusal. The platform and gateways allow ten wrong passwords in these minutes. */
 const pauseMs = 15 * 60 * secondMs;
@@ -92,7 +92,7 @@ export function readProbeSettings(env: Record<string, string | undefined>) {
   const read = readSettings(probeSettings, env);
   const email = read.probeEmail;
   if (email === undefined)
-    throw new StartError('PROBE_EMAIL is not set: it names the user that probe --create-user makes.');
+    throw new StartError('PROBE_EMAIL is not set. Set it to the email of the user that probe --create-user creates.');
   return { ...read, email, passwordFile: read.probePasswordFile ?? join(read.dataDir, 'probe.password') };
 }
 type ProbeSettings = ReturnType<typeof readProbeSettings>;
@@ -115,13 +115,13 @@ async function readPassword(path: string): Promise<{ password: string; changedAt
   // A credential of systemd is of root, and its group is that of an access list.
   const mustNot = found.uid === process.getuid?.() ? 0o077 : 0o007;
   if ((found.mode & mustNot) !== 0)
-    throw new StartError(`The password file "${path}" can be used by other accounts: chmod 600 it.`);
+    throw new StartError(`The password file "${path}" can be used by other accounts. Run chmod 600 on it.`);
   const password = (
     await readFile(path, 'utf8').catch((error) => {
       throw new StartError(`The password file "${path}" cannot be read: ${systemErrorReason(error)}.`);
     })
   ).trim();
-  if (password === '') throw new StartError(`The password file "${path}" is empty: run probe --create-user.`);
+  if (password === '') throw new StartError(`The password file "${path}" is empty. Run probe --create-user.`);
   return { password, changedAt: found.mtimeMs };
 }
 
@@ -159,7 +159,7 @@ async function pushTo(address: URL, text: string): Promise<void> {
       throw new StartError(`${address.origin} cannot be reached: ${cause?.code ?? message}.`);
     },
   );
-  if (!answer.ok) throw new StartError(`${address.origin} refuses the metrics (${answer.status}).`);
+  if (!answer.ok) throw new StartError(`${address.origin} rejects the metrics (${answer.status}).`);
 }
 
 /** One probe with its report. Returns whether all steps went well, and when signing in was refused last. */
@@ -175,7 +175,7 @@ async function probeOnce(
   });
   const again = refusedAt + pauseMs;
   const isPaused = !(found instanceof StartError) && Date.now() < again && found.changedAt <= refusedAt;
-  const pause = `not tried: it was refused, and is tried again at ${new Date(again).toISOString()} or with another password`;
+  const pause = `skipped because the last sign-in was refused. The next try is at ${new Date(again).toISOString()} or with another password`;
   const { password = '', message = isPaused ? pause : null } = found as { password?: string; message?: string };
   const result = await runProbe({ publicUrl: settings.publicUrl, email: settings.email, password }, message);
   const { failure } = result;

@@ -26,7 +26,7 @@ const login = (password: string) => platform.call('POST /login', { body: { api: 
 test('PROBE-5 the user of the probe is the only one of an organisation of its own, without passcodes, and signs in with the password of the file', async () => {
   const { text, password } = await create();
   expect(text).toBe(
-    `${email} is the user of the probe, an Auditee of the new organisation Probe. The password is in ${file}.`,
+    `Created the probe user ${email}, an Auditee of the new organisation Probe. The password is in ${file}.`,
   );
   expect([password.length, (await stat(file)).mode & 0o777, await readdir(folder)]).toEqual([
     43,
@@ -59,7 +59,7 @@ test('PROBE-5 the second time there is a new password: the earlier one and its s
   const first = await create();
   const { api_key: key } = (await login(first.password)).json().current_ent_usr;
   const second = await create();
-  expect(second.text).toMatch(/^probe@console\.example is the user of the probe already, and has a new password\. /);
+  expect(second.text).toMatch(/^probe@console\.example is already the probe user and has a new password\. /);
   expect(second.password).not.toBe(first.password);
   expect((await platform.call('GET /consoles/subscribed_grc_modules', { key })).statusCode).toBe(401);
   expect((await login(first.password)).statusCode).toBeGreaterThanOrEqual(400);
@@ -71,13 +71,13 @@ test('PROBE-5 where the name is taken the organisation has another one; the emai
   const { text, password } = await create();
   expect(text).toContain('of the new organisation Probe probe@console.example.');
   await expect(create('orga@a.example')).rejects.toThrow(
-    'PROBE_EMAIL orga@a.example is the email of a person: set another one. Nothing was changed.',
+    'PROBE_EMAIL orga@a.example is the email of another user. Set a different one. Nothing was changed.',
   );
   expect((await readFile(file, 'utf8')).trim()).toBe(password);
   expect(await readdir(folder)).toEqual(['probe.password']);
   await platform.db.updateTable('ent_usr').set({ is_disabled: true }).where('email', '=', email).execute();
   await expect(create()).rejects.toThrow(
-    /is inactive, or the organisation is: activate first\. Nothing was changed\.$/,
+    /or their organisation is inactive\. Activate it first\. Nothing was changed\.$/,
   );
 });
 

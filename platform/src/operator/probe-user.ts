@@ -85,7 +85,7 @@ async function createUser(
     { action: 'organisations:create', target: { type: 'ent_org', id: organisation.id }, after: { brandname, ...own } },
     { action: 'users:create', target: { type: 'ent_usr', id: user.id }, after: person },
   ];
-  return { answer: `${email} is the user of the probe, an Auditee of the new organisation ${brandname}.`, audit };
+  return { answer: `Created the probe user ${email}, an Auditee of the new organisation ${brandname}.`, audit };
 }
 
 async function renewPassword(
@@ -106,9 +106,9 @@ async function renewPassword(
     .limit(1)
     .execute();
   if (!organisation || others.length > 0)
-    throw new StartError(`PROBE_EMAIL ${email} is the email of a person: set another one. ${unchanged}`);
+    throw new StartError(`PROBE_EMAIL ${email} is the email of another user. Set a different one. ${unchanged}`);
   if (!user || user.is_disabled || organisation.is_disabled)
-    throw new StartError(`${email} is inactive, or the organisation is: activate first. ${unchanged}`);
+    throw new StartError(`${email} or their organisation is inactive. Activate it first. ${unchanged}`);
   const now = clock();
   await trx
     .updateTable('ent_usr')
@@ -117,7 +117,7 @@ async function renewPassword(
     .execute();
   await revokeAllAccess(trx, clock, id);
   const audit: AuditEntry = { action: 'users:edit', target: { type: 'ent_usr', id } };
-  return { answer: `${email} is the user of the probe already, and has a new password.`, audit };
+  return { answer: `${email} is already the probe user and has a new password.`, audit };
 }
 
 /** Makes a password, lets `save` set its hash, then puts it into a file that only this account may read. Returns what to print. */

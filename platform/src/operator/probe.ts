@@ -8,7 +8,7 @@ const stepMs = 10_000;
 const steps = ['page', 'sign_in', 'read', 'sign_out'] as const;
 export type ProbeStep = (typeof steps)[number];
 
-/** Whom the probe signs in, and where. */
+/** The user that the probe signs in, and where. */
 export interface ProbeTarget {
   publicUrl: URL;
   email: string;
@@ -34,14 +34,14 @@ export class ProbeFailure extends Error {
   }
 }
 
-const renew = 'run probe --create-user, or correct PROBE_PASSWORD_FILE';
+const renew = 'Run probe --create-user, or correct PROBE_PASSWORD_FILE';
 const refusals: Readonly<Record<string, string>> = {
-  InvalidCredentials: `the password is refused: ${renew}`,
-  UserNotFound: 'no user has the email of PROBE_EMAIL: run probe --create-user',
+  InvalidCredentials: `the password is wrong. ${renew}`,
+  UserNotFound: 'no user has the email of PROBE_EMAIL. Run probe --create-user',
   UserDisabled: 'the user of PROBE_EMAIL is inactive',
   OrganisationDisabled: 'the organisation of PROBE_EMAIL is disabled',
-  OtpRequired: 'a passcode is asked for: the organisation of PROBE_EMAIL must not require them',
-  SingleSignOnRequired: 'single sign-on is asked for: the organisation of PROBE_EMAIL must not require it',
+  OtpRequired: 'a passcode is required. Turn passcodes off for the organisation of PROBE_EMAIL',
+  SingleSignOnRequired: 'single sign-on is required. Make it optional for the organisation of PROBE_EMAIL',
 };
 
 /** Opens the console, signs in, reads one page and signs out, as a browser does; signs out also after a failed read. `refused`: why it does not sign in this time. */
@@ -74,7 +74,7 @@ async function signIn(browser: ProbeBrowser, { email, password }: ProbeTarget): 
   const { login } = await browser.send('sign_in', probeOperations.signIn, { input: { email, password } });
   const outcome = typeNameOf(login);
   if (outcome === 'LoginSuccess') return;
-  throw new ProbeFailure('sign_in', refusals[outcome] ?? `signing in ended with ${outcome}`, { isRefusal: true });
+  throw new ProbeFailure('sign_in', refusals[outcome] ?? `the sign-in returned ${outcome}`, { isRefusal: true });
 }
 
 async function read(browser: ProbeBrowser, { email }: ProbeTarget): Promise<void> {
@@ -106,8 +106,8 @@ class ProbeBrowser {
     const answer = await this.#request('/', { headers: { accept: 'text/html' } });
     const type = answer.headers.get('content-type') ?? 'nothing';
     await answer.body?.cancel();
-    if (answer.status !== 200) throw new ProbeFailure('page', `PUBLIC_URL answers ${answer.status}`);
-    if (!type.startsWith('text/html')) throw new ProbeFailure('page', `PUBLIC_URL answers ${type} and not a page`);
+    if (answer.status !== 200) throw new ProbeFailure('page', `PUBLIC_URL returns ${answer.status}`);
+    if (!type.startsWith('text/html')) throw new ProbeFailure('page', `PUBLIC_URL returns ${type} instead of a page`);
   }
 
   async send(step: ProbeStep, query: string, variables: object = {}): Promise<Record<string, unknown>> {
@@ -126,7 +126,7 @@ class ProbeBrowser {
       }),
     });
     const { data, errors } = (await answer.json().catch(() => {
-      throw new ProbeFailure(step, `/graphql answers ${answer.status} and not GraphQL`);
+      throw new ProbeFailure(step, `/graphql returns ${answer.status} and not GraphQL`);
     })) as { data?: Record<string, unknown> | null; errors?: { message: string; extensions?: { code?: string } }[] };
     const [error] = errors ?? [];
     if (error) {
@@ -155,7 +155,7 @@ class ProbeBrowser {
 
 function reasonOf(error: unknown): string {
   const { name, cause = error } = error as { name?: string; cause?: unknown };
-  if (name === 'TimeoutError') return `no answer within ${stepMs / 1_000} s`;
+  if (name === 'TimeoutError') return `no response within ${stepMs / 1_000} s`;
   return (cause as { code?: string }).code ?? systemErrorReason(cause);
 }
 

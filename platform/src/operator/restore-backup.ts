@@ -46,7 +46,7 @@ async function checkBackup(source: BackupSource): Promise<BackupHeader> {
     const unknown = header.migrations.find((name) => !Object.hasOwn(migrations, name));
     if (unknown)
       throw new StartError(
-        `"${source.path}" is of a newer release (it has migration ${unknown}): restore it with that release. Nothing was changed.`,
+        `"${source.path}" was written by a newer release (it has migration ${unknown}). Restore it with that release. Nothing was changed.`,
       );
   };
   await readBackupFile(source, { onHeader, onRows: () => {} });

@@ -21,7 +21,7 @@ type Target = Pick<PlatformSettings, 'postgresPrograms'> & { databaseUrl: string
 
 /**
  * Fills an empty database of a server with a backup, or throws StartError and leaves it empty. Its role owns the tables. A database in which sessions and links of
- * the backup still work has a mark that no start accepts; the same restore then goes on.
+ * the backup still work has a mark that no start accepts; the same restore then continues.
  */
 export async function restoreDatabase(target: Target, source: BackupSource, signal: AbortSignal): Promise<Restored> {
   const { manifest, end } = await readArchive(source, { onManifest: (found) => refuseNewer(found, source.path) });
@@ -44,17 +44,17 @@ function refuseNewer({ migrations: applied, release }: BackupManifest, path: str
   const unknown = applied.find((name) => !Object.hasOwn(migrations, name));
   if (unknown)
     throw new StartError(
-      `"${path}" is of a newer release (${release}, with migration ${unknown}): restore it with that release. Nothing was changed.`,
+      `"${path}" was written by a newer release (${release}, with migration ${unknown}). Restore it with that release. Nothing was changed.`,
     );
 }
 
-/** The lock of migrations: a platform that starts meanwhile waits. It ends with the connection. */
+/** The lock of migrations: a platform that starts during the restore waits. It ends with the connection. */
 async function lockForRestore(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_lock(${sql.raw(migrationLockNumber)}) as locked`.execute(db);
   if (!rows[0]?.locked)
     throw new StartError(
-      'The database is in use by another restore, or by a platform that starts. Nothing was changed.',
+      'The database is in use by another restore or by a platform that is starting. Nothing was changed.',
     );
 }
 
@@ -72,7 +72,7 @@ async function isFilled(db: Kysely<Database>, { sha256 }: BackupEnd): Promise<bo
     db,
   );
   throw new StartError(
-    `The database is not empty (it has ${table.schema}.${table.name}). Restore into a new one, made by: ${rows[0]?.create}. Nothing was changed.`,
+    `The database is not empty (it has ${table.schema}.${table.name}). Restore into a new one. Create it with: ${rows[0]?.create}. Nothing was changed.`,
   );
 }
 
@@ -89,7 +89,7 @@ async function fillDatabase(
   ];
   if (ofBackup > release)
     throw new StartError(
-      `"${source.path}" is of PostgreSQL ${ofBackup}, and the server is PostgreSQL ${release}: restore it into ${ofBackup} or newer. Nothing was changed.`,
+      `"${source.path}" is a backup of PostgreSQL ${ofBackup}, but the server is PostgreSQL ${release}. Restore it into ${ofBackup} or newer. Nothing was changed.`,
     );
   const program = await findProgram('pg_restore', release, { postgresPrograms, env });
   await sql`create table if not exists ${sql.table(restoreMark)} (sha256 text not null)`.execute(db);
@@ -151,7 +151,7 @@ async function finishRestore(db: Kysely<Database>, manifest: BackupManifest): Pr
     for (const name of new Set([...Object.keys(manifest.rows), ...Object.keys(counts)]))
       if (counts[name] !== manifest.rows[name])
         throw new StartError(
-          `The table ${name} has ${counts[name] ?? 'no'} rows, and ${manifest.rows[name] ?? 'none'} are in the backup. Restore into a new database.`,
+          `The table ${name} has ${counts[name] ?? 'no'} rows, but the backup has ${manifest.rows[name] ?? 'none'}. Restore into a new database.`,
         );
     await endCopiedAccess(trx);
     await sql`drop table ${sql.table(restoreMark)}`.execute(trx);

@@ -42,7 +42,7 @@ test('OPERATE-7 secrets are renewed twice: stored ones are read after each, the 
     expect(await runCommandLine(env, 'rotate-secrets')).toMatchObject({
       code: 0,
       errors: '',
-      output: expect.stringMatching(/^New secrets of platform, session are in/),
+      output: expect.stringMatching(/^Created new secrets in .+: platform, session\. /),
     });
     const after = await secretsOf('platform');
     expect(after).toEqual([expect.not.stringMatching(before[0] ?? ''), before[0]]);
@@ -64,7 +64,7 @@ test('OPERATE-7 secrets are renewed twice: stored ones are read after each, the 
     const refused = await runCommandLine(env, 'rotate-secrets');
     expect(refused).toMatchObject({
       code: 1,
-      errors: 'A platform runs with these secrets: stop it first. Nothing was changed.\n',
+      errors: 'A platform is running with these secrets. Stop it first. Nothing was changed.\n',
     });
   } finally {
     await platform.close();
@@ -74,7 +74,7 @@ test('OPERATE-7 secrets are renewed twice: stored ones are read after each, the 
 test('OPERATE-7 what cannot be renewed is one line, and the file stays: a secret that is a setting, none, one that does not fit', async () => {
   expect((await runCommandLine(env, 'rotate-secrets')).errors).toMatch(/has no secrets yet\. Nothing was changed\.\n$/);
   const set = await runCommandLine({ ...env, PLATFORM_SECRET: 'x'.repeat(40) }, 'rotate-secrets');
-  expect([set.code, set.errors]).toEqual([1, expect.stringMatching(/^PLATFORM_SECRET is a setting: [^\n]+\n$/)]);
+  expect([set.code, set.errors]).toEqual([1, expect.stringMatching(/^PLATFORM_SECRET is a setting\. [^\n]+\n$/)]);
   expect(set.errors).not.toContain('xxxx');
   await writeFile(join(dataDir, 'platform.secret'), 'y'.repeat(43), { mode: 0o600 });
   const db = await openDatabase({ dataDir });

@@ -22,11 +22,11 @@ export async function rotateSecrets(settings: PlatformSettings, operator: string
   const { dataDir, secrets } = settings;
   if (secrets.length > 0)
     throw new StartError(
-      'PLATFORM_SECRET is a setting: set it to NEW,OLD for twelve hours, then to NEW (docs/operating/upgrading.md, "Change a secret"). Nothing was changed.',
+      'PLATFORM_SECRET is a setting. Set it to NEW,OLD for twelve hours, then to NEW (docs/operating/upgrading.md, "Change a secret"). Nothing was changed.',
     );
   const running = await sendToPlatform(dataDir, { command: 'status' });
   running?.close();
-  if (running) throw new StartError('A platform runs with these secrets: stop it first. Nothing was changed.');
+  if (running) throw new StartError('A platform is running with these secrets. Stop it first. Nothing was changed.');
   const current = await readSecret(dataDir, 'platform');
   if (current === null) throw new StartError(`DATA_DIR "${dataDir}" has no secrets yet. Nothing was changed.`);
   const db = await openDatabase(settings);
@@ -49,7 +49,7 @@ async function renewAll(db: Kysely<Database>, secrets: readonly string[]): Promi
   const unreadable = await renewStoredSecrets(db, secrets);
   if (unreadable > 0)
     throw new StartError(
-      `${unreadable} stored secrets cannot be read: start the platform first, which says what to do. Nothing was changed.`,
+      `${unreadable} stored secrets cannot be read. Start the platform first, which says what to do. Nothing was changed.`,
     );
   await signChainStarts(db, createPepper(secrets), { isUpgrade: false });
 }

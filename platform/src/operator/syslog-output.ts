@@ -12,7 +12,7 @@ const silentMs = 30 * secondMs;
 const facility = 13;
 const severities = { done: 6, refused: 4 };
 
-const usage = 'must be unix:/PATH, tcp://HOST:PORT or tls://HOST:PORT. UDP loses messages and is not offered.';
+const usage = 'must be unix:/PATH, tcp://HOST:PORT or tls://HOST:PORT. UDP loses messages and is not supported.';
 
 /** A host and port, or the path of a socket. */
 function receiverOf(text: string): (() => Socket) | null {
@@ -53,7 +53,7 @@ function frameOf({ at, action, isRefused, line }: AuditEvents[number]): Buffer {
   return Buffer.concat([Buffer.from(`${message.length} `), message]);
 }
 
-const closedEarly = 'the connection was closed before all was read';
+const closedEarly = 'the connection was closed before everything was read';
 
 const deliver = (connect: () => Socket, bytes: Buffer, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
@@ -66,7 +66,7 @@ const deliver = (connect: () => Socket, bytes: Buffer, signal: AbortSignal) =>
     const stop = () => fail(new Error('stopped'));
     signal.addEventListener('abort', stop, { once: true });
     socket.setTimeout(silentMs, () =>
-      fail(new Error(isSent ? 'it does not close the connection' : 'it does not answer')),
+      fail(new Error(isSent ? 'it does not close the connection' : 'it does not respond')),
     );
     socket.once('error', (error: NodeJS.ErrnoException) => fail(explained(error)));
     socket.once('close', () => {
@@ -85,5 +85,5 @@ const deliver = (connect: () => Socket, bytes: Buffer, signal: AbortSignal) =>
 /** Node has no sockets of datagrams in the file system, such as those of journald and rsyslog are. */
 const explained = (error: NodeJS.ErrnoException): Error =>
   error.code === 'EPROTOTYPE'
-    ? new Error('the socket takes datagrams and not a stream: use tcp://127.0.0.1:PORT, or --stdout under systemd')
+    ? new Error('the socket takes datagrams, not a stream. Use tcp://127.0.0.1:PORT, or --stdout under systemd')
     : error;

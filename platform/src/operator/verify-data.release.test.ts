@@ -33,42 +33,42 @@ test('BACKUP-8 data in order have no problem, and each line says what was looked
   expect(findings.map(({ level, subject }) => `${level} ${subject}`)).toEqual([
     ...['ok release', 'ok activity', 'ok counts', 'ok references'],
   ]);
-  expect(findings[1]?.text).toMatch(/^[1-9]\d* sealed events in [1-9]\d* chains$/);
+  expect(findings[1]?.text).toMatch(/^[1-9]\d* events are intact in [1-9]\d* hash chains\.$/);
 });
 
 test.each([
   [
     `update audit_entry set action = 'x' where id = (select max(id) from audit_entry where chain_no = 1)`,
-    /^activity: .+: event 1 was changed$/,
+    /^activity: .+: event 1 was changed\.$/,
   ],
   [
     `delete from audit_entry where id = (select max(id) from audit_entry where chain_no = 1)`,
-    /^activity: .+: event 1 (is missing|and the later ones are missing)$/,
+    /^activity: .+: event 1 (is missing|and the later ones are missing)\.$/,
   ],
-  ['delete from audit_chain', /^activity: .+: the chain is gone, but not its events$/],
+  ['delete from audit_chain', /^activity: .+: the hash chain is missing, but not its events\.$/],
   [
     'update user_count set users = users + 1',
-    /^counts: organisation \d+ has \d+ users of a role and state, and \d+ are counted$/,
+    /^counts: organisation \d+ has \d+ users of a role and state, but \d+ are counted\.$/,
   ],
-  [`select setval(pg_get_serial_sequence('ent_usr', 'id'), 1)`, /^counts: the next id of ent_usr is one that is used$/],
-  ['update audit_position set position = 0', /^counts: the position of the last event is behind the events$/],
+  [`select setval(pg_get_serial_sequence('ent_usr', 'id'), 1)`, /^counts: the next id of ent_usr is already used\.$/],
+  ['update audit_position set position = 0', /^counts: the stored position of the last event is behind the events\.$/],
   [
     'delete from ent_org where id = (select min(id) from ent_org)',
-    /^references: \w+\.\w+ names \d+ rows that are not in ent_org$/,
+    /^references: \d+ values of \w+\.\w+ refer to rows that are missing from ent_org\.$/,
   ],
-  [`update ent_usr set folded_text = 'other' where id = 1`, /^counts: 1 users are found by another text than theirs$/],
+  [`update ent_usr set folded_text = 'other' where id = 1`, /^counts: the search text of 1 users is wrong\.$/],
+  [`update ent_org set folded_text = 'other' where id = 1`, /^counts: the search text of 1 organisations is wrong\.$/],
   [
-    `update ent_org set folded_text = 'other' where id = 1`,
-    /^counts: 1 organisations are found by another text than theirs$/,
+    'update ent_usr set role_id = 99',
+    /^references: \d+ values of ent_usr\.role_id refer to rows that are missing from role\.$/,
   ],
-  ['update ent_usr set role_id = 99', /^references: ent_usr\.role_id names \d+ rows that are not in role$/],
   [
     `insert into kysely_migration (name, timestamp) values ('9999_later', '')`,
-    /^release: is newer \(migration 9999_later\)/,
+    /^release: The data are from a newer release \(migration 9999_later\)/,
   ],
   [
     `delete from kysely_migration where name = (select max(name) from kysely_migration)`,
-    /^release: is older by 1 migrations/,
+    /^release: The data are from an earlier release \(1 migrations behind\)/,
   ],
 ])('BACKUP-8 %s is found', async (statement, text) => {
   await asRestored(statement);
@@ -81,6 +81,6 @@ test('BACKUP-8 the start of a chain that retention has shortened is proved by th
   expect(await problemsOf()).toEqual([]);
   const other = await problemsOf(createPepper(['another secret of it, 32 letters long']));
   expect(other).toContainEqual(
-    expect.stringMatching(/the start of the chain is not proved; is PLATFORM_SECRET the one/),
+    expect.stringMatching(/the start of the hash chain is not proven\. Check that PLATFORM_SECRET is the one/),
   );
 });

@@ -20,21 +20,25 @@ const problem = (subject: string, text: string): Finding => ({ level: 'problem',
 const ok = (subject: string, text: string): Finding => ({ level: 'ok', subject, text });
 /** `found` are the problems; without any, `text` is in order. */
 const orderOf = (subject: string, found: readonly string[], text: string): Finding[] =>
-  found.length > 0 ? found.map((one) => problem(subject, one)) : [ok(subject, text)];
+  found.length > 0 ? found.map((one) => problem(subject, `${one}.`)) : [ok(subject, text)];
 
 async function verifyMigrations(db: Kysely<Database>): Promise<Finding> {
   const table = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
-  if (!table.rows[0]?.found) return problem('release', 'the database has no tables of the console');
+  if (!table.rows[0]?.found) return problem('release', 'The database has no tables of the console.');
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const unknown = rows.find(({ name }) => !Object.hasOwn(migrations, name));
-  if (unknown) return problem('release', `is newer (migration ${unknown.name}): check it with that release`);
+  if (unknown)
+    return problem(
+      'release',
+      `The data are from a newer release (migration ${unknown.name}). Check them with that release.`,
+    );
   const missing = Object.keys(migrations).length - rows.length;
   if (missing > 0)
     return problem(
       'release',
-      `is older by ${missing} migrations: check it with its own release, or start this one once`,
+      `The data are from an earlier release (${missing} migrations behind). Check them with that release, or start this one once.`,
     );
-  return ok('release', `all ${rows.length} migrations of this release`);
+  return ok('release', `All ${rows.length} migrations of this release are applied.`);
 }
 
 async function verifyActivity(db: Kysely<Database>, pepper: Pepper): Promise<Finding[]> {
@@ -58,16 +62,16 @@ async function verifyActivity(db: Kysely<Database>, pepper: Pepper): Promise<Fin
   // Events of a chain of which even the head was deleted.
   const orphans = await sql<{ id: number }>`select distinct chain_id as id from audit_entry
     where chain_id is not null and chain_id not in (select id from audit_chain) order by 1 limit 5`.execute(db);
-  for (const { id } of orphans.rows) found.push(`${chainName(id)}: the chain is gone, but not its events`);
-  const waiting = Number(loose.count) > 0 ? `; ${loose.count} are not sealed yet` : '';
-  return orderOf('activity', found, `${checked} sealed events in ${chains.length} chains${waiting}`);
+  for (const { id } of orphans.rows) found.push(`${chainName(id)}: the hash chain is missing, but not its events`);
+  const waiting = Number(loose.count) > 0 ? ` ${loose.count} are not chained yet.` : '';
+  return orderOf('activity', found, `${checked} events are intact in ${chains.length} hash chains.${waiting}`);
 }
 
 const chainName = (id: number) => (id === noOrganisationChainId ? 'events without organisation' : `organisation ${id}`);
 
 function describeBreak(id: number, firstNo: number, { kind, number }: ChainBreak): string {
   if (kind === 'removed' && firstNo > 0 && number === firstNo)
-    return `${chainName(id)}: the start of the chain is not proved; is PLATFORM_SECRET the one that these data were written with?`;
+    return `${chainName(id)}: the start of the hash chain is not proven. Check that PLATFORM_SECRET is the one that wrote these data`;
   const words = {
     changed: 'was changed',
     removed: 'is missing',
@@ -87,22 +91,22 @@ async function verifyCounts(db: Kysely<Database>): Promise<Finding[]> {
     where coalesce(counted.users, 0) <> coalesce(there.users, 0) order by 1 limit 5`.execute(db);
   const found = wrong.rows.map(
     ({ organisation, is, counted }) =>
-      `organisation ${organisation} has ${is} users of a role and state, and ${counted} are counted`,
+      `organisation ${organisation} has ${is} users of a role and state, but ${counted} are counted`,
   );
   const position = await sql<{ is_behind: boolean }>`
     select coalesce((select max(position) from audit_entry), 0) > coalesce((select max(position) from audit_position), 0) as is_behind`.execute(
     db,
   );
-  if (position.rows[0]?.is_behind) found.push('the position of the last event is behind the events');
+  if (position.rows[0]?.is_behind) found.push('the stored position of the last event is behind the events');
   found.push(...(await findUsedIds(db)), ...(await findWrongCopies(db)));
   const rows = await sql<{ users: number; organisations: number; files: number }>`
     select (select count(*)::int from ent_usr) as users, (select count(*)::int from ent_org) as organisations,
       (select count(*)::int from stored_file) as files`.execute(db);
   const { users = 0, organisations = 0, files = 0 } = rows.rows[0] ?? {};
-  return orderOf('counts', found, `${organisations} organisations, ${users} users, ${files} pictures`);
+  return orderOf('counts', found, `${organisations} organisations, ${users} users, ${files} images.`);
 }
 
-/** What the database keeps a second time, where it differs. The text of a user that is not there yet is no problem while its index is missing too, that of an organisation never. */
+/** What the database keeps a second time, where it differs. The text of a user that is not there yet is not a problem while its index is missing too, that of an organisation never. */
 async function findWrongCopies(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ texts: number; organisations: number }>`
     select (select count(*)::int from ent_usr
@@ -112,8 +116,8 @@ async function findWrongCopies(db: Kysely<Database>): Promise<string[]> {
         where folded_text <> ${computedOrganisationText}) as organisations`.execute(db);
   const { texts = 0, organisations = 0 } = rows[0] ?? {};
   return [
-    ...(texts > 0 ? [`${texts} users are found by another text than theirs`] : []),
-    ...(organisations > 0 ? [`${organisations} organisations are found by another text than theirs`] : []),
+    ...(texts > 0 ? [`the search text of ${texts} users is wrong`] : []),
+    ...(organisations > 0 ? [`the search text of ${organisations} organisations is wrong`] : []),
   ];
 }
 
@@ -131,10 +135,14 @@ async function findUsedIds(db: Kysely<Database>): Promise<string[]> {
       select coalesce((select max(${sql.ref(column)}) from ${sql.table(table)}), 0) > coalesce(pg_sequence_last_value(${sequence}::regclass), 0) as used`.execute(
       db,
     );
-    if (used.rows[0]?.used) found.push(`the next id of ${table} is one that is used`);
+    if (used.rows[0]?.used) found.push(`the next id of ${table} is already used`);
   }
   return found;
 }
 
 const verifyReferences = async (db: Kysely<Database>): Promise<Finding[]> =>
-  orderOf('references', await findBrokenReferences(db), `${await countReferences(db)} between the tables`);
+  orderOf(
+    'references',
+    await findBrokenReferences(db),
+    `All ${await countReferences(db)} references between tables are intact.`,
+  );

@@ -85,7 +85,7 @@ test('IMPORT-1 IMPORT-3 organisations and users are made with events of the oper
     user('new@a.example', { organisation: 'Organisation A' }),
   ];
   const before = await counts();
-  expect(await run(file)).toBe('1 organisation and 3 users were imported; 0 were there already.');
+  expect(await run(file)).toBe('1 organisation and 3 users were imported. Already there: 0.');
   const organisation = await platform.db
     .selectFrom('ent_org')
     .selectAll()
@@ -121,14 +121,14 @@ test('IMPORT-1 IMPORT-3 organisations and users are made with events of the oper
   expect([mails, reported]).toEqual([[], []]);
   const after = await counts();
   expect(after).toEqual([Number(before[0]) + 1, Number(before[1]) + 3, before[2], Number(before[3]) + 4]);
-  expect(await run(file)).toBe('0 organisations and 0 users were imported; 4 were there already.');
+  expect(await run(file)).toBe('0 organisations and 0 users were imported. Already there: 4.');
   expect(await counts()).toEqual(after);
 });
 
 test('IMPORT-4 a dry run says what would be imported, and changes nothing', async () => {
   const before = await counts();
   expect(await run([acme, user('jane@acme.example')], { isDryRun: true })).toBe(
-    '1 organisation and 1 user would be imported; 0 were there already. Nothing was changed.',
+    '1 organisation and 1 user would be imported. Already there: 0. Nothing was changed.',
   );
   expect(await counts()).toEqual(before);
 });
@@ -161,21 +161,21 @@ test('IMPORT-2 every faulty line is named with its number, the field and what is
     user('lead@a.example', { ...inA, role: 'Assessor', dept_lead: true }),
     user(`${'x'.repeat(31_000)}@acme.example`),
   ];
-  expect(await run(file)).toBe('18 faulty lines. Nothing was imported.');
+  expect(await run(file)).toBe('The file has 18 faulty lines. Nothing was imported.');
   expect(reported).toEqual([
     'Line 3: must be JSON',
     'Line 4: must be a JSON object',
     'Line 5: type must be "organisation" or "user"',
     'Line 6: role must be one of Administrator, Architect, Organiser, Assessor, Auditee',
     'Line 7: lastname required; email must be an email address; country_code must be a dialling code; role required',
-    expect.stringMatching(/^Line 8: nickname is unknown: allowed are type, organisation, firstname, /),
+    expect.stringMatching(/^Line 8: nickname is unknown\. Allowed fields: type, organisation, firstname, /),
     'Line 9: firstname must be a text; dept_lead must be true or false',
     'Line 10: user_limit must be a whole number from 1 to 999999999',
-    'Line 11: brandname is in line 1 already',
-    'Line 12: email is in line 2 already',
-    'Line 13: designation is in line 2 already',
+    'Line 11: brandname is already in line 1',
+    'Line 12: email is already in line 2',
+    'Line 13: designation is already in line 2',
     'Line 14: organisation has as many users as its user_limit allows',
-    'Line 15: organisation is unknown: it must be in the database or in an earlier line',
+    'Line 15: organisation is unknown. It must be in the database or on an earlier line',
     'Line 17: email is taken',
     'Line 19: organisation has as many users as its user_limit allows',
     'Line 20: organisation is disabled',
@@ -194,7 +194,7 @@ test('BOOT-12 IMPORT-2 what the forms of the console choose from a list must be 
   ];
   const problem = (value: string, hint: string) =>
     `must be a value that the console offers (it is "${value}"): ${hint}`;
-  expect(await run(file)).toBe('4 faulty lines. Nothing was imported.');
+  expect(await run(file)).toBe('The file has 4 faulty lines. Nothing was imported.');
   expect(reported).toEqual([
     `Line 1: industry ${problem('Enrgy', 'perhaps "Energy"')}; country ${problem('Indiia', 'perhaps "India"')}`,
     `Line 2: industry ${problem('energy', 'perhaps "Energy"')}; country ${problem('Atlantis by the sea', 'its forms have the list')}`,
@@ -209,7 +209,7 @@ test('IMPORT-3 after a stop in the middle the same file goes on where it ended, 
   expect(await run(file, { endsAt: 2 })).toBe('killed');
   const [, users] = await counts();
   expect(users).toBe(Number(before[1]) + 199);
-  expect(await run(file)).toBe('0 organisations and 251 users were imported; 200 were there already.');
+  expect(await run(file)).toBe('0 organisations and 251 users were imported. Already there: 200.');
   expect(await counts()).toEqual([Number(before[0]) + 1, Number(before[1]) + 450, before[2], Number(before[3]) + 451]);
 });
 
@@ -263,7 +263,7 @@ test('IMPORT-5 with --invite each new user has an invitation and a mail, once; w
   expect(mails).toHaveLength(2);
   const without = { ...services(), settings: { smtpUrl: undefined } as never };
   const request = { is_check: true, is_inviting: true, operator: 'alice', lines: [] };
-  await expect(importBatch(without, request)).rejects.toThrow('--invite needs a mail server: set SMTP_URL.');
+  await expect(importBatch(without, request)).rejects.toThrow('--invite needs a mail server. Set SMTP_URL.');
 });
 
 test('IMPORT-2 emails outside the organisation’s domains are faulty where that is configured', async () => {

@@ -29,7 +29,7 @@ export const parseImportRequest = (request: unknown): ImportRequest => importReq
 /** Imports lines in one transaction with their events. What is there is not changed, so that lines may be sent again; a faulty one is left out. */
 export async function importBatch(services: ImportServices, request: ImportRequest): Promise<LineResult[]> {
   if (request.is_inviting && services.settings.smtpUrl === undefined)
-    throw new StartError('--invite needs a mail server: set SMTP_URL. Nothing was changed.');
+    throw new StartError('--invite needs a mail server. Set SMTP_URL. Nothing was changed.');
   return runCommand({ ...services, notices: null }, systemActor, async (trx) => {
     const { organisationLines, userLines, results } = await parseLines(trx, request);
     const names = [...organisationLines, ...userLines].map(({ organisation }) => organisation);

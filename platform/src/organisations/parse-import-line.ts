@@ -47,7 +47,7 @@ export function parseImportLine(line: number, value: unknown, roleIds: RoleIds):
   if (unknown.length > 0) {
     const allowed: FieldProblem = {
       code: 'UNKNOWN',
-      message: `is unknown: allowed are ${fieldsOf[type].join(', ')}`,
+      message: `is unknown. Allowed fields: ${fieldsOf[type].join(', ')}`,
     };
     throw invalidFields(Object.fromEntries(unknown.map((name) => [name.slice(0, 50), [allowed]])));
   }

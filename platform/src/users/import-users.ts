@@ -45,7 +45,7 @@ interface ImportOptions {
 
 type ImportServices = Pick<Services, 'clock' | 'settings' | 'mailer'>;
 
-export const organisationUnknown = 'organisation is unknown: it must be in the database or in an earlier line';
+export const organisationUnknown = 'organisation is unknown. It must be in the database or on an earlier line';
 export const noSeat = 'organisation has as many users as its user_limit allows';
 const textOf = ({ field, problem }: UserConflict) => `${field} ${problem.message}`;
 

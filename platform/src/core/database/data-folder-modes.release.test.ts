@@ -65,9 +65,11 @@ test('OPERATE-8 DOCTOR-2 files of an earlier release are named by doctor, and co
   execFileSync('chmod', ['-R', 'a+rwX', folder]);
   const { output, errors } = await runDoctor({ DATA_DIR: dataDir, PLATFORM_PORT: String(await freePort()) });
   expect(errors).toBe('');
-  expect(output).toMatch(/\nwarning +data folder +platform\.secret can be read by others: chmod 600\n/);
   expect(output).toMatch(
-    /\nwarning +data folder +"[^"]+data" and \d+ more can be read by others: the next start corrects it\n/,
+    /\nwarning +data folder +platform\.secret can be read by other accounts\. Run chmod 600 on it\.\n/,
+  );
+  expect(output).toMatch(
+    /\nwarning +data folder +"[^"]+data" and \d+ more can be read by other accounts\. The next start corrects this\.\n/,
   );
   const { log, close } = await startLogged();
   expect(log.trim().split('\n')).toEqual([expect.stringContaining('other accounts on this machine could access')]);

@@ -223,7 +223,7 @@ test('REPLICA-4 while the replica hangs the primary answers within three seconds
   await listEmails();
   expect(performance.now() - later).toBeLessThan(500);
   expect(used.sources.slice(-6)).toEqual(Array(6).fill('primary'));
-  expect(used.said).toEqual([{ reason: 'it does not answer', text: notUsed }]);
+  expect(used.said).toEqual([{ reason: 'it does not respond', text: notUsed }]);
   expect(await scrapeValue(metrics.origin, 'console_replica_lag_seconds')).toBeUndefined();
   line.freeze(false);
   expect(await readFromReplica(listEmails, 'again')).toContain('open@a.example');
@@ -265,7 +265,7 @@ test('REPLICA-4 REPLICA-5 a server that does not run, the primary itself and ano
   await vi.waitFor(() => runOn(`${secondUrl().replace(/postgres$/, 'other')}`, 'select 1'), { timeout: 5_000 });
   const problems = [absent, primaryUrl, secondUrl().replace(/postgres$/, 'other')].map((url) => problemOf(url));
   expect(await Promise.all(problems)).toEqual([
-    { reason: 'it does not answer', text: notUsed },
+    { reason: 'it does not respond', text: notUsed },
     { reason: 'it is not a replica', text: notUsed },
     { reason: 'it is a replica of another database', text: notUsed },
   ]);
@@ -277,7 +277,7 @@ test('DOCTOR-7 the doctor says that DATABASE_READ_URL leads to a replica', async
     DATABASE_READ_URL: secondUrl(),
     DATA_DIR: '/nonexistent',
   });
-  expect(output).toMatch(/\nok +database +DATABASE_READ_URL leads to a replica\n/);
+  expect(output).toMatch(/\nok +database +DATABASE_READ_URL leads to a replica\.\n/);
 });
 
 test('REPLICA-6 behind a load balancer of two replicas, one of which does not replay, no read is stale', async () => {
@@ -345,6 +345,6 @@ test('REPLICA-4 after the end of the replica the primary answers', async () => {
   await untilUsed(last);
   await second?.stop();
   expect(await emailsFrom(last.replica)).toContain('promoted@a.example');
-  expect(last.said).toEqual([{ reason: 'it does not answer', text: notUsed }]);
+  expect(last.said).toEqual([{ reason: 'it does not respond', text: notUsed }]);
   await last.replica.stop();
 });

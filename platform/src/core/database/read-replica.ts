@@ -104,7 +104,7 @@ async function whileAnswering<T>(server: Kysely<Database>, attempt: Promise<T>):
     const end = performance.now() + longestMs;
     do await delay(secondMs, undefined, ended);
     while (performance.now() < end && (await watchDatabase(server).answers()));
-    throw new Unusable('it does not answer');
+    throw new Unusable('it does not respond');
   };
   // Whichever is later has no reader.
   attempt.catch(() => undefined);
@@ -141,7 +141,7 @@ export function useReadReplica(
     const [target] = rows as [Position];
     return whileAnswering(replica, readAfter(replica, target, work));
   };
-  const reasonOf = (error: unknown) => (error instanceof Unusable ? error.message : 'it does not answer');
+  const reasonOf = (error: unknown) => (error instanceof Unusable ? error.message : 'it does not respond');
 
   const connect = async () => {
     const replica = open();
