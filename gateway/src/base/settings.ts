@@ -15,7 +15,7 @@ export type GatewaySettings = Readonly<
   Omit<Settings<typeof settingList>, 'logLevel' | Part> & { logLevel: string } & Record<Part, Audience>
 >;
 
-/** Reads the settings from environment variables, and goes on after wrong and missing ones. */
+/** Reads the settings from environment variables, and continues after wrong and missing ones. */
 export function examineGatewaySettings(
   env: Readonly<Record<string, string | undefined>>,
 ): ExaminedSettings<GatewaySettings> {

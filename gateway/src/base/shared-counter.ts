@@ -13,7 +13,7 @@ export const counterOf = (
 ): SharedCounter => ({
   add: async (name) => countedIn(await ask(() => limiter.penalty(name))),
   async subtract(name) {
-    // What is not counted any more would count less than none.
+    // What is no longer counted would count less than none.
     if (countedIn(await ask(() => limiter.get(name))).count > 0) await ask(() => limiter.reward(name));
   },
   get: async (name) => countedIn(await ask(() => limiter.get(name))),

@@ -3,7 +3,7 @@
  * What the store cannot do throws UPSTREAM_UNAVAILABLE: it may have been done all the same.
  */
 export interface SharedStore {
-  /** Null for a name without a text; empty for a text that cannot be read any more. */
+  /** Null for a name without a text; empty for a text that can no longer be read. */
   read(name: string): Promise<string | null>;
   write(name: string, text: string, ttlMs: number): Promise<void>;
   /** Writes a mark, which is no secret, where the name has no text. Null if it did: of two gateways one; else what the name has. */

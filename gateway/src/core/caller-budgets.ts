@@ -52,7 +52,7 @@ export class CallerBudgets {
     this.spend(hash, address, requested);
   }
 
-  /** Whom a credential counts for; null: its address. */
+  /** The user that a credential counts for; null: its address. */
   callerOf(hash: string): string | null {
     return this.#accepted.get(hash) ?? null;
   }

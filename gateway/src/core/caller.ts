@@ -50,7 +50,7 @@ export async function readCaller(api: RequestCalls): Promise<Caller> {
   return caller;
 }
 
-/** The caller anew, after a mutation that changed them; returns the user. */
+/** The caller, read again after a mutation that changed them; returns the user. */
 export async function rereadCaller(api: RequestCalls): Promise<UserBody> {
   api.clearReads();
   const user = await readCurrentUser(api);
@@ -157,7 +157,7 @@ export async function readAllowedUser(api: RequestCalls, id: string, action: Act
   throw reason;
 }
 
-/** The same for a user whom the caller may change: FORBIDDEN for one with a higher role too. */
+/** The same for a user that the caller may change: FORBIDDEN for one with a higher role too. */
 export async function readManagedUser(api: RequestCalls, id: string, action: Action): Promise<UserBody> {
   const user = await readAllowedUser(api, id, action);
   await authorizeForUser(api, user, action);

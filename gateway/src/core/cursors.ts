@@ -9,7 +9,7 @@ interface Keys {
   iv: Buffer;
 }
 
-/** Seals the cursors of lists. The first secret seals, all of them open: a cursor is good on every replica and after a restart. */
+/** Encrypts the cursors of lists. The first secret encrypts, all of them decrypt: a cursor is valid on every replica and after a restart. */
 export class Cursors {
   readonly #keys: readonly Keys[];
 
@@ -40,7 +40,7 @@ const placeIn = (content: [...Place['keys'], string]): Place => ({
 
 /** The initialisation vector is derived from the content, so that a row has the same cursor in every answer. */
 function seal(text: string, bound: Buffer, keys: Keys | undefined): string {
-  if (!keys) throw new Error('there is no secret to seal with');
+  if (!keys) throw new Error('there is no secret to encrypt with');
   const iv = createHmac('sha256', keys.iv).update(bound).update('\n').update(text).digest().subarray(0, ivLength);
   const sealing = createCipheriv(cipher, keys.encryption, iv).setAAD(bound);
   const content = Buffer.concat([sealing.update(text), sealing.final()]);

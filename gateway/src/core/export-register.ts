@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import type { SharedStore } from '../base/shared-store.ts';
 
-/** For how long the address of an export is good. */
+/** For how long the address of an export is valid. */
 export const exportAddressSeconds = 60;
 const ttl = exportAddressSeconds * 1_000;
 const mostAddresses = 10_000;

@@ -12,7 +12,7 @@ export interface KeyRequest extends Pick<ReportedKeyRequest, 'operation' | 'code
   arrivedAt: Date;
 }
 
-/** What waits may take so many bytes; a request takes about 400 beside its name. */
+/** Queued requests may take so many bytes; a request takes about 400 and its name. */
 const maxBytes = 4 * 1024 * 1024;
 const bytesOf = (record: Reported): number =>
   400 + (isMissing(record) ? 0 : 2 * ((record.operation?.length ?? 0) + record.request_id.length));

@@ -23,7 +23,7 @@ export interface IdAndPassword {
 
 /**
  * The check of the password, to be called before the command. It does nothing for an API key with `sensitive:write`, which replaces a password. Without a
- * password throws WRONG_PASSWORD with this `message`, or FORBIDDEN for a key that lacks the scope; where a passkey or a provider confirms acts, the command
+ * password throws WRONG_PASSWORD with this `message`, or FORBIDDEN for a key that lacks the scope; where a passkey or a provider confirms actions, the command
  * itself is refused.
  */
 export async function requirePasswordOrScope(
@@ -58,7 +58,7 @@ export async function requirePasswordToActivate(
   return requirePasswordOrScope(context, currentPassword, message);
 }
 
-/** Whether the product API itself refuses an act that neither password, passkey nor provider has confirmed. */
+/** Whether the product API itself refuses an action that neither password, passkey nor provider has confirmed. */
 const isConfirmedOtherwise = async (context: Context): Promise<boolean> =>
   !context.session.isBearer && context.supports('extensions_2');
 

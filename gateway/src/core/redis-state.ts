@@ -187,7 +187,7 @@ class RedisStore implements SharedStore {
   }
 }
 
-/** Connects to REDIS_URL. A server that does not answer is no failure: what is asked then throws, and it is connected to as soon as it answers. */
+/** Connects to REDIS_URL. A server that does not respond is not a failure: what is asked then throws, and it is connected to as soon as it answers. */
 export async function connectRedis(url: URL, options: RedisOptions): Promise<SharedState> {
   const connection = new Connection(url, options);
   await connection.opened();

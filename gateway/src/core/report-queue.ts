@@ -25,7 +25,7 @@ interface ReportedRecords<T> {
   sizeOf: (record: T) => number;
   /** Of all records that wait. */
   maxSize: number;
-  /** Adds what has gathered beside the queue, before each report. */
+  /** Adds what has gathered outside the queue, before each report. */
   gather: () => void;
   /** Whether there is something to gather later. */
   hasMore: () => boolean;

@@ -138,7 +138,7 @@ export class RequestSession {
     this.#devices.set(name, 'clear');
   }
 
-  /** The Set-Cookie headers of the response. A session that was revoked meanwhile sets none. */
+  /** The Set-Cookie headers of the response. A session that was revoked during the request sets none. */
   async setCookies(requestHasPreauth: boolean): Promise<string[]> {
     if (this.isBearer) return [];
     await this.#services.sessionRegistry.shared();

@@ -14,7 +14,7 @@ const rateLimitedBytes = 64 * 1024;
 /** Requests that wait to be parsed; each may have 128 kB. In a full queue the caller with the most of them is refused. */
 const maxQueued = 500;
 
-/** Who sent a request, as far as its headers show. */
+/** The sender of a request, as far as its headers show. */
 export interface Sender {
   /** The hash of the key or session cookie; empty without one. */
   credential: string;
@@ -78,7 +78,7 @@ export class RequestShares {
     return this.callerOf(sender) !== null;
   }
 
-  /** Whom a credential was accepted for in the last hour. */
+  /** The user that a credential was accepted for in the last hour. */
   callerOf({ credential }: Sender): string | null {
     return this.#bytes.callerOf(credential);
   }

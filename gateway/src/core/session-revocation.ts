@@ -31,7 +31,7 @@ export class SessionRevocation {
     void running.finally(() => this.#running.delete(running));
   }
 
-  /** Waits for running attempts and starts no more. */
+  /** Waits for running attempts and starts no new ones. */
   async close(): Promise<void> {
     this.#stopped.abort();
     await Promise.all(this.#running);

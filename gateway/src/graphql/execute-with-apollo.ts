@@ -31,6 +31,6 @@ export async function executeWithApollo(
   for (const [name, value] of answer.headers) reply.header(name, value);
   reply.code(answer.status ?? 200);
   // The schema has no @defer or @stream.
-  if (answer.body.kind !== 'complete') throw new Error('an answer in parts');
+  if (answer.body.kind !== 'complete') throw new Error('a response in parts');
   return answer.body.string;
 }

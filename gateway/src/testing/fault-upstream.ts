@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import { CallWaves } from './call-waves.ts';
 import type { Shape, ShapedAnswer } from './shapes.ts';
 
-/** What happens to a request instead of, or beside, the real answer. */
+/** What happens to a request instead of, or as well as, the real answer. */
 export interface Fault {
   status?: number;
   /** A text goes out as HTML, bytes as they are and anything else as JSON. */
@@ -22,7 +22,7 @@ export interface Fault {
   /** Sends a 103 before the answer. */
   early?: boolean;
   delayMs?: number;
-  /** Waits for this before it goes on. */
+  /** Waits for this before it continues. */
   until?: Promise<unknown>;
   /** Accepts the request and never answers. */
   hang?: boolean;

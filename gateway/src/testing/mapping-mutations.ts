@@ -144,7 +144,7 @@ export const addMappingFor = (system: TestSystem, name: string, own: 'A' | 'B'):
 export const addExternalUserFor = (system: TestSystem, name: string, user: UserName, into: OrgName): Promise<void> =>
   addExternalUser(system, user, into, name === 'removeExternalUser' ? true : null);
 
-/** What an act is tried on. */
+/** What an action is tried on. */
 interface ActTarget {
   organisationId: number | string;
   /** Undecided, with the organisation asked. */

@@ -34,7 +34,7 @@ const nominateDocument = `mutation Nominate($input: NominateSeniorManagerInput!)
   }
 }`;
 
-/** The calls of the acts. */
+/** The calls of the actions. */
 export const orgPaths = {
   me: '/tasks/api_user_detail',
   detail: '/consoles/org_detail',
@@ -148,7 +148,7 @@ export const changeOrganiser = (
 export const nominate = (tab: TestClient, input: object, headers = {}) =>
   tab.graphql(nominateDocument, { input }, headers);
 
-/** What an act is tried on. */
+/** What an action is tried on. */
 interface ActTarget {
   organisationId: number | string;
   userId: number | string;

@@ -28,7 +28,7 @@ export async function addUsers(
   return added.map(({ id }) => String(id));
 }
 
-/** Organisations beside those of the fixtures, in the same way. */
+/** Organisations in addition to those of the fixtures, in the same way. */
 export async function addOrganisations(
   { platform }: TestSystem,
   rows: {

@@ -24,7 +24,7 @@ const send =
     return tab.graphql(document, fillSample(Object.fromEntries(given), known), { ...headers });
   };
 
-/** The area of an action: that of external users is beside mappings. */
+/** The area of an action: that of external users is next to mappings. */
 const areaOf = (action: string) => (action.endsWith('External') ? 'external-users' : action.split(':')[0]);
 
 /** The mutations that are declared with a sample and an action of one of these areas. */

@@ -23,7 +23,7 @@ export function useProgramsSpyingOn(modules: RegExp) {
   });
   const running: ChildProcess[] = [];
   afterEach(async () => {
-    // After a test that failed they would go on.
+    // After a test that failed they would keep running.
     for (const child of running.splice(0)) child.kill('SIGKILL');
     await rm(join(programs.dataDir, '..'), { recursive: true, force: true });
   });

@@ -198,7 +198,7 @@ export async function startTestSystem({
       await platform.db.insertInto('api_key').values(row).execute();
       return apiKey;
     },
-    /** The token of a link to set a new password, asked for and mailed anew. */
+    /** The token of a link to set a new password, requested and emailed again. */
     async resetToken(user: UserName): Promise<string> {
       const mailed = async () =>
         (await platform.mails(user)).flatMap((text) => /reset_password_token=([\w-]+)/.exec(text)?.[1] ?? []);

@@ -58,13 +58,13 @@ export const assessmentsOf = async (
   rows: Parameters<typeof addAssessments>[2],
 ): Promise<string[]> => (await addAssessments(platform.db, platform.orgs[org], rows)).map(String);
 
-/** What an act is done on. */
+/** What an action is done on. */
 export interface TabTarget {
   organisationId: string | number;
   assessmentId: string | number;
 }
 
-/** Every mutation of the tabs with input that is good in every organisation. */
+/** Every mutation of the tabs with input that is valid in every organisation. */
 export const tabMutations = sampleMutationsOf('assessments', 'sso', 'config');
 
 const sendPasscodeDocument = `mutation Send($input: SendConfigPasscodeInput!) {

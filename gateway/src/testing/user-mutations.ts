@@ -58,7 +58,7 @@ export const goodWire = {
   mobile: '20 7946-0018',
 };
 
-/** The calls of the acts. */
+/** The calls of the actions. */
 export const paths = {
   me: '/tasks/api_user_detail',
   detail: '/consoles/get_user_detail_by_id',
@@ -82,7 +82,7 @@ export const stateMutation =
   (tab: TestClient, id: number | string, currentPassword?: string, headers = {}) =>
     tab.graphql(userMutationDocument(name), { id, currentPassword }, headers);
 
-/** Whom and what an act is tried on. */
+/** The user and the object that an action is tried on. */
 interface ActTarget {
   organisationId: number | string;
   /** An active user, and an inactive one for activation. */

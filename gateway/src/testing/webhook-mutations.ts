@@ -32,7 +32,7 @@ export const sendWebhookMutation = (
   headers = {},
 ): Promise<Answer> => tab.graphql(document(name, selections[name]), { input }, headers);
 
-/** Inserts a webhook with a delivery of an event that is no more. */
+/** Inserts a webhook with a delivery of a deleted event. */
 export async function addWebhook(system: TestSystem, organisationId: number) {
   const { db, now } = system.platform;
   const at = now();

@@ -38,7 +38,7 @@ export async function resendWebhookDelivery(services: Services, caller: Caller, 
       .executeTakeFirst();
     if (!row) throw conflict('This delivery is no longer listed.');
     const [answer] = await toDeliveries(trx, webhook.ent_org_id, [row]);
-    if (!answer) throw new Error('a delivery without an answer');
+    if (!answer) throw new Error('a delivery without a response');
     return {
       answer,
       audit: {

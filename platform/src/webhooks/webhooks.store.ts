@@ -59,7 +59,7 @@ export async function toWebhooks(db: Kysely<Database>, rows: readonly WebhookRow
 
 export async function toWebhook(db: Kysely<Database>, row: WebhookRow): Promise<Webhook> {
   const [webhook] = await toWebhooks(db, [row]);
-  if (!webhook) throw new Error('a webhook without an answer');
+  if (!webhook) throw new Error('a webhook without a response');
   return webhook;
 }
 

@@ -96,7 +96,7 @@ async function findBySessionKey(
     .where('session.key_hash', '=', keyHash)
     .executeTakeFirst();
   if (!row) return null;
-  // Idle time needs no more precision than a minute, which saves a write for each call.
+  // Idle time needs a precision of a minute only, which saves a write for each call.
   if (row.lastUsedAt <= addMs(now, -minuteMs))
     await writeIfPossible(
       db
@@ -123,7 +123,7 @@ async function findByApiKey(db: Kysely<Database>, clock: Clock, keyHash: string)
   return row;
 }
 
-/** The caller who has a session or API key, null once it has ended or lacks a required second factor; later work goes on with their rights of that moment. */
+/** The caller who has a session or API key, null once it has ended or lacks a required second factor; later work continues with their rights of that moment. */
 export async function findCallerOfCredential(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
   { sessionId, apiKeyId }: { sessionId: number | null; apiKeyId: number | null },

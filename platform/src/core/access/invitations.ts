@@ -6,7 +6,7 @@ import type { Database, Row } from '../database/schema.ts';
 import type { Services } from './services.ts';
 import { issueTokens } from './user-tokens.ts';
 
-/** Who invites whom as what. */
+/** The inviter, the invited user and the role. */
 export type InvitationOrigin = Pick<Row<'invitation'>, 'ent_org_id' | 'kind' | 'requester_id'>;
 
 type Tokens = Pick<Services, 'clock' | 'settings'>;
@@ -94,7 +94,7 @@ async function writeInvitations(
   return new Map(written.map(({ id, ent_usr_id }) => [ent_usr_id, id]));
 }
 
-/** Ends the mails of invitations that were not sent yet: their links are dead. */
+/** Ends the mails of invitations that were not sent yet: their links no longer work. */
 export async function expireUnsentEmails(
   trx: Transaction<Database>,
   now: Date,
@@ -152,7 +152,7 @@ export async function isInvitedByOthers(
 }
 
 /**
- * Ends what was given to users whom an organisation takes over: open links, and the trust of other organisations. Their invitations stay listed, and must be sent again before they can be
+ * Ends what was given to users that an organisation takes over: open links, and the trust of other organisations. Their invitations stay listed, and must be sent again before they can be
  * accepted; those of the organisation itself are over. The caller has locked the users.
  */
 export async function voidInvitationsOf(

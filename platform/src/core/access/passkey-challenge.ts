@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
 const lifeMs = 5 * minuteMs;
 const form = /^([\w-]{22})\.(\d{13})\.([0-9a-f]{64})$/;
 
-/** What a challenge is good for: signing in from one page, or adding a passkey or confirming an act in one session. */
+/** The use of a challenge: signing in from one page, or adding a passkey or confirming an action in one session. */
 export type PasskeyPurpose = `sign-in ${string}` | `add ${number}` | `confirm ${number}`;
 
 type ChallengeServices = Pick<Services, 'clock' | 'pepper'>;
@@ -50,7 +50,7 @@ export async function usePasskeyChallenge(
 // Two encodings of one challenge are one challenge.
 const textOf = (encoded: string): string => Buffer.from(encoded, 'base64url').toString('latin1');
 
-/** Uses up the challenge of a verified answer and records the use of its passkey; false if the one was used or the other removed meanwhile. */
+/** Uses up the challenge of a verified answer and records the use of its passkey; false if the challenge was used or the passkey removed in the meantime. */
 export async function usePasskey(
   trx: Transaction<Database>,
   services: ChallengeServices,

@@ -103,7 +103,7 @@ export const factorRequired = ({ mustSignInAgain }: RequiredFactor) =>
   });
 
 /**
- * Marks the session in which a factor is set up. Throws 403 where another session has set one up meanwhile: who knows the password alone must not add theirs beside it.
+ * Marks the session in which a factor is set up. Throws 403 where another session has set one up: a person who knows only the password must not add another one.
  * The caller has locked the user.
  */
 export async function confirmFactorOfSession(

@@ -6,10 +6,10 @@ import type { Database } from '../database/schema.ts';
 /** What a password or passkey of a user is for: to sign in, only where the provider is out of reach, or for nothing. */
 export type PasswordUse = 'free' | 'break-glass' | 'refused';
 
-/** The longest that sessions by password go on where single sign-on has become required. */
+/** The longest that sessions by password continue where single sign-on has become required. */
 const passwordSessionMs = hourMs;
 
-/** Organisers and Administrators; and those whom the provider would refuse, because they are above the person who switched it on: their own role decides how they sign in. */
+/** Organisers and Administrators; and users that the provider would refuse, because they are above the person who turned it on: their own role decides how they sign in. */
 const hasBreakGlass = sql`coalesce(
   their_role.id_str in (${sql.lit(organiserRole)}, 'ADMINISTRATOR')
   or their_role.level < (select level from role where id_str = their_sso.enabled_by_role), false)`;

@@ -6,7 +6,7 @@ import { lockUsersOfOrganisation } from './locks.ts';
 
 /**
  * Ends all access of a user: sessions, remembered devices, login attempts and unused links that set a password, with mails that would bring them. The caller has locked the user, as
- * signing in and hand-over do, so that no session is created meanwhile.
+ * signing in and hand-over do, so that no session is created until then.
  */
 export const revokeAllAccess = (trx: Transaction<Database>, clock: Clock, userId: number): Promise<void> =>
   revokeAllAccessOf(trx, clock, [userId]);

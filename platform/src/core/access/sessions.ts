@@ -128,7 +128,7 @@ export interface SessionTokenRow {
 }
 
 export interface SessionTokenState {
-  /** Whether the token is valid. An outdated one is no reason to refuse a call. */
+  /** Whether the token is valid. An outdated one is not a reason to refuse a call. */
   valid: boolean;
   /** The token that replaces it. */
   renewed?: string | undefined;

@@ -10,7 +10,7 @@ const ownInvitation = sql`select from invitation own
 
 /**
  * Whether a row of `ent_usr` is not an account yet: no password, passkey, link to an identity provider or sign-in ever, no role from an accepted external mapping, and not imported.
- * Earlier releases did not mark imported users: in an organisation these are the ones whom no user has invited. Only operators and acceptances give a role without an organisation.
+ * Earlier releases did not mark imported users: in an organisation these are the ones that no user has invited. Only operators and acceptances give a role without an organisation.
  */
 export const isUnproven: RawBuilder<boolean> = sql<boolean>`(ent_usr.password_hash is null
   and ent_usr.last_sign_in_at is null and ent_usr.imported_at is null

@@ -58,7 +58,7 @@ export function passwordLink({ settings }: Pick<Services, 'settings'>, token: st
   return link;
 }
 
-/** The page to sign in, for those whom no password signs in. */
+/** The page to sign in, for users who cannot sign in with a password. */
 export const signInLink = ({ settings }: Pick<Services, 'settings'>): URL => new URL('/login', settings.publicUrl);
 
 /** The page that onboards an organisation with a mailed token. */

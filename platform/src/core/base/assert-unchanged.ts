@@ -1,6 +1,6 @@
 import { editConflict, invalidFields } from './failure.ts';
 
-/** Throws 409 if a record was updated after the version that the caller read, 422 if `expected` is no timestamp. */
+/** Throws 409 if a record was updated after the version that the caller read, 422 if `expected` is not a timestamp. */
 export function assertUnchanged(record: string, updatedAt: Date, expected: string | undefined): void {
   if (expected === undefined) return;
   const moment = Date.parse(expected);

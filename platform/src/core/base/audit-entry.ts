@@ -22,7 +22,7 @@ export interface Actor {
 /** The actor of what no request causes. */
 export const systemActor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
 
-/** A row of a bulk action: its state commits with the change. The password and the caller's limits were checked when the act was started. */
+/** A row of a bulk action: its state commits with the change. The password and the caller's limits were checked when the bulk action was started. */
 export interface BulkRow {
   jobId: number;
   position: number;

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { newSecret } from '@console/contract/secret-file';
 
-/** A new API key; its prefix names it in lists and is no secret. */
+/** A new API key; its prefix names it in lists and is not secret. */
 export function newApiKey(): { secret: string; prefix: string } {
   const prefix = `key_${randomBytes(4).toString('hex')}`;
   return { secret: `${prefix}_${newSecret()}`, prefix };

@@ -26,7 +26,7 @@ export function describeExposure({ host, publicUrl }: Pick<PlatformSettings, 'ho
   return causes.join(' and ') || null;
 }
 
-/** Reads the settings from environment variables, and goes on after wrong and missing ones. */
+/** Reads the settings from environment variables, and continues after wrong and missing ones. */
 export function examinePlatformSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): ExaminedSettings<PlatformSettings> {

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { BulkRow } from '../base/audit-entry.ts';
 import type { Database } from './schema.ts';
 
-/** Thrown where another worker has done a row of a bulk action meanwhile: the transaction is rolled back. */
+/** Thrown where another worker has already done a row of a bulk action: the transaction is rolled back. */
 export class BulkRowDone extends Error {
   override name = 'BulkRowDone';
 }

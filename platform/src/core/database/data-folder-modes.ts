@@ -38,7 +38,7 @@ const checkTree = (path: string): OpenPath[] => [
     : []),
 ];
 
-/** None of a folder that a running platform has deleted meanwhile, or that another account owns. */
+/** None of a folder that a running platform has deleted since, or that another account owns. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -22,7 +22,7 @@ interface PoolState {
 /** The rows of a query. */
 export type Ask = <R>(query: RawBuilder<R>) => Promise<readonly R[]>;
 
-/** Asks the database how it is, beside the work: no question waits for a connection that requests use, nor longer than a second. */
+/** Asks the database for its state, separately from the work: no question waits for a connection that requests use, nor longer than a second. */
 export interface DatabaseWatch {
   /** Whether it answers. Always true for the embedded database, which is in this process. */
   answers(): Promise<boolean>;

@@ -209,7 +209,7 @@ async function openEmbedded({ dataDir, template, onStatement }: DatabaseOptions)
   }
 }
 
-// Created beside its path and moved when complete, because the process may be killed meanwhile.
+// Created next to its path and moved when complete, because the process may be killed while it is written.
 async function makeOnce(folder: string, origin: { loadDataDir?: Blob }): Promise<string> {
   await settleRestore(folder);
   const path = join(folder, 'database');

@@ -17,7 +17,7 @@ export function idempotentOperationsStore(db: Kysely<Database>, now: Date) {
     db.updateTable('idempotent_operation').where('ent_usr_id', '=', ent_usr_id).where('key_hash', '=', key_hash);
 
   return {
-    /** Starts an operation that is new, was used a day ago, or does not run any more and has no answer; null for any other. */
+    /** Starts an operation that is new, was used a day ago, or no longer runs and has no answer; null for any other. */
     async start(operation: Operation, input_hash: string): Promise<{ journal: string | null } | null> {
       const longAgo = addMs(now, -idempotencyHours * hourMs);
       const leased_until = addMs(now, leaseSeconds * secondMs);
@@ -52,7 +52,7 @@ export function idempotentOperationsStore(db: Kysely<Database>, now: Date) {
         .where('key_hash', '=', key_hash)
         .executeTakeFirst(),
 
-    /** The operation goes on running. */
+    /** The operation keeps running. */
     async renew(operation: Operation): Promise<void> {
       const leased_until = addMs(now, leaseSeconds * secondMs);
       await update(operation)

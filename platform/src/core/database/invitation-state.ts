@@ -5,7 +5,7 @@ import type { Database } from './schema.ts';
 
 export type InvitationState = z.output<typeof invitationState>;
 
-/** Invitations joined with what their state depends on. That of a user whom another organisation has taken over from the inviting one is over, and left out. */
+/** Invitations joined with what their state depends on. That of a user that another organisation has taken over from the inviting one is over, and left out. */
 export const joinInvitations = (db: Kysely<Database>) =>
   db
     .selectFrom('invitation')

@@ -17,7 +17,7 @@ export async function readAppliedMigrations(db: Kysely<Database>): Promise<Appli
   return rows;
 }
 
-/** The migrations of later releases, and the first of them beside which a release with the `known` ones does not run. */
+/** The migrations of later releases, and the first of them with which a release of the `known` ones cannot run. */
 export function findLater(applied: readonly AppliedMigration[], known: object) {
   const isKnown = (name: string | null) => name !== null && Object.hasOwn(known, name);
   const later = applied.filter(({ name }) => !isKnown(name));

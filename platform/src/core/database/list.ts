@@ -107,7 +107,7 @@ const [comma, zero] = [44, 48];
 export interface ExportedList {
   /** Of the rows, in order; one more than allowed says that there are too many. */
   ids: (db: Kysely<Database>) => Promise<Int32Array>;
-  /** Reads rows in the REST shape, in any order; those that are gone or not allowed any more are left out. */
+  /** Reads rows in the REST shape, in any order; those that are gone or no longer allowed are left out. */
   read: (db: Kysely<Database>, ids: number[]) => Promise<{ id: number }[]>;
   /** The organisation of the list; null for a list of all. */
   organisationId: number | null;

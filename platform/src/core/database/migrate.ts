@@ -65,7 +65,7 @@ import { type MigrationReport, watchMigration } from './watch-migration.ts';
 /** The first start after it signs the starts of the chains that an earlier release has shortened. */
 export const sealStartMigration = '0019_seal_start';
 
-/** The last migration of the release before: its platforms run beside those of this release on one database (docs/decisions/0053). */
+/** The last migration of the release before: its platforms run next to those of this release on one database (docs/decisions/0053). */
 export const releasedMigration = '0026_passkeys';
 
 /** Since then the table of migrations has marks. */
@@ -212,7 +212,7 @@ export async function migrate(
   return done;
 }
 
-/** The migrations of later releases beside which this one runs. */
+/** The migrations of later releases with which this one runs. */
 async function requireCompatible(db: Kysely<Database>): Promise<string[]> {
   const { later, incompatible } = findLater(await readAppliedMigrations(db), migrations);
   if (incompatible)

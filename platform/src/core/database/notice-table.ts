@@ -8,7 +8,7 @@ export interface NoticeTable {
     kind: string;
     /** The bulk action with the end of which the notices leave, or 0. */
     bulk_job_id: number;
-    /** When the hour ends: mails count anew, and what is deferred leaves. */
+    /** When the hour ends: counting restarts, and deferred emails are sent. */
     due_at: Date;
     /** How many were mailed in this hour. */
     mails: number;

@@ -3,7 +3,7 @@ const maxPrepared = 300;
 /** Longer ones insert many rows, and hardly come again with the same number. */
 const maxLength = 8_000;
 /**
- * What is planned anew each time: a list or a search, because its best plan depends on its values, and all columns of a table, because another
+ * What is planned again each time: a list or a search, because its best plan depends on its values, and all columns of a table, because another
  * platform's migration may add one while this connection is open.
  */
 const plannedEachTime = /order by| like |(?<!\()\*/;

@@ -52,7 +52,7 @@ test('OTP-12 a job is processed once, by one of the platforms', async () => {
 test('OTP-12 adding a job uses the caller’s connection only, even with a cold queue cache', async () => {
   const done: number[] = [];
   await queueOf(async (id) => void done.push(id)).start();
-  // Not started, so its cache is cold: a read beside the transaction would deadlock on the embedded database.
+  // Not started, so its cache is cold: a read outside the transaction would deadlock on the embedded database.
   const unread = queueOf(async () => {});
   await add(unread, 7);
   await eventually(() => expect(done).toEqual([7]));

@@ -15,7 +15,7 @@ export interface Job {
 /** The worker of a queue and its retries. */
 export interface QueueOptions {
   name: string;
-  /** Processes a job until the signal; a thrown error causes a retry. May run twice if the process dies meanwhile. */
+  /** Processes a job until the signal; a thrown error causes a retry. May run twice if the process dies before the job ends. */
   work: (id: number, signal: AbortSignal) => Promise<void>;
   /** How many jobs are processed at once, each apart from the others. */
   concurrency: number;
@@ -27,7 +27,7 @@ export interface QueueOptions {
   /** Seconds after which an unfinished try is ended. */
   expireSeconds: number;
   pollSeconds: number;
-  /** How often jobs are looked for that no process has any more: those of one that is gone, and those of which the database's answer was lost. */
+  /** How often jobs are looked for that no process has: those of one that is gone, and those of which the database's answer was lost. */
   superviseSeconds?: number;
   /** Called with the first failure of the queue itself in ten seconds. */
   onError: (error: unknown) => void;

@@ -114,7 +114,7 @@ test.each([
   'OUTAGE-3 $what that is lost with its connection fails as an outage and is not sent again',
   async ({ work, names }) => {
     expect(await cutDuring(work)).toBe('unavailable');
-    // The server goes on with what it has got.
+    // The server continues with what it has got.
     await delay(700);
     expect(names).toContainEqual(await namesOf());
     expect(await settle(read())).toBe('done');

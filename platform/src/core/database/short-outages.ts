@@ -98,7 +98,7 @@ export class OutageWatch {
     }
   }
 
-  /** By a connection of its own, because one of the pool may be dead without knowing it. */
+  /** By a connection of its own, because one of the pool may be broken without knowing it. */
   async #look(): Promise<Error | null> {
     const client = new pg.Client({ ...this.#server, connectionTimeoutMillis: lookMs, query_timeout: lookMs });
     // Without a listener a lost connection would end the process.

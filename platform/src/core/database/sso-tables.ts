@@ -57,7 +57,7 @@ export interface SsoTables {
     verified_at: Date | null;
     is_verified_by_administrator: Generated<boolean>;
   };
-  /** Who signs in as whom at the provider of an organisation. */
+  /** Links between users and accounts at the provider of an organisation. */
   sso_link: {
     id: GeneratedAlways<number>;
     ent_org_id: number;
@@ -98,7 +98,7 @@ export interface SsoTables {
     /** The link that it takes the place of; null: a first sign-in. */
     replaces_link: ColumnType<number | null, number | null | undefined>;
   };
-  /** A logout token that was used: it is good once. */
+  /** A logout token that was used: each is valid once. */
   logout_token: {
     id: GeneratedAlways<number>;
     ent_org_id: number;

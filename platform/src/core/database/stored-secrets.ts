@@ -40,7 +40,7 @@ async function renewSecretsOf(
       const renewed = renew(row.secret, String(row.id));
       if (renewed === null) unreadable += 1;
       else if (renewed !== row.secret)
-        // Not one that was saved meanwhile.
+        // Not one that was saved since.
         await sql`update ${from} set ${sealed} = ${renewed}
           where ${key} = ${row.id}::int and ${sealed} = ${row.secret}`.execute(db);
     }

@@ -21,7 +21,7 @@ export interface Notices {
   add(trx: Transaction<Database>, actor: Actor, entries: readonly AuditEntry[]): Promise<void>;
 }
 
-/** What a command runs with. Without `notices`: acts of the operator. */
+/** What a command runs with. Without `notices`: operator commands. */
 export interface CommandServices {
   db: Kysely<Database>;
   clock: Clock;

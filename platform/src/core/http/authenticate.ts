@@ -87,7 +87,7 @@ function tokenIn({ headers }: FastifyRequest, { sessionTokenHeader }: Services['
   return typeof token === 'string' && token ? token : null;
 }
 
-/** Sends a renewed session token in the response header. Returns the caller's valid token, null without one; an outdated one is no failure. */
+/** Sends a renewed session token in the response header. Returns the caller's valid token, null without one; an outdated one is not a failure. */
 export async function renewSessionToken(
   { db, clock, settings }: Services,
   { sessionId, token: found }: Caller,

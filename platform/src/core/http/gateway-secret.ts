@@ -27,7 +27,7 @@ export function requireGatewaySecret({ settings, clock }: Pick<Services, 'settin
 
 const reportCalls: ReadonlySet<string> = new Set(Object.values(gatewayReportCalls).map(({ name }) => name));
 
-/** Whether a request is the report of a gateway that was given another secret than this platform: it is no intruder, and would fill the audit log. */
+/** Whether a request is the report of a gateway that was given another secret than this platform: it is not an intruder, and would fill the audit log. */
 export function hasOtherSecret(request: FastifyRequest, { trustedGateways }: Services['settings']): boolean {
   const isReport = reportCalls.has(request.routeOptions.config.call ?? '');
   return isReport && Boolean(request.headers[gatewaySecretHeader]) && isTrustedGateway(request, trustedGateways);

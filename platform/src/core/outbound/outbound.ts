@@ -71,7 +71,7 @@ interface OutboundRequest {
   headers?: Record<string, string>;
   body?: string | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
-  /** Of the answer no more is read, and what is left is no error. */
+  /** The rest of the response is not read, and is not an error. */
   keptBytes?: number | undefined;
 }
 
