@@ -50,7 +50,7 @@ const fieldsOf = (name: string): Field[] => {
   const type = schema.getType(name);
   return isObjectType(type) ? Object.values(type.getFields()) : [];
 };
-/** A field with what it must be given, and the type's name where it is no leaf. */
+/** A field with what it must be given, and the type's name where it is not a leaf. */
 const asked = ({ name, args, type }: Field): string => {
   const given = args
     .filter(isRequiredArgument)

@@ -27,7 +27,7 @@ interface Cursors {
 const rows = `edges { cursor node { id } } nodes { id } totalCount
   pageInfo { hasNextPage hasPreviousPage startCursor endCursor startIndex }`;
 
-/** Pages of a connection, of organisation B or of all organisations, in one request. `$after` and `$before` are variables: a new text is compiled anew. */
+/** Pages of a connection, of organisation B or of all organisations, in one request. `$after` and `$before` are variables: a new text is compiled again. */
 async function readAll(list: string, pages: readonly string[], cursors: Cursors = {}): Promise<Page[]> {
   const fields = pages.map((args, place) => `page${place}: ${list}${args && `(${args})`} { ${rows} }`).join(' ');
   const selection =

@@ -133,7 +133,7 @@ describe('SPEC-8 a product API that refuses with status 200', () => {
     system.upstream.script(calls.activateDeactivate.path, { body });
     const answer = await tab.graphql(acceptDocument, { organisationId: system.platform.orgs.A, id });
     const { data, errors } = answer;
-    // There `status` says what became of the request; an error beside it is one.
+    // There `status` says what became of the request; an error next to it is one.
     expect([data, code(answer), errors[0]?.message]).toEqual([
       null,
       'CONFLICT',

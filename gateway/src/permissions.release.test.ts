@@ -121,7 +121,7 @@ async function addRequests(caller: UserName): Promise<Target[]> {
       for (const isReceived of [true, false])
         for (const is_disabled of disabledOrNot)
           for (const isOwn of [true, false]) {
-            // Who made an answered request and whether a party is disabled makes no difference.
+            // The sender of an answered request, and a disabled party, make no difference.
             if (activated !== null && (isOwn || is_disabled)) continue;
             const [other, organiser, search] = await addCounterpart(is_disabled);
             const status = activated === null ? 'Pending' : activated ? 'Accepted' : 'Rejected';
@@ -266,7 +266,7 @@ const senders: Record<string, (tab: TestClient, target: Target, object: Body, fi
   },
 };
 
-/** The state that a mutation leads to: it is no error there. */
+/** The state that a mutation leads to: it is not an error there. */
 const reached: Record<string, readonly string[]> = {
   activateUser: ['ACTIVE'],
   deactivateUser: ['INACTIVE'],

@@ -104,7 +104,7 @@ test('PROBE-3 a read that fails is named with its cause, and the session is ende
   expect([isOk, line]).toEqual([false, expect.stringMatching(/^failed at read: UPSTREAM_BAD_RESPONSE: /)]);
   expect(value('console_probe_duration_seconds{step="sign_out"}')).toBeGreaterThan(0);
   await expect.poll(openSessions).toBe(0);
-  // An outage is no refusal: the next probe signs in.
+  // An outage is not a refusal: the next probe signs in.
   system.upstream.clear();
   expect((await run()).isOk).toBe(true);
 });

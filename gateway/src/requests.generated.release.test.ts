@@ -61,7 +61,7 @@ function problemOf(status: number, type: string, text: string): string | null {
   if (status === 204) return null;
   if (!/^application\/(graphql-response\+)?json/.test(type)) return 'no JSON';
   const { data, errors = [], message: said } = JSON.parse(text);
-  // What is no address of the gateway is answered with a message alone.
+  // What is not an address of the gateway is answered with a message alone.
   if (errors.length === 0) return data || said ? null : 'neither data nor errors';
   if (internals.test(JSON.stringify(errors))) return 'too much';
   for (const { message, extensions } of errors) {

@@ -15,7 +15,7 @@ import { type RedisServer, redisProgram, startRedis } from './testing/redis-serv
 import { logoutDocument, startTestSystem, type TestSystem, viewerDocument } from './testing/system.ts';
 import { createUserDocument, goodUser } from './testing/user-mutations.ts';
 
-/** A busy machine is no outage. */
+/** A busy machine is not an outage. */
 const answerMs = 10_000;
 
 type OpenShared = NonNullable<GatewayOptions['openShared']>;

@@ -50,7 +50,7 @@ import { deleteUnprovenUsers } from './users/delete-unproven-users.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 import { createWebhookDelivery } from './webhooks/webhook-delivery.ts';
 
-/** Of the events that this platform has written; those that are written meanwhile are chained together. */
+/** Of the events that this platform has written; those that are written in between are chained together. */
 const chainDelayMs = 100;
 /** Of those of a platform that has ended before it could chain them. */
 const chainIntervalMs = 10 * secondMs;

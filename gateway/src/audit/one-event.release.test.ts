@@ -27,7 +27,7 @@ interface Rule {
   isPersonal?: true;
   /** Everybody who is signed in may do it to themselves. */
   isOwn?: true;
-  /** Only the platform knows the target, so that the password is checked before the act is refused. */
+  /** Only the platform knows the target, so that the password is checked before the action is refused. */
   isProvedFirst?: true;
 }
 

@@ -65,7 +65,7 @@ const limitTooLow = () =>
     fields: [{ path: 'userLimit', code: 'NOT_ALLOWED', message: updateLimit }],
   });
 
-/** Throws USER_LIMIT_TOO_LOW when the product API refuses for that reason, by code or text: a user may have been added meanwhile. */
+/** Throws USER_LIMIT_TOO_LOW when the product API refuses for that reason, by code or text: a user may have been added since. */
 function explainRefusal(thrown: unknown): never {
   if (!(thrown instanceof ApiFailure)) throw thrown;
   const { code, message, fields } = thrown;

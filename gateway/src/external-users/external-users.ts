@@ -105,7 +105,7 @@ function blockOf({ user, mapping }: ListedExternalUser, customer: unknown, userI
 
 const organiserRoles = roles.flatMap(({ key }) => (isOrganiserOrHigher(key) ? key : []));
 
-/** Whether the organisation has an active Organiser or higher beside the caller, who can check the caller's invitations. Unknown counts as yes. */
+/** Whether the organisation has an active Organiser or higher apart from the caller, who can check the caller's invitations. Unknown counts as yes. */
 async function hasOtherOrganiser(context: Context, organisationId: string, userId: string | null): Promise<boolean> {
   const query = {
     roleKeys: organiserRoles,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
-/** Longer documents are parsed anew each time. */
+/** Longer documents are parsed again each time. */
 const maxStoredLength = 16 * 1024;
 const maxBytes = 32 * 1024 * 1024;
 /** Measured: what a token takes with its nodes. */

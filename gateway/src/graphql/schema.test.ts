@@ -174,7 +174,7 @@ test.each(Object.entries<ListDeclaration>(lists))(
         Object.keys(orders).sort(),
       );
     if (Object.keys(filters).length === 0) return;
-    // A list of organisations is asked for one state, or for both without any; posts are no filter of the schema.
+    // A list of organisations is asked for one state, or for both without any; posts are not a filter of the schema.
     const nameInSchema = (filter: string) => (name === 'organisations' && filter === 'state' ? 'states' : filter);
     const declared = Object.entries(filters).filter(([filter]) => filter !== 'designations');
     const inSchema = inputOf('filter');

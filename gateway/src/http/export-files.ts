@@ -33,7 +33,7 @@ export const exportFiles: Record<'csv' | 'xlsx', ExportFile> = {
         name: options.sheet,
         columns: columns.map(({ kind = 'text', width = widths[kind] }, at) => ({
           header: headers[at] ?? '',
-          // The sign of the filter is beside the title.
+          // The sign of the filter is next to the title.
           width: Math.max(width, (headers[at]?.length ?? 0) + 4),
           ...(kind === 'time' && { numFmt: 'yyyy-mm-dd hh:mm:ss' }),
         })),

@@ -122,7 +122,7 @@ interface Download {
   id: string | undefined;
 }
 
-/** The caller of a download and the arguments of its list. An address is good for its session only, and used up by its first request. */
+/** The caller of a download and the arguments of its list. An address is valid for its session only, and used up by its first request. */
 async function authorizeDownload(request: ExportRequest, services: Services, wanted: string): Promise<Download> {
   const bearerKey = readBearerKey(request);
   const { token, arguments: args = '{}', ...options } = request.query;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context.ts';
 import type { RequestShares } from '../core/request-shares.ts';
 
-/** Who a line of the log says has sent a request. */
+/** The sender of a request, as a line of the log says. */
 type CallerFields = { userId: string } | { keyId: string } | AddressFields;
 
 /** An accepted key counts for its id from now on, and the line of its request has it; only its owner where the product API does not say it. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The build's table of pages, beside the console's page. */
+/** The build's table of pages, next to the console's page. */
 export const pageTableFile = 'pages.json';
 const loginPath = '/login';
 

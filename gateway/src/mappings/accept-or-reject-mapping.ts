@@ -81,7 +81,7 @@ async function assertEnabled(context: Context, ...organisationIds: string[]): Pr
   if (disabled.includes(true)) throw organisationDisabled();
 }
 
-/** The user whom REST-36 names for a mapping (CHECKLIST OPEN-42), else the caller. */
+/** The user that REST-36 names for a mapping (CHECKLIST OPEN-42), else the caller. */
 export const mappingUserId = async (api: RequestCalls, { node }: MappingRow): Promise<string> =>
   node.mappedUser?.id ?? node.requester?.id ?? (await readCaller(api)).userId ?? '';
 

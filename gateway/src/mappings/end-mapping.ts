@@ -42,7 +42,7 @@ export async function endMapping(context: Context, args: EndingArgs): Promise<Ma
   };
   const readCurrent = async () => {
     const current = await findRow(api, organisationId, id);
-    // A product API without extensions has one word for both, or does not list it any more.
+    // A product API without extensions has one word for both, or no longer lists it.
     const isEnded = current === null || current.node.state === 'ENDED' || (!isOwnCall && isRejected(current));
     return isEnded ? async () => current ?? asStopped(row, 'ENDED') : null;
   };

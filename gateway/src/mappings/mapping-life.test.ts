@@ -102,7 +102,7 @@ test('CASES-32 RELIABILITY-F43 MAP-12 of a simultaneous acceptance and rejection
   const answers = await Promise.all([acceptDocument, rejectDocument].map((document) => b.graphql(document, answer)));
   const codes = answers.map(({ code }) => code ?? 'done');
   expect(codes.filter((code) => code === 'done')).toHaveLength(1);
-  // Whoever comes when the other has answered already does not even find a rejected request.
+  // A party that comes after the other's decision does not even find a rejected request.
   expect(['CONFLICT', 'NOT_FOUND']).toContain(codes.find((code) => code !== 'done'));
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Bulkhead } from './bulkhead.ts';
 import { RetryBudget } from './retry-budget.ts';
 
-/** Starts calls that go on until the test ends them. A call's caller is the first letter of its name. */
+/** Starts calls that continue until the test ends them. A call's caller is the first letter of its name. */
 function startCalls(bulkhead: Bulkhead) {
   const underWay: { name: string; end: () => void; fail: (thrown: Error) => void }[] = [];
   const start = (name: string, signal?: AbortSignal) => {

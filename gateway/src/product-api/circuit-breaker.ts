@@ -68,7 +68,7 @@ export class CircuitBreaker {
     return left === 0 && isProbed ? 1 : left;
   }
 
-  /** For whom it is open now. */
+  /** The callers that it is open for now. */
   get openFor(): { all: boolean; aCaller: boolean } {
     const all = this.#isOpenForAll();
     return { all, aCaller: [...this.#callers.values()].some((state) => this.#isOpenIn(state, all)) };

@@ -172,7 +172,7 @@ describe('a flood', () => {
 
     answered.resolve();
     await Promise.all(flood);
-    // What was refused was no outage: the call goes on for the caller too.
+    // What was refused was no outage: the call continues for the caller too.
     expect((await organisation(tab, orgs.A)).errors).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ const system = useTestSystem({ signsInAnew: true, settings: { PRODUCT_API_TIMEOU
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 let tab: TestClient;
 beforeEach(async () => {
-  // The clock goes on by itself no more: a busy machine may take longer than a breaker pauses.
+  // The clock no longer moves by itself: a busy machine may take longer than a breaker pauses.
   later(0);
   tab = await system.signIn('arc');
   system.upstream.requests.length = 0;

@@ -116,7 +116,7 @@ export class RequestCalls {
       return await this.#once(call, input, sent, options);
     } catch (thrown) {
       if (!(thrown instanceof ApiFailure && thrown.status === 401 && this.#credential)) throw thrown;
-      // Another call may have brought a newer token meanwhile, so a read is tried once more with it.
+      // Another call may have brought a newer token since, so a read is tried once more with it.
       await this.#credential.refresh();
       const newer = this.#credential.token();
       if (call.kind === 'read' && newer !== sent) {

@@ -105,7 +105,7 @@ function find(call: Call, part: Part, body: unknown, envelopes: readonly Unknown
   return findValue(call, part, body, envelopes);
 }
 
-/** Whether a part is present with content, so that the response is no refusal. An object without its id was never stored. */
+/** Whether a part is present with content, so that the response is not a refusal. An object without its id was never stored. */
 function isPresent(
   call: Call,
   { key, kind, required }: Part,
@@ -218,7 +218,7 @@ function findList(
   return lists.length === 1 && filled.length <= 1 && only ? unwrapped(part, only.value) : null;
 }
 
-/** The list in an object beside what an envelope says of itself; undefined for several, as of options under headings. */
+/** The list in an object next to what an envelope says of itself; undefined for several, as of options under headings. */
 function onlyListIn(value: unknown): readonly unknown[] | undefined {
   if (!isRecord(value)) return undefined;
   const lists = Object.entries(value).flatMap(([key, entry]) => {

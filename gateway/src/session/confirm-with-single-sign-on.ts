@@ -24,7 +24,7 @@ export async function startSingleSignOnConfirmation(
   }
 }
 
-/** Confirms the caller's next act with what the provider has answered. */
+/** Confirms the caller's next action with what the provider has answered. */
 export async function confirmWithSingleSignOn(
   context: Context,
   input: ConfirmWithSingleSignOnInput,

@@ -44,7 +44,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
         expect(answer.setCookies.filter((cookie) => cookie.includes('Max-Age=0'))).toEqual([]);
       }
       expect(await tokensOf()).toEqual([1 + round, 1 + round]);
-      // Whichever answer the browser took in last, its cookie goes on.
+      // Whichever answer the browser took in last, its cookie continues.
       for (const { tab, email } of shuffled(answers).slice(0, 12)) await expectViewer(tab, email);
       for (const person of people) {
         const last = answers.findLast(({ email }) => email === person.email);

@@ -183,7 +183,7 @@ async function requirePasskeys(context: Context): Promise<void> {
     throw failure('CAPABILITY_UNAVAILABLE', 'This product API has no passkeys.');
 }
 
-/** What the browser needs for a passkey, as JSON text. Its answer is good for the page with this secret (PROTOCOLS 2.14). */
+/** What the browser needs for a passkey, as JSON text. Its answer is valid for the page with this secret (PROTOCOLS 2.14). */
 async function startPasskeySignIn(context: Context, pageSecretHash: string): Promise<string> {
   await context.services.limits.passkeySignIns.consumeOrThrow(context.call.clientAddress);
   await requirePasskeys(context);

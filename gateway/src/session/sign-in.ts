@@ -165,7 +165,7 @@ export function startAnsweredSession(
   return startSession(context, pageSecretHash, { user, key, token: sessionToken, uid });
 }
 
-/** A user whom the product API has signed in, with the key of the session. */
+/** A user that the product API has signed in, with the key of the session. */
 export interface SignedInUser {
   user: UserBody;
   key: string;

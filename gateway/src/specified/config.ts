@@ -46,7 +46,7 @@ export async function sendConfigPasscode(context: Context, organisationId: strin
   return { email: textOf(email) ?? '', resendIn: integerOf(resend_in) ?? otpResendSeconds };
 }
 
-/** What REST-53 needs beside the values that change: the stored configuration of REST-38, where the product API replaces the whole of it. */
+/** What REST-53 needs in addition to the values that change: the stored configuration of REST-38, where the product API replaces the whole of it. */
 export async function unchangedConfig(context: Context, organisationId: string) {
   if (await context.supports('extensions')) return {};
   const read = await notFoundForInvalidId(readOrganisation(context.api, organisationId), organisationId);

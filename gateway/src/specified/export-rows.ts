@@ -67,7 +67,7 @@ async function readPages<T>(list: PagedList<T>): Promise<OpenedRows<T>> {
 
 type Line = Record<string, unknown>;
 
-/** The lines of a stream, as many together as have arrived: a step for each line would take most of the time. Throws where it stops or is no JSON. */
+/** The lines of a stream, as many together as have arrived: a step for each line would take most of the time. Throws where it stops or is not JSON. */
 async function* linesOf(stream: Readable, context: Context): AsyncGenerator<Line[], void> {
   const decoder = new TextDecoder();
   let rest = '';

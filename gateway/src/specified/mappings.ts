@@ -20,7 +20,7 @@ export async function readMappingsBetween(context: Context, organisationId: stri
   return { asVendor, asCustomer };
 }
 
-/** What REST-14 and REST-15 are given beside the invited user. */
+/** What REST-14 and REST-15 are given in addition to the invited user. */
 export const inviteTypeField = async (context: Context, invite_type: 'organisation') =>
   (await context.supports('extensions')) ? { invite_type } : {};
 

@@ -21,7 +21,7 @@ export async function readCallersOrganisation(context: Context): Promise<Organis
   return organisationId === null ? null : readOrganisation(api, organisationId);
 }
 
-/** REST-17: users among whom are all holders of senior posts, and where the product API can choose, no others. */
+/** REST-17: users that include all holders of senior posts, and where the product API can choose, no others. */
 export const readPostHolders = async (context: Context, organisationId: string): Promise<UserBody[]> =>
   readActiveUsers(
     context.api,

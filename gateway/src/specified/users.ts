@@ -22,7 +22,7 @@ export async function invitedUsers(context: Context): Promise<(user: UserBody) =
   return ({ is_invited }) => isKnown && is_invited === true;
 }
 
-/** What REST-21 needs beside the fields that change: all others of the stored user, where the product API replaces the whole user. */
+/** What REST-21 needs in addition to the fields that change: all others of the stored user, where the product API replaces the whole user. */
 export const unchangedUserFields = async (context: Context, stored: UserBody) =>
   (await context.supports('extensions')) ? {} : { ...storedUserFields(stored), ...roleFieldsOf(stored) };
 

@@ -76,7 +76,7 @@ if (mode === 'on') {
     const begun = await tab.graphql(startTestDocument, { input: { organisationId: system.platform.orgs.A } });
     const { state, code, iss: issuer } = await openAtProvider(begun.data.startSingleSignOnTest.url, redirectUrl);
     await tab.graphql(completeTestDocument, { input: { state, code, issuer } });
-    // The password of the refused act above is good for 60 s.
+    // The password of the refused action above is valid for 60 s.
     system.platform.moveClock(61_000);
     expect((await send(tab, 'setSingleSignOn', { enabled: true })).code).toBe('WRONG_PASSWORD');
     const wrong = { enabled: true, currentPassword: 'Wrong-passw0rd' };

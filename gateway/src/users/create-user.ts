@@ -44,7 +44,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
   return userResultFromResponse(api, user, { organisationId, find });
 }
 
-/** REST-17: a new user whom the response omitted. */
+/** REST-17: a new user that the response omitted. */
 async function findByEmail(context: Context, organisationId: string, email: string): Promise<UserBody> {
   const page = await UserLists.of(context).page(organisationId, 'ACTIVE', {
     window: firstRowsWindow(maxPageSize),

@@ -5,7 +5,7 @@ import type { Services } from '../core/access/services.ts';
 import { route } from '../core/http/route.ts';
 import { confirmWithPasskey, passkeyConfirmationOptions } from './confirm-with-passkey.ts';
 
-/** Acts that are confirmed without a password; extensions. */
+/** Actions that are confirmed without a password; extensions. */
 export function confirmationsRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   if (!settings.extensions) return;

@@ -9,7 +9,7 @@ const productWords = [
 ];
 
 const shortestWord = 3;
-/** Letters that a password needs beside such words. */
+/** Letters that a password needs in addition to such words. */
 const otherLetters = 4;
 
 /** The words that are near to a user (ASVS 6.2.11): the product's, and those of their name, email and organisation. */

@@ -12,7 +12,7 @@ export const auditCursor = z.strictObject({
   number: z.int().min(0),
   /** Its hash, which tells the same number in a database that was restored apart; null where it is not known. */
   hash: z.string().nullable(),
-  /** Events up to this number were history when the reader began: that some are deleted is no loss. */
+  /** Events up to this number were history when the reader began: that some are deleted is not a loss. */
   begun: z.int().min(0),
 });
 export type AuditCursor = z.infer<typeof auditCursor>;

@@ -8,7 +8,7 @@ const isSameUpload = (one: string, other: string) => sql<boolean>`(
   and ${sql.ref(one)}.request_id = ${sql.ref(other)}.request_id
   and ${sql.ref(one)}.ent_usr_id = ${sql.ref(other)}.ent_usr_id)`;
 
-/** Whether an event is no event of an upload, or its first. */
+/** Whether an event does not belong to an upload, or is its first. */
 export const isFirstOfUpload = sql<boolean>`(audit_entry.event <> 'users:upload' or not exists (
   select from audit_entry as earlier
   where ${isSameUpload('earlier', 'audit_entry')} and (earlier.at, earlier.id) < (audit_entry.at, audit_entry.id)))`;

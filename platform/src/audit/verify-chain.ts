@@ -14,7 +14,7 @@ export interface ChainBreak {
   event_id: number | null;
 }
 
-/** What was checked. `next`: the chain goes on after this number. */
+/** What was checked. `next`: the chain continues after this number. */
 export interface ChainCheck {
   checked: number;
   broken: ChainBreak | null;
@@ -38,7 +38,7 @@ export const verifyChain = (
   chainId: number,
   range: CheckRange = {},
 ): Promise<ChainCheck> =>
-  // One snapshot: events that are sealed meanwhile are not in it.
+  // One snapshot: events that are chained during the check are not in it.
   db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -15,7 +15,7 @@ interface RowOfJob {
   row: Row<'bulk_row'>;
 }
 
-/** What an act does to a row. */
+/** What an action does to a row. */
 interface BulkCommand {
   about: 'users' | 'invitations';
   event: AuditAction;
@@ -45,7 +45,7 @@ const change =
     return updateUser(services, caller, row.target_id, input, notAnExternalUser);
   };
 
-/** Each act re-uses the command of the single call. */
+/** Each action re-uses the command of the single call. */
 export const bulkCommands: Record<BulkAction, BulkCommand> = {
   activate: {
     ...{ about: 'users', event: 'users:activate', sees: false },

@@ -9,7 +9,7 @@ export interface BulkQueue {
   stop(): Promise<void>;
 }
 
-/** Creates the queue of bulk actions; a job goes on in another process when this one ends. */
+/** Creates the queue of bulk actions; a job continues in another process when this one ends. */
 export function createBulkQueue(services: Services, onError: (error: unknown) => void): BulkQueue {
   const stopping = new AbortController();
   const queue = createQueue(services.db, {

@@ -31,7 +31,7 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
   app.addHook('onListen', async () => void (await bulkQueue.started()));
   app.addHook('onClose', () => bulkQueue.stop());
 
-  // Without an action, which depends on the act.
+  // Without an audit action, which depends on the bulk action.
   route(app, bulkActionCalls.startBulkAction, { refusedAs: 'bulk:start' }, async ({ caller, body }) => ({
     job: await startBulkAction(services, await bulkQueue.started(), caller, body),
   }));

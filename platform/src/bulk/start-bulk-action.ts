@@ -115,7 +115,7 @@ function findInvitationIds(
   return invitationsStore(trx, clock(), allowed).ids(organisationId, filter, bulkActionMaxRows + 1);
 }
 
-/** The role or department that the act gives. */
+/** The role or department that the action gives. */
 async function parseArguments(trx: Transaction<Database>, caller: Caller, { act, ...given }: Body) {
   const target = { type: 'call', id: act };
   const none = { role_id: null, department_name: null };

@@ -44,7 +44,7 @@ function refuseExposure(settings: Services['settings']): void {
   );
 }
 
-/** Creates the demo key where there is no valid one: that of another data folder is the key of a platform beside this one. Null without a key that works. */
+/** Creates the demo key where there is no valid one: that of another data folder is the key of a platform next to this one. Null without a key that works. */
 const setApiKey = ({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>): Promise<string | null> =>
   runCommand<string | null>({ db, clock, notices: null }, systemActor, async (trx) => {
     await lockPlatformStart(trx);

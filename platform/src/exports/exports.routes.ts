@@ -89,7 +89,7 @@ const streams: Record<StreamedListName, Open> = {
   activity: openAs(auditCalls.auditEvents, auditEvent, exportActivity),
 };
 
-/** What of a query is no filter. */
+/** The part of a query that is not a filter. */
 const unfiltered = ['org_id', 'order_by', 'direction', 'limit', 'offset', 'after', 'before', 'last'];
 
 /** Lists as streams, and their exports in the activity; extensions. */

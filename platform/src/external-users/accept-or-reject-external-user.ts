@@ -19,7 +19,7 @@ import { toUserMappingAnswer } from './user-mapping-answer.ts';
 
 /**
  * Accepts or rejects an external user for the organisation that invited them (`customer`, locked like the user), and mails an accepted user who can sign
- * in; a repetition changes nothing. Callers must be allowed to map external users there; they accept a user whom they invited themselves only where
+ * in; a repetition changes nothing. Callers must be allowed to map external users there; they accept a user that they invited themselves only where
  * no other user of the organisation can.
  */
 export async function acceptOrRejectExternalUser(

@@ -38,7 +38,7 @@ export const endExternalUser = (
     return endLockedExternalUser(services, trx, caller, organisation, row, given);
   });
 
-/** The same for an external user whom the caller may end; the organisation and the user are locked. */
+/** The same for an external user that the caller may end; the organisation and the user are locked. */
 export async function endLockedExternalUser(
   services: Services,
   trx: Transaction<Database>,
@@ -76,7 +76,7 @@ export async function endLockedExternalUser(
   return { answer: toUserMappingAnswer(view, row, party, requester), audit };
 }
 
-/** Revokes the invitation, and ends the sessions of a user who has no organisation any more. */
+/** Revokes the invitation, and ends the sessions of a user who no longer has an organisation. */
 async function revokeAccessTo(
   { clock }: Services,
   trx: Transaction<Database>,

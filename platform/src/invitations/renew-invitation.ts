@@ -119,7 +119,7 @@ async function issueLink(
   { invitation, organisation }: LockedInvitation,
 ): Promise<URL> {
   const user = userOf(invitation);
-  // With the link of a user whom others have invited too, the caller could answer for that user there.
+  // With the link of a user that others have invited too, the caller could answer for that user there.
   if (invitation.kind === 'external_user' || (await isInvitedByOthers(trx, services.clock(), invitation)))
     throw conflict('This invitation has no link to copy.');
   if (invitation.kind === 'user') {

@@ -89,7 +89,7 @@ export async function countMissingRequests(db: Kysely<Database>, clock: Clock, k
   return Number(count ?? 0);
 }
 
-/** Deletes in batches what the logs do not answer any more. Several platforms may do it at once. */
+/** Deletes in batches what the logs no longer return. Several platforms may do it at once. */
 export async function deleteOldKeyRequests(db: Kysely<Database>, clock: Clock): Promise<void> {
   const start = startOfLogs(clock);
   const deleteRows = async (condition: ReturnType<typeof sql<boolean>>) => {

@@ -12,8 +12,8 @@ import { type ApiKeyAnswer, isKeyRowEnded, toApiKeyAnswers } from './keys.store.
 const longestLifetime = Math.max(...keyLifetimeDays);
 
 /**
- * Replaces a key of the caller by one with the same name, lifetime and scopes, without those that the role may not give any more. The old key expires a
- * day later. Throws 403 with an API key, 404, 409 for a key that does not work any more or is rotated already, 422 WRONG_PASSWORD.
+ * Replaces a key of the caller by one with the same name, lifetime and scopes, without those that the role may no longer give. The old key expires a
+ * day later. Throws 403 with an API key, 404, 409 for a key that no longer works or is rotated already, 422 WRONG_PASSWORD.
  */
 export function rotateKey(
   services: Services,

@@ -14,7 +14,7 @@ import { type MappingRow, selectMappings } from './mappings.store.ts';
 
 interface MappingEnding {
   ending: Ending;
-  /** The party that acts. */
+  /** The party that takes the action. */
   organisationId: number;
   mappingId: number;
   reason: string | null;

@@ -96,7 +96,9 @@ async function checkFolder(dataDir: string): Promise<Finding[]> {
   const little = describeFreeSpace(space);
   if (little) found.push(about(little.level, little.text));
   if (found.length > 0) return found;
-  return [about('ok', `Writable, with ${((space.bavail * space.bsize) / 1e9).toFixed(1)} GB free.`)];
+  return [
+    about('ok', `The folder can be written to and has ${((space.bavail * space.bsize) / 1e9).toFixed(1)} GB free.`),
+  ];
 }
 
 async function findStatus(settings: PlatformSettings): Promise<DatabaseCheck> {

@@ -83,7 +83,7 @@ export async function doctor(args: readonly string[], env: Env): Promise<{ outpu
 
 const clockAlone = (): Finding => ({
   ...{ level: 'ok', subject: 'clock' },
-  text: `${systemClock().toISOString()}. There is no other clock to compare it with.`,
+  text: `This machine says ${systemClock().toISOString()}. There is no other clock to compare it with.`,
 });
 
 function readOptions(args: readonly string[]) {
@@ -99,7 +99,7 @@ function readOptions(args: readonly string[]) {
 function describeSettings(env: Env, names: readonly string[], complaints: ReadonlySet<string>): Finding[] {
   if (complaints.size > 0) return Array.from(complaints, (text) => ({ level: 'problem', subject: 'settings', text }));
   const set = [...new Set(names)].filter((name) => env[name]?.trim()).toSorted();
-  const text = set.length > 0 ? `Valid. Set: ${set.join(', ')}.` : 'Valid. All have their defaults.';
+  const text = set.length > 0 ? `Valid. Set: ${set.join(', ')}.` : 'Valid. All settings have their defaults.';
   return [{ level: 'ok', subject: 'settings', text }];
 }
 

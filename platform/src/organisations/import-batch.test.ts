@@ -175,7 +175,7 @@ test('IMPORT-2 every faulty line is named with its number, the field and what is
     'Line 12: email is already in line 2',
     'Line 13: designation is already in line 2',
     'Line 14: organisation has as many users as its user_limit allows',
-    'Line 15: organisation is unknown. It must be in the database or on an earlier line',
+    'Line 15: organisation is unknown: it must be in the database or on an earlier line',
     'Line 17: email is taken',
     'Line 19: organisation has as many users as its user_limit allows',
     'Line 20: organisation is disabled',

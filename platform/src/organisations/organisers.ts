@@ -18,7 +18,7 @@ export async function findOrganiserCandidates(db: Kysely<Database>, organisation
 
 const isCandidate = ({ role_id_str, role_label }: UserRow) => isOrganiserOrHigher(roleByName(role_id_str, role_label));
 
-/** Sets the organiser of an organisation. Throws 403, 404, and 422 for a user who is no candidate. */
+/** Sets the organiser of an organisation. Throws 403, 404, and 422 for a user who is not a candidate. */
 export const changeOrganiser = (
   services: Services,
   caller: Caller,

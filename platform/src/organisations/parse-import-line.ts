@@ -88,7 +88,7 @@ function validated<S extends z.ZodType>(schema: S, given: object): z.output<S> {
   return result.value;
 }
 
-/** What is wrong with a line, each with the field and what is allowed. Throws what is no refusal. */
+/** What is wrong with a line, each with the field and what is allowed. Throws what is not a refusal. */
 export function problemsOf(error: unknown): string[] {
   if (!(error instanceof Failure) || !('errors' in error.body)) throw error;
   const errors = error.body.errors as Record<string, string[]>;

@@ -37,7 +37,7 @@ export function setUpApp(services: Services, caller: Caller): Promise<CallAnswer
       ...{ session_id: sessionId, ent_usr_id: caller.userId, tries: 0, expires_at: addMs(clock(), setupMs) },
       secret_sealed: appSecretCipher(settings.secrets).encrypt(secret, String(caller.userId)),
     };
-    // A new id: the code of the earlier secret is for no set-up any more.
+    // A new id: the code of the earlier secret no longer belongs to a set-up.
     await trx.deleteFrom('app_setup').where('session_id', '=', sessionId).execute();
     const { id } = await trx.insertInto('app_setup').values(row).returning('id').executeTakeFirstOrThrow();
     const uri = appUri(secret, { email: user.email, host: new URL(settings.publicUrl).hostname });

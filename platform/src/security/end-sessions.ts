@@ -36,7 +36,7 @@ export function endUserSession(services: Services, caller: Caller, sessionId: nu
 export function endUserSessions(services: Services, caller: Caller, userId: number): Promise<SessionAnswer[]> {
   return runCommand(services, caller, async (trx) => {
     await authorizeOwner(trx, caller, userId, { type: 'ent_usr', id: userId });
-    // Signing in locks the user too: no session begins meanwhile.
+    // Signing in locks the user too: no session begins until then.
     await lockUser(trx, userId);
     await consumeReauthentication(trx, services.clock, caller);
     const ended = await trx

@@ -37,7 +37,7 @@ export const findRememberedDevices = ({ db, clock }: Services, userId: number): 
     .limit(mostListed)
     .execute();
 
-/** With whom of the identity provider a user signs in; null with none. */
+/** The account at the identity provider with which a user signs in; null without one. */
 export async function findProviderLink({ db }: Pick<Services, 'db'>, userId: number) {
   const link = await db
     .selectFrom('sso_link')

@@ -29,7 +29,7 @@ export async function shareKeyBudget(
       .returning('budget_full_at')
       .executeTakeFirst();
     const written = await writeIfPossible(report);
-    // The gateway goes on counting for itself.
+    // The gateway keeps counting for itself.
     if (!written) return;
     fullAt = written.budget_full_at;
   }

@@ -100,7 +100,7 @@ async function signInWithPassword(
   if (user.password_use === 'refused') return { answer: refuse('SINGLE_SIGN_ON_REQUIRED'), audit: null };
   const step = secondStepOf(services, user);
   if (step === null) return completeSignIn(services, trx, user, { device, deviceToken });
-  // An app that was set up or removed meanwhile asks for another kind of code.
+  // An app that was set up or removed since asks for another kind of code.
   if (given.otp !== undefined)
     return signInWithCode(services, trx, user, given, codeCheck?.step === step ? codeCheck : null);
   const remembered = extensions
@@ -141,7 +141,7 @@ async function signInWithCode(
   return { answer: wrongCredentials(services, given, check), audit };
 }
 
-/** Begins a session of a user whom the caller has locked. `by`: in place of password and passcode. */
+/** Begins a session of a user that the caller has locked. `by`: in place of password and passcode. */
 export async function completeSignIn(
   services: Services,
   trx: Transaction<Database>,

@@ -37,7 +37,7 @@ const refuseToken = (organisationId: number | null, reason: LogoutRefusal | 'TOK
 };
 
 /**
- * Ends the sessions that began with an organisation's provider and that its logout token names (PROTOCOLS 5, step 10). Nothing to end is no failure. Throws 422 whatever
+ * Ends the sessions that began with an organisation's provider and that its logout token names (PROTOCOLS 5, step 10). Nothing to end is not a failure. Throws 422 whatever
  * is wrong, so that it says nothing about organisations, and 429.
  */
 export async function endSessionsByProvider(services: Services, keys: ProviderKeys, given: Given): Promise<void> {

@@ -72,7 +72,7 @@ async function storeRefusedClient(services: Services, sso: Row<'sso'>, error: un
     await setClientRefused(services, sso, services.clock());
 }
 
-/** Of another secret, which was entered meanwhile, nothing is known. */
+/** Of another secret, which was entered since, nothing is known. */
 const setClientRefused = (
   { db }: Services,
   { ent_org_id, client_secret_sealed }: Row<'sso'>,
@@ -85,7 +85,7 @@ const setClientRefused = (
     .where('client_secret_sealed', '=', client_secret_sealed)
     .execute();
 
-/** Takes a begun sign-in out of the table: it is good once. Of another browser, or of none, it is as unknown. */
+/** Takes a begun sign-in out of the table: it is valid once. Of another browser, or of none, it is as unknown. */
 async function takeStart({ db, clock }: Services, state: string, attempt: string): Promise<Row<'sso_start'>> {
   const start = await db
     .deleteFrom('sso_start')

@@ -19,7 +19,7 @@ const complete = async (key: string, body: object) => {
   const answer = await post('complete_single_sign_on_confirmation', key, body);
   return answer.statusCode === 200 ? 'confirmed' : (answer.json().refusal ?? answer.json().message);
 };
-/** An act that asks for the password: the status. */
+/** An action that asks for the password: the status. */
 const act = async (key: string) => (await post('set_up_app', key)).statusCode;
 
 /** Signs a person of organisation A in by the provider, and takes their password. */

@@ -45,7 +45,7 @@ export async function startProviderConfirmation(services: Services, caller: Call
   return beginForSession(services, sso, client, { sessionId, purpose: 'confirm', email });
 }
 
-/** Confirms the next act of the caller's session with the provider's answer. Throws 403 with an API key, 422 with `refusal`. */
+/** Confirms the next action of the caller's session with the provider's answer. Throws 403 with an API key, 422 with `refusal`. */
 export async function confirmWithProvider(services: Services, caller: Caller, answer: ProviderAnswer): Promise<string> {
   const sessionId = requireSession(caller);
   const { db, clock } = services;

@@ -23,7 +23,7 @@ export const acceptedAlgorithm = /^(?:RS|PS|ES)(?:256|384|512)$/;
 /** A refused answer with how the exchange of its code went. */
 export type RefusedExchange = Failure & { exchange: Exchange };
 
-/** The person whom the provider's answer is about. Throws 422 with the reason. */
+/** The person that the provider's answer is about. Throws 422 with the reason. */
 export const readProviderPerson = async (...given: Parameters<typeof readProviderClaims>): Promise<ProviderPerson> =>
   personOf(given[1].issuer, await readProviderClaims(...given));
 

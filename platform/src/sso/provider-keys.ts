@@ -5,7 +5,7 @@ import { minuteMs } from '../core/base/clock.ts';
 import { outboundDeadline } from '../core/outbound/outbound.ts';
 import { discoverProvider, type ProviderClient, providerFetch } from './sso-provider.ts';
 
-/** After this the provider is asked again: a key that it has withdrawn signs nothing any more. */
+/** After this the provider is asked again: a key that it has withdrawn no longer signs anything. */
 const maxAgeMs = 10 * minuteMs;
 /** No token, whatever key it names, has a provider asked more often than this. */
 const pauseMs = minuteMs;

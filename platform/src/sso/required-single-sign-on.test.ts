@@ -256,7 +256,7 @@ describe('sessions', () => {
     });
     const read = await platform.call(`GET /consoles/org_detail?org_id=${platform.orgs.A}`, { key: program });
     expect(read.statusCode).toBe(200);
-    // Who is an Organiser no more has no break-glass session either.
+    // A user who is no longer an Organiser has no break-glass session either.
     await setRole('orgA', 'ASSESSOR');
     expect(await works(organiser)).toBe(false);
   });

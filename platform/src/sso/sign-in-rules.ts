@@ -82,7 +82,7 @@ export const updateSignInRules = (services: Services, caller: Caller, input: Inp
     if (!isNeeded) return { answer: await readSignInRules(settings, trx, caller, id), audit: null };
     await trx
       .updateTable('ent_org')
-      // Required already: the days go on from when it became so.
+      // Required already: the days continue from when it became so.
       .set({ session_minutes, ...(changesFactor && { factor_required_at: factor_required ? clock() : null }) })
       .where('id', '=', id)
       .execute();

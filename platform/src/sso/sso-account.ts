@@ -36,7 +36,7 @@ interface Account {
 
 /**
  * The account of a person of a locked organisation's provider (PROTOCOLS 5, step 7): the one that is linked, else the one with the verified email, which waits
- * for a confirmation, also where it is linked to another person: a provider makes people anew. Else a new one where the organisation has a default role. Throws 422.
+ * for a confirmation, also where it is linked to another person: a provider may create people again. Else a new one where the organisation has a default role. Throws 422.
  */
 export async function findOrCreateAccount(
   services: Services,

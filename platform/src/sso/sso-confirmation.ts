@@ -24,7 +24,7 @@ const confirmMinutes = 30;
 /** Mails to one account, so that first sign-ins without end fill no mailbox. */
 const mailsOfAccount = { max: 3, windowMs: hourMs };
 
-/** Who asks for the first sign-in of which account, or the first one as another person, where and with what. */
+/** The person who asks for the first sign-in of an account, or the first one as another person, with the place and the device. */
 interface FirstSignIn {
   organisation: LockedOrganisation;
   sso: Row<'sso'>;

@@ -46,7 +46,7 @@ export async function findingsOf(
   return [...findings, ...rest.map((step) => ({ step, has_passed: null, message: 'Not tested.' }))];
 }
 
-/** Stores a test of the settings as they were read, and whether these have passed it. Throws 403, 404, and 409 where they were changed meanwhile. */
+/** Stores a test of the settings as they were read, and whether these have passed it. Throws 403, 404, and 409 where they were changed since. */
 export const storeTest = (
   services: Services,
   caller: Caller,

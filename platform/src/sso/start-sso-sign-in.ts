@@ -62,7 +62,7 @@ export const findSsoOfDomain = ({ db }: Pick<Services, 'db'>, domain: string): P
     .where('sso.enabled_at', 'is not', null)
     .executeTakeFirst();
 
-/** The provider of an organisation, and its client there. Null where its address or its secret cannot be used any more. */
+/** The provider of an organisation, and its client there. Null where its address or its secret can no longer be used. */
 export function providerClientOf({ settings }: Pick<Services, 'settings'>, sso: Row<'sso'>) {
   const issuer = effectiveIssuer(sso);
   const clientSecret = ssoCipher(settings.secrets).decrypt(sso.client_secret_sealed, String(sso.ent_org_id));
@@ -105,7 +105,7 @@ export async function beginForSession(
   return (await beginAtProvider(services, sso, client, { email, session })).address;
 }
 
-/** Takes what a session has begun out of the table: it is good once. Of another session, for something else, or of none, it is as unknown. Throws 422 EXPIRED. */
+/** Takes what a session has begun out of the table: it is valid once. Of another session, for something else, or of none, it is as unknown. Throws 422 EXPIRED. */
 export async function takeBegun(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { sessionId, purpose }: OfSession,
@@ -123,7 +123,7 @@ export async function takeBegun(
   return start;
 }
 
-/** Begins at the provider; for a confirmation the person signs in there anew. */
+/** Begins at the provider; for a confirmation the person signs in there again. */
 async function beginAtProvider(
   { db, clock, settings, outbound }: Pick<Services, 'db' | 'clock' | 'settings' | 'outbound'>,
   sso: Row<'sso'>,

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 
-/** What single sign-on is: off, beside passwords, or required. */
+/** What single sign-on is: off, next to passwords, or required. */
 export interface SsoState {
   enabled: boolean;
   required: boolean;

@@ -118,7 +118,7 @@ async function exchange(
     onAccepted();
     return claims;
   } catch (error) {
-    // What was begun is not good any more: it says nothing about the provider.
+    // What was begun is no longer valid: it says nothing about the provider.
     if (!(error instanceof Failure) || refusalOf(error) === 'EXPIRED') throw error;
     const reason = outboundText(error);
     const { exchange } = error as RefusedExchange;

@@ -45,7 +45,7 @@ test('SIGNIN-53 an Organiser unlinks a user with the password: an event, an emai
   expect((await signIn('person-2')).json().refusal).toBe('REPLACEMENT_MAILED');
   expect((await unlink('orgA', 'assA')).statusCode).toBe(200);
   expect(await linkOf('assA')).toBeNull();
-  // The provider could not end it any more; one by password is not the provider's.
+  // The provider could no longer end it; one by password is not the provider's.
   const statusOf = async (key: string) =>
     (await platform.call(`GET /consoles/org_detail?org_id=${platform.orgs.A}`, { key })).statusCode;
   expect([await statusOf(began), await statusOf(other)]).toEqual([401, 200]);

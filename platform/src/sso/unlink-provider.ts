@@ -9,7 +9,7 @@ import { findLink } from './replace-link.ts';
 const action = 'security:unlinkProvider';
 
 /**
- * Ends the link between a user and their person at the provider, and the sessions that began with it, which the provider could not end any more. Their next sign-in there is a first one. Without a link nothing
+ * Ends the link between a user and their person at the provider, and the sessions that began with it, which the provider could no longer end. Their next sign-in there is a first one. Without a link nothing
  * changes. Throws 403 by role, 404, 422 without a password.
  */
 export function unlinkProvider(services: Services, caller: Caller, userId: number): Promise<Record<string, never>> {

@@ -64,7 +64,7 @@ export async function verifySsoDomain(
     await sql`select pg_advisory_xact_lock(hashtext(${`sso_domain ${domain}`}))`.execute(trx);
     const rows = await trx.selectFrom('sso_domain').selectAll().where('domain', '=', domain).execute();
     const own = rows.find(({ ent_org_id }) => ent_org_id === organisationId);
-    // Removed, or removed and added, meanwhile.
+    // Removed, or removed and added, since.
     if (own?.token !== unlocked.token) throw notFound();
     if (rows.some(({ ent_org_id, verified_at }) => ent_org_id !== organisationId && verified_at !== null))
       throw conflict('This domain belongs to another organisation.');

@@ -45,7 +45,7 @@ interface ImportOptions {
 
 type ImportServices = Pick<Services, 'clock' | 'settings' | 'mailer'>;
 
-export const organisationUnknown = 'organisation is unknown. It must be in the database or on an earlier line';
+export const organisationUnknown = 'organisation is unknown: it must be in the database or on an earlier line';
 export const noSeat = 'organisation has as many users as its user_limit allows';
 const textOf = ({ field, problem }: UserConflict) => `${field} ${problem.message}`;
 
@@ -144,7 +144,7 @@ async function countFreeSeats(
   return user_limit === null ? null : user_limit - (await countActiveUsers(trx, id));
 }
 
-/** The organisations of the users with the emails of lines; without those whom any organisation may take over from none. */
+/** The organisations of the users with the emails of lines; without those that any organisation may take over from none. */
 async function findOwners(trx: Transaction<Database>, lines: readonly UserLine[]): Promise<Map<string, number | null>> {
   const email = sql<string>`lower(email)`;
   const emails = lines.map(({ form }) => form.email);

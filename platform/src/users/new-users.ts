@@ -89,7 +89,7 @@ export async function insertUsers(
       .execute(),
   );
   for (const { id, email } of added) ids.set(email, id);
-  // Another organisation may have invited them meanwhile.
+  // Another organisation may have invited them since.
   const late = missing().length > 0 ? await takeOverUsers(services, trx, organisation, missing(), more) : [];
   for (const { id, email } of late) ids.set(email, id);
   const left = missing().map(({ email }) => email);

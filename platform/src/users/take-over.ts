@@ -14,7 +14,7 @@ import type { NewUserForm } from './user-form.ts';
 /** The fields of a new user; a provider may not name a supervisor. */
 export type NewUserValues = Omit<NewUserForm, 'supervisor'> & { supervisor: string | null };
 
-/** A user whom an organisation has taken over. */
+/** A user that an organisation has taken over. */
 export interface TakenOverUser {
   id: number;
   email: string;
@@ -27,7 +27,7 @@ export interface TakenOverUser {
 const emailIn = (emails: readonly string[]) => sql<boolean>`lower(ent_usr.email) = any(${emails}::text[])`;
 const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${ids}::int[])`;
 
-/** Locks the organisations that have a user with one of these emails whom this one may take over, and this one, in the order of their ids. */
+/** Locks the organisations that have a user with one of these emails that this one may take over, and this one, in the order of their ids. */
 export async function lockWithFormerOrganisations(
   trx: Transaction<Database>,
   organisationId: number,
@@ -49,7 +49,7 @@ export async function lockWithFormerOrganisations(
 }
 
 /**
- * Gives a locked organisation the unproven users of these forms who are free for it, with the details of the forms. A user of its own whom it revoked lately stays as they were otherwise; all others start
+ * Gives a locked organisation the unproven users of these forms who are free for it, with the details of the forms. A user of its own that it revoked lately stays as they were otherwise; all others start
  * anew. A user of an organisation that is locked by another transaction is left; senior posts with a holder are not given.
  */
 export async function takeOverUsers(
@@ -111,7 +111,7 @@ export const takeOverEvents = (organisationId: number, users: readonly TakenOver
     return (isGivenUp ? [formerId] : [formerId, organisationId]).map((of) => ({ ...event, organisationId: of }));
   });
 
-/** Emails the Organisers of both organisations of the users whom the verified domain has moved. */
+/** Emails the Organisers of both organisations of the users that the verified domain has moved. */
 export async function mailTakeOvers(
   { mailer }: Pick<Services, 'mailer'>,
   trx: Transaction<Database>,

@@ -85,7 +85,7 @@ async function updateOther(
   return changeOther(services, trx, caller, { current, role, input });
 }
 
-/** Changes a locked user whom the caller may manage. */
+/** Changes a locked user that the caller may manage. */
 export async function changeOther(
   services: Services,
   trx: Transaction<Database>,

@@ -42,7 +42,7 @@ export function userDutiesRoutes(app: FastifyInstance, services: Services): void
 
 const maySee = (caller: Caller, what: Action) => scopeOf(caller, what) !== null;
 
-/** The active users of the same organisation whom the user supervises. */
+/** The active users of the same organisation that the user supervises. */
 async function findSupervised({ db }: Services, { email, ent_org_id }: UserRow) {
   const isSupervised = sql<boolean>`ent_usr.ent_org_id = ${ent_org_id} and not ent_usr.is_disabled
     and lower(ent_usr.supervisor) = ${email.toLowerCase()}`;

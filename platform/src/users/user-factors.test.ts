@@ -33,7 +33,7 @@ const names = async (user: UserName, query: string) => {
   return Object.keys(factorsIn(active_users)).sort();
 };
 
-/** Who signs in is asked for the app, which this test has not got. */
+/** The user who signs in is asked for the app, which this test has not got. */
 const withoutApp = (user: UserName) =>
   platform.db.deleteFrom('app_factor').where('ent_usr_id', '=', platform.users[user].id).execute();
 

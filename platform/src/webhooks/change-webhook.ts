@@ -82,7 +82,7 @@ export async function updateWebhook(
   });
 }
 
-/** Another secret, beside which the one before signs for a day. Throws 403, 404. */
+/** Another secret, next to which the one before signs for a day. Throws 403, 404. */
 export function changeWebhookSecret(
   services: Services,
   caller: Caller,

@@ -8,9 +8,9 @@ import { readEventPayloads } from './event-payloads.ts';
 import { webhookCipher } from './webhook-secret.ts';
 import type { DeliveryRow } from './webhooks.store.ts';
 
-/** Of an answer no more is read. */
+/** The limit of what is read of a response. */
 const keptBytes = 16 * 1024;
-/** Of an answer no more is stored, in characters. */
+/** The limit of what is stored of a response, in characters. */
 const storedLength = 1_000;
 const mostPauseMs = dayMs;
 
@@ -78,7 +78,7 @@ export async function deliver(
   }
 }
 
-/** A webhook is entered without a password, and of an answer no more is read than is stored. */
+/** A webhook is entered without a password, and only the stored part of a response is read. */
 function problemOf({ problem }: OutboundError): WebhookProblem {
   if (problem === 'CREDENTIALS') return 'ADDRESS_REFUSED';
   return problem === 'TOO_LARGE' ? 'UNREACHABLE' : problem;

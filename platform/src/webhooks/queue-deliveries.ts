@@ -23,7 +23,7 @@ export class DeliveryQueue {
   readonly #services: Queueing;
   /** The position up to which this process has looked which organisations have events. */
   #seen: number | null = null;
-  /** The webhooks for which no more may wait: they go on when there is room. */
+  /** The webhooks with a full queue: they continue when there is room. */
   #full = new Set<number>();
 
   constructor(services: Queueing) {

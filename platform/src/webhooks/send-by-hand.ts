@@ -10,7 +10,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { authorizeWebhook } from './authorize-webhook.ts';
 import { toDeliveries, toWebhook } from './webhooks.store.ts';
 
-/** Of an organisation, so that it is no means to flood an address: a webhook can be deleted and made again. */
+/** Of an organisation, so that it is not a means to flood an address: a webhook can be deleted and made again. */
 const byHandLimit = { max: 60, windowMs: hourMs };
 
 /** Leaves an event that goes to this webhook alone. Throws 403, 404, 409 while it is switched off, 429. */
