@@ -3,18 +3,8 @@ import { findingsOf } from './prose/rules.ts';
 import { misspellingsIn } from './prose/spelling.ts';
 import { type Body, isSpecified, readTexts, type Text } from './prose/texts.ts';
 
-/** What has not been rewritten yet may only become less. */
-const limits: Partial<Record<Body, number>> = {
-  console: 178,
-  email: 53,
-  message: 251,
-  schema: 446,
-  contract: 219,
-  guide: 597,
-  reference: 35,
-  comment: 371,
-  test: 243,
-};
+/** Texts for maintainers: their numbers may only fall. All others have none. */
+const limits: Partial<Record<Body, number>> = { comment: 43, test: 182 };
 
 const prefixes = process.argv.slice(2);
 const texts = readTexts(prefixes);

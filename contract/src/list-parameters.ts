@@ -9,7 +9,7 @@ const place = z
   .string()
   .max(4000)
   .describe(
-    'extension: a position in the order, given as the sort values and id of a row in JSON, such as `{"values":["2026-11-20T09:30:00.000Z"],"id":12}`; `name` has two values, first and last name',
+    'extension: a position in the order: the sort values and id of a row in JSON, such as `{"values":["2026-11-20T09:30:00.000Z"],"id":12}`; `name` has two values, first and last name',
   );
 
 /** Extension: a page by its position in the order, unaffected by rows added or removed before it. */

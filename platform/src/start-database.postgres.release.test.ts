@@ -106,7 +106,7 @@ const cases: Case[] = [
       await asAdmin('revoke all on schema public from public', 'hidden');
       return at('hidden');
     },
-    line: /^DATABASE_URL: the user console may not use a schema of the database hidden: run alter database hidden owner to console, or grant usage, create on schema public to console\.$/,
+    line: /^DATABASE_URL: the user console may not use a schema of the database hidden\. Run alter database hidden owner to console, or grant usage, create on schema public to console\.$/,
   },
   {
     name: 'with a read-only user',
@@ -142,7 +142,7 @@ const cases: Case[] = [
       await migrateAs(null, 'restored');
       return at('restored');
     },
-    line: /^DATABASE_URL: the table public\.\w+ belongs to postgres and not to console \(permission denied for table \w+\): run alter table public\.\w+ owner to console, and so for each other table of postgres\.$/,
+    line: /^DATABASE_URL: the table public\.\w+ belongs to postgres and not to console \(permission denied for table \w+\)\. Run alter table public\.\w+ owner to console, and the same for each other table of postgres\.$/,
   },
   {
     name: 'with tables of another user, when a migration must change them',
@@ -152,7 +152,7 @@ const cases: Case[] = [
       await asAdmin('grant all on all tables in schema public to console', 'granted');
       return at('granted');
     },
-    line: /^DATABASE_URL: the table public\.\w+ belongs to postgres and not to console \(must be owner of table \w+\): run alter table/,
+    line: /^DATABASE_URL: the table public\.\w+ belongs to postgres and not to console \(must be owner of table \w+\)\. Run alter table/,
   },
   {
     name: 'that has all tables, with a user who may not make the queue',

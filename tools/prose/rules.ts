@@ -27,12 +27,16 @@ const rules: readonly Rule[] = [
   { pattern: /\bdead\b/i, instead: 'no longer works, expired' },
   { pattern: /\bacts?\b(?! (as|on|for|like|when)\b)/i, instead: 'action' },
   { pattern: /\bbulk acts?\b/i, instead: 'bulk action' },
-  { bodies: written, pattern: /(?<!e-)\bmail(s|ed|ing)?\b(?! (server|client|program|address))/i, instead: 'email' },
+  {
+    bodies: written,
+    pattern: /(?<!e-)\bmail(s|ed|ing)?\b(?! (server|client|program|address|from\b))/i,
+    instead: 'email',
+  },
   { bodies: written, pattern: /\banswer(s|ed|ing)?\b/i, instead: 'response, returns; accepted or rejected' },
   { bodies: written, pattern: /\bpictures?\b/i, instead: 'image, screenshot' },
   { bodies: written, pattern: /\bsenior posts?\b/i, instead: 'senior position' },
   { bodies: read, pattern: /\bseats?\b/i, instead: 'user limit' },
-  { bodies: written, pattern: /\bseal(s|ed|ing)?\b/i, instead: 'hash chain; encrypted' },
+  { bodies: written, pattern: /(?<!activity )\bseal(s|ed|ing)?\b/i, instead: 'hash chain; encrypted' },
   { bodies: ['console'], pattern: /\b[Cc]hosen\b/, instead: 'selected' },
   { bodies: ['console', 'email', 'schema', 'contract'], pattern: /\bwaits\b/, instead: 'is pending, is queued' },
   {
@@ -105,7 +109,7 @@ export interface Finding {
   instead: string;
 }
 
-const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?:])\s+(?=[\p{Lu}\p{N}“‘"'`…(])|\n/u);
+const sentencesOf = (text: string): string[] => text.split(/;\s|(?<=[.!?:])\s+(?=[\p{Lu}\p{N}“‘"'`…(])|\n/u);
 const wordsOf = (sentence: string): number =>
   sentence.split(/[\s–—/]+/).filter((word) => /[\p{L}\p{N}…]/u.test(word)).length;
 
@@ -131,6 +135,7 @@ export function findingsOf(text: Text): Finding[] {
     const capital = others.find((word) => /^\p{Lu}\p{Ll}+$/u.test(word) && !names.has(word));
     if (capital) findings.push(found(capital, 'sentence case'));
   }
+  if (text.text.startsWith('Usage: ')) return findings;
   const hasSentences = example === undefined && /\p{Ll}[.!?] \p{Lu}/u.test(text.text);
   if ((text.isMessage || (hasSentences && shown.includes(text.body))) && !/[.!?:…)”"]$/.test(text.text))
     findings.push(found(text.text.slice(-20), 'a full stop at the end'));

@@ -27,6 +27,8 @@ const lineOf = (source: string, offset: number): number => {
   for (let at = source.indexOf('\n'); at >= 0 && at < offset; at = source.indexOf('\n', at + 1)) line += 1;
   return line;
 };
+/** Code in backticks counts as a value. */
+const withoutCode = (text: string): string => text.replaceAll(/`[^`]*`/g, value);
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** Functions that make a failure, with the place of its message among their arguments. */
@@ -77,7 +79,7 @@ function elementText(children: readonly Child[]): string {
 
 /** Whether a literal of code is something to read: words with a space between them, or one word with a capital. */
 const isRead = (text: string): boolean =>
-  !/\b(redis\.call|[a-z]+\(\)|select|insert into)\b|[a-z-]+:\s?\S+;/.test(text) &&
+  !/\(\?:|\b(redis\.call|[a-z]+\(\)|select|insert into)\b|[a-z-]+:\s?\S+;/.test(text) &&
   /^[\p{L}\p{N}“‘"'(#…]/u.test(text) &&
   /\p{L}{2}/u.test(text) &&
   (/\S \S/.test(text) || /^\p{Lu}\p{Ll}+$/u.test(text));
@@ -85,7 +87,7 @@ const isRead = (text: string): boolean =>
 function codeTexts({ path, text: source }: SourceFile, program: Child, body: Body): Text[] {
   const found: Text[] = [];
   const add = (node: Child, text: string, isMessage: boolean) => {
-    const shown = oneLine(text);
+    const shown = oneLine(body === 'console' ? text : withoutCode(text));
     if (isRead(shown)) found.push({ body, path, line: lineOf(source, node.start), text: shown, isMessage });
   };
   const walk = (node: Child, isMessage = false): void => {
@@ -185,7 +187,7 @@ function schemaTexts(): Text[] {
   visit(parse(readFileSync(join(root, path), 'utf8')), {
     StringValue: ({ value: text, loc }, key) => {
       if (key === 'description')
-        texts.push({ body: 'schema', path, line: loc?.startToken.line ?? 0, text: oneLine(text) });
+        texts.push({ body: 'schema', path, line: loc?.startToken.line ?? 0, text: oneLine(withoutCode(text)) });
     },
   });
   return texts;

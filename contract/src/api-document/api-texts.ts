@@ -34,7 +34,7 @@ export const answerReadingRules = [
 /** The form of failures. */
 export const failureRules = [
   '`{ "message": "…" }`, or `{ "errors": { "field": ["…"] } }`, where `base` is for errors that do not belong to a single field. Lists of strings or of `{ field, message }` are read as well, and so is a string in `error`. Users see these messages, up to 500 characters. HTML is never shown.',
-  'A failure may have status 200. A response counts as a refusal if it has none of the declared parts and has `success: false`, `error`, `errors`, `status: "error"` or a `status` of 400 or more.',
+  'A failure may have status 200. It then has none of the declared parts, and has `success: false`, `error`, `errors`, `status: "error"` or a `status` of 400 or more.',
   'Every call can fail with 401 `UNAUTHENTICATED`, 403 `FORBIDDEN`, 404 `NOT_FOUND`, 422 `INVALID` (`errors` by field) and 429 `RATE_LIMITED` (`retry-after`). `FORBIDDEN` means that the role may not make the call, whatever the id. `NOT_FOUND` means that the id is unknown, or belongs to an organisation that the caller may not see. 502, 503, 504 and connection failures count as an outage. Any other 5xx is shown as “Request Failed”.',
 ];
 

@@ -34,7 +34,7 @@ async function linesFor(username: string, database = name): Promise<string[]> {
 const foreignTable = () =>
   expect.stringMatching(
     new RegExp(
-      `the table public\\.\\w+ belongs to \\w+ and not to ${role}: run alter table public\\.\\w+ owner to ${role}, and so for each other table of \\w+\\.$`,
+      `the table public\\.\\w+ belongs to \\w+ and not to ${role}\\. Run alter table public\\.\\w+ owner to ${role}, and the same for each other table of \\w+\\.$`,
     ),
   );
 

@@ -64,7 +64,7 @@ function missingRight({ user, database, schema, may_create_tables, may_create_sc
   if (may_create_tables && may_create_schemas) return null;
   const owner = `alter database ${database} owner to ${user}`;
   if (schema === null)
-    return `the user ${user} may not use a schema of the database ${database}: run ${owner}, or grant usage, create on schema public to ${user}`;
+    return `the user ${user} may not use a schema of the database ${database}. Run ${owner}, or grant usage, create on schema public to ${user}`;
   const grants = [
     ...(may_create_tables ? [] : [`grant create on schema ${schema} to ${user}`]),
     ...(may_create_schemas ? [] : [`grant create on database ${database} to ${user}`]),
@@ -93,7 +93,7 @@ export async function findServerFaults(db: Kysely<Database>): Promise<ServerFaul
   if (!state || now !== null || !state.has_tables) return { now, atUpgrade: null };
   const { foreign_table, owner, user } = state;
   if (foreign_table === null) return { now, atUpgrade: missingRight({ ...state, may_create_schemas: true }) };
-  const text = `the table ${foreign_table} belongs to ${owner} and not to ${user}: run alter table ${foreign_table} owner to ${user}, and so for each other table of ${owner}`;
+  const text = `the table ${foreign_table} belongs to ${owner} and not to ${user}. Run alter table ${foreign_table} owner to ${user}, and the same for each other table of ${owner}`;
   return (await areTablesUsable(db)) ? { now, atUpgrade: text } : { now: text, atUpgrade: null };
 }
 
@@ -134,7 +134,7 @@ export async function explainServerError(error: unknown, db: Kysely<Database>): 
 function refuseRight(state: ServerState, error: unknown): string {
   const { user, foreign_table, owner } = state;
   if (foreign_table !== null)
-    return `the table ${foreign_table} belongs to ${owner} and not to ${user} (${systemErrorReason(error)}): run alter table ${foreign_table} owner to ${user}, and so for each other table of ${owner}`;
+    return `the table ${foreign_table} belongs to ${owner} and not to ${user} (${systemErrorReason(error)}). Run alter table ${foreign_table} owner to ${user}, and the same for each other table of ${owner}`;
   const missing = missingRight(state);
   return (
     missing ?? `the user ${user} lacks a permission (${systemErrorReason(error)}): grant it, or make ${user} the owner`
