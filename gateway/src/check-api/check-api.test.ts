@@ -364,8 +364,8 @@ test('DESIGN-3 every read call of the specification is checked, but for the one 
 });
 
 test.each([
-  [{ Email: 'unknown@a.example' }, 'The email or password is wrong.'],
-  [{ Password: 'wrong' }, 'The email or password is wrong.'],
+  [{ Email: 'unknown@a.example' }, 'The email or password is incorrect.'],
+  [{ Password: 'wrong' }, 'The email or password is incorrect.'],
 ])('CASES-59 with %j, which is mistyped, nothing else is called broken', async (typed, reason) => {
   const { answers } = as('adm', 'off');
   for (const extensions of ['on', 'off'] as const) {
@@ -390,7 +390,7 @@ test('DESIGN-3 a wrong password ends with exit code 1, and what needs no key is 
   const { code, line, text } = await check(upstreams.on.origin, { answers: { ...answers, Password: 'wrong' } });
   expect([code, line(calls.login)]).toEqual([1, expect.stringContaining('422')]);
   expect(text).toContain(' 0 not understood');
-  expect(text).toMatch(/\nThe email or password is wrong\. Calls that need a key were not checked\.$/);
+  expect(text).toMatch(/\nThe email or password is incorrect\. Calls that need a key were not checked\.$/);
   expect(line(calls.countryList)).toContain(' 200 ');
   expect(upstreams.on.sent(calls.logoutApiUser.path)).toEqual([]);
 });

@@ -53,8 +53,8 @@ export async function signIn(
 }
 
 const refusals = {
-  INVALID_CREDENTIALS: 'The email or password is wrong.',
-  INVALID_OTP: 'The passcode is wrong.',
+  INVALID_CREDENTIALS: 'The email or password is incorrect.',
+  INVALID_OTP: 'The passcode is incorrect.',
   USER_INACTIVE: 'The user is inactive.',
   ORG_INACTIVE: "The user's organisation is disabled.",
   SINGLE_SIGN_ON_REQUIRED: "The user's organisation requires single sign-on. Sign in as an Organiser or Administrator.",

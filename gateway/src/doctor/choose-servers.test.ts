@@ -27,5 +27,5 @@ test.each([
 
 test('DOCTOR-9 a server is looked at alone when it is named', () => {
   const chosen = chooseServers({ PUBLIC_URL, SESSION_SECRET: 'x', PLATFORM_SECRET: 'x' }, names, 'platform');
-  expect(chosen).toEqual({ servers: ['platform'], omitted: 'only the platform was asked for' });
+  expect(chosen).toEqual({ servers: ['platform'], omitted: 'only the platform was requested' });
 });

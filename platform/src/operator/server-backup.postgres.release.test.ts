@@ -160,7 +160,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
     for (const [args, line] of [
       [[encrypted], /is encrypted\. Name its identity file with --identity FILE/],
       [[encrypted, '--identity', other], /was encrypted for a key that is not in/],
-      [[encrypted, '--identity', plain], /has no identity of age/],
+      [[encrypted, '--identity', plain], /contains no age identity/],
       [[cut, '--identity', identity], /is incomplete or damaged\. Nothing was changed/],
       [[changed, '--identity', identity], /is incomplete or damaged\. Nothing was changed/],
     ] as const)
@@ -291,7 +291,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
     const before = await count(source.db, 'session');
     expect(await runCommandLine(env(source.url), 'restore', '--check', plain)).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^ok +backup +of .+ rows\nok +release.+\nok +activity/),
+      output: expect.stringMatching(/^ok +backup +Created at .+ rows\.\nok +release.+\nok +activity/),
       errors: '',
     });
     const stopped = startCommand(env(source.url), 'restore', '--check', plain);
