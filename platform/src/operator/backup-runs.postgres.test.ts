@@ -28,17 +28,17 @@ test('BACKUP-16 the last hundred backups are remembered, and in production the d
     expect(await lastBackup(db)).toBeNull();
     expect(await findings(own)).toEqual([]);
     expect(await findings(production)).toEqual([
-      { level: 'warning', subject: 'backup', text: expect.stringMatching(/^there is none/) },
+      { level: 'warning', subject: 'backup', text: expect.stringMatching(/^The command backup has never completed\./) },
     ]);
     await recordBackup({ db, clock: hoursAgo(27) }, run);
     expect(await findings(production)).toEqual([
-      { level: 'warning', subject: 'backup', text: expect.stringMatching(/^the last one is 27 hours old/) },
+      { level: 'warning', subject: 'backup', text: expect.stringMatching(/^The last backup is 27 hours old/) },
     ]);
     const earlier = { ...run, finished_at: hoursAgo(26)() };
     await db.insertInto('backup_run').values(Array(100).fill(earlier)).execute();
     await recordBackup({ db, clock: hoursAgo(25) }, run);
     expect(await findings(production)).toEqual([
-      { level: 'ok', subject: 'backup', text: 'the last one is 25 hours old' },
+      { level: 'ok', subject: 'backup', text: 'The last backup is 25 hours old.' },
     ]);
     const kept = await db.selectFrom('backup_run').selectAll().execute();
     expect([kept.length, kept[0]?.bytes]).toEqual([100, 3_000_000_000]);

@@ -34,7 +34,7 @@ test('OPERATE-5 the commands reach a running platform by its socket, and the dat
   await running.close();
   expect(await runCommandLine(env, 'end-sessions', ent_usr.email)).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/^0 sessions of organiser@demo/),
+    output: expect.stringMatching(/^Sessions ended for organiser@demo\.example: 0\./),
   });
   for (const args of [
     ['unlock'],

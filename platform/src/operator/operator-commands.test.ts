@@ -14,7 +14,7 @@ const lastEvent = () =>
     .executeTakeFirstOrThrow();
 
 test('BOOT-7 OPERATE-2 an active user becomes an Administrator, without remembered devices; the activity has it with the operator', async () => {
-  expect(await run('make-administrator', ' ORGA@A.example ')).toBe('orga@a.example is an Administrator.');
+  expect(await run('make-administrator', ' ORGA@A.example ')).toBe('orga@a.example is now an Administrator.');
   const { id } = platform.users.orgA;
   expect(await lastEvent()).toMatchObject({
     ...{
