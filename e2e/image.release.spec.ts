@@ -155,10 +155,10 @@ test('DOCTOR-1 START-6 its operator commands run as another user, without npm: d
   const doctor = operate('doctor', '--json');
   expect([doctor.status, doctor.stderr]).toEqual([0, '']);
   const findings = JSON.parse(doctor.stdout) as { level: string; subject: string; text: string }[];
-  expect(findings).toContainEqual({ level: 'ok', subject: 'settings', text: 'valid; set are DATA_DIR' });
+  expect(findings).toContainEqual({ level: 'ok', subject: 'settings', text: 'Valid. Set: DATA_DIR.' });
   expect(findings).toContainEqual({
     ...{ level: 'ok', subject: 'database' },
-    text: expect.stringMatching(/^embedded, all \d+ migrations, [1-9]\d* users$/),
+    text: expect.stringMatching(/^Embedded, all \d+ migrations applied, [1-9]\d* users\.$/),
   });
   // It comes from the gateway's program.
   expect(findings).toContainEqual({ level: 'ok', subject: 'TLS', text: expect.stringMatching(/^PUBLIC_URL/) });

@@ -36,7 +36,7 @@ test('PROBE-1 PROBE-5 the command makes its user by the running platform and in 
   });
   expect(await runCommandLine(env, 'probe', '--create-user')).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/^probe@console\.example is the user of the probe, an Auditee of the new [^\n]*\n$/),
+    output: expect.stringMatching(/^Created the probe user probe@console\.example, an Auditee of the new [^\n]*\n$/),
   });
   expect((await stat(passwordFile)).mode & 0o777).toBe(0o600);
   const password = (await readFile(passwordFile, 'utf8')).trim();
