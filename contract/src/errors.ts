@@ -44,6 +44,12 @@ export const fieldErrorCodes = [
 /** One of the reasons for which a field is refused. */
 export type FieldErrorCode = (typeof fieldErrorCodes)[number];
 
+/** Why a field is refused: a code for programs, and a message for users that follows the field's label. */
+export interface FieldProblem {
+  readonly code: FieldErrorCode;
+  readonly message: string;
+}
+
 /** What a refused sign-in says in `message` (CHECKLIST OPEN-6); every other failure's `message` is a text for people. */
 export const signInRefusals = [
   'INVALID_CREDENTIALS',

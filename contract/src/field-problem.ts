@@ -1,13 +1,7 @@
-import type { FieldErrorCode } from './errors.ts';
+import type { FieldProblem } from './errors.ts';
 import type { Field } from './field.ts';
 import { texts } from './rules.ts';
 import { textProblem } from './text-rules.ts';
-
-/** Why a field is refused: a code for programs, and a message for users that follows the field's label. */
-export interface FieldProblem {
-  readonly code: FieldErrorCode;
-  readonly message: string;
-}
 
 /** A field without a value. */
 export const requiredProblem: FieldProblem = { code: 'REQUIRED', message: texts.field.required };

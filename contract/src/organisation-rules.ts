@@ -1,5 +1,6 @@
+import type { FieldProblem } from './errors.ts';
 import { enteredText } from './field.ts';
-import { type FieldProblem, fieldProblem } from './field-problem.ts';
+import { fieldProblem } from './field-problem.ts';
 import { type OrganisationTextField, organisationField, organisationTextFields } from './organisation-fields.ts';
 import { nameProblem } from './text-rules.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldProblem } from './field-problem.ts';
+import type { FieldProblem } from './errors.ts';
 
 /** The shortest sessions that an organisation may set, in minutes. */
 export const minSessionMinutes = 15;

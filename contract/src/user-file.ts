@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RoleKey, roleByName } from './access.ts';
 import { type CsvTable, headerPlace, InvalidCsvError, readCsvTable } from './csv-table.ts';
-import type { FieldErrorCode } from './errors.ts';
-import type { FieldProblem } from './field-problem.ts';
+import type { FieldErrorCode, FieldProblem } from './errors.ts';
 import { flagOf } from './flag-words.ts';
 import { type PersonField, personField, personFieldNames } from './person-fields.ts';
 import { bulkMaxBytes, bulkMaxRows, defaultCountryCode } from './rules.ts';

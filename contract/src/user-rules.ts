@@ -1,6 +1,7 @@
 import { departmentLeadRole, mayManageRole, type RoleKey } from './access.ts';
+import type { FieldProblem } from './errors.ts';
 import { enteredText, type StoredTexts, storedText } from './field.ts';
-import { type FieldProblem, fieldProblem, requiredProblem } from './field-problem.ts';
+import { fieldProblem, requiredProblem } from './field-problem.ts';
 import {
   type PersonField,
   type PersonTextField,

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { meetsPasswordPolicy, passwordsEqual, texts } from '@console/contract/rules';
 import type { ApiFailure } from '../product-api/errors.ts';
 import type { InputNames } from '../product-api/refusals.ts';

@@ -1,5 +1,4 @@
-import { type ErrorCode, errorCodes } from '@console/contract/errors';
-import type { FieldProblem } from '@console/contract/field-problem';
+import { type ErrorCode, errorCodes, type FieldProblem } from '@console/contract/errors';
 import { GraphQLError } from 'graphql';
 
 /** A problem at its place in the input. */

@@ -119,7 +119,8 @@ export const settingList = {
   operations: {
     name: 'OPERATIONS',
     fallback: 'any',
-    description: 'GraphQL operations that can run: all (`any`), or only those that the console was built with (`registered`).',
+    description:
+      'GraphQL operations that can run: all (`any`), or only those that the console was built with (`registered`).',
     allowed: 'any or registered',
     schema: z.enum(['any', 'registered']),
   } satisfies Setting<'any' | 'registered'> as Setting<'any' | 'registered'>,

@@ -1,4 +1,5 @@
-import { type FieldProblem, requiredProblem, tooLongProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
+import { requiredProblem, tooLongProblem } from '@console/contract/field-problem';
 import { maxLength } from '@console/contract/rules';
 import { emailCharacterProblem, textProblem } from '@console/contract/text-rules';
 import { type FieldError, failure, invalid } from '../base/errors.ts';

@@ -1,6 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import type { ErrorCode } from '@console/contract/errors';
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { ErrorCode, FieldProblem } from '@console/contract/errors';
 import { noUserLimit } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
 import { failure, invalid } from '../base/errors.ts';

@@ -1,7 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import type { Call } from '@console/contract/call';
-import { type ErrorCode, fieldErrorCodes, refusalCodes, type SessionEnd, sessionEnds } from '@console/contract/errors';
-import type { FieldProblem } from '@console/contract/field-problem';
+import {
+  type ErrorCode,
+  type FieldProblem,
+  fieldErrorCodes,
+  refusalCodes,
+  type SessionEnd,
+  sessionEnds,
+} from '@console/contract/errors';
 import { lostConnectionCodes } from '@console/contract/lost-connection';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';

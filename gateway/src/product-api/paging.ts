@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import type { StreamedListName } from '@console/contract/lists';
 import { searchWords } from '@console/contract/search-text';
 import { verbatimTextProblem } from '@console/contract/text-rules';

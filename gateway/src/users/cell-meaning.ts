@@ -1,6 +1,6 @@
 import { diallingCodeOf } from '@console/contract/dialling-code';
+import type { FieldProblem } from '@console/contract/errors';
 import { enteredText } from '@console/contract/field';
-import type { FieldProblem } from '@console/contract/field-problem';
 import { flagOf } from '@console/contract/flag-words';
 import { type PersonField, personField } from '@console/contract/person-fields';
 import { plainNumber } from '@console/contract/text-rules';

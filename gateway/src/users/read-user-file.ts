@@ -1,6 +1,6 @@
 import type { RoleKey } from '@console/contract/access';
 import { hasPlainLineEnds, headerPlace } from '@console/contract/csv-table';
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { type PersonField, personField, personFieldNames } from '@console/contract/person-fields';
 import {
   bulkMaxBytes,

@@ -1,5 +1,5 @@
 import type { UserFileRowKind } from '@console/contract/calls/users-file';
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { type PersonField, personFieldNames } from '@console/contract/person-fields';
 import { type RowProblem, type UserFileRow, userFileIdColumn } from '@console/contract/user-file';
 import { stringify } from 'csv-stringify/sync';

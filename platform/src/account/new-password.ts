@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { meetsPasswordPolicy, passwordsEqual, texts } from '@console/contract/rules';
 import { textProblem } from '@console/contract/text-rules';
 import type { Kysely, Transaction } from 'kysely';

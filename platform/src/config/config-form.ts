@@ -1,5 +1,5 @@
 import type { configCalls } from '@console/contract/calls/config';
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { noUserLimit } from '@console/contract/rules';
 import type { z } from 'zod';
 import { type FieldProblems, invalidFields } from '../core/base/failure.ts';

@@ -1,5 +1,5 @@
 import { roleByName, roles } from '@console/contract/access';
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { organisationTextFields } from '@console/contract/organisation-fields';
 import { personFieldNames } from '@console/contract/person-fields';
 import { z } from 'zod';

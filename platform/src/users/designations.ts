@@ -1,5 +1,5 @@
 import { scopeOf } from '@console/contract/access';
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { requiredSeniorPost, seniorPosts, texts } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';

@@ -1,6 +1,6 @@
 import { departmentLeadRole, isOwnLevel } from '@console/contract/access';
 import type { UserFileRowKind } from '@console/contract/calls/users-file';
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { type PersonField, personFieldNames } from '@console/contract/person-fields';
 import { normaliseText } from '@console/contract/text-rules';
 import { cellOf, newUserProblems, type UserFile, type UserFileRow } from '@console/contract/user-file';

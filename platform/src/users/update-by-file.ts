@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { sql, type Transaction } from 'kysely';
 import {
   authorizeExistingOrganisation,

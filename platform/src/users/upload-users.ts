@@ -1,5 +1,5 @@
 import { mayManageRole, type RoleKey } from '@console/contract/access';
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { bulkMaxBytes, bulkUploadFileExtension } from '@console/contract/rules';
 import {
   InvalidUserFileError,

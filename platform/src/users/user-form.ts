@@ -1,5 +1,5 @@
 import { departmentLeadRole } from '@console/contract/access';
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { type PersonField, type PersonTextField, personTextFields } from '@console/contract/person-fields';
 import { entUsrInput, inputId } from '@console/contract/shapes';
 import {

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { InvalidWorkbookError, WorkbookArchive } from './workbook-archive.ts';
 import { type NumberStyle, readStyles } from './workbook-styles.ts';
 

@@ -1,5 +1,4 @@
-import type { RefusalCode, SessionEnd } from '@console/contract/errors';
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem, RefusalCode, SessionEnd } from '@console/contract/errors';
 import type { Actor, AuditEntry } from './audit-entry.ts';
 
 /** The body of a failed call: a text, or texts by field (SPEC 8), and fields of extensions. */

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { imageMaxBytes } from '@console/contract/rules';
 import { svgTextOf } from '@console/contract/svg-file';
 import type { Transaction } from 'kysely';

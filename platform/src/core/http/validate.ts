@@ -1,5 +1,6 @@
+import type { FieldProblem } from '@console/contract/errors';
 import { enteredText } from '@console/contract/field';
-import { type FieldProblem, tooLongProblem } from '@console/contract/field-problem';
+import { tooLongProblem } from '@console/contract/field-problem';
 import { organisationFields } from '@console/contract/organisation-fields';
 import { personFields } from '@console/contract/person-fields';
 import { normaliseText, textProblem, verbatimTextProblem } from '@console/contract/text-rules';
