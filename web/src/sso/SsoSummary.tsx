@@ -13,7 +13,7 @@ export function SsoSummary({ organisation: { id, brandName, sso } }: { organisat
       entries={[
         ['State', <State key="state" set={sso !== null} />],
         ['Organisation', brandName],
-        ['Id', <CopyableId key="id" id={id} />],
+        ['ID', <CopyableId key="id" id={id} />],
       ]}
     />
   );

@@ -40,7 +40,7 @@ export function UserAccountPanel({ user }: { user: FragmentType<UserAccountPanel
         ['Created', createdAt && <Moment at={createdAt} />],
         ['Updated', updatedAt && <Moment at={updatedAt} />],
         ...(lastSignInAt ? [['Last sign-in', <Moment key="lastSignIn" at={lastSignInAt} />] as const] : []),
-        ['Id', <CopyableId key="id" id={id} />],
+        ['ID', <CopyableId key="id" id={id} />],
       ]}
     />
   );
