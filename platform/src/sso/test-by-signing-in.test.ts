@@ -172,7 +172,7 @@ describe('signing in to test', () => {
   );
 
   test.each([
-    ['access_denied', 'Assign the person who signs in'],
+    ['access_denied', 'Give the person access'],
     ['invalid_scope', 'openid, email and profile'],
     ['temporarily_unavailable', 'The provider returned temporarily_unavailable'],
     ['<script>', 'The provider sent no code'],

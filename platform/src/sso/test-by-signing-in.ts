@@ -142,7 +142,7 @@ async function exchange(
 /** What to do about the errors of OAuth 2.0 and OpenID Connect. */
 const advice: Readonly<Record<string, string>> = {
   access_denied:
-    'The provider denied access. Assign the person who signs in to the application there, and do not cancel the sign-in.',
+    'The provider denied access. Give the person access to the application there, and do not cancel the sign-in.',
   invalid_client:
     'The client ID or client secret is wrong, or the secret has expired. Copy both from the provider. If the secret has expired, create a new one there.',
   unauthorized_client:
