@@ -53,12 +53,12 @@ export const configExtensionCalls = defineExtensionCalls('extensions', {
     event: 'session:sendPasscode',
     scope: 'config:write',
     description:
-      'Emails the caller the passcode that `update_config` requires to turn on passcodes for the users of an organisation. It proves that emails arrive, so that no one is locked out. The limits are those of sign-in passcodes.',
+      'Emails the caller the passcode that `update_config` requires to turn on passcodes for the users of an organisation. The passcode proves that emails arrive, so that no one is locked out. The limits are those of sign-in passcodes.',
     when: 'a user turns on passcodes',
     body: z.object({ org_id: inputId }),
     answer: z.object({
-      email: z.string().describe('the email address that it was sent to'),
-      resend_in: z.int().describe('seconds until another one may be sent'),
+      email: z.string().describe('the email address that the passcode was sent to'),
+      resend_in: z.int().describe('seconds until another passcode may be sent'),
     }),
     needsAnswer: true,
     failures: {

@@ -69,7 +69,7 @@ export const confirmationsCalls = defineExtensionCalls('extensions_2', {
     needsSession: true,
     event: 'account:confirm',
     description:
-      'Has the same effect as `valid_password`, using what the provider returned to the browser. The subject must be the one linked to the caller, and `auth_time` must not be before the confirmation began. Otherwise it fails with `OTHER_PERSON` or `NOT_REAUTHENTICATED` as `refusal`, or with a word of `complete_single_sign_on`.',
+      'Has the same effect as `valid_password`, using what the provider returned to the browser. The subject must be the one linked to the caller, and `auth_time` must not be before the confirmation began. Otherwise the call fails with `OTHER_PERSON` or `NOT_REAUTHENTICATED` as `refusal`, or with a word of `complete_single_sign_on`.',
     when: 'the provider has redirected a user back to confirm an action',
     body: z.object({
       state: z.string(),

@@ -10,8 +10,8 @@ const ofMapping = z.object({
 });
 const ofUser = z.object({ ent_usr_id: inputId, mapped_org_id: inputId, reason: reasonInput });
 
-const notAccepted = 'it is not accepted, or it ended and was requested again';
-const notPending = 'it was already accepted or rejected';
+const notAccepted = 'the mapping or external user is not accepted, or ended and was requested again';
+const notPending = 'the request or invitation was already accepted or rejected';
 
 /** Ending what was accepted, and withdrawing what is still pending. Each can be requested again. Repeating a call changes nothing. */
 export const endingsCalls = defineExtensionCalls('extensions', {
@@ -20,7 +20,7 @@ export const endingsCalls = defineExtensionCalls('extensions', {
     event: 'mappings:end',
     scope: 'mappings:write',
     description:
-      'Ends an accepted mapping on behalf of one of its organisations. Both are emailed, and both get an event.',
+      'Ends an accepted mapping on behalf of one of its organisations. Both organisations are emailed, and both get an event.',
     when: 'a user ends a mapping',
     body: ofMapping,
     answer: z.object({ mapping: orgMapping }),

@@ -17,7 +17,7 @@ export const eventsCalls = defineExtensionCalls('extensions_2', {
   events: {
     request: 'EVENT-1 GET /consoles/ext/events',
     description:
-      'Returns actions that were done or refused, as typed events in the order in which they were recorded. No event is ever inserted before an existing one. An event of a mapping is in the feeds of both organisations, in each without the people of the other. Organisers read the feed of their own organisation.',
+      'Returns actions that were done or refused, as typed events in the order in which they were recorded. No event is ever inserted before an existing one. An event of a mapping is in the feeds of both organisations, each without the users of the other. Organisers read the feed of their own organisation.',
     when: 'a program reads the events of all organisations or of one',
     query: z.object({
       org_id: inputId.optional().describe('only the feed of this organisation'),

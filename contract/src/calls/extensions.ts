@@ -99,7 +99,7 @@ export const extensionCalls = {
       request: 'OPEN-8 POST /consoles/ext/handover',
       event: 'session:handOver',
       description:
-        "Creates a token that hands the caller's session over to another module. The token can be used once within 60 s, as `api_key` of `POST /tasks/api_user_detail`, which returns a new key and session token for it.",
+        "Creates a token that hands the caller's session over to another module. The token can be used once within 60 s, as `api_key` of `POST /tasks/api_user_detail`, which returns a new key and session token for that module.",
       when: 'a user switches to another module',
       body: z.object({ module: z.string() }),
       answer: z.object({ token: z.string() }),

@@ -40,7 +40,7 @@ const keyHash = sha256.meta({ description: 'SHA-256 of the API key' });
 
 const keyRequest = z.object({
   key_hash: keyHash,
-  at: z.iso.datetime().meta({ description: 'when it arrived' }),
+  at: z.iso.datetime().meta({ description: 'when the request arrived' }),
   operation: z
     .string()
     .regex(/^[\w ./-]+$/, 'must be a name, or method and path')
@@ -49,7 +49,7 @@ const keyRequest = z.object({
     .meta({
       description: 'the name that the program gave its GraphQL operation, or method and path; null if it has no name',
     }),
-  code: code.nullable().meta({ description: 'the code of the first error; null if it succeeded' }),
+  code: code.nullable().meta({ description: 'the code of the first error; null if the request succeeded' }),
   cost: z.int().min(0).max(1_000_000_000).nullable().meta({ description: 'points; null if keys have no budget' }),
   ms: z.int().min(0).max(1_000_000_000),
   request_id: requestId,
@@ -65,7 +65,7 @@ const fieldsOf = ({ shape }: z.ZodObject) =>
     .map((key) => `\`${key}\``)
     .join(', ');
 const typesAreElsewhere = 'the OpenAPI document has their types';
-const failures = { FORBIDDEN: 'the secret is not the right one' };
+const failures = { FORBIDDEN: 'the secret is wrong' };
 const secretText =
   'The header `x-gateway-secret` has the secret that gateway and product API share (setting `GATEWAY_SECRET`). A product API without that secret returns 404.';
 

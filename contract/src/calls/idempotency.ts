@@ -23,12 +23,12 @@ const text = z.string().max(maxTextLength);
 export const idempotencyCalls = defineExtensionCalls('extensions', {
   beginOperation: {
     request: 'DESIGN-8 POST /consoles/ext/idempotency/begin',
-    description: `Starts an operation of the caller. It is not started again if its key was used in the last ${idempotencyHours} hours and it is running, done or had another input. A started operation counts as running for 5 s after its last \`store\`, or until \`end\`.`,
+    description: `Starts an operation of the caller. It does not start if an operation with the same key from the last ${idempotencyHours} hours is running, is done or had another input. A started operation counts as running for 5 s after its last \`store\`, or until \`end\`.`,
     when: 'a GraphQL mutation has an `Idempotency-Key`',
     body: z.object({ key_hash: sha256, input_hash: sha256 }),
     answer: z.object({
       state: z.enum(['started', 'running', 'done', 'other_input']),
-      retry_after: z.int().nullable().describe('`running`: seconds until it no longer counts as running'),
+      retry_after: z.int().nullable().describe('`running`: seconds until the operation no longer counts as running'),
       journal: z.string().nullable().describe('`started`: what an earlier run stored'),
       answer: z.string().nullable().describe('`done`: the stored response'),
     }),

@@ -49,7 +49,7 @@ export const orgInvitation = z.object({
   requester: entUsr
     .nullable()
     .describe('the user who sent the invitation last; null if the system sent it or the user was deleted'),
-  sent_at: moment.describe('when it was last emailed; ISO 8601, UTC'),
+  sent_at: moment.describe('when the invitation was last emailed; ISO 8601, UTC'),
   expires_at: moment.nullable().describe('when the link expires; null while there is no link that can expire'),
   state: invitationState.describe(
     'calculated for this response and not stored. `Invalid`: another organisation has created the user since; the invitation must be sent again before it can be accepted',
@@ -108,7 +108,7 @@ export const invitationsCalls = defineExtensionCalls('extensions', {
     failures: {
       ...failures,
       INVALID: inactive,
-      RATE_LIMITED: `it was sent less than ${invitationPauseSeconds} s ago, or too often to this email address`,
+      RATE_LIMITED: `the invitation was sent less than ${invitationPauseSeconds} s ago, or too often to this email address`,
     },
   },
   revokeInvitation: {
@@ -149,7 +149,7 @@ export const unsentEmailsCalls = defineExtensionCalls('extensions', {
   unsentEmails: {
     request: 'DESIGN-8 GET /consoles/ext/unsent_mails',
     description:
-      'Counts the emails of all organisations that could not be sent or have been queued for more than five minutes. There are none while the local outbox accepts them.',
+      'Counts the emails of all organisations that could not be sent or have been queued for more than five minutes. There are none while the local outbox accepts emails.',
     when: 'an Administrator opens a page, at most once a minute',
     answer: z.object({
       is_sending: z.boolean().describe('false if neither a mail server nor the local outbox accepts emails'),

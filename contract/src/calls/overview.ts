@@ -42,7 +42,7 @@ export const overview = z.object({
     days: z
       .array(z.object({ day: z.string(), count }))
       .describe(`the last ${overviewSpan.days} days, the oldest first; day as YYYY-MM-DD`),
-    users_count: count.describe('active users who signed in within these days'),
+    users_count: count.describe('active users who signed in within the days of `days`'),
     never_count: count.describe('active users without a recorded sign-in'),
   }),
   assessments: z.object({ pending: count, completed: count, total: count }),

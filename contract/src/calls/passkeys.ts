@@ -84,7 +84,7 @@ export const passkeysCalls = defineExtensionCalls('extensions', {
     needsAnswer: true,
     failures: {
       FORBIDDEN: onlySession,
-      INVALID: 'it was created for another request, site or session, or without user verification',
+      INVALID: 'the passkey was created for another request, site or session, or without user verification',
       CONFLICT: `the passkey was already added, or the caller has ${maxPasskeysPerUser}`,
     },
   },
@@ -92,7 +92,8 @@ export const passkeysCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 POST /consoles/ext/remove_passkey',
     needsSession: true,
     event: 'security:removePasskey',
-    description: 'Removes a passkey of the caller. It can no longer be used to sign in. Current sessions continue.',
+    description:
+      'Removes a passkey of the caller. They can no longer sign in with it, and their current sessions continue.',
     when: 'a user removes a passkey',
     body: z.object({ passkey_id: anyId }),
     answer: z.object({ passkey }),

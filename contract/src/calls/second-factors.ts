@@ -19,12 +19,12 @@ export const secondFactorCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 POST /consoles/ext/set_up_app',
     needsSession: true,
     description:
-      'Starts setting up an authenticator app by creating a secret for it. Sign-ins do not ask for a code until `confirm_app`. A session has one set-up, which ends after 10 minutes; a new one replaces it.',
+      'Starts setting up an authenticator app by creating a secret for it. Sign-ins do not ask for a code until `confirm_app`. A session has one setup, which expires after 10 minutes; a new setup replaces it.',
     when: 'a user sets up an authenticator app',
     answer: z.object({
       setup_id: id,
       secret: z.string().nullable().describe('in Base32, in this response only; null for a repeated `Idempotency-Key`'),
-      uri: z.string().nullable().describe('the same as an `otpauth:` URI for a QR code'),
+      uri: z.string().nullable().describe('the secret as an `otpauth:` URI for a QR code'),
       expires_at: moment,
     }),
     needsAnswer: true,
@@ -35,7 +35,7 @@ export const secondFactorCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'security:setUpApp',
     description:
-      'Finishes setting up the authenticator app with its first code. From now on sign-ins ask for a code from it. Ends all other set-ups of the caller and forgets their remembered devices.',
+      'Finishes setting up the authenticator app with its first code. From now on, sign-ins ask for a code from the app. Ends all other setups of the caller and forgets their remembered devices.',
     when: 'a user has entered the first code',
     body: z.object({ setup_id: anyId, code: z.string().max(maxLength.appCode) }),
     answer: z.object({ authenticator_app: authenticatorApp, recovery_codes: recoveryCodes }),
@@ -43,7 +43,7 @@ export const secondFactorCalls = defineExtensionCalls('extensions', {
     failures: {
       FORBIDDEN: onlySession,
       INVALID: 'the code is wrong',
-      TOKEN_INVALID: 'the set-up expired, was replaced, or had five wrong codes',
+      TOKEN_INVALID: 'the setup expired, was replaced, or had five wrong codes',
       CONFLICT: 'an app is already set up',
     },
   },

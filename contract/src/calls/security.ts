@@ -68,7 +68,7 @@ export const securityCalls = defineExtensionCalls('extensions', {
     needsAnswer: true,
     failures: {
       ...failuresOf('session'),
-      CONFLICT: 'it is the session of this request, which signing out ends',
+      CONFLICT: 'the session is that of this request, which signing out ends',
       WRONG_PASSWORD: passwordNeeded,
     },
   },

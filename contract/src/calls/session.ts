@@ -10,7 +10,7 @@ export const sessionCalls = defineCalls({
     event: 'session:signIn',
     access: 'public',
     description:
-      'Signs in a user and creates a key. A refused sign-in fails with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `OTP_REQUIRED`, `INVALID_OTP`, `SINGLE_SIGN_ON_REQUIRED` as `message`. Without these words, the gateway interprets the refusal. Wrong credentials: a 401, or a sentence that calls the password, email, user or another credential invalid, incorrect, wrong, not found or not matching. A disabled user: a sentence that calls a user or account inactive, disabled, deactivated or suspended. A disabled organisation: the same said of an organisation, company or tenant. Any other text is shown as ‘Request Failed’ and is not counted against the account. So is any text with technical terms, such as SQL, database, table, column, server, gateway, connection, timeout or maintenance.',
+      'Signs in a user and creates a key. A refused sign-in fails with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `OTP_REQUIRED`, `INVALID_OTP`, `SINGLE_SIGN_ON_REQUIRED` as `message`. Without these words, the gateway interprets the refusal. Wrong credentials: a 401, or a sentence that calls the password, email, user or another credential invalid, incorrect, wrong, not found or not matching. A disabled user: a sentence that calls a user or account inactive, disabled, deactivated or suspended. A disabled organisation: a sentence that says the same of an organisation, company or tenant. Any other text is shown as ‘Request Failed’ and is not counted against the account. So is any text with technical terms, such as SQL, database, table, column, server, gateway, connection, timeout or maintenance.',
     when: 'a user signs in',
     body: z.object({
       api: z.boolean().describe('always true'),
@@ -54,7 +54,7 @@ export const sessionCalls = defineCalls({
     kind: 'read',
     access: 'public',
     description:
-      'Tells whether the user with an email address needs a passcode to sign in. `success` is false if no user has this email address.',
+      'Returns whether the user with an email address needs a passcode to sign in. `success` is false if no user has this email address.',
     when: 'a user enters an email address to sign in, before the password is sent',
     body: z.object({ user_email: z.string() }),
     answer: z.object({ success: z.boolean(), enabled: z.boolean() }),

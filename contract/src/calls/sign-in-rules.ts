@@ -12,7 +12,7 @@ export const signInRules = z.object({
   users_without_factor: z
     .int()
     .nullable()
-    .describe('active users who have not set one up; null if the caller may not see the security of users'),
+    .describe('active users who have not set up a second factor; null if the caller may not see the security of users'),
 });
 const answer = z.object({ sign_in_rules: signInRules });
 const notFound = 'the organisation does not exist, or the caller may not see it';
@@ -23,7 +23,7 @@ export const signInRulesCalls = defineExtensionCalls('extensions_2', {
     request: 'RULES-2 POST /consoles/ext/update_sign_in_rules',
     event: 'sso:setSignInRules',
     description:
-      'Changes the rules that are given. A shorter session length also applies to existing sessions, a longer one only to new sessions. If a second factor becomes required, sign-ins by password ask for it at once, and it is mandatory after 14 days. The 14 days start with the change of the rules. For a user who is created, activated, sets a first password or has their factors reset later, they start then. After that, every other call of a session without a second factor is refused (FACTOR_REQUIRED). Requires `valid_password` beforehand. All Organisers are emailed.',
+      'Changes the rules that are given. A shorter session length also applies to existing sessions, a longer one only to new sessions. If a second factor becomes required, sign-ins by password ask for it at once, and it is mandatory after 14 days. The 14 days start with the change of the rules. If a user is later created or activated, sets a first password or has their factors reset, their 14 days start at that time. After that, every other call of a session without a second factor is refused (FACTOR_REQUIRED). Requires `valid_password` beforehand. All Organisers are emailed.',
     when: 'the sign-in rules are saved',
     body: z.object({
       org_id: inputId,

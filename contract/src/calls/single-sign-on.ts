@@ -41,12 +41,14 @@ const singleSignOn = z.object({
   people_outside: z
     .number()
     .describe(
-      'active users outside the verified domains who may not use a password once single sign-on is required, and then cannot sign in',
+      'active users outside the verified domains who could no longer sign in once single sign-on is required, because they may then not use a password',
     ),
   client_refused_at: moment
     .nullable()
     .optional()
-    .describe('when the provider began to reject client ID and secret at sign-ins; null if it accepts them'),
+    .describe(
+      'when the provider began to reject the client ID and secret at sign-ins; null if the provider accepts them',
+    ),
   logout_refusal: z
     .object({
       at: moment,
@@ -58,7 +60,7 @@ const singleSignOn = z.object({
     })
     .nullable()
     .optional()
-    .describe('the last rejected logout token; null if none was rejected since one was accepted'),
+    .describe('the last rejected logout token; null if none was rejected since the last accepted one'),
   is_tested: z.boolean().describe('whether the current settings have passed a connection test'),
   is_tested_by_signing_in: z
     .boolean()
@@ -84,7 +86,7 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
   singleSignOn: {
     request: 'SIGNIN-1 GET /consoles/ext/single_sign_on',
     description:
-      'Returns the single sign-on settings of an organisation beyond the three fields, null until those are first saved, and the sign-in rules of the organisation.',
+      'Returns the sign-in rules of an organisation, and its single sign-on settings other than the three fields of `get_sso`. These settings are null until the three fields are first saved.',
     when: 'the single sign-on tab opens',
     query: z.object({ org_id: inputId }),
     answer: z.object({
@@ -183,7 +185,7 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
         .boolean()
         .optional()
         .describe(
-          'true: only Organisers and Administrators can sign in with a password or passkey (break-glass), and other sessions that began with one end within an hour. If left out, single sign-on is optional when it is turned on, and otherwise unchanged',
+          'true: only Organisers and Administrators can sign in with a password or passkey (break-glass). Sessions of other users that began with one end within an hour. If left out, single sign-on is optional when it is turned on, and otherwise unchanged',
         ),
     }),
     answer,
@@ -199,7 +201,8 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
     request: 'SIGNIN-5 POST /consoles/ext/single_sign_on_of_domain',
     kind: 'read',
     access: 'public',
-    description: 'Tells whether users with an email domain can use single sign-on. It reveals nothing about accounts.',
+    description:
+      'Returns whether users with an email domain can use single sign-on. It reveals nothing about accounts.',
     when: 'a user enters an email address to sign in',
     body: z.object({ domain: z.string() }),
     answer: z.object({ available: z.boolean(), required: z.boolean() }),

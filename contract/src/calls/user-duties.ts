@@ -12,7 +12,7 @@ export const userDutiesCalls = defineExtensionCalls('extensions', {
   userDuties: {
     request: 'DESIGN-8 GET /consoles/ext/user_duties',
     description:
-      "Returns what depends on a user or ends with them: responder duties, senior position, being the organisation's organiser, supervised users, API keys and sessions.",
+      'Returns the responsibilities of a user that others depend on, and what ends with their access. These are responder duties, senior position, organiser, supervised users, API keys and sessions.',
     when: 'before a user is deactivated',
     query: z.object({ user_id: inputId }),
     answer: z.object({

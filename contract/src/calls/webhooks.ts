@@ -108,7 +108,7 @@ export const webhooksCalls = defineExtensionCalls('extensions_2', {
     request: 'HOOK-9 POST /consoles/ext/resend_webhook_delivery',
     needsSession: true,
     event: 'webhooks:resend',
-    description: `Sends an event to its webhook again at once. If that fails, it is retried as after any failure for another ${webhookRetryHours} hours. Its \`webhook-id\` is the same.`,
+    description: `Sends an event to its webhook again at once, with the same \`webhook-id\`. After a failure, it is retried for another ${webhookRetryHours} hours.`,
     when: 'an Organiser or Administrator sends an event again',
     body: inputShape<schema.ResendWebhookDeliveryInput>('ResendWebhookDeliveryInput'),
     answer: answerShape<schema.ResendWebhookDeliveryPayload>('ResendWebhookDeliveryPayload'),
