@@ -75,7 +75,7 @@ export const keysCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 POST /consoles/ext/rotate_key',
     needsSession: true,
     event: 'keys:rotate',
-    description: `Replaces an API key of the caller with a new one that has the same name, scopes and lifetime. The old key works for another ${keyOverlapHours} hours.`,
+    description: `Replaces an API key of the caller with a new one that has the same name, scopes and lifetime. Scopes that the caller's role may no longer grant are left out. The old key works for another ${keyOverlapHours} hours, or until it expires if that is earlier.`,
     when: 'a user rotates an API key',
     body: z.object({ key_id: anyId }),
     answer: z.object({ ...newKey, replaced: apiKey }),
@@ -84,7 +84,7 @@ export const keysCalls = defineExtensionCalls('extensions', {
       FORBIDDEN: onlySession,
       NOT_FOUND: 'the caller has no such key',
       WRONG_PASSWORD: passwordNeeded,
-      CONFLICT: `the key is revoked, expired or already rotated, or ${tooMany}`,
+      CONFLICT: `the key is revoked, expired, suspended or already rotated, or ${tooMany}`,
     },
   },
   revokeKey: {
