@@ -111,7 +111,7 @@ test('BULKACT-10 a user who was changed after the start is refused with CONFLICT
   expect(changed.statusCode).toBe(200);
   const result = await end(key, job.id);
   expect(statesOf(result).at(-1)).toBe('failed CONFLICT');
-  expect(result.rows.at(-1).message).toContain('has changed this user');
+  expect(result.rows.at(-1).message).toContain('changed this user');
   expect(result.job).toMatchObject({ done_count: 79, failed_count: 1 });
   const { role_id } = await platform.db
     .selectFrom('ent_usr')

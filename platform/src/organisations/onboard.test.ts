@@ -53,7 +53,7 @@ test.each(['adm', 'orgA'] as const)(
     expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
     const [mail = ''] = await mails();
     expect(mail).toContain('Organisation A would like to work with your organisation');
-    expect(mail).toContain('works for 7 days');
+    expect(mail).toContain('expires in 7 days');
     const token = /^http:\/\/localhost:3000\/org-onboard\?token=([\w-]{43})$/m.exec(mail)?.[1];
     const { user: stub, kind } = (await who(token)).json();
     expect({ ...stub, kind }).toMatchObject({ email: boss, role: null, ent_org_id: null, kind: 'onboarding' });
