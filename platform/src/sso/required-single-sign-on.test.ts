@@ -313,7 +313,7 @@ describe('links to set a password', () => {
     for (const email of ['assa@a.example', 'orga@a.example', 'unknown@a.example']) answers.push(await request(email));
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
     const [mail = ''] = (await platform.mails('assA')).slice(-1);
-    expect(mail).toContain('choose “Continue with single sign-on”');
+    expect(mail).toContain('select “Continue with single sign-on”');
     expect(mail).not.toContain('reset_password_token');
     expect((await platform.mails('orgA')).at(-1)).toContain('reset_password_token');
   });

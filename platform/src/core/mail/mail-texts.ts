@@ -24,7 +24,7 @@ export const configPasscodeMail = (given: {
   minutes: number;
 }): MailText & { kind: 'passcode' } => ({
   kind: 'passcode',
-  ...composeMail('Your passcode for the configuration', [
+  ...composeMail('Your passcode to change the configuration', [
     `Enter this passcode to require passcodes at sign-in for the users of ${oneLine(given.organisation)}:`,
     { code: given.code },
     `It works once and expires in ${many(given.minutes, 'minute')}.`,
@@ -127,7 +127,7 @@ export const externalUserReviewMail = (given: {
     greeting(given.name),
     `${given.email} was invited to work with ${oneLine(given.organisation)} as an external user. They have no access until they are reviewed and accepted.`,
     { link: given.link, label: 'Review the external user' },
-    'To refuse access, ignore this email.',
+    'If they should not have access, reject the invitation or ignore this email.',
   ]);
 
 /** The invitation of an external user, which needs no action from them yet. */
@@ -179,7 +179,7 @@ export const failedAttemptsMail = (given: {
 }): MailText =>
   composeMail('Someone tried to sign in to your account', [
     greeting(given.name),
-    `On ${moment(given.at)} ${guessed[given.what]}`,
+    `On ${moment(given.at)}, ${guessed[given.what]}`,
     given.what === 'password'
       ? 'If it was you, wait a moment and try again, or set a new password.'
       : 'If it was you, no action is needed. If not, someone knows your password. Set a new one immediately and tell your Organiser.',

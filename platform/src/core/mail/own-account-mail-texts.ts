@@ -11,7 +11,7 @@ export const newDeviceMail = (given: {
 }): MailText =>
   composeMail('Sign-in from a new device', [
     greeting(given.name),
-    `On ${moment(given.at)} someone signed in to your account with ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the IP address ${given.address}.`,
+    `On ${moment(given.at)}, someone signed in to your account with ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the IP address ${given.address}.`,
     'If it was you, no action is needed.',
     'If it was not you, someone else knows your password. Change it immediately, which ends every session, and tell your Organiser.',
     { link: given.link, label: 'View your sessions' },
@@ -23,8 +23,8 @@ export const signInWayMail = (given: { name: string | null; bySingleSignOn: bool
     greeting(given.name),
     'Someone asked to reset the password for this account. The account does not use a password.',
     given.bySingleSignOn
-      ? 'Enter your email on the sign-in page and choose “Continue with single sign-on”. If you have forgotten the password for your identity provider, ask its administrators.'
-      : 'Choose “Sign in with a passkey” on the sign-in page. If you have lost your passkey, ask your Organiser to reset your second factors.',
+      ? 'Enter your email address on the sign-in page and select “Continue with single sign-on”. If you have forgotten the password for your identity provider, ask its administrators.'
+      : 'Select “Sign in with a passkey” on the sign-in page. If you have lost your passkey, ask your Organiser to reset your second factors.',
     { link: given.link, label: 'Sign in' },
     'If it was not you, ignore this email.',
   ]);
@@ -39,7 +39,7 @@ export const passkeyAddedMail = (given: {
 }): MailText =>
   composeMail('A passkey was added to your account', [
     greeting(given.name),
-    `On ${moment(given.at)} the passkey “${oneLine(given.passkeyName)}” was added to your account from the IP address ${given.address}. It can be used to sign in without your password.`,
+    `On ${moment(given.at)}, the passkey “${oneLine(given.passkeyName)}” was added to your account from the IP address ${given.address}. It can be used to sign in without your password.`,
     'If it was you, no action is needed.',
     'If it was not you, remove the passkey, change your password immediately and tell your Organiser.',
     { link: given.link, label: 'View your passkeys' },
@@ -49,7 +49,7 @@ export const passkeyAddedMail = (given: {
 export const invitationToProviderMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
   composeMail('Your new account', [
     greeting(given.name),
-    `An account was created for you at ${oneLine(given.organisation)}. To sign in through your organisation’s identity provider, enter this email address and choose “Continue with single sign-on”.`,
+    `An account was created for you at ${oneLine(given.organisation)}. To sign in through your organisation’s identity provider, enter this email address and select “Continue with single sign-on”.`,
     { link: given.link, label: 'Sign in' },
     'If you did not expect this, ignore this email.',
   ]);
@@ -73,7 +73,7 @@ export const firstProviderSignInMail = (given: {
       : 'Confirm your first sign-in with single sign-on',
     [
       greeting(given.name),
-      `On ${moment(given.at)} someone with your email address signed in at ${given.provider}, the identity provider of ${oneLine(given.organisation)}. They used ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the IP address ${given.address}.`,
+      `On ${moment(given.at)}, someone with your email address signed in at ${given.provider}, the identity provider of ${oneLine(given.organisation)}. They used ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the IP address ${given.address}.`,
       ...(given.isReplacement
         ? [
             'Your account is linked to a different account at that provider. This happens when a provider account is created again, or when an email address is given to another person.',
@@ -96,7 +96,7 @@ export const providerLinkReplacedMail = (given: {
 }): MailText =>
   composeMail('Your account is linked to a new identity provider account', [
     greeting(given.name),
-    `On ${moment(given.at)} your account was linked to another account at your identity provider. The change was confirmed with a link that was sent to this email address.`,
+    `On ${moment(given.at)}, your account was linked to another account at your identity provider. The change was confirmed with a link that was sent to this email address.`,
     `All your sessions were ended, and your remembered devices and passkeys were removed.${given.keys > 0 ? ` ${many(given.keys, 'API key')} ${given.keys === 1 ? 'is' : 'are'} suspended until an Organiser confirms ${given.keys === 1 ? 'it' : 'them'}.` : ''}`,
     'If it was you, no action is needed.',
     'If it was not you, tell your Organiser immediately. Someone else may have your email address at the provider.',
@@ -107,7 +107,7 @@ export const providerLinkReplacedMail = (given: {
 export const providerUnlinkedMail = (given: { name: string | null; provider: string; at: Date; link: URL }): MailText =>
   composeMail('Your account was unlinked from your identity provider', [
     greeting(given.name),
-    `On ${moment(given.at)} your account was unlinked from its account at the identity provider ${given.provider}. Sessions that began there were ended.`,
+    `On ${moment(given.at)}, your account was unlinked from its account at the identity provider ${given.provider}. Sessions that began there were ended.`,
     'Sign in with single sign-on again. A link to confirm it will be sent to this email address.',
     { link: given.link, label: 'Sign in' },
     'If you do not know the reason, ask your Organiser, by phone rather than email.',
@@ -146,7 +146,7 @@ export const secondFactorMail = (given: {
   const left = many(given.codesLeft ?? 0, 'recovery code');
   return composeMail(subject, [
     greeting(given.name),
-    `On ${moment(given.at)} ${sentence}`,
+    `On ${moment(given.at)}, ${sentence}`,
     ...(given.what === 'codeUsed' ? [`You have ${left} left. You can create new ones in your profile.`] : []),
     'If it was you, no action is needed.',
     'If it was not you, someone else knows your password. Change it immediately, end all other sessions and tell your Organiser.',
