@@ -115,7 +115,9 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
         onCancel={() => setIsAsking(false)}
         onConfirm={() => change(status, completed.id, false)}
       >
-        <Text>{`The current status is ${current.label}. A completed assessment is no longer pending or overdue.`}</Text>
+        <Text>
+          {`The current status is ${current.label}. A completed assessment is no longer pending or overdue. You can change the status again.`}
+        </Text>
       </ConfirmDialog>
     </>
   );

@@ -64,7 +64,7 @@ test('START-7 a passcode that was mailed a moment ago can be entered, and anothe
   const limited = failing('RATE_LIMITED', 'Too many attempts. Try again in 20 seconds.', { retryAfter: 20 });
   const { screen, dialog, passcode, button, sent } = await switchOn({ PasscodesOnDialog_Send: limited });
   await expect.element(dialog.getByText('A passcode was already sent')).toBeVisible();
-  await expect.element(dialog.getByText(/You can resend it in \d+ s/)).toBeVisible();
+  await expect.element(dialog.getByText(/You can send a new passcode in \d+ s/)).toBeVisible();
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   await passcode.fill('K7QX');
   await button('Turn on').click();

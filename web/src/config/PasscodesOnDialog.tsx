@@ -53,7 +53,7 @@ export function PasscodesOnDialog(props: PasscodesOnDialogProps) {
       <Stack gap="md">
         <Text>
           From their next sign-in, every user in this organisation must enter a passcode sent by email. Anyone who does
-          not receive it is locked out.
+          not receive it is locked out. Current sessions continue. You can turn passcodes off again.
         </Text>
         {needsPasscode && opened && (
           <MailedPasscode
@@ -124,7 +124,7 @@ function MailedPasscode({ organisationId, refused, passcode, onChange }: MailedP
         {state}
       </Text>
       {secondsLeft > 0 ? (
-        <Text size="sm" c="dimmed">{`No email? You can resend it in ${formatSeconds(secondsLeft)}.`}</Text>
+        <Text size="sm" c="dimmed">{`No email? You can send a new passcode in ${formatSeconds(secondsLeft)}.`}</Text>
       ) : (
         <Anchor component={FocusableButton} size="sm" ta="left" disabled={busy} onClick={() => void send()}>
           Send a new passcode

@@ -68,7 +68,7 @@ export function EndOrWithdrawExternalUserButton({
     <MappingDecisionButton
       verb={verb}
       label={label(fullName)}
-      effect={takesReason ? `${effect(fullName)} They and the organisation are notified by email.` : effect(fullName)}
+      effect={takesReason ? `${effect(fullName)} They and this organisation are notified by email.` : effect(fullName)}
       takesReason={takesReason}
       busy={busy}
       onDecided={stop}

@@ -21,7 +21,7 @@ export function ConfirmKeyButton({ apiKey: { id, name, owner, viewerCanConfirm }
       variables={(currentPassword) => ({ input: { id, currentPassword } })}
       success="API key confirmed"
     >
-      Programs that use this key can act as {owner.fullName} again. The key was suspended because a different user of
+      Programs that use this key can act as {owner.fullName} again. The key was suspended because a different user at
       the identity provider now signs in to this account. If that user should not use the key, revoke it instead.
     </ConfirmedMutationButton>
   );

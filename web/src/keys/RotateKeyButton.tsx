@@ -32,7 +32,8 @@ export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
       update={(cache, { rotateApiKey }) => prependOwnApiKey(cache, rotateApiKey.apiKey.id)}
       onChanged={({ rotateApiKey }) => onRotated(rotateApiKey.secret)}
     >
-      You get a new key with the same scopes. The old key works for another 24 hours, unless it expires earlier.
+      You get a new key with the same scopes. The old key works for another 24 hours, unless it expires earlier. This
+      cannot be undone.
     </ConfirmedMutationButton>
   );
 }

@@ -26,7 +26,7 @@ const answers = {
   Accept: {
     document: acceptDocument,
     effect: (name: string) =>
-      `${isolated(name)} will be mapped to this organisation. Both organisations can see the mapping.`,
+      `${isolated(name)} will be mapped to this organisation. Both organisations can see the mapping. Either organisation can end it.`,
   },
   Reject: {
     document: rejectDocument,

@@ -20,8 +20,8 @@ export function MutationDialog({ dialogRef }: { dialogRef: RefObject<HTMLDialogE
     >
       <h2 id="mutation-title">Run this mutation?</h2>
       <p id="mutation-text">
-        It changes real data. It runs as the user signed in to the console in this browser. With an authorization
-        header, it runs as the owner of that key. You are not asked again until you reload the page.
+        It changes real data. It runs as the user signed in to the console in this browser. If you send an API key in
+        the authorization header, it runs as the owner of that key. You are not asked again until you reload the page.
       </p>
       <div className="mutation-buttons">
         {/* First, because the dialog focuses its first button. */}

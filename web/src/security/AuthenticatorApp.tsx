@@ -79,7 +79,7 @@ export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppPr
                   }
                   onChanged={({ renewRecoveryCodes }) => setCodes({ list: renewRecoveryCodes.recoveryCodes ?? null })}
                 >
-                  You get ten new codes. The old codes stop working.
+                  You get ten new codes. The old codes stop working. This cannot be undone.
                 </ConfirmedMutationButton>
                 <ConfirmedMutationButton
                   label="Remove"
@@ -93,8 +93,8 @@ export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppPr
                     storeFactors(cache, userId, removeAuthenticatorApp.secondFactors)
                   }
                 >
-                  You can then sign in with your password, and an emailed passcode if one is required. Your recovery
-                  codes stop working.
+                  You then sign in with your password, plus an emailed passcode if required. Your recovery codes stop
+                  working. You can set up an app again.
                 </ConfirmedMutationButton>
               </>
             )}

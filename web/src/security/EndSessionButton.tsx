@@ -24,7 +24,7 @@ export function EndSessionButton({ sessionId, deviceName }: EndSessionButtonProp
       success="Session ended"
       update={(cache, { endSession: { session } }) => void cache.evict({ id: cache.identify(session) })}
     >
-      This browser is signed out immediately. Unsaved changes there are lost.
+      That browser is signed out immediately. Unsaved changes there are lost. This cannot be undone.
     </ConfirmedMutationButton>
   );
 }

@@ -23,7 +23,7 @@ export function ForgetDeviceButton({ deviceId, deviceName }: ForgetDeviceButtonP
       success="Device forgotten"
       update={(cache, { forgetDevice: { device } }) => void cache.evict({ id: cache.identify(device) })}
     >
-      The next sign-in with this browser requires a passcode. Its current sessions continue.
+      The next sign-in with that browser requires a passcode. Its current sessions continue.
     </ConfirmedMutationButton>
   );
 }

@@ -20,8 +20,8 @@ export function RemovePasskeyButton({ passkey: { id, name } }: { passkey: { id: 
       success="Passkey removed"
       update={(cache, { removePasskey: { passkey } }) => void cache.evict({ id: cache.identify(passkey) })}
     >
-      You can no longer sign in with this passkey. Your current sessions continue. Delete it from your device too, or
-      the device will keep offering it.
+      You can no longer sign in with this passkey. Your current sessions continue. This cannot be undone. Delete the
+      passkey from your device too, or the device will keep offering it.
     </ConfirmedMutationButton>
   );
 }

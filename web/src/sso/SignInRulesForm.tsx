@@ -115,7 +115,9 @@ export function SignInRulesForm({ id, signInRules, opened, onDone }: SignInRules
         <Stack gap="sm">
           {changesLength && <Text>{effect.text}</Text>}
           {changesFactor && <Text>{requiredFactorEffect(signInRules, factorRequired)}</Text>}
-          <Text>All Organisers are notified by email. Enter your password to confirm.</Text>
+          <Text>
+            You can change the rules again. All Organisers are notified by email. Enter your password to confirm.
+          </Text>
         </Stack>
       </ConfirmDialog>
     </>

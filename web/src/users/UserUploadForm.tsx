@@ -192,7 +192,8 @@ export function UserUploadForm(props: UserUploadFormProps) {
         busy={isSending}
       >
         <Text>
-          They will be able to do everything that you can do. An email notification is sent.
+          They will be able to do everything that you can do. You can change their role later. The responsible
+          Organisers or Administrators are notified by email.
           <EnterPassword />
         </Text>
       </ConfirmDialog>
@@ -227,7 +228,7 @@ function UploadUpdateChoice({ value, disabled, onChange }: UploadUpdateChoicePro
     <Stack gap="xs" mt="md">
       <Checkbox
         label="Update existing users"
-        description="Users are matched by email. Only the columns in the file are changed."
+        description="Users are matched by email address. Only the columns in the file are changed."
         checked={updateExisting}
         disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.checked ? { updateExisting: true } : {})}

@@ -137,7 +137,7 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
               </>
             )}
             For {webhookSecretOverlapHours} hours, deliveries are signed with both the current and the new secret.
-            Update the receiver in this time.
+            Update the receiver within this time. This cannot be undone.
           </ConfirmedMutationButton>
           <ConfirmedMutationButton
             label={isOn ? 'Turn off' : 'Turn on'}

@@ -18,7 +18,8 @@ export const bulkWords: Record<BulkAction, Words> = {
   ACTIVATE: {
     label: 'Activate',
     question: (rows) => `Activate ${rows}?`,
-    effect: 'They can sign in again and count as active users. Users without a password are emailed a link to set one.',
+    effect:
+      'They can sign in again and count as active users. Users without a password are emailed a link to set one. You can deactivate them again.',
     done: 'activated',
     unchanged: 'already active',
   },
@@ -26,7 +27,7 @@ export const bulkWords: Record<BulkAction, Words> = {
     label: 'Deactivate',
     question: (rows) => `Deactivate ${rows}?`,
     effect:
-      'They are signed out everywhere and can no longer sign in. Responders in other modules stay active. You can activate the others again.',
+      'They are signed out everywhere and can no longer sign in. Responders in other modules stay active. You can activate the deactivated users again.',
     done: 'deactivated',
     unchanged: 'already inactive',
     danger: true,
@@ -34,14 +35,14 @@ export const bulkWords: Record<BulkAction, Words> = {
   CHANGE_ROLE: {
     label: 'Change role',
     question: (rows) => `Change the role of ${rows}?`,
-    effect: 'They get the new role immediately.',
+    effect: 'They get the new role immediately. You can change it again.',
     done: 'changed',
     unchanged: 'already had this role',
   },
   CHANGE_DEPARTMENT: {
     label: 'Change department',
     question: (rows) => `Change the department of ${rows}?`,
-    effect: 'They move to the new department immediately.',
+    effect: 'They move to the new department immediately. You can change it again.',
     done: 'changed',
     unchanged: 'already in this department',
   },
