@@ -92,7 +92,7 @@ test('DOC-5 code is copied, and selected where the browser does not let a page c
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.reload();
   await copy.click();
-  await expect(copy).toHaveText('Selected: copy it yourself');
+  await expect(copy).toHaveText('Selected. Copy it manually.');
   expect(await page.evaluate(() => getSelection()?.toString().trimEnd())).toBe(code.trimEnd());
 });
 

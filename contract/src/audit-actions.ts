@@ -7,7 +7,12 @@ import type { EventTypeRule } from './event-types.ts';
 export const auditActionTable = {
   'session:signIn': ['signed in', 'sign in', '', 'sign_in.succeeded'],
   'session:signOut': ['signed out', 'sign out', '', null],
-  'session:endByProvider': ['was signed out by the provider', 'have the provider sign users out', '', null],
+  'session:endByProvider': [
+    'was signed out by the identity provider',
+    'have the identity provider sign users out',
+    '',
+    null,
+  ],
   'session:sendPasscode': ['was sent a passcode', 'request a passcode', '', null],
   'session:block': ['was blocked after failed attempts to sign in', 'sign in', '', null],
   'session:useKey': ['used a session or key', 'use a session or key', '', null],
@@ -49,7 +54,7 @@ export const auditActionTable = {
     'a user',
     { cases: [[{ changed: 'role_id' }, 'user.role_changed']], otherwise: 'user.updated' },
   ],
-  'users:takeOver': ['took over {}', 'take over {}', 'a user', 'user.taken_over'],
+  'users:takeOver': ['moved {} between organisations', 'move {} between organisations', 'a user', 'user.taken_over'],
   'users:upload': ['uploaded {}', 'upload {}', 'users', 'user.created'],
   'users:activate': ['activated {}', 'activate {}', 'a user', 'user.activated'],
   'users:deactivate': ['deactivated {}', 'deactivate {}', 'a user', 'user.deactivated'],

@@ -53,7 +53,7 @@ test('RESET-2 MSG-26 the email is sent, an alert says so, and the page tells wha
   expect(calls.map(({ name, variables, secret }) => [name, variables, secret])).toEqual([
     ['ForgotPasswordPage_Request', { email: 'jane@demo.example' }, null],
   ]);
-  await screen.getByRole('button', { name: 'Use another email' }).click();
+  await screen.getByRole('button', { name: 'Use another email address' }).click();
   await expect.element(email).toBeVisible();
 });
 
@@ -62,7 +62,7 @@ test('RESET-2 CASES-58 one mail is requested, however often Enter is pressed, an
   await email.fill('jane@demo.example');
   await sendUntilGone((submit.element() as HTMLButtonElement).form as HTMLFormElement);
   expect(calls).toHaveLength(1);
-  await screen.getByRole('button', { name: 'Use another email' }).click();
+  await screen.getByRole('button', { name: 'Use another email address' }).click();
   await email.fill('joan@demo.example');
   await submit.click();
   await expect.element(screen.getByText(/^If joan@demo\.example belongs/)).toBeVisible();

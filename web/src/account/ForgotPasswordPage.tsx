@@ -40,7 +40,7 @@ export function Component() {
         {`The link works once and expires after ${resetTokenHours === 1 ? 'an hour' : `${resetTokenHours} hours`}. No email? Check your spam folder and the spelling of the address.`}
       </Text>
       <Button variant="default" onClick={() => setSent(false)}>
-        Use another email
+        Use another email address
       </Button>
       <BackToSignIn email={email} />
     </Stack>

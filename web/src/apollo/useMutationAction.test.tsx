@@ -106,7 +106,7 @@ describe('whether anything was saved', () => {
   test.for([
     ['INVALID', 'Nothing was saved.', {}],
     ['UPSTREAM_UNAVAILABLE', 'Nothing was saved.', { saved: 'NOTHING' }],
-    ['UPSTREAM_TIMEOUT', 'Your change may not have been saved. Try again: it will not be applied twice.', {}],
+    ['UPSTREAM_TIMEOUT', 'Your change may not have been saved. Try again. It will not be applied twice.', {}],
     [
       'INVALID',
       'At least part of your change was saved. Check what is missing before you try again.',

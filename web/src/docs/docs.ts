@@ -81,7 +81,7 @@ function addCopyButtons(page: Document): void {
         say('Copied');
       } catch {
         getSelection()?.selectAllChildren(block);
-        say('Selected: copy it yourself');
+        say('Selected. Copy it manually.');
       }
       setTimeout(() => say('Copy'), shownMs);
     });

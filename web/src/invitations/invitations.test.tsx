@@ -113,7 +113,7 @@ test('DESIGN-8 an invitation is sent again after a confirmation; too early, the 
     .element(screen.getByRole('dialog').getByRole('alert'))
     .toHaveTextContent('Too many attempts. Try again in 20 seconds.');
   await confirm('Resend');
-  await expect.element(screen.getByText('Invitation renewed')).toBeVisible();
+  await expect.element(screen.getByText('Invitation resent')).toBeVisible();
   await expect.element(row('invited1').getByText('21 Nov 2026')).toBeVisible();
   expect(sent('useInvitationActions_Resend')).toEqual([{ input: { id: '1' } }, { input: { id: '1' } }]);
 });

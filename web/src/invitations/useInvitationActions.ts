@@ -60,7 +60,7 @@ export const useInvitationActions = (
   const [action, setAction] = useState<InvitationAction>('resend');
   const [link, setLink] = useState<string | null>(null);
   const handles = isShownInDialog;
-  const resend = useMutationAction(resendDocument, { success: 'Invitation renewed', handles });
+  const resend = useMutationAction(resendDocument, { success: 'Invitation resent', handles });
   const revoke = useMutationAction(revokeDocument, { success: 'Invitation revoked', handles });
   const copy = useMutationAction(copyDocument, { handles, keyed: false });
   // The list may lose the row, and with it the link, which is shown once.

@@ -76,7 +76,7 @@ describe('the second step', () => {
     await expect.element(screen.getByText('Organisation Mapping Already Exist')).toBeVisible();
     await expect.element(screen.getByText(/its customer/)).not.toBeInTheDocument();
     for (const name of ['Send request', 'Send invitation']) await expect.element(button(name)).not.toBeInTheDocument();
-    await button('Use another email').click();
+    await button('Use another email address').click();
     await expect.element(email()).toHaveValue('ceo@acme.example');
     await expect.element(email()).toHaveFocus();
     await next('other@acme.example');

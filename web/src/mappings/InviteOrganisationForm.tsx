@@ -60,7 +60,7 @@ function InviteOrganisationConfirmStep(props: InviteOrganisationConfirmStepProps
       )}
       <Group>
         <Button variant="default" size="compact-sm" disabled={busy} onClick={onBack}>
-          Use another email
+          Use another email address
         </Button>
       </Group>
       {exists ? (

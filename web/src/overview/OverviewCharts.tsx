@@ -70,7 +70,9 @@ export function OverviewCharts({ overview, links, steps }: OverviewChartsProps) 
   const { users, signIns, assessmentDetails: details, attention } = overview;
   if (isEmpty(overview)) return <NothingYet steps={steps} />;
   if (!users && !signIns && !details && !attention)
-    return <Text c="dimmed">Charts are not available: the connected product API provides only these totals.</Text>;
+    return (
+      <Text c="dimmed">Charts are not available because the connected product API provides only these totals.</Text>
+    );
   return (
     <SimpleGrid cols={chartColumns(attention !== null)} spacing="sm">
       {attention && <AttentionCard attention={attention} />}

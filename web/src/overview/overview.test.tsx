@@ -82,7 +82,9 @@ describe('/T', () => {
       await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
     await screen.getByRole('button', { name: 'Charts' }).click();
     await expect
-      .element(screen.getByText('Charts are not available: the connected product API provides only these totals.'))
+      .element(
+        screen.getByText('Charts are not available because the connected product API provides only these totals.'),
+      )
       .toBeVisible();
   });
 

@@ -86,12 +86,12 @@ function RequiredFactor({ viewer: { user }, required, onLater, onDone }: Require
       {isDue ? (
         <Alert color="yellow">
           {signInAgain
-            ? 'Sign out, then sign in with your passkey or a code from your app. If you have lost them, ask your Organiser for a reset.'
+            ? 'Sign out, then sign in with your passkey or a code from your app. If you have lost them, ask your Organiser to reset your second factors.'
             : 'The deadline has passed. Set up a second factor to continue.'}
         </Alert>
       ) : (
         <Text>
-          {signInAgain ? 'Do so by' : 'Set one up by'}{' '}
+          {signInAgain ? 'Sign in with it by' : 'Set one up by'}{' '}
           <Moment at={new Date(new Date(required.dueAt).getTime() - 1).toISOString()} />. After that, you cannot use the
           console until you do.
         </Text>

@@ -58,7 +58,7 @@ function dutyRowsOf(duties: Duties, { organisation, keys, openableModules }: Dut
     add('Organiser of this organisation', 'Choose another organiser on the organisation’s page.', {
       to: organisation,
     });
-  if (seniorDesignation) add(seniorDesignation, 'Nominate another user under Senior Management.', { to: organisation });
+  if (seniorDesignation) add(seniorDesignation, 'Nominate another user under Senior management.', { to: organisation });
   if (supervisedUserCount) {
     const users = supervisedUsers ?? [];
     const more = supervisedUserCount - users.length;

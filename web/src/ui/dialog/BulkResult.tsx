@@ -6,7 +6,8 @@ import type { BulkProgress, BulkRun, FailedRow } from './bulkRun.ts';
 import { bulkWords } from './bulkWords.ts';
 
 const reasons = {
-  STOPPED: 'This bulk action stopped because your session or API key ended, or your role changed.',
+  STOPPED:
+    'This bulk action stopped because your session ended, your API key expired or was revoked, or your role changed.',
   CANCELLED: 'This bulk action was cancelled.',
   FINISHED: null,
 };
