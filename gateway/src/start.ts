@@ -38,7 +38,7 @@ export async function startGateway(
     const origin = await app.listen({ host, port });
     if (settings.gatewaySecrets.length === 0)
       app.log.warn(
-        'GATEWAY_SECRET is not set: refusals and exports by the gateway itself go to this log, not to the audit log',
+        'GATEWAY_SECRET is not set: refusals and exports by the gateway itself go to this log, not to the activity log',
       );
     if (lacksProxy(settings))
       app.log.warn(

@@ -114,7 +114,7 @@ export async function buildPlatform({
       onFault: (fault) => app.log.warn(fault, 'connection failed'),
     }),
     refusals: new RefusalLog({ ...given, pepper }, (err) =>
-      app.log.error({ err }, 'refusal not recorded in the audit log'),
+      app.log.error({ err }, 'refusal not recorded in the activity log'),
     ),
   };
   if (!given.imageRenderer) app.addHook('onClose', () => services.imageRenderer.close());

@@ -1,19 +1,20 @@
 /** Why a single sign-on was refused, other than `USER_INACTIVE` and `ORG_INACTIVE`. */
 export const singleSignOnRefusals = {
   EXPIRED: 'This sign-in has expired or was started in another browser. Start again.',
-  DENIED: 'Your identity provider did not sign you in.',
+  DENIED: 'Your identity provider did not sign you in. Try again, or tell your Organiser.',
   UNREACHABLE:
-    'Your identity provider is not responding. Until it does, only Organisers and Administrators can sign in with their password.',
+    'Your identity provider is not responding. Until it responds, only Organisers and Administrators can sign in, with their password.',
   UNREACHABLE_OPTIONAL:
-    'Your identity provider is not responding. Sign in with your email and password instead. If you have no password, use ‘Forgot password’ to set one.',
+    'Your identity provider is not responding. Sign in with your email and password instead. If you have no password, use “Forgot password” to set one.',
   CLIENT_REFUSED:
     'The client secret of your organisation’s single sign-on has expired or is wrong. Tell your Organiser.',
   INVALID_ANSWER: 'The response of your identity provider is not valid. Tell your Organiser.',
   EMAIL_NOT_VERIFIED: 'Your identity provider has not verified your email address. Tell your Organiser.',
   EMAIL_MISSING: 'Your identity provider did not send a valid email address for you. Tell your Organiser.',
-  WRONG_DOMAIN: 'The domain of your email address does not belong to your organisation’s single sign-on.',
+  WRONG_DOMAIN:
+    'The domain of your email address is not set up for your organisation’s single sign-on. Tell your Organiser.',
   NO_ACCOUNT: 'You have no account in this organisation. Ask its Organiser for an invitation.',
-  PASSWORD_NEEDED: 'Users with your role sign in with their email and password.',
+  PASSWORD_NEEDED: 'Users with your role cannot use single sign-on. Sign in with your email and password.',
   USER_LIMIT: 'Your organisation has reached its user limit. Tell your Organiser.',
   CONFIRMATION_MAILED:
     'This is your first single sign-on. We emailed you a link to confirm it. Open it within 30 minutes.',

@@ -49,19 +49,21 @@ const reasons: Readonly<Record<string, string>> = {
   SINGLE_SIGN_ON_REQUIRED: 'the organisation requires single sign-on',
   ...logoutRefusals,
   CLIENT_REFUSED: 'the client secret has expired or is wrong',
-  UNREACHABLE: 'the provider did not respond',
-  UNREACHABLE_OPTIONAL: 'the provider did not respond',
-  EMAIL_MISSING: 'the provider sent no valid email address',
-  EMAIL_NOT_VERIFIED: 'the provider has not verified the email address',
+  UNREACHABLE: 'the identity provider did not respond',
+  UNREACHABLE_OPTIONAL: 'the identity provider did not respond',
+  EMAIL_MISSING: 'the identity provider sent no valid email address',
+  EMAIL_NOT_VERIFIED: 'the identity provider has not verified the email address',
   USERINFO_REFUSED:
-    'the ID token has no verified email address, and the provider’s userinfo endpoint refused to send one',
+    'the ID token has no verified email address, and the identity provider’s userinfo endpoint refused to send one',
   CONFIRMATION_MAILED: 'the first sign-in must be confirmed through an emailed link',
   REPLACEMENT_MAILED:
-    'the provider has a new user with this email address, which must be confirmed through an emailed link',
-  LINKED_OTHERWISE: 'the account is linked to a different user at the provider',
-  CONFIRMATION_PENDING_ELSEWHERE: 'a confirmation by another user of the provider is pending for the same account',
+    'the identity provider has a new user with this email address, which must be confirmed through an emailed link',
+  LINKED_OTHERWISE: 'the account is linked to a different user at the identity provider',
+  CONFIRMATION_PENDING_ELSEWHERE:
+    'a confirmation by a different user at the identity provider is pending for the same account',
   // Recorded under this name before.
-  CONFIRMATION_OF_ANOTHER: 'a confirmation by another user of the provider is pending for the same account',
+  CONFIRMATION_OF_ANOTHER:
+    'a confirmation by a different user at the identity provider is pending for the same account',
 };
 
 /** An event in a sentence, such as `Olivia Okafor deactivated Jane Doe.` */

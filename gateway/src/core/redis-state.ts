@@ -114,7 +114,7 @@ class Connection {
     if (error)
       this.#log.error(
         { reason: error.message },
-        'REDIS_URL does not respond: this gateway counts alone and refuses mutations with an idempotency key',
+        'REDIS_URL does not respond: this gateway counts requests alone and rejects mutations with an idempotency key',
       );
     else this.#log.warn('REDIS_URL responds again');
   }

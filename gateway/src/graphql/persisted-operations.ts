@@ -60,7 +60,7 @@ export async function readPersistedOperations(
   const texts = new Map([...manifest, ...ofProbe].map(([hash, text]) => [hash, textAsSent(text)]));
   const isRestricted = operations === 'registered';
   if (isRestricted && manifest.length === 0)
-    throw new StartError('OPERATIONS is registered, and the console has not been built.');
+    throw new StartError('OPERATIONS is registered, but the console has not been built. Build it first.');
 
   const names = new Map([...texts.values()].map((text) => [text, /\b(?:query|mutation) (\w+)/.exec(text)?.[1]]));
   const replaceHash = ({ body }: FastifyRequest) => {

@@ -91,7 +91,7 @@ testWith('on', 'BACKCHANNEL-6 why a token was refused is on the page and in the 
     clientRefusedAt: null,
   });
   expect(data.auditEvents.edges[0].node).toEqual({
-    sentence: `An unknown caller could not have the provider sign users out: ${reason}.`,
+    sentence: `An unknown caller could not have the identity provider sign users out: ${reason}.`,
     code: 'TOKEN_INVALID',
   });
 });

@@ -173,7 +173,7 @@ describe('workbooks', () => {
     [
       'an archive of thousands of parts',
       zip(Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`p${n}`, '']))),
-      'The workbook has too many parts.',
+      'The workbook has too many parts. Copy its rows into a new workbook.',
     ],
     ['XML that ends early', zip(sheet('<row>')).subarray(0), 'The file cannot be read as a workbook.'],
     [
@@ -201,7 +201,7 @@ describe('workbooks', () => {
     [
       'a row below the last',
       zip(sheet('<row r="99999999999"><c t="str"><v>a</v></c></row>')),
-      'The sheet has a row beyond the last row that is read.',
+      'The sheet has a row number that is too high. Save it as .xlsx again.',
     ],
     [
       'too many rows',

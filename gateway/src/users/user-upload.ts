@@ -51,7 +51,7 @@ export async function readUserUpload(
       {
         path: 'corrections',
         code: 'TAKEN',
-        message: `must be at most ${bulkMaxCorrections}, but are ${corrections.length}`,
+        message: `must be at most ${bulkMaxCorrections} (there are ${corrections.length})`,
       },
     ]);
   const encoding = encodingOf(named);

@@ -78,7 +78,7 @@ describe('uploading all', () => {
     const refused = await sendFile(tab, countAlone, { ...own(), corrections: many }, { text });
     expect([refused.code, refused.errors[0]?.message]).toEqual([
       'INVALID',
-      'corrections must be at most 500, but are 501',
+      'corrections must be at most 500 (there are 501)',
     ]);
     expect(uploads()).toEqual([]);
     const { data } = await sendFile(tab, countAlone, { ...own(), corrections }, { text });

@@ -27,10 +27,10 @@ export function choiceProblems(form: Readonly<Record<string, unknown>>): FieldPr
 }
 
 function notOffered(value: string, allowed: readonly string[]): string {
-  const given = `must be a value that the console offers (it is ${JSON.stringify(value)})`;
+  const given = `must be a value that the console offers (not ${JSON.stringify(value)})`;
   const near = nearest(value, allowed);
   if (near.length > 0) return `${given}: perhaps ${near.map((one) => JSON.stringify(one)).join(' or ')}`;
-  return allowed.length <= mostNamed ? `${given}: ${allowed.join(', ')}` : `${given}: its forms have the list`;
+  return allowed.length <= mostNamed ? `${given}: ${allowed.join(', ')}` : `${given}: its forms list them`;
 }
 
 /** The values that a typing error may have meant. */

@@ -119,9 +119,9 @@ test('ENDING-4 ENDING-8 what is pending is not ended, what was answered is not w
   await stop('orgA', 'end', 'A');
   for (const activated of [true, false]) expect((await answer('orgB', activated)).statusCode).toBe(409);
   await pending();
-  expect(await outcome(stop('orgA', 'end', 'A'))).toEqual(conflict('This is not accepted or has already ended.'));
+  expect(await outcome(stop('orgA', 'end', 'A'))).toEqual(conflict('This was not accepted or has already ended.'));
   await answer('orgB', false);
-  expect(await outcome(stop('orgA', 'end', 'A'))).toEqual(conflict('This is not accepted or has already ended.'));
+  expect(await outcome(stop('orgA', 'end', 'A'))).toEqual(conflict('This was not accepted or has already ended.'));
 });
 
 test.each([

@@ -193,11 +193,11 @@ test('BOOT-12 IMPORT-2 what the forms of the console choose from a list must be 
     user('b@acme.example', { designation: 'cto', organisation: 'Organisation A', email: 'b@a.example' }),
   ];
   const problem = (value: string, hint: string) =>
-    `must be a value that the console offers (it is "${value}"): ${hint}`;
+    `must be a value that the console offers (not "${value}"): ${hint}`;
   expect(await run(file)).toBe('The file has 4 faulty lines. Nothing was imported.');
   expect(reported).toEqual([
     `Line 1: industry ${problem('Enrgy', 'perhaps "Energy"')}; country ${problem('Indiia', 'perhaps "India"')}`,
-    `Line 2: industry ${problem('energy', 'perhaps "Energy"')}; country ${problem('Atlantis by the sea', 'its forms have the list')}`,
+    `Line 2: industry ${problem('energy', 'perhaps "Energy"')}; country ${problem('Atlantis by the sea', 'its forms list them')}`,
     expect.stringMatching(/^Line 3: designation must .+: CEO, CTO, .+; department_name must .+: perhaps "InfoSec"$/),
     `Line 4: designation ${problem('cto', 'perhaps "CTO"')}`,
   ]);

@@ -67,7 +67,7 @@ test('SECRET-2 a start without a value that is needed is refused, says how many 
   const refusal = await start('refuse').catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(StartError);
   expect((refusal as Error).message).toBe(
-    'PLATFORM_SECRET lacks an earlier value: 1 stored secret needs it. Set it to "new,old" for one more start. If the old value is lost, set UNREADABLE_SECRETS to give-up and enter these secrets again.',
+    'PLATFORM_SECRET lacks an earlier value: 1 stored secret needs it. Set PLATFORM_SECRET to "new,old" for one more start. If the old value is lost, set UNREADABLE_SECRETS to give-up and enter these secrets again.',
   );
   expect(await readWith(old)).toEqual(['one', null]);
   await start('give-up');

@@ -40,7 +40,8 @@ export class WorkbookArchive {
     const zip = await fromBufferPromise(bytes, { autoClose: false, lazyEntries: true });
     const entries = new Map<string, Entry>();
     for await (const entry of zip.eachEntry()) {
-      if (entries.size >= maxEntries) throw new InvalidWorkbookError('OTHER', 'The workbook has too many parts.');
+      if (entries.size >= maxEntries)
+        throw new InvalidWorkbookError('OTHER', 'The workbook has too many parts. Copy its rows into a new workbook.');
       entries.set(entry.fileName, entry);
     }
     return new WorkbookArchive(zip, entries);

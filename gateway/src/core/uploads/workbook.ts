@@ -124,7 +124,10 @@ async function readSheet(
       if (name === 'row') {
         row = Number(r) > row ? Number(r) : row + 1;
         if (!Number.isInteger(row) || row > lastRow)
-          throw new InvalidWorkbookError('OTHER', 'The sheet has a row beyond the last row that is read.');
+          throw new InvalidWorkbookError(
+            'OTHER',
+            'The sheet has a row number that is too high. Save it as .xlsx again.',
+          );
         cells = [];
         column = -1;
       } else if (name === 'c') {

@@ -158,7 +158,7 @@ test('DESIGN-5 a response is the same if its refusal cannot be written', async (
   expect([answer.statusCode, answer.json()]).toEqual([422, { message: 'INVALID_CREDENTIALS' }]);
   const reset = await own.call('POST /consoles/forgot_pwd', { body: { email: 'unknown@a.example' } });
   expect([reset.statusCode, reset.json()]).toEqual([200, {}]);
-  expect(own.logs.join('')).toContain('refusal not recorded in the audit log');
+  expect(own.logs.join('')).toContain('refusal not recorded in the activity log');
   await own.close();
 });
 

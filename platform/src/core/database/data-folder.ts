@@ -37,7 +37,7 @@ export async function requireRoom(folder: string): Promise<void> {
   const free = await freeBytes(folder);
   if (free >= newDatabaseBytes) return;
   throw new StartError(
-    `DATA_DIR "${folder}": no space left on the device. ${megabytes(free)} are free and a new database needs ${megabytes(newDatabaseBytes)}. Make room.`,
+    `DATA_DIR "${folder}": no space left on the device. ${megabytes(free)} are free and a new database needs ${megabytes(newDatabaseBytes)}. Free some space.`,
   );
 }
 
@@ -47,7 +47,7 @@ export async function explainFullFolder(folder: string): Promise<StartError | nu
   const free = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
   if (free >= littleSpaceBytes) return null;
   return new StartError(
-    `DATA_DIR "${folder}": no space left on the device. ${megabytes(free)} are free. Make room and start again.`,
+    `DATA_DIR "${folder}": no space left on the device. ${megabytes(free)} are free. Free some space and start again.`,
   );
 }
 

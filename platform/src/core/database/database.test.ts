@@ -134,7 +134,7 @@ test('DESIGN-7 a database of a newer release is refused in one line and unchange
   const refusal = await migrate(db).catch((error) => error);
   expect(refusal).toBeInstanceOf(StartError);
   expect(refusal.message).toBe(
-    'The database is of a newer release (it has migration 9999_future): start that release, or restore a backup.',
+    'The database belongs to a newer release (it has migration 9999_future): start that release, or restore a backup.',
   );
   expect(await tables()).toEqual(before);
   expect((await sql`select name from kysely_migration`.execute(db)).rows).toEqual([{ name: '9999_future' }]);

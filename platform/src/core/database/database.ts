@@ -71,7 +71,9 @@ export async function explainStart(
   const explained = databaseUrl ? await explainServerError(error, db) : dataDir && (await explainFullFolder(dataDir));
   if (explained) return explained;
   if (!isDatabaseUnavailable(error)) return error;
-  return new StartError(`DATABASE_URL: the database was lost during the start: ${(error as Error).message}.`);
+  return new StartError(
+    `DATABASE_URL: the connection to the database was lost during the start: ${(error as Error).message}.`,
+  );
 }
 
 // SQLSTATE: insufficient resources, a standby in place of the primary, a transaction that waited too long, a conflict or a deadlock.

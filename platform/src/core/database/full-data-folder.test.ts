@@ -38,7 +38,7 @@ async function lineOf(): Promise<string> {
 test('BOOT-2 a first start with the embedded database on a full device is one line, before the database is made', async () => {
   space.free = 3_400_000;
   expect(await lineOf()).toBe(
-    'DATA_DIR "D": no space left on the device. 3 MB are free and a new database needs 60 MB. Make room.',
+    'DATA_DIR "D": no space left on the device. 3 MB are free and a new database needs 60 MB. Free some space.',
   );
   expect(PGlite.create).not.toHaveBeenCalled();
   expect(await readdir(dataDir)).toEqual([]);
@@ -52,5 +52,7 @@ test('BOOT-2 a device that is full while the database is made or opened is one l
   await fillDataFolder(dataDir);
   expect(await lineOf()).toBe(unusable);
   space.free = 0;
-  expect(await lineOf()).toBe('DATA_DIR "D": no space left on the device. 0 MB are free. Make room and start again.');
+  expect(await lineOf()).toBe(
+    'DATA_DIR "D": no space left on the device. 0 MB are free. Free some space and start again.',
+  );
 });

@@ -47,7 +47,7 @@ test.each([
     const refusal = await migrate(db).catch((error) => error);
     expect(refusal).toBeInstanceOf(StartError);
     expect(refusal.message).toBe(
-      'The database is of a newer release (it has migration 9999_contract): start that release, or restore a backup.',
+      'The database belongs to a newer release (it has migration 9999_contract): start that release, or restore a backup.',
     );
     expect(await marks()).toEqual(before);
   },

@@ -126,7 +126,7 @@ test('UPGRADE-4 a table that is read for long is migrated afterwards, and no wri
   expect(await upgraded).toEqual(own);
   expect(writes).toBeGreaterThan(2);
   expect(longestMs).toBeLessThan(2_000);
-  expect(reports).toContainEqual({ fields: {}, text: expect.stringContaining('when tables that are in use are free') });
+  expect(reports).toContainEqual({ fields: {}, text: expect.stringContaining('when its tables are no longer in use') });
 });
 
 test('UPGRADE-8 a write that waits for a table of a migration, and has another one of it, is not ended as a deadlock', async () => {

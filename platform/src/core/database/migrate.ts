@@ -201,7 +201,10 @@ export async function migrate(
     });
     if (names === null) {
       if (!isWaiting)
-        report({}, 'the database is migrated when tables that are in use are free, or another start has done it');
+        report(
+          {},
+          'the database will be migrated when its tables are no longer in use, unless another process migrates it first',
+        );
       await delay(lockPauseMs);
     } else if (names.length === 0) break;
     else done.push(...names);
@@ -217,7 +220,7 @@ async function requireCompatible(db: Kysely<Database>): Promise<string[]> {
   const { later, incompatible } = findLater(await readAppliedMigrations(db), migrations);
   if (incompatible)
     throw new StartError(
-      `The database is of a newer release (it has migration ${incompatible}): start that release, or restore a backup.`,
+      `The database belongs to a newer release (it has migration ${incompatible}): start that release, or restore a backup.`,
     );
   return later;
 }

@@ -59,6 +59,6 @@ export async function requireReadableSecrets(
   if (count === 0 || unreadableSecrets === 'give-up') return;
   const those = count === 1 ? '1 stored secret needs' : `${count} stored secrets need`;
   throw new StartError(
-    `PLATFORM_SECRET lacks an earlier value: ${those} it. Set it to "new,old" for one more start. If the old value is lost, set UNREADABLE_SECRETS to give-up and enter these secrets again.`,
+    `PLATFORM_SECRET lacks an earlier value: ${those} it. Set PLATFORM_SECRET to "new,old" for one more start. If the old value is lost, set UNREADABLE_SECRETS to give-up and enter these secrets again.`,
   );
 }

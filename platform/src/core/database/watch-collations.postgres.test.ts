@@ -30,7 +30,7 @@ test('BOOT-10 another version of the order of texts is a line with the statement
           'alter collation public.words refresh version',
         ],
         text: expect.stringMatching(
-          /^the sort order of text has changed since the indexes were built\. .+ Do what `repair` says\.$/,
+          /^the sort order of text has changed since the indexes were built\. .+ Follow the steps in `repair`\.$/,
         ),
       },
     ],

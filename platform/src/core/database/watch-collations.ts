@@ -24,7 +24,7 @@ export function watchCollations(
     if (collations.length > 0)
       log.warn(
         { collations, repair: isEmbedded ? embeddedRepair : repair },
-        'the sort order of text has changed since the indexes were built. Lists can miss rows and an email address can be entered twice. Do what `repair` says.',
+        'the sort order of text has changed since the indexes were built. Lists can miss rows and an email address can be entered twice. Follow the steps in `repair`.',
       );
   };
 }

@@ -38,7 +38,7 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
       const refusal = await refusalOfRequest(failure, request, services);
       if (refusal) await refusals.record(refusal);
     } catch (err) {
-      request.log.error({ err }, 'refusal not recorded in the audit log');
+      request.log.error({ err }, 'refusal not recorded in the activity log');
     }
   };
   app.setNotFoundHandler((_request, reply) => {
