@@ -192,8 +192,7 @@ test('BOOT-12 IMPORT-2 what the forms of the console choose from a list must be 
     user('a@acme.example', { department_name: 'Info Sec', designation: 'Chief Joker' }),
     user('b@acme.example', { designation: 'cto', organisation: 'Organisation A', email: 'b@a.example' }),
   ];
-  const problem = (value: string, hint: string) =>
-    `must be a value that the console offers (not "${value}"): ${hint}`;
+  const problem = (value: string, hint: string) => `must be a value that the console offers (not "${value}"): ${hint}`;
   expect(await run(file)).toBe('The file has 4 faulty lines. Nothing was imported.');
   expect(reported).toEqual([
     `Line 1: industry ${problem('Enrgy', 'perhaps "Energy"')}; country ${problem('Indiia', 'perhaps "India"')}`,
