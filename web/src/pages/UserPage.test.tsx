@@ -42,7 +42,7 @@ test.for(['/U/5/view', '/O/7/user/5'])(
         Created: '20 Nov 2026',
         Updated: '21 Nov 2026',
         'Last sign-in': '18 Nov 2026',
-        Id: '5',
+        ID: '5',
       });
     await expect
       .poll(() => main.element().querySelectorAll('input, select, textarea, [contenteditable]'))

@@ -13,7 +13,7 @@ const answerOf = ({ variables }: Call): Answer => ({
 const open = async ({ path = '/U', answers = {} }: Parameters<typeof openUsers>[0] = {}) => {
   const opened = await openUsers({ path, lengths: { active: 3 }, answers: { UserPeek: asked(answerOf), ...answers } });
   const { screen } = opened;
-  const row = (id: string) => screen.getByRole('row', { name: new RegExp(`^Jane Doe ${id} `) });
+  const row = (id: string) => screen.getByRole('row', { name: new RegExp(`^Select Jane Doe ${id} `) });
   const panel = (id: string) => screen.getByRole('dialog', { name: `Jane Doe ${id}`, exact: true });
   const showFirst = async () => {
     await userEvent.keyboard('j');
