@@ -86,5 +86,5 @@ export function requiredFactorEffect({ usersWithoutFactor }: PanelSignInRules, r
     return 'Users no longer need a second factor. Authenticator apps and passkeys that they have set up keep working.';
   const many = usersWithoutFactor === null ? null : formatCount(usersWithoutFactor);
   const one = usersWithoutFactor === 1;
-  return `${many === null ? '' : `${many} active ${one ? 'user has' : 'users have'} no second factor yet. `}From their next sign-in, users without one are asked for it and have ${factorGraceDays} days to set it up. After that, they cannot use the console until they have set one up. API keys keep working.`;
+  return `${many === null ? '' : `${many} active ${one ? 'user has' : 'users have'} no second factor yet. `}From their next sign-in, users who have none are asked for one. They have ${factorGraceDays} days to set it up. After that, they cannot use the console until they have set one up. API keys keep working.`;
 }
