@@ -72,7 +72,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await button('Save').click();
   await expect(page.getByText('Single sign-on updated')).toBeVisible();
   await expect(page.getByText(/^console-verification=/)).toBeVisible();
-  await button('Verify demo.example without a record').click();
+  await button('Verify demo.example without a DNS record').click();
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await expect(button('Sign in to test')).toBeDisabled();
   await button('Test single sign-on').click();
@@ -149,7 +149,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await signIn(page, 'admin@demo.example', '/S');
   await button('Edit the identity provider').click();
   await page.getByRole('combobox', { name: /^New users/ }).click();
-  await page.getByRole('option', { name: 'Created as Auditee' }).click();
+  await page.getByRole('option', { name: 'Create as Auditee' }).click();
   await button('Save').click();
   await checkScreen(page, 'single-sign-on-change');
   await dialog.getByRole('textbox', { name: /password/i }).fill(demoPassword);

@@ -7,7 +7,7 @@ export function DeadLinkNotice({ deadLink }: { deadLink: DeadLink }) {
   return (
     <Text ta="center">
       The link in your email no longer works. It was already used, has expired or was replaced by a newer one.{' '}
-      {deadLink === 'onboarding' && 'Ask the organisation that invited you for a new one.'}
+      {deadLink === 'onboarding' && 'Ask the organisation that invited you to send a new link.'}
       {deadLink === 'singleSignOn' && (
         <>
           <Anchor component={Link} to="/login" inherit>

@@ -46,7 +46,7 @@ function detailsOf({ sending, count, since, failure }: UnsentEmails): string {
   const parts = [
     !sending && 'Share invitation links yourself, and keep passcodes off.',
     !sending && count > 0 && `${formatCount(count)} ${count === 1 ? 'email is' : 'emails are'} queued.`,
-    since && `The oldest is from ${formatMoment(new Date(since))}.`,
+    since && `${count === 1 ? 'It' : 'The oldest'} is from ${formatMoment(new Date(since))}.`,
     failure && `Last response from the mail server: ${failure}`,
   ];
   return parts.filter(Boolean).join(' ');

@@ -116,7 +116,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
         onConfirm={() => change(status, completed.id, false)}
       >
         <Text>
-          {`The current status is ${current.label}. A completed assessment is no longer pending or overdue. You can change the status again.`}
+          {`The current status is ${current.label}. A completed assessment is no longer pending or overdue. You can change the status later.`}
         </Text>
       </ConfirmDialog>
     </>

@@ -89,7 +89,8 @@ export function AuditRetention({ organisation }: AuditRetentionProps) {
 }
 
 function effectOf(current: number, days: number | null): string {
-  if (days === null || days === current) return 'Older events are permanently deleted every hour.';
+  if (days === null || days === current)
+    return `Events older than ${formatCount(current)} days are permanently deleted. This runs every hour.`;
   if (days > current) return 'Events that are already deleted cannot be restored.';
   return `Events older than ${formatCount(days)} days (${formatCount(current - days)} days of activity) will be permanently deleted within an hour.`;
 }

@@ -53,7 +53,7 @@ export function PasscodesOnDialog(props: PasscodesOnDialogProps) {
       <Stack gap="md">
         <Text>
           From their next sign-in, every user in this organisation must enter a passcode sent by email. Anyone who does
-          not receive it is locked out. Current sessions continue. You can turn passcodes off again.
+          not receive it is locked out. Current sessions continue. You can turn passcodes off later.
         </Text>
         {needsPasscode && opened && (
           <MailedPasscode
@@ -115,7 +115,7 @@ function MailedPasscode({ organisationId, refused, passcode, onChange }: MailedP
         autoCapitalize="characters"
         spellCheck={false}
         w={180}
-        description={`The ${otpLength} characters in the email`}
+        description={`The ${otpLength}-character passcode in the email`}
         value={passcode}
         error={refused}
         onChange={(event) => onChange(event.currentTarget.value)}

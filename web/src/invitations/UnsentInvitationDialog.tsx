@@ -22,7 +22,7 @@ const textOf = (invitations: readonly MadeInvitation[]): string => {
   const copies = invitations.some(({ viewerCanCopyLink }) => viewerCanCopyLink);
   const [first, ...others] = invitations;
   if (others.length === 0)
-    return `${waiting} The invitation to ${first?.email} will be sent when email works again. ${copies ? 'To invite them now, copy the link and send it yourself.' : ''}`;
+    return `${waiting} The invitation to ${first?.email} will be sent when email works again. ${copies ? 'To invite this person now, copy the link and send it yourself.' : ''}`;
   return `${waiting} The invitations to these people will be sent when email works again. ${copies ? 'To invite someone now, copy their link and send it yourself.' : ''}`;
 };
 

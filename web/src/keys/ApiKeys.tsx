@@ -71,7 +71,7 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
         <Title order={2}>API keys</Title>
         {scopes && <Button onClick={open}>Create API key</Button>}
       </Group>
-      <Text>Programs that use your keys act as you, limited by the scopes of each key and your role.</Text>
+      <Text>Programs that use your keys act as you, limited by your role and by the scopes of each key.</Text>
       <KeyTable
         caption="API keys"
         keys={complete ? data.apiKeys : undefined}

@@ -103,8 +103,8 @@ export function ChangeOrganiserForm({ organisation, onClose }: ChangeOrganiserFo
         <Text>
           {person && personLabel(person)} becomes responsible for <bdi>{brandName}</bdi>
           {organiser
-            ? ` instead of ${isolated(organiser.fullName)}, who keeps their role. You can change the organiser again.`
-            : '. You can change the organiser again.'}
+            ? ` instead of ${isolated(organiser.fullName)}, who keeps their role. You can change the organiser later.`
+            : '. You can change the organiser later.'}
         </Text>
       </ConfirmDialog>
     </>

@@ -135,7 +135,7 @@ export function NominateToSeniorPostDialog(props: NominateToSeniorPostDialogProp
           <Text>
             <bdi>{user.fullName}</bdi> becomes {designation.label}
             {left && ` and is no longer ${left.designation.label}`}.
-            {holder && ` ${isolated(holder.fullName)} keeps their role but loses the designation.`}
+            {holder && ` ${isolated(holder.fullName)} loses this designation but keeps their role.`}
           </Text>
         )}
         {asksEmail && (

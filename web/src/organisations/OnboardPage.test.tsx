@@ -8,7 +8,7 @@ import { address, openConsole } from '../testing/render.tsx';
 
 const field = (name: string | RegExp) => page.getByRole('textbox', { name });
 const email = 'new@acme.example';
-const whomToAsk = /replaced by a newer one\. Ask the organisation that invited you for a new one\.$/;
+const whomToAsk = /replaced by a newer one\. Ask the organisation that invited you to send a new link\.$/;
 const onboarded = (payload: object = {}) => ({
   data: {
     onboardOrganisation: { __typename: 'OnboardOrganisationPayload', viewer: null, organisation: null, ...payload },

@@ -46,7 +46,9 @@ test('WIZ-9 the organiser’s designation is known by its short form as well', (
 
 test('WIZ-9 a person cannot have two posts', () => {
   const values = { ...empty, seniors: { ...empty.seniors, CEO: ada, DPO: ada } };
-  expect(organisationWizardErrors(values, posts)[2]).toEqual({ 'seniors.DPO.email': 'is already entered for CEO' });
+  expect(organisationWizardErrors(values, posts)[2]).toEqual({
+    'seniors.DPO.email': 'has already been entered for the CEO',
+  });
 });
 
 test('WIZ-12 each wizard means an organisation of its own', () => {

@@ -73,7 +73,7 @@ const seniorFaults = (
       faults[path] = texts.organisations.duplicateUser(post.short);
     Object.assign(faults, personErrors(person, path, { designation: false }));
     const twin = entered.find((other) => haveSameEmail(other.person, person));
-    if (twin) faults[`${path}.email`] = `is already entered for ${twin.post.short}`;
+    if (twin) faults[`${path}.email`] = `has already been entered for the ${twin.post.short}`;
     entered.push({ person, post });
   }
   return faults;

@@ -94,7 +94,7 @@ export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppPr
                   }
                 >
                   You then sign in with your password, plus an emailed passcode if required. Your recovery codes stop
-                  working. You can set up an app again.
+                  working. You can set up an app later.
                 </ConfirmedMutationButton>
               </>
             )}

@@ -32,8 +32,8 @@ export function RequireSingleSignOnButton({ id, singleSignOn }: { id: string; si
       success={required ? 'Single sign-on is optional' : 'Single sign-on is required'}
     >
       {required
-        ? 'Everyone can sign in with a password or passkey again. You can require single sign-on again. All Organisers are notified by email.'
-        : `Only Organisers and Administrators can still sign in with a password or passkey, and each use is reported by email. Everyone else must use single sign-on. Their sessions that began in another way end within an hour.${usersOutsideDomains > 0 ? lockedOut(usersOutsideDomains) : ''} You can make single sign-on optional again. All Organisers are notified by email.`}
+        ? 'Everyone can sign in with a password or passkey again. You can require single sign-on later. All Organisers are notified by email.'
+        : `Only Organisers and Administrators can still sign in with a password or passkey, and each use is reported by email. Everyone else must use single sign-on. Their sessions that began in another way end within an hour.${usersOutsideDomains > 0 ? lockedOut(usersOutsideDomains) : ''} You can make single sign-on optional later. All Organisers are notified by email.`}
       <EnterPassword />
     </ConfirmedMutationButton>
   );

@@ -116,7 +116,7 @@ export function SignInRulesForm({ id, signInRules, opened, onDone }: SignInRules
           {changesLength && <Text>{effect.text}</Text>}
           {changesFactor && <Text>{requiredFactorEffect(signInRules, factorRequired)}</Text>}
           <Text>
-            You can change the rules again. All Organisers are notified by email. Enter your password to confirm.
+            You can change the rules later. All Organisers are notified by email. Enter your password to confirm.
           </Text>
         </Stack>
       </ConfirmDialog>

@@ -79,7 +79,7 @@ export function SingleSignOnForm({ id, singleSignOn, opened, onDone }: SingleSig
         <Dropdown label="New users" required data={newPeopleOptions} {...form.getInputProps('defaultRole')} />
         <TextField
           label="Client secret expires on"
-          description="As shown by your provider. Organisers are emailed 30 and 7 days before. Saving a new secret clears this date."
+          description="The date your provider shows. Organisers are emailed 30 days and 7 days before it. Saving a new secret clears it."
           type="date"
           min="2000-01-01"
           max="2999-12-31"
@@ -93,7 +93,7 @@ export function SingleSignOnForm({ id, singleSignOn, opened, onDone }: SingleSig
         {hasProviderSignOut && (
           <Dropdown
             label="Sign-out"
-            description="For sessions that began at the provider, if it has an end_session_endpoint."
+            description="Applies to sessions that began at the provider, and only if the provider has an end_session_endpoint."
             required
             data={signOutOptions}
             {...form.getInputProps('signOut')}

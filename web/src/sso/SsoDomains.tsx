@@ -62,10 +62,10 @@ function OneDomain({ id, domain: { domain, record, verifiedAt, verifiedByAdminis
               <Button
                 variant="default"
                 disabled={busy}
-                aria-label={`Verify ${domain} without a record`}
+                aria-label={`Verify ${domain} without a DNS record`}
                 onClick={() => verify(true)}
               >
-                Verify without a record
+                Verify without a DNS record
               </Button>
             )}
           </Group>

@@ -40,7 +40,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-2 SIGNIN-3 the page shows redirect URI, issu
     'https://console.example/login/callback',
     'https://console.example/sso/logout/guid-7',
     'https://idp.example',
-    'Not created, only existing users can sign in',
+    'Do not create (only existing users can sign in)',
     'console-verification=token-of-domain',
     'Discovery: No JSON: check the issuer.',
     'Earlier tests',
@@ -162,7 +162,7 @@ describe('who may', () => {
         signsOutAtProvider: false,
       },
     });
-    await expect.element(screen.getByText('Created as Auditee')).toBeVisible();
+    await expect.element(screen.getByText('Create as Auditee')).toBeVisible();
   });
 
   test('SIGNIN-57 makes sign-out at the provider mandatory', async () => {
@@ -213,7 +213,7 @@ describe('who may', () => {
       { viewerCanVerifySsoDomains: true },
       { SsoDomains_Verify: asked(answering('verifySsoDomain', 'VerifySsoDomainPayload', { domains: [verified] })) },
     );
-    await button('Verify b.example without a record').click();
+    await button('Verify b.example without a DNS record').click();
     await expect.element(screen.getByText('b.example is verified')).toBeVisible();
     expect(sent('SsoDomains_Verify')).toEqual({
       input: { organisationId: '7', domain: 'b.example', withoutRecord: true },

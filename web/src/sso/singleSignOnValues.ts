@@ -34,9 +34,9 @@ const onlyKnown = 'NONE';
 
 /** What happens to people without an account. */
 export const newPeopleOptions = [
-  { value: onlyKnown, label: 'Not created, only existing users can sign in' },
-  { value: 'AUDITEE', label: 'Created as Auditee' },
-  { value: 'ASSESSOR', label: 'Created as Assessor' },
+  { value: onlyKnown, label: 'Do not create (only existing users can sign in)' },
+  { value: 'AUDITEE', label: 'Create as Auditee' },
+  { value: 'ASSESSOR', label: 'Create as Assessor' },
 ];
 
 export const roleLabelOf = (role: PanelSingleSignOn['defaultRole']): string =>

@@ -30,7 +30,7 @@ const states: Record<WebhookDeliveryState, { label: string; color: string }> = {
 const problems: Record<WebhookProblem, string> = {
   ADDRESS_REFUSED: 'The URL leads to a private network or does not use https. Enter a public https URL.',
   UNREACHABLE: 'The server cannot be reached. Check the URL and the firewall in front of the server.',
-  HOST_NOT_FOUND: 'The host name is not in the DNS. Check its spelling and its DNS record.',
+  HOST_NOT_FOUND: 'The host name was not found in DNS. Check its spelling and its DNS record.',
   CONNECTION_REFUSED: 'No server is listening at this host and port. Check the port, and that the server is running.',
   CONNECTION_CLOSED: 'The server closed the connection without a response. Check its log.',
   NOT_TLS: 'The server does not use TLS at this port. Check the port, and that the server offers https there.',

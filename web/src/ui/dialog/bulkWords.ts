@@ -19,7 +19,7 @@ export const bulkWords: Record<BulkAction, Words> = {
     label: 'Activate',
     question: (rows) => `Activate ${rows}?`,
     effect:
-      'They can sign in again and count as active users. Users without a password are emailed a link to set one. You can deactivate them again.',
+      'They can sign in again and count as active users. Users without a password are emailed a link to set one. You can deactivate them later.',
     done: 'activated',
     unchanged: 'already active',
   },
@@ -35,14 +35,14 @@ export const bulkWords: Record<BulkAction, Words> = {
   CHANGE_ROLE: {
     label: 'Change role',
     question: (rows) => `Change the role of ${rows}?`,
-    effect: 'They get the new role immediately. You can change it again.',
+    effect: 'They get the new role immediately. You can change it later.',
     done: 'changed',
     unchanged: 'already had this role',
   },
   CHANGE_DEPARTMENT: {
     label: 'Change department',
     question: (rows) => `Change the department of ${rows}?`,
-    effect: 'They move to the new department immediately. You can change it again.',
+    effect: 'They move to the new department immediately. You can change it later.',
     done: 'changed',
     unchanged: 'already in this department',
   },
