@@ -93,7 +93,7 @@ describe('a provider that is down', () => {
   test('SIGNIN-34 where it is required the text names those who may', async () => {
     await sso.switchTo('orgA', true, true);
     provider.answers.set('/token', down);
-    expect(await signIn()).toMatch(/^UNREACHABLE: .+ Organisers and Administrators can sign in with their password/);
+    expect(await signIn()).toMatch(/^UNREACHABLE: .+ Organisers and Administrators can sign in, with their password/);
     provider.answers.set(discovery, down);
     expect((await start()).json().refusal).toBe('UNREACHABLE');
     expect((await platform.login('assA')).json().message).toBe('SINGLE_SIGN_ON_REQUIRED');

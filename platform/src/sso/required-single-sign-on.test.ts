@@ -219,7 +219,7 @@ test('SIGNIN-14 a provider that does not answer is reported within 5 s, with the
   const answer = await platform.call('POST /consoles/ext/start_single_sign_on', { body });
   expect(answer.json()).toMatchObject({
     refusal: 'UNREACHABLE',
-    message: expect.stringContaining('Organisers and Administrators can sign in with their password'),
+    message: expect.stringContaining('Organisers and Administrators can sign in, with their password'),
   });
 });
 
