@@ -38,7 +38,7 @@ test('EXPORT-15 a filtered and sorted list is downloaded with all its pages, and
   expect(lines).toHaveLength(total + 1);
   const shown = await page.getByRole('table').first().getByRole('row').nth(1).getByRole('cell').nth(1).textContent();
   expect(lines[1]).toContain(shown ?? '');
-  await expect(page.getByText(/is saved: \d+ rows/)).toBeVisible();
+  await expect(page.getByText(/was saved \(\d+ rows\)/)).toBeVisible();
   await page.getByRole('button', { name: 'Export active users' }).click();
   await checkScreen(page, 'export menu');
   await page.goto('/O/activity');

@@ -324,7 +324,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
 
   test('BACKUP-17 a role that may not read the tables gets one line with the statements that help', async () => {
     const url = owner.as(source.url);
-    const line = /belongs to \w+ and not to (role_\w+) \(permission denied for .+\): run alter table .+ owner to \1/;
+    const line = /belongs to \w+ and not to (role_\w+) \(permission denied for .+\)\. Run alter table .+ owner to \1/;
     for (const args of [['verify-data'], ['backup', inFolder('x'), '--with-secrets'], ['unlock', 'a@demo.example']])
       expect([args[0], await runCommandLine(env(url), ...args)]).toEqual([args[0], oneLine(line)]);
   }, 60_000);
