@@ -193,7 +193,7 @@ export async function liveFirstDay(browser: Browser, hand: Hand, viewport: Viewp
   await vera.press(/submit/i);
   await expect(vera.page.getByText('Submission Successful').first()).toBeVisible();
   // The outbox is no page of the console: its mails are links in the order of their sending.
-  await vera.page.goto(printed('Mails'));
+  await vera.page.goto(printed('Emails'));
   await vera.page
     .getByRole('link', { name: /reset_password_token/ })
     .first()
