@@ -5,7 +5,7 @@ import type { System } from './system.ts';
 import { recordAnswers, recordOperations } from './traffic.ts';
 
 const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: /parts of the organisation/i }).getByRole('link', { name });
+  page.getByRole('navigation', { name: 'Organisation sections' }).getByRole('link', { name });
 
 /** A demo organisation that no other journey changes. */
 async function organisation(system: System, place: number): Promise<{ id: number; brandname: string }> {

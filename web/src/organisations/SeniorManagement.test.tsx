@@ -297,7 +297,7 @@ describe('what the server knows better', () => {
     const asks = await choose(opened, `Nominate ${cto}`, 'Jane Doe 31 (jane31@demo.example)');
     await asks.getByRole('button', { name: 'Nominate', exact: true }).click();
     const again = opened.dialog(`Replace Jane Doe 44 as ${cto}?`);
-    await expect.element(again.getByText(/Jane Doe 44 keeps their role/)).toBeVisible();
+    await expect.element(again.getByText(/Jane Doe 44 loses this designation/)).toBeVisible();
     await again.getByLabelText('Your own email *').fill('admin@demo.example');
     await userEvent.keyboard('{Enter}');
     await expect.poll(holders).toEqual(['Jane Doe 21', 'Jane Doe 31', '–']);
