@@ -139,9 +139,7 @@ export function UserLists(props: UserListsProps) {
                     { value: 'no', label: 'No' },
                   ],
                 },
-                ...(active?.hasSecondFactors
-                  ? [{ name: 'factor', label: 'Second factor', options: factorChoices }]
-                  : []),
+                ...(active?.hasSecondFactors ? [{ name: 'factor', label: 'Factor', options: factorChoices }] : []),
               ]}
             />
           }

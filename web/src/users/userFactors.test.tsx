@@ -32,14 +32,14 @@ test('FACTOR-14 factors are a column of their own: both, one, none, or a dash wh
 
 test('FACTOR-14 the filter is in the address, in the queries of both tables, and survives a reload', async () => {
   const { calls, screen } = await open();
-  await screen.getByRole('combobox', { name: 'Second factor' }).selectOptions('None');
+  await screen.getByRole('combobox', { name: 'Factor' }).selectOptions('None');
   const both = { activeFilter: { secondFactor: 'NONE' }, inactiveFilter: { secondFactor: 'NONE' } };
   await expect.poll(() => calls.at(-1)?.variables).toMatchObject(both);
   expect(address()).toBe('/U?factor=none');
   await screen.unmount();
   const again = await open('/U?factor=app');
   expect(again.calls.at(-1)?.variables).toMatchObject({ activeFilter: { secondFactor: 'AUTHENTICATOR_APP' } });
-  const choice = again.screen.getByRole('combobox', { name: 'Second factor' });
+  const choice = again.screen.getByRole('combobox', { name: 'Factor' });
   await expect.element(choice).toHaveDisplayValue('Authenticator app');
   await again.screen.unmount();
   expect((await open('/U?factor=other')).calls.at(-1)?.variables.activeFilter).toEqual({ status: 'ACTIVE' });
@@ -60,6 +60,6 @@ test('FACTOR-14 on a phone factors are in the second line, and the row is not wi
 test('FACTOR-14 who may not see factors has neither column nor filter', async () => {
   const { screen } = await open('/U', false);
   await expect.element(screen.getByRole('combobox', { name: 'Role' })).toBeVisible();
-  await expect.element(screen.getByRole('combobox', { name: 'Second factor' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('combobox', { name: 'Factor' })).not.toBeInTheDocument();
   await expect.poll(() => headingsOf('Active users')[0]).not.toContain('Second factor');
 });
