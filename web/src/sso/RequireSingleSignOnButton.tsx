@@ -18,7 +18,7 @@ const lockedOut = (people: number): string =>
 export function RequireSingleSignOnButton({ id, singleSignOn }: { id: string; singleSignOn: PanelSingleSignOn }) {
   const { mode, usersOutsideDomains } = singleSignOn;
   const required = mode === 'REQUIRED';
-  const label = required ? 'Make optional' : 'Require';
+  const label = required ? 'Make single sign-on optional' : 'Require';
   return (
     <ConfirmedMutationButton
       label={label}
