@@ -68,7 +68,7 @@ test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password deacti
       .click();
     await page.getByRole('option', { name: 'Assessor' }).click();
     await button('Save').click();
-    await button('Verify demo.example without a DNS record').click();
+    await button('Verify without a DNS record: demo.example').click();
     await button('Test single sign-on').click();
     await expect(page.getByText('Passed', { exact: true }).first()).toBeVisible();
     signInAs('admin@demo.example');

@@ -72,7 +72,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await button('Save').click();
   await expect(page.getByText('Single sign-on updated')).toBeVisible();
   await expect(page.getByText(/^console-verification=/)).toBeVisible();
-  await button('Verify demo.example without a DNS record').click();
+  await button('Verify without a DNS record: demo.example').click();
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await expect(button('Sign in to test')).toBeDisabled();
   await button('Test single sign-on').click();

@@ -25,8 +25,7 @@ const rules: readonly Rule[] = [
   { pattern: /(?:^|[.:;] )Who (?!is|are|can|may|has|have)[a-z]+[^?]*$/, instead: 'a noun: users who …' },
   { pattern: /\blaps(e|es|ed|ing)\b/i, instead: 'expires, expired' },
   { pattern: /\bdead\b/i, instead: 'no longer works, expired' },
-  { pattern: /\bacts?\b(?! (as|on|for|like|when)\b)/i, instead: 'action' },
-  { pattern: /\bbulk acts?\b/i, instead: 'bulk action' },
+  { pattern: /\bacts?\b(?! (as|on|for|like|when)\b)/i, instead: 'action, bulk action' },
   {
     bodies: written,
     pattern: /(?<!e-)\bmail(s|ed|ing)?\b(?! (server|client|program|address|from\b))/i,

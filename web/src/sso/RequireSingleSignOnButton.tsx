@@ -22,7 +22,7 @@ export function RequireSingleSignOnButton({ id, singleSignOn }: { id: string; si
   return (
     <ConfirmedMutationButton
       label={label}
-      ariaLabel={required ? 'Make single sign-on optional' : 'Require single sign-on'}
+      ariaLabel={required ? label : `${label} single sign-on`}
       danger={!required}
       password="always"
       mutation={requireDocument}

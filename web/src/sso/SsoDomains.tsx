@@ -62,7 +62,7 @@ function OneDomain({ id, domain: { domain, record, verifiedAt, verifiedByAdminis
               <Button
                 variant="default"
                 disabled={busy}
-                aria-label={`Verify ${domain} without a DNS record`}
+                aria-label={`Verify without a DNS record: ${domain}`}
                 onClick={() => verify(true)}
               >
                 Verify without a DNS record

@@ -213,7 +213,7 @@ describe('who may', () => {
       { viewerCanVerifySsoDomains: true },
       { SsoDomains_Verify: asked(answering('verifySsoDomain', 'VerifySsoDomainPayload', { domains: [verified] })) },
     );
-    await button('Verify b.example without a DNS record').click();
+    await button('Verify without a DNS record: b.example').click();
     await expect.element(screen.getByText('b.example is verified')).toBeVisible();
     expect(sent('SsoDomains_Verify')).toEqual({
       input: { organisationId: '7', domain: 'b.example', withoutRecord: true },
