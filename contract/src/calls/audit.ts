@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { activitySearch } from '../activity-search.ts';
 import { auditActions, auditActorKinds, auditChannels } from '../audit-actions.ts';
 import { auditRetentionDays } from '../audit-retention.ts';
 import { defineExtensionCalls } from '../call.ts';
@@ -77,7 +78,9 @@ export const auditCalls = defineExtensionCalls('extensions', {
     when: 'a user opens the activity log of all organisations, of one organisation or of a user',
     query: z.object({
       org_id: inputId.optional().describe('only events that belong to this organisation'),
-      actor_id: inputId.optional().describe('only events of this user, whether by session or API key'),
+      actor_id: inputId
+        .optional()
+        .describe('only events of this user, whether by session or API key; none if the caller may not see the user'),
       action: oneOrMore(z.enum([...auditActions, ...formerActions])).describe(
         'any of these, repeated; a present name also finds events recorded under its former name',
       ),
@@ -93,6 +96,13 @@ export const auditCalls = defineExtensionCalls('extensions', {
         .describe(
           '`once`: for an upload, which records one event for each user, return only the first; not with a target',
         ),
+      search: z
+        .string()
+        .max(200)
+        .optional()
+        .describe(
+          `only events in which the caller is shown every word of this text, in any case and without accents. Searched are the actor (name, email, role, key, IP address), the action, target, organisation, changed values and request id. Without \`from\`, the ${activitySearch.days} days before \`to\` or now are searched. A page reads at most ${activitySearch.eventsRead} events: it may have fewer rows than \`limit\` although more follow`,
+        ),
       upload_of: inputId.optional().describe('only events of the same upload as the event with this id'),
       order_by: z
         .enum(['at', 'position'])
@@ -102,7 +112,17 @@ export const auditCalls = defineExtensionCalls('extensions', {
       limit: wholeNumber(9).optional().describe('at most 100; by default 25'),
       ...cursorParameters,
     }),
-    answer: z.object({ events: z.array(auditEvent), ...pageInfoFields }),
+    answer: z.object({
+      events: z.array(auditEvent),
+      ...pageInfoFields,
+      searched_to: z
+        .object({ id, at: moment, position: z.int().positive().nullable() })
+        .nullable()
+        .optional()
+        .describe(
+          'only with `search`: the last event that was read, where the page ended before it was full; continue from this position. Null if nothing is left to read, or the page is full',
+        ),
+    }),
   },
   verifyActivity: {
     request: 'DESIGN-5 GET /consoles/ext/verify_activity',

@@ -1,13 +1,20 @@
 import { scopeOf } from '@console/contract/access';
 import { auditCalls } from '@console/contract/calls/audit';
-import { invalid } from '../base/errors.ts';
+import { failure, invalid } from '../base/errors.ts';
 import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { QueryAuditEventsArgs } from '../generated/resolvers-types.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
-import { connectionIn, filterValues, momentFilter, type PagedList, windowQuery } from '../product-api/paging.ts';
+import {
+  connectionIn,
+  filterValues,
+  momentFilter,
+  type PagedList,
+  searchOf,
+  windowQuery,
+} from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
-import { idOf, integerOf, timeMsOf, toWireId } from '../product-api/shape.ts';
+import { idOf, integerOf, isoTimeOf, timeMsOf, toWireId } from '../product-api/shape.ts';
 import { hasCall, type IfSupported } from '../specified/extension-calls.ts';
 import { fromAuditActions, fromAuditTargetKind, fromAuditWays } from './audit-enums.ts';
 import { type AuditEventBody, type AuditEventConnectionParent, auditEventOf } from './audit-event.ts';
@@ -76,8 +83,13 @@ export async function eventList(args: Args, context: Context): Promise<IfSupport
     read: async (window) => {
       const { offset: _, ...page } = windowQuery(window, order_by === 'at');
       const answer = await context.api.call(call, { query: { ...query, ...page } });
+      // An earlier release does not know the parameter, and answers what was not searched.
+      if (query.search !== undefined && answer.searched_to === undefined)
+        throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API cannot search the activity.');
       const rows = readRows(call, answer.events, auditEventOf, context.log);
-      return pageFromPlatform(rows, answer, window, keysOf[order_by]);
+      const found = pageFromPlatform(rows, answer, window, keysOf[order_by]);
+      const end = auditEventOf(answer.searched_to);
+      return { ...found, searchedTo: end && { place: found.placeOf(end), at: isoTimeOf(end.at) ?? '' } };
     },
     stream: { list: 'activity', query, rowOf: auditEventOf },
   };
@@ -106,6 +118,7 @@ function filterQuery({ filter }: Args) {
     from: momentFilter('filter.from', filter?.from),
     to: momentFilter('filter.to', filter?.to),
     via: ways && fromAuditWays(ways),
+    search: searchOf({ search: filter?.search }, 'filter.search'),
     outcome: outcome ? (outcome === 'DONE' ? ('done' as const) : ('refused' as const)) : undefined,
     uploads: uploadsOnce ? ('once' as const) : undefined,
     upload_of: uploadOf == null ? undefined : toWireId(String(uploadOf)),

@@ -24,7 +24,7 @@ const fields = `id at action outcome code sentence way requestId count
   organisation { id brandName } changes { field from to }`;
 const document = `query($organisationId: ID, $filter: AuditEventFilter, $orderBy: AuditEventOrder, $first: Int, $after: String) {
   auditEvents(organisationId: $organisationId, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
-    nodes { ${fields} } edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
+    nodes { ${fields} } edges { cursor node { id } } searchedTo pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
 const read = (variables: object = {}, by = tab) => by.graphql(document, { ...variables });
 const events = async (variables: object = {}, by = tab) => (await read(variables, by)).data.auditEvents.nodes;
 
@@ -179,6 +179,34 @@ testWith('on', 'DESIGN-5 pages continue at a cursor, and what cannot be is INVAL
     { filter: { from: '0000-01-01T00:00:00Z' } },
   ])
     expect((await read(wrong)).code).toBe('INVALID');
+});
+
+testWith('on', 'FIND-5 a search is sent as it was typed, and continues where a page stopped reading', async () => {
+  await edit('audA', 'Zoë');
+  const searched_to = { id: 4711, at: '2026-11-01T00:00:00.000Z', position: null };
+  const stopped = (body: unknown) => ({ ...(body as object), events: [], has_next: true, searched_to });
+  system.upstream.script(auditCalls.auditEvents.path, { real: true, change: stopped, times: 1 });
+  const variables = { filter: { search: ' zoe ' }, first: 2 };
+  const page = (await read(variables)).data.auditEvents;
+  expect(page).toMatchObject({ nodes: [], searchedTo: searched_to.at, pageInfo: { hasNextPage: true } });
+  await read({ ...variables, after: page.pageInfo.endCursor });
+  const [first, second] = system.upstream.sent(auditCalls.auditEvents.path).map(({ query }) => query);
+  expect(first).toMatchObject({ search: 'zoe', limit: '2' });
+  expect(second).toMatchObject({ search: 'zoe', after: JSON.stringify({ values: [searched_to.at], id: 4711 }) });
+  expect((await read({ ...variables, orderBy: 'OLDEST_FIRST' })).data.auditEvents).toMatchObject({
+    nodes: [{ sentence: 'adm Fixture changed Zoë Fixture.' }],
+    searchedTo: null,
+  });
+  const { errors } = await read({ filter: { search: 'x'.repeat(201) } });
+  expect(errors?.[0]?.extensions.fields).toMatchObject([{ path: 'filter.search', code: 'TOO_LONG' }]);
+});
+
+testWith('on', 'FIND-5 events that an earlier product API has not searched are an error', async () => {
+  const unsearched = ({ searched_to: _, ...body }: Record<string, unknown>) => body;
+  const change = (body: unknown) => unsearched(body as Record<string, unknown>);
+  system.upstream.script(auditCalls.auditEvents.path, { real: true, change });
+  expect((await read({ filter: { search: 'x' } })).code).toBe('CAPABILITY_UNAVAILABLE');
+  expect((await read({})).data.auditEvents).toMatchObject({ searchedTo: null });
 });
 
 const check = (variables: object = {}, by = tab) =>

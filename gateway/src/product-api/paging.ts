@@ -64,6 +64,8 @@ export interface Page<T> {
   hasNext: boolean;
   hasPrevious: boolean;
   placeOf: (row: T) => Place;
+  /** Where a search has stopped reading before the page was full, although more follow, and the time of that row. */
+  searchedTo?: { place: Place; at: string } | null;
 }
 
 const invalid = (path: string, problem: FieldProblem, code: 'INVALID' | 'TOO_COSTLY' = 'INVALID') =>
@@ -134,10 +136,10 @@ const toWirePlace = ({ keys, id }: Place, ordersByTime: boolean): string =>
   });
 
 /** The trimmed search; undefined when it has no word. */
-export function searchOf({ search }: PageArgs): string | undefined {
-  const text = searchedText('search', search);
+export function searchOf({ search }: Pick<PageArgs, 'search'>, path = 'search'): string | undefined {
+  const text = searchedText(path, search);
   if (text && text.length > longestSearch)
-    throw invalid('search', { code: 'TOO_LONG', message: `must be at most ${longestSearch} characters` });
+    throw invalid(path, { code: 'TOO_LONG', message: `must be at most ${longestSearch} characters` });
   return text && searchWords(text).length > 0 ? text : undefined;
 }
 
@@ -201,6 +203,7 @@ export interface Connection<T> {
     startIndex: number | null;
   };
   totalCount: number;
+  searchedTo: string | null;
 }
 
 export type OrganisationConnectionParent = Connection<OrganisationBody> & {
@@ -214,8 +217,11 @@ export type UserConnectionParent = Connection<UserBody> & {
 };
 
 export function connectionOf<T>(page: Page<T>, window: PageWindow, { write }: ListCursors): Connection<T> {
-  const { rows, total, hasNext, hasPrevious, placeOf } = page;
-  const cursorOf = (row: T | undefined) => (row === undefined ? null : write(placeOf(row)));
+  const { rows, total, hasNext, hasPrevious, placeOf, searchedTo } = page;
+  const cursorOf = (row: T | undefined, isEnd: boolean) => {
+    if (isEnd && searchedTo) return write(searchedTo.place);
+    return row === undefined ? null : write(placeOf(row));
+  };
   return {
     nodes: [...rows],
     get edges() {
@@ -225,13 +231,14 @@ export function connectionOf<T>(page: Page<T>, window: PageWindow, { write }: Li
       hasNextPage: hasNext,
       hasPreviousPage: hasPrevious,
       get startCursor() {
-        return cursorOf(rows[0]);
+        return cursorOf(rows[0], window.fromEnd);
       },
       get endCursor() {
-        return cursorOf(rows.at(-1));
+        return cursorOf(rows.at(-1), !window.fromEnd);
       },
       startIndex: countsFromStart(window) ? Math.min(window.offset, total) : null,
     },
     totalCount: total,
+    searchedTo: searchedTo?.at ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { auditCalls } from '@console/contract/calls/audit';
 import { eventsCalls } from '@console/contract/calls/events';
 import { schemaEventType } from '@console/contract/event-types';
+import { searchWords } from '@console/contract/search-text';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import {
@@ -21,6 +22,7 @@ import { toAuditEventAnswers } from './audit-event.ts';
 import { CheckQueue } from './check-queue.ts';
 import { readEventFeed } from './event-feed.ts';
 import { toFeedEvents } from './feed-event.ts';
+import { searchAuditEvents, searchedRange } from './search-events.ts';
 import { setAuditRetention } from './set-retention.ts';
 import { countUploadedUsers } from './upload-events.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -35,12 +37,23 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
   const checks = new CheckQueue();
   route(app, auditCalls.auditEvents, { action }, async ({ caller, query }) => {
     const { uploads, limit = defaultPageLimit } = query;
-    const { allowed, filter, order } = await parseAuditQuery(db, caller, query);
+    const { allowed, filter, order, search } = await parseAuditQuery(services, caller, query);
     const page = { ...parsePageRange({ ...query, limit }, auditOrders[order.by]), limit: Number(limit) };
     return readLists(services, async (source) => {
-      const { rows, ...ends } = await findAuditEvents(source, allowed, filter, order, page);
+      const found = search
+        ? await searchAuditEvents(source, allowed, filter, order, page, search)
+        : { searchedTo: undefined, ...(await findAuditEvents(source, allowed, filter, order, page)) };
+      const { rows, searchedTo, ...ends } = found;
       const uploadCounts = uploads ? await countUploadedUsers(source, rows) : new Map<number, number>();
-      return { events: await toAuditEventAnswers(source, allowed, rows, uploadCounts), ...ends };
+      return {
+        events: await toAuditEventAnswers(source, allowed, rows, uploadCounts),
+        ...ends,
+        searched_to: searchedTo && {
+          id: searchedTo.id,
+          at: searchedTo.at.toISOString(),
+          position: searchedTo.position,
+        },
+      };
     });
   });
 
@@ -88,9 +101,9 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
   }));
 }
 
-/** The allowed organisations, the filter and the order of a query. In the order of positions every committed event has one before the events are read. */
+/** The allowed organisations, the filter, the search (without words undefined) and the order of a query. In the order of positions every committed event has one before the events are read. */
 export async function parseAuditQuery(
-  db: Services['db'],
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   caller: Caller,
   query: z.output<typeof auditCalls.auditEvents.query>,
 ) {
@@ -115,5 +128,11 @@ export async function parseAuditQuery(
   };
   const { order_by: by = 'at', direction = 'desc' } = query;
   if (by === 'position') await chainAuditEvents(db);
-  return { allowed: allowedOrganisations(caller, action), filter, order: { by, direction } };
+  const search = query.search !== undefined && searchWords(query.search).length > 0 ? query.search : undefined;
+  return {
+    allowed: allowedOrganisations(caller, action),
+    filter: search ? searchedRange(filter, clock()) : filter,
+    search,
+    order: { by, direction },
+  };
 }

@@ -1,7 +1,7 @@
 import { type RecordedAction, recordedNames } from '@console/contract/renamed-actions';
 import { type Kysely, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
-import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
+import { type CursorRange, Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import { allOf, cutPage, orderedIds, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { isFirstOfUpload, isOfUpload } from './upload-events.ts';
@@ -54,6 +54,31 @@ export async function findAuditEvents(
   return cutPage(page.last ? rows.reverse() : rows, page, keyset, found.select('id'));
 }
 
+/** The events of the allowed organisations in a range, in order (from its end with `last`), `size` at a time; the last part is smaller. */
+export async function* auditEventsInParts(
+  db: Kysely<Database>,
+  allowed: AllowedOrganisations,
+  filter: AuditFilter,
+  { by, direction }: AuditOrder,
+  { after, before, last }: CursorRange,
+  size: number,
+): AsyncGenerator<AuditRow[]> {
+  const keyset = new Keyset(auditOrders[by], direction, 'audit_entry.id');
+  const found = db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where(matchingEvents(allowed, filter, by));
+  let range: CursorRange = { after, before };
+  for (;;) {
+    const rows = await found.where(keyset.within(range)).orderBy(keyset.orderBy(last)).limit(size).execute();
+    yield rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < size) return;
+    const place = { values: [by === 'at' ? end.at.toISOString() : end.position], id: end.id };
+    range = last ? { after, before: place } : { after: place, before };
+  }
+}
+
 /** The ids of the first events of the allowed organisations that match, in order. */
 export const auditEventIds = (
   db: Kysely<Database>,
@@ -87,7 +112,12 @@ export const auditEventsByIds = (
 
 const matchingEvents = (allowed: AllowedOrganisations, filter: AuditFilter, by: AuditOrder['by']) =>
   sql<boolean>`${isInAllowedOrganisation(allowed, 'audit_entry.subject_org_id')} and ${matching(filter)}
+    and ${filter.actorId === undefined || allowed === 'any' ? sql`true` : isOfOrganisation(filter.actorId, allowed.organisationId)}
     and ${by === 'at' ? sql`true` : sql`audit_entry.position is not null`}`;
+
+/** Whether a user belongs to an organisation: who is shown as a role alone is not found by their id. */
+const isOfOrganisation = (userId: number, organisationId: number) =>
+  sql<boolean>`exists (select from ent_usr where id = ${userId} and ent_org_id = ${organisationId})`;
 
 const matching = (filter: AuditFilter) => {
   const { organisationId, actorId, target, actions, channels, from, to, isRefused, uploadsOnce, uploadOf } = filter;

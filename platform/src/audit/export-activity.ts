@@ -6,6 +6,7 @@ import type { ExportedList } from '../core/database/list.ts';
 import { parseAuditQuery } from './audit.routes.ts';
 import { auditEventIds, auditEventsByIds } from './audit.store.ts';
 import { toAuditEventAnswers } from './audit-event.ts';
+import { searchedEventIds } from './search-events.ts';
 import { countUploadedUsers } from './upload-events.ts';
 
 /** The events that the caller may see. */
@@ -15,9 +16,12 @@ export async function exportActivity(
   query: z.output<typeof auditCalls.auditEvents.query>,
   limit: number,
 ): Promise<ExportedList> {
-  const { allowed, filter, order } = await parseAuditQuery(services.db, caller, query);
+  const { allowed, filter, order, search } = await parseAuditQuery(services, caller, query);
   return {
-    ids: (db) => auditEventIds(db, allowed, filter, order, limit),
+    ids: (db) =>
+      search
+        ? searchedEventIds(db, allowed, filter, order, search, limit)
+        : auditEventIds(db, allowed, filter, order, limit),
     async read(db, some) {
       const rows = await auditEventsByIds(db, allowed, some);
       const uploadCounts = query.uploads ? await countUploadedUsers(db, rows) : new Map<number, number>();

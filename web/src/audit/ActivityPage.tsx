@@ -8,9 +8,13 @@ import { EventFeed } from './EventFeed.tsx';
 import { useActivityParams } from './useActivityParams.ts';
 
 const pageQuery = graphql(`
-  query ActivityPage($filter: AuditEventFilter, $first: Int, $after: String, $last: Int, $before: String) {
+  query ActivityPage(
+    $organisationId: ID, $filter: AuditEventFilter, $first: Int, $after: String, $last: Int, $before: String
+  ) {
     viewer { ...Shell_viewer }
-    auditEvents(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+    auditEvents(
+      organisationId: $organisationId, filter: $filter, first: $first, after: $after, last: $last, before: $before
+    ) {
       ...EventFeed_events @unmask # a page of a list has no cache id
     }
   }
@@ -18,11 +22,13 @@ const pageQuery = graphql(`
 
 /** The activity of all organisations. */
 export function Component() {
-  const params = useActivityParams();
-  const { data, loading, missing, whole, retry } = usePageQuery(pageQuery, params.variables, {
-    main: ['auditEvents'],
-    keep: () => true,
-  });
+  const params = useActivityParams({ all: true });
+  const organisationId = params.values.org || undefined;
+  const { data, loading, missing, whole, retry } = usePageQuery(
+    pageQuery,
+    { organisationId, ...params.variables },
+    { main: ['auditEvents'], keep: () => true },
+  );
   usePageTitle('Activity');
   if (missing) return <RedirectToPageNotFound />;
   return (
@@ -30,7 +36,9 @@ export function Component() {
       <EventFeed
         events={data?.auditEvents}
         params={params}
+        of={{ organisationId }}
         own={false}
+        all
         whole={whole}
         loading={loading}
         onRetry={retry}

@@ -1,75 +1,22 @@
+import { activitySearch } from '@console/contract/activity-search';
 import { texts } from '@console/contract/rules';
 import { Alert, Button, Paper, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { EventFeed_EventsFragment } from '../gql/graphql.ts';
-import { isolated } from '../ui/layout/isolated.ts';
+import { formatMoment } from '../ui/layout/format.ts';
 import { CursorPaging } from '../ui/table/CursorPaging.tsx';
-import { FilterDay } from '../ui/table/FilterDay.tsx';
-import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { LazyExportMenu } from '../ui/table/LazyExportMenu.tsx';
-import { auditActionLabels, auditOutcomeLabels, auditWayLabels } from './auditLabels.ts';
+import { ActivityFilters } from './ActivityFilters.tsx';
 import classes from './EventFeed.module.css';
 import { EventItem } from './EventItem.tsx';
-import type { ActivityFilterName, useActivityParams } from './useActivityParams.ts';
-
-const select = (name: ActivityFilterName, label: string, labels: Record<string, string>) => ({
-  name,
-  label,
-  options: Object.entries(labels).map(([value, text]) => ({ value, label: text })),
-});
-const selects = [
-  select('action', 'Action', auditActionLabels),
-  select('way', 'Source', auditWayLabels),
-  select('outcome', 'Outcome', auditOutcomeLabels),
-];
-
-type Params = ReturnType<typeof useActivityParams>;
-
-interface ActivityFiltersProps {
-  params: Params;
-  /** The name of the actor in the address, once it is known. */
-  actorName: string | undefined;
-  /** At the end of the line. */
-  children?: ReactNode;
-}
-
-/** The filters of a list of events. */
-function ActivityFilters({ params, actorName, children }: ActivityFiltersProps) {
-  const { values, isFiltered, setFilter, clear } = params;
-  return (
-    <search className={classes.filters}>
-      {selects.map((filter) => (
-        <FilterSelect
-          key={filter.name}
-          filter={filter}
-          narrowing={{ filters: values, setFilter: (_name, value) => setFilter(filter.name, value) }}
-        />
-      ))}
-      <div className={classes.days}>
-        <FilterDay label="From" value={values.since} onChange={(day) => setFilter('since', day)} />
-        <FilterDay label="To" value={values.until} onChange={(day) => setFilter('until', day)} />
-      </div>
-      {values.actor && (
-        <Button variant="default" onClick={() => setFilter('actor', '')} aria-label="Show events by all users">
-          {`By ${isolated(actorName ?? 'one user')} ×`}
-        </Button>
-      )}
-      {isFiltered && (
-        <Button variant="subtle" onClick={clear}>
-          Clear all
-        </Button>
-      )}
-      {children}
-    </search>
-  );
-}
+import type { useActivityParams } from './useActivityParams.ts';
 
 graphql(`
   fragment EventFeed_events on AuditEventConnection {
-    nodes { id actor { name } ...EventItem_event }
+    nodes { id ...EventItem_event }
+    searchedTo
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
 `);
@@ -79,8 +26,10 @@ interface EventFeedProps {
   params: ReturnType<typeof useActivityParams>;
   /** The viewer sees only their own organisation. */
   own: boolean;
+  /** The events are those of all organisations, of which one can be chosen. */
+  all?: boolean;
   /** The scope of the events, for the export: an organisation, or a user as their target. */
-  of?: { organisationId?: string; userId?: string };
+  of?: { organisationId?: string | undefined; userId?: string };
   /** Null events then mean that the product API has none, not that they could not be read. */
   whole: boolean;
   loading: boolean;
@@ -88,18 +37,17 @@ interface EventFeedProps {
 }
 
 /** A page of events with its filters. */
-export function EventFeed({ events, params, own, of = {}, whole, loading, onRetry }: EventFeedProps) {
+export function EventFeed({ events, params, own, all = false, of = {}, whole, loading, onRetry }: EventFeedProps) {
   if (events === null && whole)
     return (
       <Alert color="gray" title="Activity">
         The connected product API does not provide an activity log.
       </Alert>
     );
-  const actorName = events?.nodes.find(({ actor }) => actor.name)?.actor.name;
   return (
     <Stack gap="sm">
-      <ActivityFilters params={params} actorName={actorName ?? undefined}>
-        {Boolean(events?.nodes.length) && (
+      <ActivityFilters params={params} own={own} all={all}>
+        {Boolean(events && (events.nodes.length || events.searchedTo)) && (
           <LazyExportMenu
             list="ACTIVITY"
             name="Activity"
@@ -117,13 +65,14 @@ export function EventFeed({ events, params, own, of = {}, whole, loading, onRetr
               <EventItem key={event.id} event={event} own={own} />
             ))}
           </ol>
-          {events.nodes.length === 0 && <NoEvents filtered={params.isFiltered} onClear={params.clear} />}
+          {events.nodes.length === 0 && <NoEvents params={params} />}
         </Paper>
       ) : loading ? (
         <ContentSkeleton of="facts" />
       ) : (
         <LoadFailure what="Events" onRetry={onRetry} />
       )}
+      {events && <SearchedRange events={events} params={params} />}
       {events && (
         <CursorPaging
           label="Pages of events"
@@ -137,13 +86,30 @@ export function EventFeed({ events, params, own, of = {}, whole, loading, onRetr
   );
 }
 
-function NoEvents({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+interface SearchedRangeProps {
+  events: EventFeed_EventsFragment;
+  params: EventFeedProps['params'];
+}
+
+/** How far a search has come, and how it continues. */
+function SearchedRange({ events: { searchedTo, pageInfo }, params: { values, variables } }: SearchedRangeProps) {
+  if (values.search === '') return null;
+  const button = 'before' in variables ? 'Newer' : 'Older';
+  const text = searchedTo
+    ? `Searched as far as ${formatMoment(new Date(searchedTo))}. Choose ${button} to continue.`
+    : !pageInfo.hasNextPage &&
+      values.since === '' &&
+      `The last ${activitySearch.days} days were searched. Choose an earlier day in From to search older events.`;
+  return text && <Text c="dimmed">{text}</Text>;
+}
+
+function NoEvents({ params: { isFiltered, clear } }: Pick<EventFeedProps, 'params'>) {
   return (
     <Stack align="center" gap="xs" px="md" py="xl">
       <Text fw={600}>{texts.noData}</Text>
-      <Text c="dimmed">{filtered ? 'Nothing matches these filters.' : 'No events yet.'}</Text>
-      {filtered && (
-        <Button variant="default" onClick={onClear}>
+      <Text c="dimmed">{isFiltered ? 'Nothing matches these filters.' : 'No events yet.'}</Text>
+      {isFiltered && (
+        <Button variant="default" onClick={clear}>
           Clear filters
         </Button>
       )}

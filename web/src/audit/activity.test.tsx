@@ -72,11 +72,26 @@ test('DESIGN-5 a refusal is marked with its code, a key with its name, and folde
   await expect.element(event.getByText('API key sync (key_1f3a9c02…)', { exact: false })).toBeVisible();
 });
 
+const person = (id: string, fullName: string) => ({
+  __typename: 'User',
+  id,
+  fullName,
+  email: `${fullName.toLowerCase().replace(' ', '.')}@demo.example`,
+});
+const people = asked(({ variables: { hasChosen } }) => ({
+  data: {
+    users: { __typename: 'UserConnection', nodes: [person('8', 'Olga Organ')] },
+    ...(hasChosen === true && { user: person('4', 'Per Person') }),
+  },
+}));
+
 test('DESIGN-5 filters are in the address, are sent, and can be cleared', async () => {
   const { screen, sent } = await open(
     eventsOf([]),
     '/activity?outcome=REFUSED&since=2026-11-20&actor=4&action=nonsense',
+    { UserFilter_Users: people },
   );
+  await expect.element(screen.getByRole('combobox', { name: 'User' })).toHaveValue('Per Person');
   await expect.element(screen.getByText('Nothing matches these filters.')).toBeVisible();
   const from = new Date(2026, 10, 20).toISOString();
   expect(sent()[0]).toEqual({ first: 25, filter: { outcome: 'REFUSED', from, actorId: '4', ...once } });
@@ -93,6 +108,42 @@ test('DESIGN-5 filters are in the address, are sent, and can be cleared', async 
   await screen.getByRole('button', { name: 'Clear all' }).click();
   await expect.poll(address).toBe('/activity');
   expect(sent().at(-1)).toEqual({ first: 25, filter: once });
+});
+
+test('FIND-6 events are searched by text, user and organisation, which are in the address', async () => {
+  const organisations = {
+    data: {
+      organisations: {
+        __typename: 'OrganisationConnection',
+        nodes: [{ __typename: 'Organisation', id: '10', brandName: 'Acme', legalName: 'Acme Ltd' }],
+      },
+    },
+  };
+  const answers = { UserFilter_Users: people, OrganisationFilter_Organisations: organisations };
+  const { screen, sent } = await open(eventsOf([eventOf('1')]), '/activity', answers);
+  await screen.getByRole('searchbox', { name: 'Search activity' }).fill('olga ');
+  await expect.poll(() => sent().at(-1)).toEqual({ first: 25, filter: { search: 'olga', ...once } });
+  await expect
+    .element(screen.getByText('The last 90 days were searched. Choose an earlier day in From to search older events.'))
+    .toBeVisible();
+  await screen.getByRole('combobox', { name: 'User' }).click();
+  await screen.getByRole('option', { name: /Olga Organ/ }).click();
+  await screen.getByRole('combobox', { name: 'Organisation' }).click();
+  await screen.getByRole('option', { name: /Acme/ }).click();
+  await expect.poll(address).toBe('/activity?search=olga&actor=8&org=10');
+  const filter = { search: 'olga', actorId: '8', ...once };
+  await expect.poll(() => sent().at(-1)).toEqual({ first: 25, organisationId: '10', filter });
+});
+
+test('FIND-6 a search that has not read everything says how far it has come, and continues', async () => {
+  const searchedTo = new Date(2026, 9, 3, 9, 30).toISOString();
+  const page = { ...eventsOf([], { hasNextPage: true, endCursor: 'place' }), searchedTo };
+  const { screen } = await open(page, '/activity?search=rare');
+  await expect
+    .element(screen.getByText(/^Searched as far as 3 Oct 2026, 09:30.*\. Choose Older to continue\.$/))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Older' }).click();
+  await expect.poll(address).toBe('/activity?search=rare&after=place');
 });
 
 test('DESIGN-5 CASES-57 a day is typed key by key: only a whole one filters, without leaving the field', async () => {

@@ -82,6 +82,27 @@ export const auditActionLabels: Record<AuditAction, string> = {
   ACCESS_REQUEST: 'Other request refused',
 };
 
+const actionGroups: Readonly<Record<string, string>> = {
+  ORGANISATIONS: 'Organisations',
+  MAPPINGS: 'Mappings',
+  ASSESSMENTS: 'Assessments',
+  SSO: 'Single sign-on',
+  CONFIG: 'Configuration',
+  INVITATIONS: 'Invitations',
+  BULK: 'Lists and activity',
+  AUDIT: 'Lists and activity',
+  LISTS: 'Lists and activity',
+  KEYS: 'API keys',
+  WEBHOOKS: 'Webhooks',
+  SECURITY: 'Security',
+  ACCOUNT: 'Passwords and confirmations',
+  SESSION: 'Sessions',
+  ACCESS: 'Requests',
+};
+
+/** The heading under which the filter lists an action. */
+export const auditActionGroups = (action: string): string => actionGroups[action.split('_')[0] ?? ''] ?? 'Users';
+
 export const auditWayLabels: Record<AuditWay, string> = {
   CONSOLE: 'Console',
   KEY: 'API key',

@@ -33,7 +33,7 @@ test('DESIGN-5 names are marked in their order, each once', () => {
 });
 
 test('DESIGN-5 days are whole days of the browser', () => {
-  const none = { action: '', way: '', outcome: '', since: '', until: '', actor: '' };
+  const none = { action: '', way: '', outcome: '', since: '', until: '', actor: '', org: '', search: '' };
   expect(auditEventFilterOf({ ...none, until: '2026-11-20', way: 'KEY' })).toEqual({
     ways: ['KEY'],
     to: new Date(2026, 10, 21).toISOString(),

@@ -1,11 +1,12 @@
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { AuditAction, AuditEventFilter, AuditOutcome, AuditWay } from '../gql/graphql.ts';
-import { withParameters } from '../ui/table/listAddress.ts';
+import { searchToSend, withParameters } from '../ui/table/listAddress.ts';
 import { auditActionLabels, auditOutcomeLabels, auditWayLabels } from './auditLabels.ts';
 
 const pageSize = 25;
 const places = { after: null, before: null };
 const isKeyOf = (labels: object) => (text: string) => Object.hasOwn(labels, text);
+const isId = (text: string) => /^\d{1,15}$/.test(text);
 const isDay = (text: string) => startOfDay(text, 0) !== null;
 
 /** What each filter accepts. None is called `from`, which is where a page of an organisation came from. */
@@ -15,15 +16,25 @@ const filters = {
   outcome: isKeyOf(auditOutcomeLabels),
   since: isDay,
   until: isDay,
-  actor: (text: string) => /^\d{1,15}$/.test(text),
+  actor: isId,
+  org: isId,
+  search: (text: string) => searchToSend(text) === text,
 };
 
 export type ActivityFilterName = keyof typeof filters;
 
-const names = Object.keys(filters) as ActivityFilterName[];
+const allNames = Object.keys(filters) as ActivityFilterName[];
 
-/** The filters and the page of a list of events, stored in the address: reload, Back and a copied link show the same events. Values that a filter does not accept are ignored. An upload is one event, except where the events are those of one `target`. */
-export function useActivityParams({ target = false } = {}) {
+interface ActivityOf {
+  /** The events are those of one target. */
+  target?: boolean;
+  /** The events are those of all organisations, of which one can be chosen. */
+  all?: boolean;
+}
+
+/** The filters and the page of a list of events, stored in the address: reload, Back and a copied link show the same events. Values that a filter does not accept are ignored. An upload is one event, except with a target. */
+export function useActivityParams({ target = false, all = false }: ActivityOf = {}) {
+  const names = allNames.filter((name) => all || name !== 'org');
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();
   const write = (changes: Record<string, string | null>) =>
@@ -32,7 +43,7 @@ export function useActivityParams({ target = false } = {}) {
     const value = address.get(name) ?? '';
     return [name, filters[name](value) ? value : ''];
   };
-  const values: Record<ActivityFilterName, string> = Object.fromEntries(names.map(readFilter));
+  const values: Record<ActivityFilterName, string> = { org: '', ...Object.fromEntries(names.map(readFilter)) };
   const [after, before] = [address.get('after'), address.get('before')];
   return {
     values,
@@ -51,7 +62,7 @@ export function useActivityParams({ target = false } = {}) {
 
 /** The filter of the schema. */
 export function auditEventFilterOf(values: Record<ActivityFilterName, string>): AuditEventFilter {
-  const { action, way, outcome, since, until, actor } = values;
+  const { action, way, outcome, since, until, actor, search } = values;
   return {
     ...(action && { actions: [action as AuditAction] }),
     ...(way && { ways: [way as AuditWay] }),
@@ -59,6 +70,7 @@ export function auditEventFilterOf(values: Record<ActivityFilterName, string>): 
     ...(since && { from: startOfDay(since, 0) }),
     ...(until && { to: startOfDay(until, 1) }),
     ...(actor && { actorId: actor }),
+    ...(search && { search }),
   };
 }
 

@@ -29,6 +29,7 @@ export const eventOf = (id: string, more: object = {}) => ({
 export const eventsOf = (nodes: readonly object[], pageInfo: object = {}) => ({
   __typename: 'AuditEventConnection',
   nodes,
+  searchedTo: null as string | null,
   pageInfo: {
     __typename: 'PageInfo',
     hasNextPage: false,

@@ -1,10 +1,6 @@
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { searchToSend } from '../ui/table/listAddress.ts';
-
-const settleMs = 300;
+import { useTypedSearch } from '../ui/table/useTypedSearch.ts';
 
 const choicesQuery = graphql(`
   query useActiveUserSearch_Users($id: ID!, $search: String, $email: String) {
@@ -29,27 +25,18 @@ export const useIsUnknownEmail = (organisationId: string, email: string | null):
 
 /** The first active users of an organisation who match the typed text. Without an organisation no query is sent. */
 export const useActiveUserSearch = (organisationId: string | null) => {
-  const [typed, setTyped] = useState('');
-  const [search, setSearch] = useState('');
-  const searchLater = useDebouncedCallback(setSearch, settleMs);
+  const { search, isSettled, onSearch } = useTypedSearch();
   const { data, loading, failed, retry } = usePageQuery(
     choicesQuery,
-    { id: organisationId ?? '', search: search || undefined },
+    { id: organisationId ?? '', search },
     { keep: () => true, skip: organisationId === null },
   );
   const users = data?.organisation?.users?.nodes;
-  const waiting = loading || typed !== search;
   return {
     users: users ?? [],
-    loading: waiting,
+    loading: loading || !isSettled,
     failed: failed && !users,
-    search: (text: string) => {
-      const wanted = searchToSend(text);
-      setTyped(wanted);
-      searchLater.cancel();
-      if (wanted === '') setSearch('');
-      else searchLater(wanted);
-    },
+    search: onSearch,
     retry,
   };
 };

@@ -78,6 +78,8 @@ interface DropdownProps {
   onSearch?: (text: string) => void;
   /** A value may be typed in several ways, of which this makes one. */
   readTyped?: (text: string) => string;
+  /** A filter: the label is inside the empty field instead of above it. */
+  compact?: boolean;
   required?: boolean;
   readOnly?: boolean;
   description?: string;
@@ -90,7 +92,17 @@ interface DropdownProps {
 /** A combobox. Its list opens as soon as the user enters the field. */
 export function Dropdown(props: DropdownProps) {
   const { label, data, value = null, onChange, loading = false, failed = false, freeText = false } = props;
-  const { required = false, readOnly = false, description, error, onFocus, onBlur, onSearch, readTyped } = props;
+  const {
+    compact = false,
+    required = false,
+    readOnly = false,
+    description,
+    error,
+    onFocus,
+    onBlur,
+    onSearch,
+    readTyped,
+  } = props;
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   // The list is rendered in the same landmark as its field, for navigation by landmarks.
@@ -123,7 +135,9 @@ export function Dropdown(props: DropdownProps) {
         data-mantine-stop-propagation={list.opened || list.unknown || undefined}
         data-path={props['data-path']}
         autoComplete="off"
-        label={<FieldLabel label={label} optional={!required && !readOnly} />}
+        label={compact ? undefined : <FieldLabel label={label} optional={!required && !readOnly} />}
+        aria-label={compact ? label : undefined}
+        placeholder={compact ? label : undefined}
         description={description}
         required={required}
         readOnly={readOnly}

@@ -10,6 +10,8 @@ export interface TableFilter {
   label: string;
   /** Null: the options could not be loaded. */
   options: readonly { value: string; label: string }[] | null | undefined;
+  /** Headings of a long list: the heading of an option by its value. */
+  groups?: (value: string) => string;
 }
 
 interface FilterSelectProps {
@@ -20,7 +22,7 @@ interface FilterSelectProps {
 /** A filter that shows what it filters: `Role: All`. */
 export function FilterSelect({ filter, narrowing }: FilterSelectProps) {
   const id = useId();
-  const { name, label, options } = filter;
+  const { name, label, options, groups } = filter;
   const value = narrowing.filters[name] ?? '';
   // A value from the address that is not an option is shown as well, so that it can be cleared.
   const unknown = value !== '' && !options?.some((option) => option.value === value);
@@ -35,9 +37,18 @@ export function FilterSelect({ filter, narrowing }: FilterSelectProps) {
         aria-label={label}
         value={value}
         disabled={!options && !unknown}
-        data={[{ value: '', label: 'All' }, ...(options ?? []), ...(unknown ? [{ value, label: value }] : [])]}
+        data={[
+          { value: '', label: 'All' },
+          ...grouped(options ?? [], groups),
+          ...(unknown ? [{ value, label: value }] : []),
+        ]}
         onChange={(event) => narrowing.setFilter(name, event.currentTarget.value)}
       />
     </div>
   );
 }
+
+const grouped = (options: NonNullable<TableFilter['options']>, groups: TableFilter['groups']) =>
+  groups
+    ? [...Map.groupBy(options, ({ value }) => groups(value))].map(([group, items]) => ({ group, items }))
+    : options;

@@ -1,0 +1,110 @@
+import { roles } from '@console/contract/access';
+import { activitySearch } from '@console/contract/activity-search';
+import { auditActionTable } from '@console/contract/audit-actions';
+import { presentAction } from '@console/contract/renamed-actions';
+import { foldText, hasWords, type SearchWord, searchWords } from '@console/contract/search-text';
+import type { Kysely } from 'kysely';
+import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { addMs, dayMs } from '../core/base/clock.ts';
+import type { CursorRange } from '../core/database/keyset.ts';
+import type { Page } from '../core/database/list.ts';
+import type { Database } from '../core/database/schema.ts';
+import { type AuditFilter, type AuditOrder, type AuditRow, auditEventsInParts } from './audit.store.ts';
+import { type AuditEventAnswer, toAuditEventAnswers } from './audit-event.ts';
+
+const partSize = 500;
+
+/** The events to look through: without an earliest time, those of some days before the latest one. */
+export const searchedRange = (filter: AuditFilter, now: Date): AuditFilter => ({
+  ...filter,
+  from: filter.from ?? addMs(filter.to ? new Date(filter.to) : now, -activitySearch.days * dayMs).toISOString(),
+});
+
+interface SearchedPage extends Page<AuditRow> {
+  /** The last event that was read, where the page ended before it was full although more follow. */
+  searchedTo: AuditRow | null;
+}
+
+/** A page of the events in which the caller is shown all words. */
+export async function searchAuditEvents(
+  db: Kysely<Database>,
+  allowed: AllowedOrganisations,
+  filter: AuditFilter,
+  order: AuditOrder,
+  { limit, ...range }: CursorRange & { limit: number },
+  search: string,
+): Promise<SearchedPage> {
+  const rows: AuditRow[] = [];
+  let searchedTo: AuditRow | null = null;
+  let read = 0;
+  for await (const part of auditEventsInParts(db, allowed, filter, order, range, partSize)) {
+    rows.push(...(await matchingRows(db, allowed, part, searchWords(search))));
+    read += part.length;
+    if (rows.length > limit || part.length < partSize) break;
+    if (read >= activitySearch.eventsRead) {
+      searchedTo = part.at(-1) ?? null;
+      break;
+    }
+  }
+  const page = rows.slice(0, limit);
+  const hasMore = rows.length > limit || searchedTo !== null;
+  return {
+    rows: range.last ? page.reverse() : page,
+    has_next: range.last ? range.before !== undefined : hasMore,
+    has_previous: range.last ? hasMore : range.after !== undefined,
+    searchedTo: rows.length > limit ? null : searchedTo,
+  };
+}
+
+/** The ids of the first events in which the caller is shown all words, in order. */
+export async function searchedEventIds(
+  db: Kysely<Database>,
+  allowed: AllowedOrganisations,
+  filter: AuditFilter,
+  order: AuditOrder,
+  search: string,
+  limit: number,
+): Promise<Int32Array> {
+  const ids: number[] = [];
+  for await (const part of auditEventsInParts(db, allowed, filter, order, {}, partSize)) {
+    for (const { id } of await matchingRows(db, allowed, part, searchWords(search))) ids.push(id);
+    if (ids.length >= limit) break;
+  }
+  return Int32Array.from(ids.slice(0, limit));
+}
+
+// Searched is what the caller is sent, so that nothing hidden can be found.
+async function matchingRows(
+  db: Kysely<Database>,
+  allowed: AllowedOrganisations,
+  rows: readonly AuditRow[],
+  words: readonly SearchWord[],
+): Promise<AuditRow[]> {
+  const answers = await toAuditEventAnswers(db, allowed, rows, new Map());
+  return rows.filter((_row, index) => {
+    const answer = answers[index];
+    return answer !== undefined && hasWords(foldText(textsOf(answer).join('\n')), words);
+  });
+}
+
+function textsOf(event: AuditEventAnswer): string[] {
+  const { ent_usr, operator, actor_role, api_key, client_address, org, target, changes, code, request_id } = event;
+  // An event of a later release is of no action that this one knows.
+  const [done, refused, nameless] = auditActionTable[presentAction(event.action)] ?? ['', '', ''];
+  const phrase = code === null ? done : refused;
+  return [
+    ent_usr?.firstname && `${ent_usr.firstname} ${ent_usr.lastname ?? ''}`,
+    ent_usr?.email,
+    operator,
+    roles.find(({ key }) => key === actor_role)?.name,
+    api_key?.name,
+    api_key?.prefix,
+    client_address,
+    org?.brandname,
+    phrase.replace('{}', target.name === null ? nameless : ''),
+    target.name,
+    ...changes.flatMap(({ from, to }) => [from, to]),
+    code,
+    request_id,
+  ].filter((text) => typeof text === 'string');
+}
