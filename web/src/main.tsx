@@ -9,11 +9,13 @@ import { ConsoleRouter } from './app/ConsoleRouter.tsx';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
 import { outageMonitor } from './feedback/outage.ts';
+import { withstandPageTranslation } from './ui/layout/pageTranslation.ts';
 import { exposeStyleNonce } from './ui/layout/styleNonce.ts';
 
 moveAddressTokensToMemory();
 moveProviderAnswerToMemory();
 exposeStyleNonce();
+withstandPageTranslation();
 const session = new BrowserSession();
 session.start();
 outageMonitor.start();

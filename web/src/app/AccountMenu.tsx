@@ -28,7 +28,7 @@ export function AccountMenu({ viewer }: { viewer: FragmentType<AccountMenu_Viewe
       </Menu.Target>
       <Menu.Dropdown aria-label="Account menu">
         {user && (
-          <Menu.Label>
+          <Menu.Label translate="no">
             <Text fw={600} c="var(--mantine-color-text)" truncate>
               {user.fullName}
             </Text>

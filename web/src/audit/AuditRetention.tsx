@@ -55,7 +55,7 @@ export function AuditRetention({ organisation }: AuditRetentionProps) {
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c="dimmed">
-        Events are kept for {formatCount(current)} days.
+        {`Events are kept for ${formatCount(current)} days.`}
       </Text>
       {viewerCanSetAuditRetention && (
         <Button variant="subtle" size="compact-sm" onClick={() => setTyped(String(current))}>

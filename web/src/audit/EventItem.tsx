@@ -88,11 +88,11 @@ function Details({ event, own }: { event: EventItem_EventFragment; own: boolean 
               <dd>
                 {from !== null && (
                   <>
-                    <bdi>{from}</bdi>
+                    <bdi translate="no">{from}</bdi>
                     {' → '}
                   </>
                 )}
-                <bdi>{to}</bdi>
+                <bdi translate="no">{to}</bdi>
               </dd>
             </div>
           ))}
@@ -117,7 +117,14 @@ function Sentence({ id, event, own }: { id: string; event: EventItem_EventFragme
     <span id={id}>
       {splitAtFirstMentions(sentence, [actor.name ?? '', target.name ?? '']).map(({ text, nameIndex }) => {
         const to = nameIndex === null ? null : paths[nameIndex];
-        const name = nameIndex === null ? text : <bdi key={nameIndex}>{text}</bdi>;
+        const name =
+          nameIndex === null ? (
+            text
+          ) : (
+            <bdi key={nameIndex} translate="no">
+              {text}
+            </bdi>
+          );
         return to ? (
           <Anchor key={nameIndex} component={Link} to={to} state={trail} fw={500}>
             {name}

@@ -104,7 +104,7 @@ const columnsOf = (owners: boolean, actions: (row: ApiKeyRow) => ReactNode): rea
         {prefix && (
           <>
             <br />
-            <Text span c="dimmed" size="sm" ff="monospace">
+            <Text span c="dimmed" size="sm" ff="monospace" translate="no">
               {prefix}…
             </Text>
           </>

@@ -101,7 +101,7 @@ export function ChangeOrganiserForm({ organisation, onClose }: ChangeOrganiserFo
         onConfirm={change}
       >
         <Text>
-          {person && personLabel(person)} becomes responsible for <bdi>{brandName}</bdi>
+          {person && personLabel(person)} becomes responsible for <bdi translate="no">{brandName}</bdi>
           {organiser
             ? ` instead of ${isolated(organiser.fullName)}, who keeps their role. You can change the organiser later.`
             : '. You can change the organiser later.'}

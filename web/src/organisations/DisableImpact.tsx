@@ -36,7 +36,7 @@ export function DisableImpact({ id, brandName }: DisableImpactProps) {
     <>
       {known.length > 0 && (
         <Text fw={500}>
-          <bdi>{brandName}</bdi> has {known.join(' and ')}.
+          <bdi translate="no">{brandName}</bdi> has {known.join(' and ')}.
         </Text>
       )}
       {unknown.length > 0 && <Text c="dimmed">Could not load the number of {unknown.join(' and ')}.</Text>}

@@ -50,8 +50,8 @@ export function DisableOrganisationButton({ organisation, onChanged, trigger }: 
       onChanged={onChanged}
       details={<DisableImpact id={id} brandName={brandName} />}
     >
-      All users of <bdi>{brandName}</bdi> are signed out everywhere and can no longer sign in. Its mappings stay. You
-      can enable it again.
+      All users of <bdi translate="no">{brandName}</bdi> are signed out everywhere and can no longer sign in. Its
+      mappings stay. You can enable it again.
       <EnterPassword />
     </ConfirmedMutationButton>
   );

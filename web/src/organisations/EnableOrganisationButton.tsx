@@ -41,8 +41,8 @@ export function EnableOrganisationButton({ organisation, onChanged, trigger }: E
       }}
       onChanged={onChanged}
     >
-      The active users of <bdi>{brandName}</bdi> can sign in again. Inactive users stay inactive. You can disable the
-      organisation again.
+      The active users of <bdi translate="no">{brandName}</bdi> can sign in again. Inactive users stay inactive. You can
+      disable the organisation again.
     </ConfirmedMutationButton>
   );
 }

@@ -133,7 +133,7 @@ export function NominateToSeniorPostDialog(props: NominateToSeniorPostDialogProp
         )}
         {user && (
           <Text>
-            <bdi>{user.fullName}</bdi> becomes {designation.label}
+            <bdi translate="no">{user.fullName}</bdi> becomes {designation.label}
             {left && ` and is no longer ${left.designation.label}`}.
             {holder && ` ${isolated(holder.fullName)} loses this designation but keeps their role.`}
           </Text>

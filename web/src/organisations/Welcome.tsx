@@ -47,9 +47,7 @@ export function Welcome({ steps, onPutAway }: WelcomeProps) {
             <Title order={2} id="first-steps">
               First steps
             </Title>
-            <Text c="dimmed">
-              {done} of {steps.length} done
-            </Text>
+            <Text c="dimmed">{`${done} of ${steps.length} done`}</Text>
           </Group>
           <Button variant="default" onClick={putAway}>
             Hide permanently

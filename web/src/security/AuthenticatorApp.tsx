@@ -57,8 +57,8 @@ export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppPr
         </Text>
         {app && (
           <Text>
-            Set up on {app.createdAt && <Moment at={app.createdAt} />}. {app.recoveryCodesLeft} recovery{' '}
-            {app.recoveryCodesLeft === 1 ? 'code is' : 'codes are'} left.
+            Set up on {app.createdAt && <Moment at={app.createdAt} />}.{' '}
+            <span>{`${app.recoveryCodesLeft} recovery ${app.recoveryCodesLeft === 1 ? 'code is' : 'codes are'} left.`}</span>
           </Text>
         )}
         {reset && <Group>{reset}</Group>}

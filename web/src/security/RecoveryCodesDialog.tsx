@@ -46,7 +46,15 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
       </Alert>
       <Stack ref={list} gap={4} component="ul" p={0} m={0} aria-label="Recovery codes">
         {codes.map((code) => (
-          <Text key={code} component="li" size="sm" ff="monospace" ta="center" style={{ listStyle: 'none' }}>
+          <Text
+            key={code}
+            translate="no"
+            component="li"
+            size="sm"
+            ff="monospace"
+            ta="center"
+            style={{ listStyle: 'none' }}
+          >
             {code}
           </Text>
         ))}

@@ -22,9 +22,10 @@ export function ResetFactorsButton({ user: { id, fullName } }: { user: { id: str
       success="Second factors reset"
       update={(cache) => void cache.evict({ id: cache.identify({ __typename: 'User', id }), fieldName: 'security' })}
     >
-      The authenticator app, its recovery codes and all passkeys of <bdi>{fullName}</bdi> are removed. They are signed
-      out everywhere and notified by email. Until they set up a new second factor, they sign in with their password,
-      plus an emailed passcode if required. This cannot be undone. Before you reset, make sure that they asked for it.
+      The authenticator app, its recovery codes and all passkeys of <bdi translate="no">{fullName}</bdi> are removed.
+      They are signed out everywhere and notified by email. Until they set up a new second factor, they sign in with
+      their password, plus an emailed passcode if required. This cannot be undone. Before you reset, make sure that they
+      asked for it.
     </ConfirmedMutationButton>
   );
 }

@@ -43,7 +43,8 @@ export function ActivateUserButton({ user, organisation, compact, onChanged }: A
         }}
         onChanged={onChanged}
       >
-        <bdi>{fullName}</bdi> can sign in again and counts as an active user. You can deactivate them later.
+        <bdi translate="no">{fullName}</bdi> can sign in again and counts as an active user. You can deactivate them
+        later.
       </ConfirmedMutationButton>
       {limit.dialog}
     </>

@@ -59,7 +59,8 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
         onChanged={onChanged}
         details={<DeactivationImpact userId={id} name={fullName} />}
       >
-        <bdi>{fullName}</bdi> is signed out everywhere and can no longer sign in. You can activate them again.
+        <bdi translate="no">{fullName}</bdi> is signed out everywhere and can no longer sign in. You can activate them
+        again.
         <EnterPassword />
       </ConfirmedMutationButton>
       <NoticeDialog opened={refused} title={texts.users.notPermitted} onClose={() => setRefused(false)}>

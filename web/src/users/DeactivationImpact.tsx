@@ -119,7 +119,7 @@ export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
   if (!duties)
     return (
       <Text c="dimmed">
-        Could not load what depends on <bdi>{name}</bdi>.
+        Could not load what depends on <bdi translate="no">{name}</bdi>.
       </Text>
     );
   const openableModules =
@@ -130,7 +130,7 @@ export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
     <Stack gap="xs">
       {rows.length === 0 && (
         <Text>
-          {unknown.length > 0 ? 'No dependencies found for' : 'Nothing depends on'} <bdi>{name}</bdi>.
+          {unknown.length > 0 ? 'No dependencies found for' : 'Nothing depends on'} <bdi translate="no">{name}</bdi>.
         </Text>
       )}
       {rows.length > 0 && (

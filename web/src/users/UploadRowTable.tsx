@@ -240,10 +240,10 @@ const textOrNone = (text: string): string => shortened(text) || '–';
 function Update({ from, to }: Pick<UploadRow['updates'][number], 'from' | 'to'>) {
   return (
     <>
-      <bdi>{textOrNone(from)}</bdi>
+      <bdi translate="no">{textOrNone(from)}</bdi>
       {' → '}
       <b>
-        <bdi>{textOrNone(to)}</bdi>
+        <bdi translate="no">{textOrNone(to)}</bdi>
       </b>
     </>
   );

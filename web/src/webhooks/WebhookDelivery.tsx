@@ -90,8 +90,8 @@ export function WebhookDelivery({ delivery, isOn }: WebhookDeliveryProps) {
         {problem && problems[problem]}{' '}
         {data.redirectUrl && (
           <span style={{ overflowWrap: 'anywhere' }}>
-            The receiver redirects to <bdi>{data.redirectUrl}</bdi>. Redirects are not followed. Enter that URL in the
-            webhook.{' '}
+            The receiver redirects to <bdi translate="no">{data.redirectUrl}</bdi>. Redirects are not followed. Enter
+            that URL in the webhook.{' '}
           </span>
         )}
         {nextAttemptAt && (

@@ -162,7 +162,7 @@ function BulkBar({ actions, noun, count, all, problem, onAction, onAll, onClear 
     <Paper withBorder p="sm" className={classes.bar} component="section" aria-label="Selected rows">
       <Group gap="sm">
         <Text fw={600} role="status">
-          {countOf(count, noun)} selected
+          {`${countOf(count, noun)} selected`}
         </Text>
         {actions.map((action) => (
           <Button
@@ -179,7 +179,7 @@ function BulkBar({ actions, noun, count, all, problem, onAction, onAll, onClear 
         <Group gap="xs" ml="auto">
           {all !== undefined && (
             <Button variant="subtle" onClick={onAll}>
-              Select all {formatCount(all)}
+              {`Select all ${formatCount(all)}`}
             </Button>
           )}
           <Button variant="subtle" onClick={onClear}>

@@ -107,7 +107,7 @@ function FailedRows({
       </ScrollArea.Autosize>
       {rows.length > shownRows && (
         <Text c="dimmed">
-          Only the first {formatCount(shownRows)} are shown. The file contains all {formatCount(rows.length)}.
+          {`Only the first ${formatCount(shownRows)} are shown. The file contains all ${formatCount(rows.length)}.`}
         </Text>
       )}
       <Group gap="sm">

@@ -13,7 +13,7 @@ export function CopyableId({ id, label = 'Copy ID' }: { id: string; label?: stri
   return (
     <Group gap={4}>
       <Group gap={4} wrap="nowrap">
-        <span ref={shown} style={{ overflowWrap: 'anywhere' }}>
+        <span ref={shown} translate="no" style={{ overflowWrap: 'anywhere' }}>
           {id}
         </span>
         <ActionIcon size={24} aria-label={label} onClick={copy}>

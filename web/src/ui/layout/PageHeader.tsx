@@ -46,9 +46,11 @@ export function PageHeader({ crumbs = [], title, avatar, badge, count, facts, ac
         )}
         <div className={classes.name}>
           {avatar}
-          <Title order={1}>{title}</Title>
+          <Title order={1} translate={avatar ? 'no' : undefined}>
+            {title}
+          </Title>
           {count !== undefined && (
-            <Badge color="gray" flex="none" aria-label={`${formatCount(count)} in all`}>
+            <Badge color="gray" flex="none" translate="no" role="img" aria-label={`${formatCount(count)} in all`}>
               {formatCount(count)}
             </Badge>
           )}
@@ -69,9 +71,9 @@ export function PageHeader({ crumbs = [], title, avatar, badge, count, facts, ac
 /** A label and its value, for a header's line of key figures. */
 export function HeaderFact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Text>
+    <Text span>
       <Text span c="dimmed">{`${label}: `}</Text>
-      {children}
+      <span>{children}</span>
     </Text>
   );
 }

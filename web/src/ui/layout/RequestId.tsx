@@ -18,13 +18,18 @@ export function RequestId({ id, word }: RequestIdProps) {
       <UnstyledButton
         c="dimmed"
         className={classes.request}
+        translate="no"
         title={id}
         aria-label={said ? undefined : `Request ${id}, copy ID`}
         onClick={copy}
       >
         {said || [word, id.slice(0, 8)].filter(Boolean).join(' ')}
       </UnstyledButton>
-      {outcome === 'selected' && <span ref={whole}>{id}</span>}
+      {outcome === 'selected' && (
+        <span ref={whole} translate="no">
+          {id}
+        </span>
+      )}
     </Group>
   );
 }

@@ -6,7 +6,9 @@ export function WithAvatar({ avatar, children }: { avatar: ReactNode; children: 
   return (
     <span className={classes.row}>
       {avatar}
-      <span className={classes.name}>{children}</span>
+      <span className={classes.name} translate="no">
+        {children}
+      </span>
     </span>
   );
 }
