@@ -1,6 +1,6 @@
 import { Box, Button, Group } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { heightVariableRef } from '../../feedback/heightVariableRef.ts';
+import { heightVariableRef, isSticky } from '../../feedback/heightVariableRef.ts';
 import classes from './FormActions.module.css';
 import { InvalidFieldLinks } from './InvalidFieldLinks.tsx';
 
@@ -18,7 +18,7 @@ interface FormActionsProps {
 
 // The margins of card and page below the buttons at the end of the page.
 const margins = 28;
-const measured = heightVariableRef('--console-actions', (bar) => bar.offsetHeight + margins);
+const measured = heightVariableRef('--console-actions', (bar) => (isSticky(bar) ? bar.offsetHeight + margins : 0));
 
 const alsoName = 'also';
 

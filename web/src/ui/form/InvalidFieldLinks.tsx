@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { createContext, use } from 'react';
-import { heightVariableRef } from '../../feedback/heightVariableRef.ts';
+import { heightVariableRef, isSticky } from '../../feedback/heightVariableRef.ts';
 import classes from './InvalidFieldLinks.module.css';
 
 /** A field with an error, as the summary of its form names it. */
@@ -16,7 +16,9 @@ export const InvalidFieldsContext = createContext<readonly InvalidField[]>([]);
 export const invalidFieldCount = (count: number): string =>
   count === 1 ? '1 field needs your attention' : `${count} fields need your attention`;
 
-const measured = heightVariableRef('--console-invalid-fields', (links) => links.offsetHeight);
+const measured = heightVariableRef('--console-invalid-fields', (links) =>
+  links.parentElement && isSticky(links.parentElement) ? links.offsetHeight : 0,
+);
 
 /** The number of invalid fields of a long form, with links to them. */
 export function InvalidFieldLinks() {
