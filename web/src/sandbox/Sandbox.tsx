@@ -13,6 +13,7 @@ import { layoutStorage } from './layoutStorage.ts';
 import { askBeforeMutation, MutationDialog } from './MutationDialog.tsx';
 import { takeOpenedOperation } from './openedOperation.ts';
 import { operationsIn, setHistoryOn, storedHistory, subscribeToHistory } from './operationHistory.ts';
+import { plainTabs } from './plainTabs.ts';
 import { readCost } from './readCost.ts';
 import { rememberingFetcher } from './rememberingFetcher.ts';
 import { sandboxFetcher } from './sandboxFetcher.ts';
@@ -141,7 +142,7 @@ export function Sandbox() {
     ),
   );
   return (
-    <>
+    <main ref={plainTabs}>
       <h1 className="sandbox-title">GraphQL sandbox</h1>
       {/* With our own history: GraphiQL's holds headers and variables. */}
       <GraphiQL
@@ -172,7 +173,7 @@ export function Sandbox() {
         </GraphiQL.Footer>
       </GraphiQL>
       <MutationDialog dialogRef={dialog} />
-    </>
+    </main>
   );
 }
 
