@@ -29,6 +29,15 @@ test('UI-6 the current tab is marked, and only that one', async () => {
   await expect.element(tab('Three')).toHaveAttribute('href', '/Three');
 });
 
+test('ACCESS-9 a tab is as wide when it is current', async () => {
+  const { tab } = await open();
+  const widthOf = (name: string) => (tab(name).element() as HTMLElement).offsetWidth;
+  const before = widthOf('Three');
+  (tab('Three').element() as HTMLElement).setAttribute('aria-current', 'page');
+  await expect.poll(() => getComputedStyle(tab('Three').element()).fontWeight).toBe('600');
+  expect(widthOf('Three')).toBe(before);
+});
+
 test('UI-6 arrows, Home and End move between the tabs', async () => {
   const { tab } = await open();
   (tab('Two').element() as HTMLElement).focus();

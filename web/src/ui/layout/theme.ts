@@ -11,6 +11,7 @@ import {
   type MantineThemeComponent,
   type MenuFactory,
   type ModalFactory,
+  type NativeSelectFactory,
   type PaperFactory,
   type TextFactory,
   type UnstyledButtonFactory,
@@ -117,6 +118,8 @@ export const theme = createTheme({
         styles: titleStyles,
       },
     }),
+    // Its arrow is an image without a name.
+    NativeSelect: extend<NativeSelectFactory>({ defaultProps: { rightSectionProps: { 'aria-hidden': true } } }),
     Paper: extend<PaperFactory>({ defaultProps: { withBorder: true } }),
     Text: extend<TextFactory>({ defaultProps: { size: 'sm' } }),
     // What Mantine's buttons, menu items and tabs are made of.

@@ -56,7 +56,7 @@ export function TableSection(props: TableSectionProps) {
               heading
             ) : (
               <UnstyledButton
-                display="block"
+                className={classes.fold}
                 aria-expanded={!closed}
                 aria-controls={`${id}-rows`}
                 onPointerDown={beginPress}
@@ -75,7 +75,7 @@ export function TableSection(props: TableSectionProps) {
             )}
           </Title>
           {count !== undefined && (
-            <Badge variant="default" aria-label={`${formatCount(count)} ${counts ?? 'in all'}`}>
+            <Badge variant="default" role="img" aria-label={`${formatCount(count)} ${counts ?? 'in all'}`}>
               {[formatCount(count), counts].filter(Boolean).join(' ')}
             </Badge>
           )}
