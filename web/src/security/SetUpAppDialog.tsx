@@ -69,10 +69,10 @@ function SetUpForm({ setup: { setupId, secret, uri }, userId, keyed = true, onCl
     handles,
     update: (cache, { confirmAuthenticatorApp }) => storeFactors(cache, userId, confirmAuthenticatorApp.secondFactors),
   });
-  const confirm = async () => {
+  const confirm = async (entered: string) => {
     setRefusal(undefined);
     try {
-      const data = await mutate({ input: { setupId, code } });
+      const data = await mutate({ input: { setupId, code: entered } });
       if (data) onSetUp(data.confirmAuthenticatorApp.recoveryCodes ?? null);
     } catch (error) {
       const failure = toFailure(error);
@@ -86,7 +86,7 @@ function SetUpForm({ setup: { setupId, secret, uri }, userId, keyed = true, onCl
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (code.length === appCodeLength) void confirm();
+        if (code.length === appCodeLength) void confirm(code);
       }}
     >
       <Stack gap="md">
@@ -114,7 +114,13 @@ function SetUpForm({ setup: { setupId, secret, uri }, userId, keyed = true, onCl
           labelElement="div"
           error={fieldError(refusal)}
         >
-          <AppCodeInput ref={firstBox} value={code} error={refusal !== undefined && code === ''} onChange={setCode} />
+          <AppCodeInput
+            ref={firstBox}
+            value={code}
+            error={refusal !== undefined && code === ''}
+            onChange={setCode}
+            onComplete={(entered) => void confirm(entered)}
+          />
         </Input.Wrapper>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" disabled={busy} onClick={onClose}>

@@ -44,13 +44,11 @@ test('FACTOR-11 an app is set up with password, QR code and key, then a code, an
   await confirm('Continue');
   await expect.element(screen.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Or type this key into the app' })).toHaveValue('ABCD EFGH');
-  await screen.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'Digit 1 of 6' })).toHaveFocus();
   await userEvent.keyboard('000000');
-  await button('Set up').click();
   await expect.element(screen.getByText('This setup has expired. Start again.')).toBeVisible();
-  await screen.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'Digit 1 of 6' })).toHaveFocus();
   await userEvent.keyboard('123456');
-  await button('Set up').click();
   await expect.element(screen.getByText(codes[9] ?? '')).toBeVisible();
   await expect.element(button('Done')).toBeDisabled();
   await screen.getByRole('checkbox', { name: 'I have stored these codes' }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, gatewayOf } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
 import type { Answer, Call } from '../testing/script.ts';
 
@@ -10,9 +10,10 @@ const asksForApp = outcome('OtpRequired', {
 });
 const otpOf = (call: Call) => (call.variables.input as { otp?: string }).otp;
 
-const openStep = async (triesLeft = 4) => {
+const openStep = async (triesLeft = 4, answers: Answers = {}) => {
   const gateway = gatewayOf({
     SignIn_Login: asked((call) => (otpOf(call) === undefined ? asksForApp : outcome('InvalidOtp', { triesLeft }))),
+    ...answers,
   });
   const opened = await openConsole('/login', gateway, { secret: null });
   const { screen, calls } = opened;
@@ -24,16 +25,29 @@ const openStep = async (triesLeft = 4) => {
   return { ...opened, otps, login: screen.getByRole('button', { name: 'Login' }) };
 };
 
-test('FACTOR-12 six digits are sent; a wrong code empties the boxes and says so; no email is sent', async () => {
+test('FACTOR-12 FOCUS-3 the sixth digit sends them; a wrong code empties the boxes and says so; no email is sent', async () => {
   const { screen, login, otps } = await openStep();
   await expect.element(login).toBeDisabled();
-  await screen.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
   await userEvent.keyboard('123456');
-  await login.click();
   await expect.element(screen.getByText('Incorrect code')).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Digit 1 of 6' })).toHaveValue('');
+  await expect.element(screen.getByRole('textbox', { name: 'Digit 1 of 6' })).toHaveFocus();
   await expect.element(screen.getByRole('button', { name: 'Resend' })).not.toBeInTheDocument();
   expect(otps()).toEqual(['123456']);
+});
+
+test('FOCUS-3 Enter sends six digits that are there, and nothing before', async () => {
+  const failed = failing('UPSTREAM_UNAVAILABLE', 'Request Failed');
+  const { screen, otps } = await openStep(4, {
+    SignIn_Login: asked((call) => (otpOf(call) === undefined ? asksForApp : failed)),
+  });
+  await expect.element(screen.getByRole('textbox', { name: 'Digit 1 of 6' })).toHaveFocus();
+  await userEvent.keyboard('12345{Enter}');
+  expect(otps()).toEqual([]);
+  await userEvent.keyboard('6');
+  await expect.element(screen.getByText('Request Failed')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => otps()).toEqual(['123456', '123456']);
 });
 
 test('FACTOR-12 a recovery code is typed in one field, and the way back to the app is there', async () => {
@@ -49,10 +63,8 @@ test('FACTOR-12 a recovery code is typed in one field, and the way back to the a
 });
 
 test('FACTOR-12 the password is required again without tries left, and after Back', async () => {
-  const { screen, login } = await openStep(0);
-  await screen.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
+  const { screen } = await openStep(0);
   await userEvent.keyboard('123456');
-  await login.click();
   await expect.element(screen.getByText('Too many wrong codes. Enter your password again.')).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('app@demo.example');
 });

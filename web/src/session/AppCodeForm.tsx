@@ -63,7 +63,13 @@ export function AppCodeForm({ wrongTimes, busy, onSubmit, onBack }: AppCodeFormP
         <Title order={1}>{title}</Title>
         <Text c="dimmed">{text}</Text>
         {way === 'app' ? (
-          <AppCodeInput ref={input} value={code} error={isWrong && code === ''} onChange={setCode} />
+          <AppCodeInput
+            ref={input}
+            value={code}
+            error={isWrong && code === ''}
+            onChange={setCode}
+            onComplete={onSubmit}
+          />
         ) : (
           <TextField
             ref={input}
