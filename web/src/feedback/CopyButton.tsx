@@ -7,13 +7,14 @@ interface CopyButtonProps extends Omit<ButtonProps, 'children'> {
   /** The element with the text, which is selected where it cannot be copied. */
   shown: RefObject<HTMLElement | null>;
   label?: string;
+  onCopied?: () => void;
   /** Whether a dialog opens with the focus on it. */
   'data-autofocus'?: boolean;
 }
 
 /** A button that copies a text. */
-export function CopyButton({ text, shown, label = 'Copy', ...props }: CopyButtonProps) {
-  const { copy, said } = useCopy(text, shown);
+export function CopyButton({ text, shown, label = 'Copy', onCopied, ...props }: CopyButtonProps) {
+  const { copy, said } = useCopy(text, shown, onCopied);
   return (
     <>
       <Button {...props} onClick={copy}>

@@ -10,7 +10,7 @@ const select = (element: HTMLElement) => {
 };
 
 /** Copies a text, or selects it where the browser does not let a page copy: without TLS, or if it is forbidden. `said` is the outcome, for a while. */
-export const useCopy = (text: string, shown: RefObject<HTMLElement | null>) => {
+export const useCopy = (text: string, shown: RefObject<HTMLElement | null>, onCopied?: () => void) => {
   const [outcome, setOutcome] = useState<{ said: keyof typeof words } | null>(null);
   useEffect(
     function tellForAWhile() {
@@ -26,6 +26,7 @@ export const useCopy = (text: string, shown: RefObject<HTMLElement | null>) => {
     try {
       await navigator.clipboard.writeText(text);
       setOutcome({ said: 'copied' });
+      onCopied?.();
     } catch {
       setOutcome({ said: 'selected' });
     }

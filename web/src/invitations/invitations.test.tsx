@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { invitationList, invitationOf } from '../testing/invitations.ts';
@@ -131,7 +131,7 @@ test('USER-74 an invitation that is no longer valid is marked in its row, and is
   expect(sent('useInvitationActions_Resend')).toHaveLength(1);
 });
 
-test('DESIGN-8 a copied link is shown once, and Escape does not close it', async () => {
+test('DESIGN-8 FOCUS-11 a link is shown once, and Escape closes it only once it was copied', async () => {
   const { section, screen, act, confirm } = await open([invitationOf('1', { state: 'EXPIRED' })], {
     useInvitationActions_CopyLink: changed('copyInvitationLink', invitationOf('1'), { link }),
   });
@@ -142,7 +142,12 @@ test('DESIGN-8 a copied link is shown once, and Escape does not close it', async
   await expect.element(field).toHaveValue(link);
   await userEvent.keyboard('{Escape}');
   await expect.element(field).toBeVisible();
-  await screen.getByRole('button', { name: 'I have copied it' }).click();
+  await expect.element(screen.getByRole('button', { name: 'I have copied it' })).toBeVisible();
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await screen.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect.element(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(copied).toHaveBeenCalledExactlyOnceWith(link);
+  await userEvent.keyboard('{Escape}');
   await expect.element(field).not.toBeInTheDocument();
 });
 

@@ -115,7 +115,7 @@ export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
   const places = useDutyPaths();
   const duties = data?.user?.duties;
   if (!duties && loading)
-    return <Skeleton h={72} aria-label={`Loading what depends on ${isolated(name)}`} role="status" />;
+    return <Skeleton h={44} aria-label={`Loading what depends on ${isolated(name)}`} role="status" />;
   if (!duties)
     return (
       <Text c="dimmed">

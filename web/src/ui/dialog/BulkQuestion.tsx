@@ -86,6 +86,7 @@ export function BulkQuestion({
             required
             withAsterisk
             searchable={options.length > 10}
+            openOnFocus={false}
             data={options}
             filter={({ search }) => matchingOptions(options, search)}
             value={given}

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { sendUntilGone } from '../../testing/enter.ts';
 import { renderAlone } from '../../testing/render.tsx';
 import { held } from '../../testing/script.ts';
+import { TextField } from '../form/TextField.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 type OnConfirm = (password?: string) => Promise<string | undefined> | undefined;
@@ -39,7 +40,7 @@ function DialogOfPage({
         onConfirm={confirm}
         {...props}
       >
-        Jane Doe can no longer sign in.
+        {props.children ?? 'Jane Doe can no longer sign in.'}
       </ConfirmDialog>
     </>
   );
@@ -97,6 +98,43 @@ test('UI-3 in a dialog with a password nothing is focused before Cancel is', asy
   await expect.element(field).not.toHaveFocus();
   await pass(250);
   await expect.element(cancel).toHaveFocus();
+});
+
+test('FOCUS-4 what is typed while Cancel has the focus, or before, goes into the password field, and Enter confirms', async () => {
+  const { field, cancel, confirmAction } = await open({ password: true });
+  await userEvent.keyboard('W');
+  await expect.element(field).toHaveValue('W');
+  (cancel.element() as HTMLElement).focus();
+  await userEvent.keyboard('elcome');
+  await expect.element(field).toHaveValue('Welcome');
+  (cancel.element() as HTMLElement).focus();
+  await userEvent.keyboard('#2026{Enter}');
+  expect(confirmAction).toHaveBeenCalledExactlyOnceWith('Welcome#2026');
+});
+
+test('FOCUS-4 Enter, Space, Tab and shortcuts on Cancel are those of a button', async () => {
+  const { field, cancel, dialog } = await open({ password: true });
+  await pass(550);
+  await expect.element(cancel).toHaveFocus();
+  await userEvent.keyboard('{Control>}c{/Control}');
+  await expect.element(cancel).toHaveFocus();
+  await userEvent.keyboard(' ');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(field).not.toBeInTheDocument();
+});
+
+test('FOCUS-5 in a dialog with a required field that has the focus, and Cancel does not take it; its name is not followed by everything in it', async () => {
+  const { dialog } = await open({ password: true, typed: false, children: <TextField label="Name" required /> });
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await expect.element(name).toHaveFocus();
+  await pass(1_000);
+  await expect.element(name).toHaveFocus();
+  await expect.element(dialog).toHaveAccessibleDescription('');
+});
+
+test('FOCUS-5 a question is described by its effect alone', async () => {
+  const { dialog } = await open({ password: true, details: 'Nothing depends on Jane Doe.' });
+  await expect.element(dialog).toHaveAccessibleDescription('Jane Doe can no longer sign in.');
 });
 
 test('UI-3 the focus stays where the person put it', async () => {

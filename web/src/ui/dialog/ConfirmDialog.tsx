@@ -1,11 +1,22 @@
 import { texts } from '@console/contract/rules';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { lazyPart } from '../../feedback/lazyPart.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
 import classes from './ConfirmDialog.module.css';
 import { type OtherWay, useConfirmation } from './confirmation.ts';
 import { Dialog } from './Dialog.tsx';
+import { DialogDescriptionId } from './dialogDescription.ts';
 import type { OtherWaysProps } from './OtherWays.tsx';
 import { passwordNeeded } from './useConfirmedMutation.ts';
 
@@ -13,6 +24,15 @@ const OtherWays = lazyPart<OtherWaysProps>(async () => (await import('./OtherWay
 
 /** Cancel has the focus after this time (SPEC 4). */
 const cancelFocusMs = 500;
+
+const fieldSelector = ':is(input, select, textarea):not(:disabled)';
+
+/** Whether a key enters a character, or pastes. Space does not: it presses the button that has the focus. */
+const isTyping = ({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean => {
+  if (nativeEvent.isComposing || nativeEvent.getModifierState('AltGraph')) return key.length === 1;
+  if (ctrlKey || metaKey) return !altKey && key === 'v';
+  return !altKey && key.length === 1 && key !== ' ';
+};
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -37,9 +57,14 @@ interface ConfirmDialogProps {
   onConfirm: (password?: string) => unknown;
   /** The effect of the action. */
   children: ReactNode;
+  /** What loads while the dialog is open: two lines have their place before they are there. */
+  details?: ReactNode;
 }
 
-/** Asks for confirmation. Cancel has the focus after a moment, so that a hasty Enter changes nothing. */
+/**
+ * Asks for confirmation. Cancel has the focus after a moment, so that a hasty Enter changes nothing; what is typed goes into the password field all the same.
+ * With a required field among its children it is a form: that has the focus, and Cancel never takes it.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, busy = false, typed = false, onCancel } = props;
   const [password, setPassword] = useState('');
@@ -63,9 +88,12 @@ type ConfirmFormProps = ConfirmDialogProps & { ownPassword: string; onPassword: 
 
 function ConfirmForm(props: ConfirmFormProps) {
   const { opened, confirmLabel, danger = false, busy = false, error, onCancel, onConfirm, question, children } = props;
-  const { ownPassword, onPassword } = props;
+  const { ownPassword, onPassword, details } = props;
   const needsPassword = props.password === true;
   const form = useRef<HTMLFormElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const [isForm, setIsForm] = useState(false);
+  const descriptionId = use(DialogDescriptionId);
   const passwordInput = useRef<HTMLInputElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
@@ -97,16 +125,25 @@ function ConfirmForm(props: ConfirmFormProps) {
     [asks],
   );
 
+  useLayoutEffect(
+    function leadToFirstField() {
+      if (!opened || !body.current?.querySelector(`${fieldSelector}:required`)) return;
+      body.current.querySelector<HTMLElement>(fieldSelector)?.setAttribute('data-autofocus', 'true');
+      setIsForm(true);
+    },
+    [opened],
+  );
+
   useEffect(
     function focusCancelSoon() {
-      if (!opened) return;
+      if (!opened || isForm) return;
       const timer = setTimeout(() => {
         const focused = document.activeElement;
         if (focused === form.current || !form.current?.contains(focused)) cancel.current?.focus();
       }, cancelFocusMs);
       return () => clearTimeout(timer);
     },
-    [opened],
+    [opened, isForm],
   );
 
   useEffect(
@@ -161,11 +198,24 @@ function ConfirmForm(props: ConfirmFormProps) {
   };
   const shown = problem ?? (needsPassword && !hasPassword && error === passwordNeeded ? undefined : error);
   const refused = shown && <span role="alert">{shown}</span>;
-  // The form has the focus until Cancel gets it.
+  const takeTyped = (event: KeyboardEvent<HTMLFormElement>) => {
+    const isInField = event.target instanceof Element && event.target.matches('input, select, textarea');
+    // The browser enters the character into the field that has the focus by then.
+    if (!isInField && !working && isTyping(event)) form.current?.querySelector<HTMLElement>(fieldSelector)?.focus();
+  };
+  // A question's form has the focus until Cancel gets it.
   return (
-    <form ref={form} noValidate tabIndex={-1} data-autofocus className={classes.form} onSubmit={submit}>
+    <form
+      ref={form}
+      noValidate
+      tabIndex={-1}
+      data-autofocus={isForm ? undefined : true}
+      className={classes.form}
+      onSubmit={submit}
+      onKeyDown={takeTyped}
+    >
       <Stack gap="lg">
-        <div>
+        <div ref={body} id={isForm ? undefined : descriptionId}>
           {question && (
             <Text fw={600} mb="xs">
               {question}
@@ -173,6 +223,7 @@ function ConfirmForm(props: ConfirmFormProps) {
           )}
           {children}
         </div>
+        {details && <Box mih={44}>{details}</Box>}
         {needsPassword && hasPassword && (
           <PasswordField
             ref={passwordInput}

@@ -1,5 +1,5 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
-import { Box, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type MutationActionOptions, useMutationAction } from '../../apollo/useMutationAction.ts';
 import { ActionButton } from '../layout/RowButton.tsx';
@@ -28,7 +28,7 @@ interface ConfirmedMutationButtonProps<Data, Variables>
   question?: string;
   confirmLabel?: string;
   danger?: boolean;
-  /** Further content of the dialog, above the effect. */
+  /** Further content of the dialog, below the effect. It may load. */
   details?: ReactNode;
   /** The effect, shown in the dialog. */
   children: ReactNode;
@@ -78,8 +78,8 @@ export function ConfirmedMutationButton<Data, Variables extends OperationVariabl
         confirmLabel={confirmLabel}
         danger={danger}
         busy={busy}
+        details={details}
       >
-        {details && <Box mb="md">{details}</Box>}
         <Text>{children}</Text>
       </ConfirmDialog>
     </>

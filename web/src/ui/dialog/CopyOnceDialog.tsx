@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { CopyButton } from '../../feedback/CopyButton.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -19,10 +19,11 @@ export interface CopyOnceDialogProps {
   onClose: () => void;
 }
 
-/** Shows a text once. Neither Escape nor a click outside closes it, because the text cannot be shown again. */
+/** Shows a text once. It cannot be shown again, so a click outside does not close it, and Escape only once it was copied. */
 export function CopyOnceDialog(props: CopyOnceDialogProps) {
   const { opened, title, warning, label, text, lost, doneLabel, onClose } = props;
   const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState<string | null>(null);
   if (text === null)
     return (
       <NoticeDialog title={lost?.title ?? title} opened={opened} onClose={onClose}>
@@ -36,14 +37,14 @@ export function CopyOnceDialog(props: CopyOnceDialogProps) {
       title={title}
       size="lg"
       withCloseButton={false}
-      closeOnEscape={false}
+      closeOnEscape={copied === text}
       closeOnClickOutside={false}
     >
       <Stack gap="md">
         <Alert color="yellow">{warning}</Alert>
         <TextField ref={field} label={label} readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
         <Group justify="flex-end" gap="sm">
-          <CopyButton data-autofocus variant="default" text={text} shown={field} />
+          <CopyButton data-autofocus variant="default" text={text} shown={field} onCopied={() => setCopied(text)} />
           <Button onClick={onClose}>{doneLabel}</Button>
         </Group>
       </Stack>

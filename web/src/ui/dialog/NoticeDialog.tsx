@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { Dialog } from './Dialog.tsx';
+import { DialogDescriptionId } from './dialogDescription.ts';
 
 interface NoticeDialogProps {
   opened: boolean;
@@ -15,7 +16,7 @@ export function NoticeDialog({ opened, title, onClose, children }: NoticeDialogP
   return (
     <Dialog opened={opened} onClose={onClose} title={title} withCloseButton={false}>
       <Stack gap="lg">
-        <div>{children}</div>
+        <DialogText>{children}</DialogText>
         <Group justify="flex-end">
           <Button data-autofocus onClick={onClose}>
             Close
@@ -24,4 +25,8 @@ export function NoticeDialog({ opened, title, onClose, children }: NoticeDialogP
       </Stack>
     </Dialog>
   );
+}
+
+function DialogText({ children }: { children: ReactNode }) {
+  return <div id={use(DialogDescriptionId)}>{children}</div>;
 }

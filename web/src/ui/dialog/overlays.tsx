@@ -1,5 +1,6 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { DialogDescriptionId } from './dialogDescription.ts';
 import { focusPlaceOf, returnFocus } from './focusPlace.ts';
 
 /** The properties of a dialog that returns the focus when it closes. It sees where the focus is when it changes from closed to open, so it is first rendered closed. */
@@ -21,8 +22,14 @@ const useFocusReturn = (opened: boolean) => {
   return { opened: isOpen, ref: dialog, returnFocus: false };
 };
 
-export function DialogModal(props: ModalProps) {
-  return <Modal {...props} {...useFocusReturn(props.opened)} />;
+export function DialogModal({ children, ...props }: ModalProps) {
+  const id = useId();
+  return (
+    <Modal {...props} id={id} {...useFocusReturn(props.opened)}>
+      {/* What Mantine describes the dialog by: its whole content, unless the theme takes the id from that. */}
+      <DialogDescriptionId value={`${id}-body`}>{children}</DialogDescriptionId>
+    </Modal>
+  );
 }
 
 export function DialogDrawer(props: DrawerProps) {

@@ -24,7 +24,9 @@ const typeface =
 const quick = { duration: 120 };
 // Otherwise a dialog's header is a second banner landmark.
 const plainHeader = { header: { role: 'presentation' } };
-const titleStyles = { title: { fontWeight: 600, lineHeight: 1.4 } };
+const titleStyles = { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, lineHeight: 1.4 } };
+// Otherwise a dialog is described by everything in it, with each label and button. `DialogDescriptionId` has the id instead.
+const bodyWithoutId = { body: { id: undefined } };
 
 // The text on blue and on red is white on the light scheme's shade and black on the dark one's: neither white nor black is readable on both.
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -114,7 +116,7 @@ export const theme = createTheme({
         transitionProps: quick,
         centered: true,
         closeButtonProps: { 'aria-label': 'Close' },
-        attributes: plainHeader,
+        attributes: { ...plainHeader, ...bodyWithoutId },
         styles: titleStyles,
       },
     }),
