@@ -48,8 +48,9 @@ const focusFault = (page: Page) =>
     const isMarked =
       focused.matches('input, select, textarea') ||
       marks.some((mark) => {
-        const { outlineStyle, boxShadow } = getComputedStyle(mark);
-        return outlineStyle !== 'none' || boxShadow !== 'none';
+        const { outlineStyle, boxShadow, textDecorationLine } = getComputedStyle(mark);
+        const isUnderlined = mark.matches('h1') && textDecorationLine === 'underline';
+        return outlineStyle !== 'none' || boxShadow !== 'none' || isUnderlined;
       });
     return focused.matches(':focus-visible') && !isMarked ? `${name}is not marked` : null;
   });

@@ -6,11 +6,12 @@ import classes from './NotificationRegions.module.css';
 import { alertStore, toastStore } from './toasts.tsx';
 
 const gap = 16;
-const [alertPosition, toastPosition] = ['bottom-center', 'bottom-right'] as const;
+const [alertPosition, toastPosition] = ['top-center', 'bottom-right'] as const;
+const height = (box: HTMLElement): number => (box.offsetHeight === 0 ? 0 : box.offsetHeight + gap);
 const freeBelow = (box: HTMLElement): number =>
   box.offsetHeight === 0 ? 0 : Math.ceil(innerHeight - box.getBoundingClientRect().top) + gap;
 const measured = {
-  [alertPosition]: heightVariableRef('--console-alerts', freeBelow),
+  [alertPosition]: heightVariableRef('--console-alerts', height),
   [toastPosition]: heightVariableRef('--console-toasts', freeBelow),
 };
 // Mantine renders a box for each of its positions.
@@ -18,7 +19,7 @@ const measuredAt = (position: keyof typeof measured) => (box: HTMLDivElement | n
   box?.dataset.position === position ? measured[position](box) : undefined;
 const [alertsRef, toastsRef] = [measuredAt(alertPosition), measuredAt(toastPosition)];
 
-/** The regions of alerts (bottom centre, polite) and toasts (bottom right, assertive). */
+/** The regions of alerts (top centre below the bar, polite) and toasts (bottom right, assertive). */
 export function NotificationRegions() {
   return (
     <>
