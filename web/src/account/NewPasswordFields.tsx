@@ -6,15 +6,22 @@ import { passwordRules } from './passwordRules.ts';
 
 interface NewPasswordFieldsProps {
   label: string;
+  autoFocus?: boolean;
   password: string;
   inputProps: (name: 'password' | 'passwordConfirmation') => GetInputPropsReturnType;
 }
 
 /** A new password with its rules, and its confirmation. */
-export function NewPasswordFields({ label, password, inputProps }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, autoFocus = false, password, inputProps }: NewPasswordFieldsProps) {
   return (
     <>
-      <PasswordField label={label} required autoComplete="new-password" {...inputProps('password')} />
+      <PasswordField
+        label={label}
+        required
+        autoComplete="new-password"
+        autoFocus={autoFocus}
+        {...inputProps('password')}
+      />
       <PasswordRuleList password={password} />
       <PasswordField
         label="Confirm password"
@@ -25,6 +32,9 @@ export function NewPasswordFields({ label, password, inputProps }: NewPasswordFi
     </>
   );
 }
+
+/** Only the server knows the names. */
+const contextRule = 'It must also not resemble your name, your email or your organisation.';
 
 /** The rules of a new password, ticked off while typing; screen readers announce only the unmet ones. */
 function PasswordRuleList({ password }: { password: string }) {
@@ -48,9 +58,14 @@ function PasswordRuleList({ password }: { password: string }) {
           );
         })}
       </List>
+      <Text c="dimmed" mt={2}>
+        {contextRule}
+      </Text>
       <VisuallyHidden role="status">
         {password !== '' &&
-          (missing.length > 0 ? `Still missing: ${missing.join(', ')}` : 'Password meets all requirements')}
+          (missing.length > 0
+            ? `Still missing: ${missing.join(', ')}`
+            : `All listed requirements are met. ${contextRule}`)}
       </VisuallyHidden>
     </div>
   );

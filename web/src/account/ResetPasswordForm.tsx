@@ -72,7 +72,7 @@ export function ResetPasswordForm({ token, email, title, invitation }: ResetPass
         <Title order={1}>{title}</Title>
         {invitation && <LinkInvitation invitation={invitation} />}
         <TextField label="Email" type="email" autoComplete="username" readOnly value={email} />
-        <NewPasswordFields label="Password" password={form.values.password} inputProps={form.getInputProps} />
+        <NewPasswordFields label="Password" autoFocus password={form.values.password} inputProps={form.getInputProps} />
         <Button type="submit" loading={busy} fullWidth>
           Set password
         </Button>

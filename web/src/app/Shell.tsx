@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { dropDraftsOfOtherUsers } from '../apollo/drafts.ts';
 import { isFactorAskedFor } from '../apollo/factorQuestion.ts';
@@ -62,7 +62,8 @@ export function Component() {
     },
     [person],
   );
-  useEffect(
+  // Before the focus of a control that has disappeared goes to its place.
+  useLayoutEffect(
     function focusNewPage() {
       if (shownPath.current !== pathname && !main.current?.contains(document.activeElement)) main.current?.focus();
       shownPath.current = pathname;

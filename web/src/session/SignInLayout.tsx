@@ -1,7 +1,8 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { lazyPart } from '../feedback/lazyPart.tsx';
+import { whenPainted } from '../feedback/whenPainted.ts';
 import { Avatar } from '../ui/layout/Avatar.tsx';
 import { Logo } from '../ui/layout/Logo.tsx';
 import { readBrand, textColorOn } from './brand.ts';
@@ -69,6 +70,11 @@ const ThemeSwitch = lazyPart(async () => (await import('../ui/layout/ThemeSwitch
 /** The form on the left, the brand on the right; on phones the form with the brand's name. */
 export function Component() {
   const [{ name, logo, color }] = useState(readBrand);
+  useEffect(function keepFocus() {
+    void whenPainted()
+      .then(() => import('../ui/dialog/focusPlace.ts'))
+      .catch(() => undefined);
+  }, []);
   return (
     <div className={classes.page}>
       <main className={classes.form}>

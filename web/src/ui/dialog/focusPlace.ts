@@ -12,13 +12,14 @@ const controlsOf = (row: Element | null | undefined): HTMLElement[] => [
 
 /**
  * Where the focus goes from a control that may disappear, while it is still in the page: it stays there, else it goes to another control of the group or row,
- * else to the next row, else to the one before, else to the heading of the list, else to that of the page.
+ * else to the next row, else to the one before, else to the heading of the list, else to its dialog or panel, else to the heading of the page.
  */
 export const focusPlaceOf = (control: Element | null): FocusPlace => {
   const group = control?.closest('.mantine-Group-root');
   const row = control?.closest('tbody > tr, li');
   const rows = [row, row?.nextElementSibling, row?.previousElementSibling];
   const heading = row?.closest('section')?.querySelector('h2');
+  const dialog = control?.closest<HTMLElement>('[role="dialog"], dialog');
   return () =>
     [
       ...(control instanceof HTMLElement ? [control] : []),
@@ -26,6 +27,7 @@ export const focusPlaceOf = (control: Element | null): FocusPlace => {
       ...rows.flatMap(controlsOf),
       ...all(heading, 'button'),
       ...(heading ? [heading] : []),
+      ...(dialog ? [dialog] : []),
       ...all(document.body, 'main h1'),
       ...all(document.body, 'main'),
     ].filter(({ isConnected }) => isConnected);
@@ -38,19 +40,35 @@ const takesFocus = (element: HTMLElement): boolean => {
   return document.activeElement === element;
 };
 
-let watching = new MutationObserver(() => {});
+const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-/** Returns the focus to its place, without scrolling, unless it is elsewhere by now; and once more when what has it disappears, such as the row of a finished action. */
+/** Returns the focus to its place, without scrolling, unless it is elsewhere by now. */
 export const returnFocus = (place: FocusPlace, closed: Element | null = null): void => {
-  watching.disconnect();
-  const { activeElement, body } = document;
-  if (activeElement === null || activeElement === body || closed?.contains(activeElement)) place().some(takesFocus);
-  const holder = document.activeElement;
-  if (!place().some((element) => element === holder)) return;
-  watching = new MutationObserver(() => {
-    if (holder?.isConnected && document.activeElement === holder) return;
-    watching.disconnect();
-    if (!holder?.isConnected) returnFocus(place);
-  });
-  watching.observe(body, { childList: true, subtree: true });
+  if (isNowhere() || closed?.contains(document.activeElement)) place().some(takesFocus);
 };
+
+let holder: HTMLElement | null = null;
+let placeOfHolder: FocusPlace = () => [];
+
+const hold = (target: unknown) => {
+  holder = target instanceof HTMLElement ? target : null;
+  placeOfHolder = focusPlaceOf(holder);
+};
+
+hold(document.activeElement);
+document.addEventListener('focusin', ({ target }) => hold(target));
+document.addEventListener('focusout', ({ target }) =>
+  // A press outside every control takes the focus away on purpose. Where the element is removed, the event comes before that.
+  queueMicrotask(() => {
+    if (target === holder && holder?.isConnected && isNowhere()) holder = null;
+  }),
+);
+
+/** The focus is never lost: when what has it disappears, such as the row of a finished action or a replaced form, it goes to its place. */
+new MutationObserver(() => {
+  if (!holder || holder.isConnected) return;
+  const place = placeOfHolder;
+  holder = null;
+  // After the effects of what has come, which may take the focus themselves.
+  requestAnimationFrame(() => returnFocus(place));
+}).observe(document, { childList: true, subtree: true });
