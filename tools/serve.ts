@@ -100,6 +100,7 @@ try {
     (await (
       await loadPlatform()
     ).startPlatform(platformSettings, {
+      onProgress: (line) => console.log(`  ${line} …`),
       metrics: metrics?.of('platform'),
       traces: traces?.of('platform'),
     }));

@@ -24,10 +24,12 @@ afterEach(() => rm(join(dataDir, '..'), { recursive: true, force: true }));
 const settingsFor = async (env = {}) =>
   readPlatformSettings({ DATA_DIR: dataDir, PLATFORM_PORT: String(await freePort()), ...env });
 
-test('REST-63 DESIGN-7 starts, creates demo data and secret once, and closes; a second start on the folder is refused', async () => {
-  await fillDataFolder(dataDir);
+test('REST-63 DESIGN-7 DEMO-6 starts, creates database, demo data and secret once and says so, and closes; a second start on the folder is refused', async () => {
   const settings = await settingsFor();
-  const platform = await startPlatform(settings, { logger: false });
+  const lines: string[] = [];
+  const onProgress = (line: string) => void lines.push(line);
+  const platform = await startPlatform(settings, { logger: false, onProgress });
+  expect(lines).toEqual(['Creating the database', 'Filling the database with demo data']);
   expect(platform.origin).toBe(`http://127.0.0.1:${settings.port}`);
   expect((await fetch(`${platform.origin}/health/ready`)).status).toBe(200);
   const secret = await readFile(join(dataDir, 'platform.secret'), 'utf8');
@@ -38,8 +40,9 @@ test('REST-63 DESIGN-7 starts, creates demo data and secret once, and closes; a 
   expect(Object.values(users as Record<string, unknown[]>)[0]?.length).toBeGreaterThan(5);
   await platform.close();
   await expect(fetch(`${platform.origin}/health/ready`)).rejects.toThrow();
-  const again = await startPlatform(await settingsFor(), { logger: false });
+  const again = await startPlatform(await settingsFor(), { logger: false, onProgress });
   await again.close();
+  expect(lines).toHaveLength(2);
   expect(await readFile(join(dataDir, 'platform.secret'), 'utf8')).toBe(secret);
   expect(again.demoApiKey).toBe(platform.demoApiKey);
 });

@@ -89,11 +89,14 @@ export async function startPlatform(
   {
     clock = systemClock,
     logger = { level: settings.logLevel },
+    onProgress,
     metrics,
     traces,
   }: {
     clock?: Clock;
     logger?: LogOptions;
+    /** Called with a line for a person who waits for the first start. */
+    onProgress?: ((line: string) => void) | undefined;
     metrics?: ServerMetrics | undefined;
     traces?: ServerTraces | undefined;
   } = {},
@@ -113,7 +116,9 @@ export async function startPlatform(
   const warnEarly = (fields: object, text: string) => Fastify({ logger: loggerOptions(logger) }).log.warn(fields, text);
   closeDataFolder(dataDir, warnEarly);
   const connection = { preparesStatements, onStatement: traces && traceStatement };
-  const db = await openDatabase({ ...connection, outages, databaseUrl, dataDir, onMigrating: warnEarly, onMigrated });
+  const onCreating = () => onProgress?.('Creating the database');
+  const reports = { outages, onCreating, onMigrating: warnEarly, onMigrated };
+  const db = await openDatabase({ ...connection, ...reports, databaseUrl, dataDir });
   const ends: (() => Promise<unknown>)[] = [() => db.destroy()];
   const end = async () => {
     for (const endOne of ends.reverse()) await endOne();
@@ -125,7 +130,8 @@ export async function startPlatform(
     const pepper = createPepper(secrets);
     await requireReadableSecrets(db, { ...settings, secrets });
     await signChainStarts(db, pepper, { isUpgrade: migrated.includes(sealStartMigration) });
-    const demoApiKey = await seedDemoWithApiKey({ db, clock, settings });
+    const onFilling = () => onProgress?.('Filling the database with demo data');
+    const demoApiKey = await seedDemoWithApiKey({ db, clock, settings }, onFilling);
     const setPasswordLink =
       firstAdminEmail === undefined ? null : await createFirstAdministrator({ db, clock, settings }, firstAdminEmail);
     const log = {

@@ -63,7 +63,8 @@ export function demoAssessments(
       // Unfinished assessments are recent.
       const lately = randomDates.between(150, 10);
       const subscribedAt = model.created_at as Date;
-      const created_at = status === 'Completed' || lately < subscribedAt ? randomDates.since(subscribedAt) : lately;
+      const created_at =
+        status === 'Completed' || lately < subscribedAt ? randomDates.lately(300, subscribedAt) : lately;
       const dates = datesOf(status, created_at, random, randomDates);
       return {
         guid: random.chance(0.9) ? random.uuid() : null,
@@ -78,7 +79,9 @@ export function demoAssessments(
         ...dates,
         ...progressOf(status, random),
         created_at,
-        updated_at: randomDates.since(created_at),
+        updated_at: dates.actual_end_date
+          ? randomDates.within(0, dates.actual_end_date)
+          : randomDates.since(dates.actual_start_date ?? created_at),
       };
     });
   });
@@ -87,7 +90,8 @@ export function demoAssessments(
 function datesOf(status: AssessmentStatus, created_at: Date, random: Random, randomDates: RandomDates) {
   if (status === 'Not Started') {
     const start_date = random.chance(0.8) ? randomDates.between(-5, -40) : null;
-    return { start_date, end_date: start_date && randomDates.between(-45, -120) };
+    const end_date = start_date && randomDates.between(-45, -120);
+    return { start_date, end_date, actual_start_date: null, actual_end_date: null };
   }
   const start_date = randomDates.within(20, created_at);
   const actual_start_date = randomDates.within(10, start_date);

@@ -32,6 +32,9 @@ const tables = [
   'subscribed_module',
   'asmt',
   'responder',
+  'invitation',
+  'passkey',
+  'audit_entry',
 ] as const;
 
 /** Every row of every table as text, without the salts of passwords. */

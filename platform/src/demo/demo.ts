@@ -1,29 +1,39 @@
 import type { Kysely, Transaction } from 'kysely';
+import { chainAllAuditEvents } from '../audit/audit-jobs.ts';
 import { createPasswordHasher } from '../core/access/password-hasher.ts';
-import { addMs, type Clock, hourMs } from '../core/base/clock.ts';
+import { addMs, type Clock, dayMs, hourMs } from '../core/base/clock.ts';
 import { lockPlatformStart } from '../core/database/lock-platform-start.ts';
-import type { Database, NewRow } from '../core/database/schema.ts';
+import type { Database, NewRow, Row } from '../core/database/schema.ts';
+import { insertDemoActivity } from './activity.ts';
 import { demoAssessments, demoModels, demoModules, demoResponders } from './assessments.ts';
 import { demoInvitations } from './invitations.ts';
 import { demoMappings, demoUserMappings, type SeededOrganisation, type SeededUser } from './mappings.ts';
 import { type DemoOrganisation, demoFiles, demoOrganisations } from './organisations.ts';
+import { demoPasskeys } from './passkeys.ts';
 import { createRandom, createRandomDates } from './random.ts';
+import { demoSignInHistory } from './sign-in-history.ts';
 import { demoPassword } from './sign-ins.ts';
-import { type DemoUser, demoUsers, findDemoOrganiser } from './users.ts';
+import { type DemoUser, demoUsers, findDemoOrganiser, withRecentInvitations } from './users.ts';
 
 const seed = 20_260_101;
 const chunk = 250;
 
-/** Fills an empty database with demo data, the same for the same day. Returns false if there is an organisation or user already. */
-export async function seedDemo(db: Kysely<Database>, { clock }: { clock: Clock }): Promise<boolean> {
+/** Fills an empty database with demo data, the same for the same day. Returns false if there is an organisation or user already; `onFilling` is called before the work. */
+export async function seedDemo(
+  db: Kysely<Database>,
+  { clock, onFilling }: { clock: Clock; onFilling?: (() => void) | undefined },
+): Promise<boolean> {
   const now = clock();
   const passwordHash = await createPasswordHasher().hash('server', demoPassword);
-  return db.transaction().execute(async (trx) => {
+  const isFilled = await db.transaction().execute(async (trx) => {
     await lockPlatformStart(trx);
     if (!(await isEmpty(trx))) return false;
+    onFilling?.();
     await fill(trx, now, passwordHash);
     return true;
   });
+  if (isFilled) await chainAllAuditEvents(db);
+  return isFilled;
 }
 
 async function isEmpty(trx: Transaction<Database>): Promise<boolean> {
@@ -33,12 +43,17 @@ async function isEmpty(trx: Transaction<Database>): Promise<boolean> {
 }
 
 async function fill(trx: Transaction<Database>, now: Date, passwordHash: string): Promise<void> {
+  const today = addMs(now, -(now.getTime() % dayMs));
   const random = createRandom(seed);
   const randomDates = createRandomDates(now, random);
   const organisations = demoOrganisations(random, randomDates);
-  const users = demoUsers(organisations, random, randomDates, passwordHash);
+  // Of its own, so that more activity changes nothing else.
+  const activityRandom = createRandom(seed + 1);
+  const activityDates = createRandomDates(now, activityRandom);
+  const users = withRecentInvitations(demoUsers(organisations, random, randomDates, passwordHash), activityDates);
+  const signIns = demoSignInHistory(users, activityRandom, activityDates);
   const organisationIds = await insertOrganisations(trx, organisations, users);
-  const userIds = await insertUsers(trx, users, organisationIds);
+  const userIds = await insertUsers(trx, users, organisationIds, signIns);
 
   const seededOrganisations: SeededOrganisation[] = organisations.map((organisation) => ({
     id: idOf(organisationIds, organisation.guid),
@@ -60,27 +75,48 @@ async function fill(trx: Transaction<Database>, now: Date, passwordHash: string)
   const models = demoModels(seededOrganisations, random, randomDates);
   await trx.insertInto('subscribed_model').values(models).execute();
   await trx.insertInto('subscribed_module').values(demoModules(seededOrganisations, random)).execute();
-  const assessments = demoAssessments(seededOrganisations, models, seededUsers, random, randomDates);
-  await trx.insertInto('asmt').values(assessments).execute();
+  const assessments = await trx
+    .insertInto('asmt')
+    .values(demoAssessments(seededOrganisations, models, seededUsers, random, randomDates))
+    .returningAll()
+    .execute();
   await trx.insertInto('responder').values(demoResponders(seededOrganisations, seededUsers)).execute();
-  await trx
+  const mappings = await trx
     .insertInto('org_mapping')
     .values(demoMappings(seededOrganisations, random, randomDates))
+    .returningAll()
     .execute();
-  const userMappings = demoUserMappings(seededOrganisations, seededUsers, random, randomDates);
-  await trx.insertInto('user_mapping').values(userMappings).execute();
+  const externalUsers = await trx
+    .insertInto('user_mapping')
+    .values(demoUserMappings(seededOrganisations, seededUsers, random, randomDates))
+    .returningAll()
+    .execute();
 
-  const guests = users.flatMap(({ email, organisation, password_hash, created_at }) =>
-    organisation && !password_hash
-      ? [{ id: idOf(userIds, email), organisationId: idOf(organisationIds, organisation.guid), created_at }]
-      : [],
+  const people = users.map((user) => ({
+    ...user,
+    id: idOf(userIds, user.email),
+    organisationId: user.organisation && idOf(organisationIds, user.organisation.guid),
+  }));
+  const guests = people.flatMap(({ id, organisationId, password_hash, created_at }) =>
+    organisationId && !password_hash ? [{ id, organisationId, created_at }] : [],
   );
-  await insertInvitations(trx, demoInvitations(guests, userMappings, seededOrganisations));
+  const invitations = await insertInvitations(trx, demoInvitations(guests, externalUsers, seededOrganisations, today));
+  const passkeys = demoPasskeys(people, signIns, activityRandom, activityDates);
+  await trx.insertInto('passkey').values(passkeys).execute();
+  const emails = new Map(people.map(({ id, email }) => [id, email]));
+  const history = {
+    ...{ people, signIns, mappings, externalUsers, assessments, passkeys },
+    invitations: invitations.map((one) => ({ ...one, email: emails.get(one.ent_usr_id) ?? '' })),
+  };
+  await insertDemoActivity(trx, history, { today, random: activityRandom, randomDates: activityDates });
 }
 
 /** The mail of one that is pending could not be delivered. */
-async function insertInvitations(trx: Transaction<Database>, rows: NewRow<'invitation'>[]): Promise<void> {
-  await trx.insertInto('invitation').values(rows).execute();
+async function insertInvitations(
+  trx: Transaction<Database>,
+  rows: NewRow<'invitation'>[],
+): Promise<Row<'invitation'>[]> {
+  const invitations = await trx.insertInto('invitation').values(rows).returningAll().execute();
   const { id, email, sent_at } = await trx
     .selectFrom('invitation')
     .innerJoin('ent_usr', 'ent_usr.id', 'invitation.ent_usr_id')
@@ -101,6 +137,7 @@ async function insertInvitations(trx: Transaction<Database>, rows: NewRow<'invit
     .insertInto('mail')
     .values({ ...mail, failure, invitation_id: id })
     .execute();
+  return invitations;
 }
 
 function idOf(ids: Map<string, number>, key: string | undefined): number {
@@ -112,21 +149,26 @@ function idOf(ids: Map<string, number>, key: string | undefined): number {
 async function insertOrganisations(trx: Transaction<Database>, organisations: DemoOrganisation[], users: DemoUser[]) {
   const rows = organisations.map(({ domain, dial: _dial, ...row }, place) => {
     const active = users.filter((user) => user.organisation?.domain === domain && !user.is_disabled).length;
-    // One organisation has reached its limit.
-    const free = place === 4 ? 0 : 40 - place;
+    // One organisation has reached its limit, and one nearly so.
+    const free = { 3: 1, 4: 0 }[place] ?? 40 - place;
     return { ...row, user_limit: place % 3 === 2 ? null : active + free };
   });
   const inserted = await trx.insertInto('ent_org').values(rows).returning(['id', 'guid']).execute();
   return new Map(inserted.map(({ id, guid }) => [guid, id]));
 }
 
-async function insertUsers(trx: Transaction<Database>, users: DemoUser[], organisationIds: Map<string, number>) {
+async function insertUsers(
+  trx: Transaction<Database>,
+  users: DemoUser[],
+  organisationIds: Map<string, number>,
+  signIns: ReadonlyMap<string, readonly Date[]>,
+) {
   const ids = new Map<string, number>();
   for (let from = 0; from < users.length; from += chunk) {
     const rows = users.slice(from, from + chunk).map(({ organisation, ...row }) => ({
       ...row,
       password_changed_at: row.password_hash ? row.created_at : null,
-      last_sign_in_at: row.password_hash ? row.updated_at : null,
+      last_sign_in_at: signIns.get(row.email)?.at(-1) ?? null,
       ent_org_id: organisation && idOf(organisationIds, organisation.guid),
     }));
     const inserted = await trx.insertInto('ent_usr').values(rows).returning(['id', 'email']).execute();

@@ -4,11 +4,12 @@ import type { SeededOrganisation, SeededUser } from './mappings.ts';
 
 const linkDays = 7;
 
-/** The invitations of users without a password, with expired links, and of all external users. */
+/** The invitations of users without a password, and of all external users. What expired before today is in the activity already. */
 export const demoInvitations = (
   guests: readonly Omit<SeededUser, 'roleId'>[],
   externalUsers: readonly NewRow<'user_mapping'>[],
   organisations: readonly SeededOrganisation[],
+  today: Date,
 ): NewRow<'invitation'>[] => [
   ...guests.map(({ id, organisationId, created_at }) => ({
     ent_org_id: organisationId,
@@ -17,6 +18,7 @@ export const demoInvitations = (
     requester_id: organisations.find((one) => one.id === organisationId)?.organiserId ?? null,
     sent_at: created_at,
     expires_at: addMs(created_at, linkDays * dayMs),
+    expiry_seen: today,
   })),
   ...externalUsers.map(({ mapped_org_id, ent_usr_id, requester_id, created_at }) => ({
     ent_org_id: mapped_org_id,

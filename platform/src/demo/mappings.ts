@@ -45,6 +45,9 @@ const ofDemo: [requested: boolean, customer: boolean, state: State][] = [
   [true, false, 'accepted'],
 ];
 
+/** Since when requests are pending at most. */
+const pendingDays = 21;
+
 const modulesOf = (id: number) => suiteModules.slice(1, 2 + (id % 3)).map(({ moduleId }): string => moduleId);
 
 /** Mappings of organisations: the first has every state, the others some. No pair has two. */
@@ -54,7 +57,9 @@ export function demoMappings(
   randomDates: RandomDates,
 ): NewRow<'org_mapping'>[] {
   const map = (requester: SeededOrganisation, requested: SeededOrganisation, isCustomer: boolean, state: State) => {
-    const created_at = randomDates.since(new Date(Math.max(+requester.created_at, +requested.created_at)));
+    const known = new Date(Math.max(+requester.created_at, +requested.created_at));
+    const isPending = states[state].activated === null;
+    const created_at = isPending ? randomDates.lately(pendingDays, known) : randomDates.since(known);
     return {
       vendor_id: isCustomer ? requested.id : requester.id,
       customer_id: isCustomer ? requester.id : requested.id,
@@ -64,7 +69,7 @@ export function demoMappings(
       mapped_user_id: random.chance(0.9) ? requested.organiserId : null,
       modules: states[state].status === null ? null : modulesOf(requested.id),
       created_at,
-      updated_at: states[state].activated === null ? created_at : randomDates.since(created_at),
+      updated_at: isPending ? created_at : randomDates.since(created_at),
     };
   };
   const [demo, , ...others] = organisations;
@@ -98,8 +103,9 @@ export function demoUserMappings(
   if (!demo) return [];
   const assessorsOf = (id: number) => users.filter((user) => user.organisationId === id && user.roleId === 4);
   const map = (user: SeededUser, to: SeededOrganisation, place: number) => {
-    const created_at = randomDates.since(new Date(Math.max(+user.created_at, +to.created_at)));
+    const known = new Date(Math.max(+user.created_at, +to.created_at));
     const activated = [true, null, false, true][place % 4] ?? null;
+    const created_at = activated === null ? randomDates.lately(pendingDays, known) : randomDates.since(known);
     return {
       ent_usr_id: user.id,
       mapped_org_id: to.id,

@@ -1,4 +1,4 @@
-import { dayMs, secondMs } from '../core/base/clock.ts';
+import { dayMs, hourMs, secondMs } from '../core/base/clock.ts';
 
 /** Random numbers that are the same in every run (mulberry32). */
 export interface Random {
@@ -47,6 +47,10 @@ export interface RandomDates {
   within(days: number, earlier: Date): Date;
   /** A time after another, yesterday at the latest. */
   since(earlier: Date): Date;
+  /** The same, at most `days` ago. */
+  lately(days: number, earlier: Date): Date;
+  /** A time in office hours, a number of days ago. */
+  atWork(daysAgo: number): Date;
 }
 
 export function createRandomDates(now: Date, random: Random): RandomDates {
@@ -55,9 +59,15 @@ export function createRandomDates(now: Date, random: Random): RandomDates {
     new Date(random.whole(Math.ceil(from / secondMs), Math.floor(Math.max(from, to) / secondMs)) * secondMs);
   const within = (days: number, earlier: Date) =>
     pick(earlier.getTime(), Math.min(earlier.getTime() + days * dayMs, today - secondMs));
+  const since = (earlier: Date) => within(Number.POSITIVE_INFINITY, earlier);
   return {
     between: (from, to) => pick(today - from * dayMs, today - to * dayMs),
     within,
-    since: (earlier) => within(Number.POSITIVE_INFINITY, earlier),
+    since,
+    lately: (days, earlier) => since(new Date(Math.max(earlier.getTime(), today - days * dayMs))),
+    atWork(daysAgo) {
+      const day = today - daysAgo * dayMs;
+      return pick(day + 7 * hourMs, day + 18 * hourMs);
+    },
   };
 }

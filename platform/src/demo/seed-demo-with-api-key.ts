@@ -21,9 +21,10 @@ const publishedKeyHash = hashSecret('demo-key-console-0123456789abcdefghijklmnop
 /** Seeds an empty database if enabled; returns the demo API key of a database with demo data, null if this data folder does not have it. Throws StartError if it would be exposed. */
 export async function seedDemoWithApiKey(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
+  onFilling?: () => void,
 ): Promise<string | null> {
   const { db, clock, settings } = services;
-  if (settings.demo) await seedDemo(db, { clock });
+  if (settings.demo) await seedDemo(db, { clock, onFilling });
   if (!(await hasDemoData(db))) return null;
   refuseExposure(settings);
   return setApiKey(services);

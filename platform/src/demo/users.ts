@@ -81,6 +81,17 @@ export type DemoUser = Omit<NewRow<'ent_usr'>, 'ent_org_id' | 'created_at' | 'up
 
 export const demoUserCount = 600;
 
+/** Invited some days ago: their links expire soon. */
+const invitedLately = ['yuki.pillai@demo.example', 'yusuf.joshi@demo.example', 'zoe.gupta@demo.example'];
+
+/** The users. Some have not accepted their invitation yet. */
+export const withRecentInvitations = (users: readonly DemoUser[], randomDates: RandomDates): DemoUser[] =>
+  users.map((user) => {
+    if (!invitedLately.includes(user.email)) return user;
+    const created_at = randomDates.between(6, 5);
+    return { ...user, password_hash: null, created_at, updated_at: created_at };
+  });
+
 const [organiser, assessor, auditee] = [roleLevel('ORGANISER'), roleLevel('ASSESSOR'), roleLevel('AUDITEE')];
 
 /** The demo's users by organisation: the CEO, the users to sign in as, all others. */

@@ -31,6 +31,8 @@ export interface DatabaseOptions {
   preparesStatements?: boolean | undefined;
   /** A dump to start from, for tests. */
   template?: Blob | undefined;
+  /** Called before an embedded database is created, which takes seconds. */
+  onCreating?: (() => void) | undefined;
   /** Reports migrations that take long. */
   onMigrating?: MigrationReport | undefined;
   /** Called with the names of the migrations that opening made. */
@@ -198,13 +200,18 @@ export function connectServer({
   return db;
 }
 
-async function openEmbedded({ dataDir, template, onStatement }: DatabaseOptions): Promise<Kysely<Database>> {
+async function openEmbedded({
+  dataDir,
+  template,
+  onCreating,
+  onStatement,
+}: DatabaseOptions): Promise<Kysely<Database>> {
   const origin = template ? { loadDataDir: template } : {};
   if (!dataDir) return embedded(await startPglite(origin), onStatement);
   const folder = await prepareDataFolder(dataDir);
   const release = await lockDataFolder(folder);
   try {
-    return embedded(await startPglite({ dataDir: await makeOnce(folder, origin) }), onStatement, release);
+    return embedded(await startPglite({ dataDir: await makeOnce(folder, origin, onCreating) }), onStatement, release);
   } catch (error) {
     await release();
     throw await explainUnopened(error, folder);
@@ -212,13 +219,18 @@ async function openEmbedded({ dataDir, template, onStatement }: DatabaseOptions)
 }
 
 // Created next to its path and moved when complete, because the process may be killed while it is written.
-async function makeOnce(folder: string, origin: { loadDataDir?: Blob }): Promise<string> {
+async function makeOnce(
+  folder: string,
+  origin: { loadDataDir?: Blob },
+  onCreating: DatabaseOptions['onCreating'],
+): Promise<string> {
   await settleRestore(folder);
   const path = join(folder, 'database');
   if (existsSync(path)) return path;
   const unfinished = join(folder, 'database.unfinished');
   await rm(unfinished, { recursive: true, force: true });
   await requireRoom(folder);
+  onCreating?.();
   await (await startPglite({ dataDir: unfinished, ...origin })).close();
   await rename(unfinished, path);
   return path;
