@@ -83,6 +83,7 @@ test('ENDING-15 ENDING-5 ENDING-6 ENDING-8 a request with modules is withdrawn, 
 }) => {
   const { email, brandName } = await stranger(system);
   const request = section(page, 'Mapping requests').getByRole('row', { name: brandName });
+  const ended = section(page, 'Ended mappings').getByRole('row', { name: brandName });
   await signIn(page, 'organiser@demo.example');
   await goWithin(page, '/M/invite');
   await typeInto(page.getByRole('textbox', { name: 'Email' }), email);
@@ -93,7 +94,9 @@ test('ENDING-15 ENDING-5 ENDING-6 ENDING-8 a request with modules is withdrawn, 
   await request.getByRole('button', { name: 'Withdraw' }).click();
   await checkScreen(page, 'mapping-withdraw');
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-  await expect(request).toContainText('Withdrawn');
+  await expect(request).toHaveCount(0);
+  await page.getByRole('button', { name: 'Ended', exact: true }).click();
+  await expect(ended).toContainText('Withdrawn');
   expect(await system.mailTo(email)).toContain('withdrew the mapping request');
 
   await invite(page, email, 'Send request', 'Organisation exists. Send approval request for Mapping.');
@@ -107,14 +110,13 @@ test('ENDING-15 ENDING-5 ENDING-6 ENDING-8 a request with modules is withdrawn, 
   await checkScreen(theirs, 'mapping-end');
   await theirs.getByRole('dialog').getByRole('button', { name: 'End' }).click();
   await expect(accepted).toHaveCount(0);
-  await expect(section(theirs, 'Mapping requests').getByRole('row', { name: 'Demo Industries' })).toContainText(
-    'Ended',
-  );
+  await theirs.getByRole('button', { name: 'Ended', exact: true }).click();
+  await expect(section(theirs, 'Ended mappings').getByRole('row', { name: 'Demo Industries' })).toContainText('Ended');
   await checkScreen(theirs, 'mapping-ended');
   await context.close();
 
   await page.reload();
-  await expect(request).toContainText('Ended');
+  await expect(ended).toContainText('Ended');
   expect(await system.mailTo('organiser@demo.example')).toContain('The contract is over');
   await goTo(page, '/O/activity');
   await expect(page.getByText(/ended the mapping with/).first()).toBeVisible();

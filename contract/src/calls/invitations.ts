@@ -41,6 +41,11 @@ export const orgInvitation = z.object({
     '`user`: a user of the organisation; `organisation`: the organiser of an organisation that is not registered yet; `external_user`: a user of another organisation or of none',
   ),
   email: z.string(),
+  name: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('the name of the invited user; null while it is not known, and for other kinds than `user`'),
   ent_org_id: id.describe('the inviting organisation'),
   ent_usr_id: id.describe('the invited user'),
   role: z.string().nullable().describe('`idStr` of the invited user’s role; null while they have none'),
@@ -50,6 +55,10 @@ export const orgInvitation = z.object({
     .nullable()
     .describe('the user who sent the invitation last; null if the system sent it or the user was deleted'),
   sent_at: moment.describe('when the invitation was last emailed; ISO 8601, UTC'),
+  link_copied_at: moment
+    .nullable()
+    .optional()
+    .describe('when the current link was copied instead of emailed; null if it was emailed; ISO 8601, UTC'),
   expires_at: moment.nullable().describe('when the link expires; null while there is no link that can expire'),
   state: invitationState.describe(
     'calculated for this response and not stored. `Invalid`: another organisation has created the user since; the invitation must be sent again before it can be accepted',

@@ -116,9 +116,14 @@ const openLists: Record<ExportList, OpenList> = {
         {
           title: 'Sent',
           kind: 'time',
-          value: ({ sent_at, is_mail_waiting, is_unsent }) =>
-            boolOf(is_mail_waiting) || boolOf(is_unsent) ? 'Not sent' : isoTimeOf(sent_at),
+          value: ({ sent_at, link_copied_at, is_mail_waiting, is_unsent }) =>
+            boolOf(is_mail_waiting) || boolOf(is_unsent)
+              ? 'Not sent'
+              : isoTimeOf(link_copied_at)
+                ? 'Link copied'
+                : isoTimeOf(sent_at),
         },
+        { title: 'Link copied', kind: 'time', value: ({ link_copied_at }) => isoTimeOf(link_copied_at) },
         { title: 'Expires', kind: 'time', value: ({ expires_at }) => isoTimeOf(expires_at) },
         { title: 'State', value: (invitation) => words(toInvitationState(invitation)) },
       ],

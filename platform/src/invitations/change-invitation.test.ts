@@ -28,6 +28,7 @@ test('DESIGN-8 a resent invitation has a new link, the old one is dead, and it i
   expect(answer.json().invitation).toMatchObject({
     ...{
       id,
+      link_copied_at: null,
       state: 'Pending',
       is_mail_waiting: true,
       sent_at: platform.now().toISOString(),
@@ -78,7 +79,7 @@ test('DESIGN-8 a revoked invitation has no link, gets none for a forgotten passw
   expect((await revoke(id)).statusCode).toBe(409);
 });
 
-test('DESIGN-8 a copied link is answered once, works, and the mailed one is dead; the copy is audited without the link', async () => {
+test('DESIGN-8 FIRST-1 a copied link is answered once, works, and the mailed one is dead; the copy is audited without the link', async () => {
   const id = await invited();
   const mailed = await mailedToken('one@a.example');
   await platform.db.updateTable('mail').set({ failed_at: platform.now(), failure: '550' }).execute();
@@ -87,7 +88,13 @@ test('DESIGN-8 a copied link is answered once, works, and the mailed one is dead
   platform.moveClock(secondMs);
   const { link, invitation } = (await copyLink(id, 'adm')).json();
   expect(link).toMatch(/^http:\/\/localhost:3000\/reset-password\?reset_password_token=[\w-]{43}$/);
-  expect(invitation).toMatchObject({ state: 'Pending', sent_at, requester: { email: 'orga@a.example' } });
+  const link_copied_at = platform.now().toISOString();
+  expect(invitation).toMatchObject({
+    state: 'Pending',
+    sent_at,
+    link_copied_at,
+    requester: { email: 'orga@a.example' },
+  });
   expect((await copyLink(id)).statusCode).toBe(429);
   expect(await mailsTo('one@a.example')).toHaveLength(mails);
   expect((await lookUp(mailed)).statusCode).toBe(404);

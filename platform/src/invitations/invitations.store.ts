@@ -123,6 +123,7 @@ const selectInvitations = (db: Kysely<Database>, now: Date) =>
     .select([
       'ent_usr.email',
       'ent_usr.firstname',
+      'ent_usr.lastname',
       'ent_usr.is_disabled',
       'ent_usr.ent_org_id as home_org_id',
       'ent_org.is_disabled as is_org_disabled',
@@ -151,6 +152,7 @@ export async function toInvitationAnswers(
     id: row.id,
     kind: row.kind,
     email: row.email,
+    name: (row.kind === 'user' && [row.firstname, row.lastname].filter(Boolean).join(' ')) || null,
     ent_org_id: row.ent_org_id,
     ent_usr_id: row.ent_usr_id,
     role: row.kind === 'user' ? row.role_id_str : null,
@@ -158,6 +160,7 @@ export async function toInvitationAnswers(
     is_org_disabled: row.is_org_disabled,
     requester: toVisibleUserAnswer(allowed, requesters.get(row.requester_id)),
     sent_at: row.sent_at.toISOString(),
+    link_copied_at: row.copied_at && row.copied_at >= row.sent_at ? row.copied_at.toISOString() : null,
     expires_at: row.expires_at?.toISOString() ?? null,
     state: row.state,
     failure: row.state === 'Failed' ? row.failure : null,

@@ -120,8 +120,9 @@ async function issueLink(
 ): Promise<URL> {
   const user = userOf(invitation);
   // With the link of a user that others have invited too, the caller could answer for that user there.
-  if (invitation.kind === 'external_user' || (await isInvitedByOthers(trx, services.clock(), invitation)))
-    throw conflict('This invitation has no link to copy.');
+  if (invitation.kind === 'external_user') throw conflict('The link of an external user can only be emailed.');
+  if (await isInvitedByOthers(trx, services.clock(), invitation))
+    throw conflict('This email address has other invitations. Its link can only be emailed.');
   if (invitation.kind === 'user') {
     const inviting = { ent_org_id: organisation.id, kind: 'user', requester_id: caller.userId } as const;
     const { token } = await issueOrRenewInvitation(services, trx, inviting, user.id);

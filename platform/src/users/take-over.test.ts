@@ -98,7 +98,8 @@ test('USER-73 a link is not shown while another organisation has an invitation f
   expect(status).toBe(200);
   const { id } = await invitationOf('orgB', platform.orgs.B);
   const answer = await copyLink(id, 'orgB');
-  expect([answer.statusCode, answer.json()]).toEqual([409, { message: 'This invitation has no link to copy.' }]);
+  const message = 'This email address has other invitations. Its link can only be emailed.';
+  expect([answer.statusCode, answer.json()]).toEqual([409, { message }]);
   // Nor is the invitation accepted before it was sent again.
   expect((await accept()).json()).toEqual({
     message: 'This invitation is no longer valid. Send it again before you accept it.',

@@ -5,6 +5,7 @@ import type { InvitationFilter } from '../gql/graphql.ts';
 import { BulkActions } from '../ui/dialog/BulkActions.tsx';
 import { type BulkJobOptions, useBulkJob } from '../ui/dialog/useBulkJob.ts';
 import { type RowChoice, useChosenRows } from '../ui/table/RowChoice.ts';
+import { useCopyLinks } from './useCopyLinks.ts';
 
 export interface InvitationBulkActionsProps {
   choice: RowChoice;
@@ -35,7 +36,12 @@ export function InvitationBulkActions({
   onRetry,
 }: InvitationBulkActionsProps) {
   const { cache } = useApolloClient();
-  const runner = useBulkJob({ job, onEnded: onRetry });
+  const emailOf = (id: string) => {
+    const key = cache.identify({ __typename: 'Invitation', id }) ?? '';
+    return (cache.readFragment({ fragment: emailFragment, id: key }) as { email?: string } | null)?.email;
+  };
+  const bulk = useBulkJob({ job, onEnded: onRetry });
+  const links = useCopyLinks(emailOf, onRetry);
   const invitations = { organisationId, filter, ...(search && { search }) };
   return (
     <BulkActions
@@ -45,12 +51,15 @@ export function InvitationBulkActions({
       noun="invitation"
       choices={noChoices}
       limits={{ ids: bulkActionMaxIds, rows: bulkActionMaxRows }}
-      tables={{ invitations: { total, shown, actions: ['RESEND_INVITATION', 'REVOKE_INVITATION'], invitations } }}
-      nameOf={(id) => {
-        const key = cache.identify({ __typename: 'Invitation', id }) ?? '';
-        return (cache.readFragment({ fragment: emailFragment, id: key }) as { email?: string } | null)?.email;
+      tables={{
+        invitations: { total, shown, actions: ['RESEND_INVITATION', 'COPY_LINKS', 'REVOKE_INVITATION'], invitations },
       }}
-      runner={runner}
+      nameOf={emailOf}
+      runner={{
+        run: links.run ?? bulk.run,
+        busy: links.busy || bulk.busy,
+        start: (order) => (order.action === 'COPY_LINKS' ? links.start(order) : bulk.start(order)),
+      }}
     />
   );
 }

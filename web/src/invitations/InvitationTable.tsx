@@ -12,6 +12,7 @@ import type { RowChoice } from '../ui/table/RowChoice.ts';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { InvitationActions } from './InvitationActions.tsx';
+import { InvitationSent } from './InvitationSent.tsx';
 import { InvitationStateBadge } from './InvitationStateBadge.tsx';
 
 graphql(`
@@ -26,6 +27,7 @@ const rowFragment = graphql(`
     email
     invitedBy { id fullName }
     sentAt
+    linkCopiedAt
     expiresAt
     state
     failure
@@ -93,7 +95,7 @@ const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged
     title: 'Sent',
     kind: 'date',
     narrow: 'left out',
-    render: ({ sentAt, isEmailQueued, isUnsent }) => (isEmailQueued || isUnsent ? 'Not sent' : <Moment at={sentAt} />),
+    render: (invitation) => <InvitationSent invitation={invitation} />,
   },
   {
     key: 'expires',

@@ -7,7 +7,7 @@ import { InvitationStateBadge } from './InvitationStateBadge.tsx';
 
 const invitationQuery = graphql(`
   query UserInvitation($id: ID!) {
-    user(id: $id) { id invitation { id sentAt expiresAt state failure isEmailQueued isUnsent ...InvitationActions_invitation } }
+    user(id: $id) { id invitation { id sentAt linkCopiedAt expiresAt state failure isEmailQueued isUnsent ...InvitationActions_invitation } }
   }
 `);
 
@@ -18,7 +18,7 @@ export function UserInvitation({ userId }: { userId: string }) {
   const { data } = usePageQuery(invitationQuery, { id: userId }, { main: ['user'] });
   const invitation = data?.user?.invitation;
   if (!invitation) return null;
-  const { sentAt, expiresAt, state, failure, isEmailQueued, isUnsent } = invitation;
+  const { sentAt, linkCopiedAt, expiresAt, state, failure, isEmailQueued, isUnsent } = invitation;
   return (
     <Alert color={isUnsent || state === 'FAILED' ? 'red' : 'gray'} title="Invited, not yet signed in">
       <Group justify="space-between" gap="md">
@@ -29,7 +29,7 @@ export function UserInvitation({ userId }: { userId: string }) {
               'Email not sent yet'
             ) : (
               <>
-                Sent <Moment at={sentAt} />
+                {linkCopiedAt ? 'Link copied' : 'Sent'} <Moment at={linkCopiedAt ?? sentAt} />
               </>
             )}
             {expiresAt && (

@@ -40,12 +40,13 @@ const open = async (nodes: object[] | null, answers: Answers = {}, path = '/U') 
   return { ...opened, sent, table, row, act, confirm, section };
 };
 
-test('DESIGN-8 the section is collapsed, sends its query when it is opened, and shows kind, times and state', async () => {
+test('DESIGN-8 FIRST-1 the section is collapsed, sends its query when it is opened, and shows kind, times and state', async () => {
   const { section, sent, row } = await open([
     invitationOf('1'),
     invitationOf('2', { kind: 'EXTERNAL_USER', expiresAt: null, state: 'ACCEPTED', invitedBy: null, ...ended }),
     invitationOf('3', { state: 'FAILED', failure: '550 No such user' }),
     invitationOf('4', { isEmailQueued: true }),
+    invitationOf('5', { linkCopiedAt: '2026-11-22T09:30:00.000Z' }),
   ]);
   await expect.element(section).toHaveAttribute('aria-expanded', 'false');
   expect(sent('InvitationList')).toEqual([]);
@@ -58,6 +59,7 @@ test('DESIGN-8 the section is collapsed, sends its query when it is opened, and 
   await expect.element(row('invited3').getByText('550 No such user')).toBeVisible();
   await expect.element(row('invited4').getByText('Not sent')).toBeVisible();
   await expect.element(row('invited1').getByText('20 Nov 2026')).toBeVisible();
+  await expect.element(row('invited5').getByText('Link copied 22 Nov 2026')).toBeVisible();
   expect(sent('InvitationList')).toEqual([
     { id: organisation.id, filter: { kinds: ['USER', 'EXTERNAL_USER'] }, first: 25, offset: 0 },
   ]);

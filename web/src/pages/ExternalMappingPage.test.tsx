@@ -18,7 +18,10 @@ describe('the screen', () => {
     expect(calls.map(({ name, variables }) => [name, variables])).toEqual([
       [
         'ExternalMappingPage',
-        { id: '', own: true, acceptedFirst: 25, acceptedOffset: 0, requestFirst: 25, requestOffset: 0 },
+        {
+          ...{ id: '', own: true, acceptedFirst: 25, acceptedOffset: 0, requestFirst: 25, requestOffset: 0 },
+          ...{ endedFirst: 25, endedOffset: 0 },
+        },
       ],
     ]);
     await expect.poll(() => document.title).toBe('External Mapping · Demo · Console');
@@ -236,7 +239,7 @@ describe('answering', () => {
 });
 
 describe('ending', () => {
-  test('ENDING-14 ending asks first, with a reason; the row is in the requests then, and no list is asked for', async () => {
+  test('ENDING-14 FIRST-2 ending asks first, with a reason; the row is under Ended then, and no list is asked for', async () => {
     const { screen, button, dialog, names, calls } = await openMapping();
     await button('End the mapping with Company 10').click();
     const question = dialog('End the mapping with Company 10?');
@@ -245,13 +248,17 @@ describe('ending', () => {
     await question.getByRole('button', { name: 'End', exact: true }).click();
     await expect.element(screen.getByText('Mapping ended', { exact: true })).toBeVisible();
     await expect.poll(accepted).toEqual(['Company 11']);
-    await expect.poll(requests).toEqual(['Company 10', 'Company 80', 'Company 81']);
-    await expect.poll(() => rowsOf('Mapping requests')[0]?.at(-1)).toBe('Ended');
+    await expect.poll(requests).toEqual(['Company 80', 'Company 81']);
+    await expect.element(screen.getByLabelText('2 in all')).toBeVisible();
+    await button('Ended').click();
+    await expect
+      .poll(() => rowsOf('Ended mappings').map((row) => [row[0], row.at(-1)]))
+      .toEqual([['Company 10', 'Ended']]);
     expect(names()).toEqual(['ExternalMappingPage', 'EndOrWithdrawMappingButton_End']);
     expect(calls[1]?.variables).toEqual({ organisationId: '7', id: '10', reason: 'The contract is over' });
   });
 
-  test('ENDING-14 withdrawing asks first; the row stays with its status', async () => {
+  test('ENDING-14 FIRST-2 withdrawing asks first; the row is under Ended then, with its status', async () => {
     const sent = mappingEdge('80', { changes: { action: 'STATUS', viewerCanReject: false, viewerCanWithdraw: true } });
     const { screen, button, dialog, calls } = await openMapping({ changes: requested(sent) });
     await expect.poll(() => rowsOf('Mapping requests')[0]?.at(-1)).toBe('PendingWithdraw');
@@ -259,7 +266,8 @@ describe('ending', () => {
     const question = dialog('Withdraw the request to Company 80?');
     await question.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await expect.element(screen.getByText('Mapping request withdrawn', { exact: true })).toBeVisible();
-    await expect.poll(() => rowsOf('Mapping requests')[0]?.at(-1)).toBe('Withdrawn');
+    await button('Ended').click();
+    await expect.poll(() => rowsOf('Ended mappings')[0]?.at(-1)).toBe('Withdrawn');
     expect(calls[1]?.variables).toEqual({ organisationId: '7', id: '80' });
   });
 

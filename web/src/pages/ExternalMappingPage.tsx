@@ -26,6 +26,7 @@ const pageQuery = graphql(`
     $search: String
     $acceptedOrder: MappingOrder, $acceptedFirst: Int!, $acceptedOffset: Int
     $requestOrder: MappingOrder, $requestFirst: Int!, $requestOffset: Int
+    $endedOrder: MappingOrder, $endedFirst: Int!, $endedOffset: Int
   ) {
     viewer {
       ...Shell_viewer
@@ -53,11 +54,18 @@ graphql(`
       offset: $acceptedOffset
     ) { ...MappingTable_mappings @unmask } # a page of a list has no cache id
     requests: mappings(
-      filter: { states: [PENDING, REJECTED, ENDED, WITHDRAWN] }
+      filter: { states: [PENDING] }
       search: $search
       orderBy: $requestOrder
       first: $requestFirst
       offset: $requestOffset
+    ) { ...MappingTable_mappings @unmask } # a page of a list has no cache id
+    ended: mappings(
+      filter: { states: [REJECTED, ENDED, WITHDRAWN] }
+      search: $search
+      orderBy: $endedOrder
+      first: $endedFirst
+      offset: $endedOffset
     ) { ...MappingTable_mappings @unmask } # a page of a list has no cache id
   }
 `);
@@ -73,20 +81,20 @@ const sorts = {
   requested: 'AT',
 } as const;
 /** As in the query. */
-const requestStates = ['PENDING', 'REJECTED', 'ENDED', 'WITHDRAWN'] as const satisfies MappingState[];
-const main = ['accepted', 'requests'];
+const endedStates = ['REJECTED', 'ENDED', 'WITHDRAWN'] as const satisfies MappingState[];
+const main = ['accepted', 'requests', 'ended'];
 
 /** The mappings and requests of the viewer's own organisation, or of the one in the address. */
 export function Component() {
   const { invite, crumbs } = useMappingPaths();
   const { tables, narrowing, isDefault, variables } = useListParams({
-    tables: { accepted: '', request: 'request' },
+    tables: { accepted: '', request: 'request', ended: 'ended' },
     sorts,
   });
   const { trail, settled } = useTrail();
   const page = useOrganisationQuery(pageQuery, { main, keep: true, settled: settled && isDefault }, variables);
   const { data, own, organisation, loading, retry } = page;
-  const lists = [organisation?.accepted, organisation?.requests];
+  const lists = [organisation?.accepted, organisation?.requests, organisation?.ended];
   // Search or order, or another user was faster: only the server knows the rows of the page.
   const onChanged = (stale: boolean) => {
     if (stale || !isDefault) retry();
@@ -98,7 +106,7 @@ export function Component() {
         <PageHeader
           crumbs={crumbs(organisation?.brandName)}
           title={title}
-          count={unfilteredTotal(narrowing, lists)}
+          count={unfilteredTotal(narrowing, [organisation?.accepted, organisation?.requests])}
           facts={own && organisation && <HeaderFact label="Organisation">{organisation.brandName}</HeaderFact>}
           actions={
             organisation?.viewerCanInviteOrganisations && (
@@ -111,7 +119,7 @@ export function Component() {
       }
       page={page}
     >
-      {({ id, accepted, requests, viewerCanInviteOrganisations }) => {
+      {({ id, accepted, requests, ended, viewerCanInviteOrganisations }) => {
         const exported = (name: string, states: readonly MappingState[], orderBy: object | undefined) => ({
           list: 'MAPPINGS' as const,
           name,
@@ -131,7 +139,7 @@ export function Component() {
               panel={(shown) => (
                 <MappingPeek
                   id={shown}
-                  edges={[accepted, requests].flatMap((list) => list?.edges ?? [])}
+                  edges={[accepted, requests, ended].flatMap((list) => list?.edges ?? [])}
                   loading={loading}
                   organisationId={id}
                   linked={common.linked}
@@ -160,7 +168,7 @@ export function Component() {
                 <TableSection
                   heading={texts.mappings.request}
                   count={requests?.totalCount}
-                  exported={exported('Mapping requests', requestStates, variables.requestOrder)}
+                  exported={exported('Mapping requests', ['PENDING'], variables.requestOrder)}
                   collapsible="mapping-requests"
                   empty={emptyReason(narrowing, requestsWhy)}
                 >
@@ -170,6 +178,24 @@ export function Component() {
                     mappings={requests}
                     table={tables.request}
                     emptyReason={requestsWhy}
+                    {...common}
+                  />
+                </TableSection>
+              )}
+              {Boolean(ended?.totalCount) && (
+                <TableSection
+                  heading="Ended"
+                  count={ended?.totalCount}
+                  exported={exported('Ended mappings', endedStates, variables.endedOrder)}
+                  collapsible="ended-mappings"
+                  initiallyClosed
+                >
+                  <MappingTable
+                    kind="requests"
+                    caption="Ended mappings"
+                    mappings={ended}
+                    table={tables.ended}
+                    emptyReason={endedWhy}
                     {...common}
                   />
                 </TableSection>
@@ -187,3 +213,4 @@ const noneMapped =
   'No mapped organisations yet. Organisations that this one invites become its vendors. Organisations that invite it become its customers.';
 const invitedBy = 'Administrators and Organisers can send invitations while the organisation is enabled.';
 const requestsWhy = 'No mapping requests.';
+const endedWhy = 'No ended mappings.';

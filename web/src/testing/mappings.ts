@@ -59,12 +59,13 @@ const page = (total: number, base: number, state: string, first: unknown, offset
 interface MappingLengths {
   accepted?: number;
   requests?: number;
+  ended?: number;
 }
 
 /** Both lists of an organisation's mappings, as the call asks for them. */
 export const mappingPage = (
   { variables }: Call,
-  { accepted = 2, requests = 2 }: MappingLengths = {},
+  { accepted = 2, requests = 2, ended = 0 }: MappingLengths = {},
   changes: object = {},
 ): Answer => {
   const own = variables.own === true;
@@ -72,6 +73,7 @@ export const mappingPage = (
     ...(own ? organisation : organisationOf(String(variables.id))),
     accepted: page(accepted, 10, 'ACCEPTED', variables.acceptedFirst, variables.acceptedOffset),
     requests: page(requests, 80, 'PENDING', variables.requestFirst, variables.requestOffset),
+    ended: page(ended, 60, 'ENDED', variables.endedFirst, variables.endedOffset),
     ...changes,
   };
   return { data: own ? { viewer: { ...viewer, organisation: listed } } : { viewer, organisation: listed } };

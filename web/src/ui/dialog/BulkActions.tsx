@@ -1,13 +1,13 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { BulkAction, BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
+import type { BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
 import { countOf, formatCount } from '../layout/format.ts';
 import { isolated } from '../layout/isolated.ts';
 import { type BulkChoices, BulkQuestion } from './BulkQuestion.tsx';
 import { BulkResult } from './BulkResult.tsx';
 import classes from './bulk.module.css';
 import type { BulkOrder, BulkRun } from './bulkRun.ts';
-import { bulkWords } from './bulkWords.ts';
+import { bulkWords, type RowsAction } from './bulkWords.ts';
 
 const mostNamed = 3;
 
@@ -44,7 +44,7 @@ const pageFirst = (ids: readonly string[], shown: readonly string[]): string[] =
 export interface BulkTable {
   /** The number of rows that its filter finds. */
   total: number;
-  actions: readonly BulkAction[];
+  actions: readonly RowsAction[];
   /** The rows of its page, in their order. */
   shown: readonly string[];
   users?: BulkUsersInput;
@@ -72,7 +72,7 @@ interface BulkActionsProps {
 }
 
 interface Asked {
-  action: BulkAction;
+  action: RowsAction;
   order: Omit<BulkOrder, 'action'>;
 }
 
@@ -144,14 +144,14 @@ export function BulkActions(props: BulkActionsProps) {
 }
 
 interface BulkBarProps {
-  actions: readonly BulkAction[];
+  actions: readonly RowsAction[];
   noun: string;
   count: number;
   /** The number of rows that the filter finds; absent where they are already selected or cannot be. */
   all: number | undefined;
   /** Why no action is possible now. */
   problem: string | undefined;
-  onAction: (action: BulkAction) => void;
+  onAction: (action: RowsAction) => void;
   onAll: () => void;
   onClear: () => void;
 }

@@ -1,10 +1,9 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { BulkAction } from '../../gql/graphql.ts';
 import { matchingOptions } from '../form/dropdownOptions.ts';
 import { countOf } from '../layout/format.ts';
 import type { BulkOrder } from './bulkRun.ts';
-import { bulkWords } from './bulkWords.ts';
+import { bulkWords, type RowsAction } from './bulkWords.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { useConfirmedMutation } from './useConfirmedMutation.ts';
 
@@ -15,7 +14,7 @@ export interface BulkChoices {
 }
 
 interface BulkQuestionProps {
-  action: BulkAction;
+  action: RowsAction;
   order: Omit<BulkOrder, 'action'>;
   noun: string;
   /** Names the rows; empty where no name is known. */

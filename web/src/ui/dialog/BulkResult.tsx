@@ -17,7 +17,7 @@ const summaryOf = ({ action, done, unchanged, failed, skipped }: BulkProgress): 
   [
     `${formatCount(done)} ${bulkWords[action].done}`,
     unchanged > 0 && `${formatCount(unchanged)} ${bulkWords[action].unchanged}`,
-    failed > 0 && `${formatCount(failed)} failed`,
+    failed > 0 && `${formatCount(failed)} ${bulkWords[action].failed ?? 'failed'}`,
     skipped > 0 && `${formatCount(skipped)} skipped`,
   ]
     .filter(Boolean)

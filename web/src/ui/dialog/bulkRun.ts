@@ -1,8 +1,9 @@
-import type { BulkAction, BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
+import type { BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
+import type { RowsAction } from './bulkWords.ts';
 
 /** The action and the rows that the viewer selected. */
 export interface BulkOrder {
-  action: BulkAction;
+  action: RowsAction;
   /** By id, or all rows that the filter finds: the number that was shown. */
   ids?: readonly string[];
   users?: BulkUsersInput;
@@ -22,7 +23,7 @@ export interface FailedRow {
 
 /** The progress of a bulk action and its outcome. */
 export interface BulkProgress {
-  action: BulkAction;
+  action: RowsAction;
   total: number;
   done: number;
   unchanged: number;

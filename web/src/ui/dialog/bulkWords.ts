@@ -1,5 +1,8 @@
 import type { BulkAction } from '../../gql/graphql.ts';
 
+/** An action on selected rows: a job of the platform, or done by the page row by row, because its results are not stored. */
+export type RowsAction = BulkAction | 'COPY_LINKS';
+
 interface Words {
   /** The button. */
   label: string;
@@ -10,11 +13,13 @@ interface Words {
   done: string;
   /** The outcome of rows that were already in this state. */
   unchanged: string;
+  /** The outcome of rows that were refused, if they did not fail. */
+  failed?: string;
   danger?: true;
 }
 
 /** The texts of each action. */
-export const bulkWords: Record<BulkAction, Words> = {
+export const bulkWords: Record<RowsAction, Words> = {
   ACTIVATE: {
     label: 'Activate',
     question: (rows) => `Activate ${rows}?`,
@@ -52,6 +57,15 @@ export const bulkWords: Record<BulkAction, Words> = {
     effect: 'A new link is emailed to each person, and the previous links stop working.',
     done: 'resent',
     unchanged: 'not sent',
+  },
+  COPY_LINKS: {
+    label: 'Copy links',
+    question: (rows) => `Copy new links for ${rows}?`,
+    effect:
+      'The new links are saved as one file, because links are not stored. The previous links stop working. Give each link only to the invited person: anyone with a link can accept the invitation. Each copy is recorded in the activity log.',
+    done: 'copied',
+    unchanged: 'not copied',
+    failed: 'skipped',
   },
   REVOKE_INVITATION: {
     label: 'Revoke',

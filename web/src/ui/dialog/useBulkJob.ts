@@ -180,8 +180,9 @@ export const useBulkJob = ({ job: { name, recent }, onEnded }: BulkJobOptions) =
   return {
     run: id ? run : null,
     busy: start.busy,
-    start: async ({ ids, count, ...order }: BulkOrder, currentPassword?: string) => {
-      const given = ids ? { ids: [...ids] } : { count };
+    start: async ({ ids, count, action, ...order }: BulkOrder, currentPassword?: string) => {
+      if (action === 'COPY_LINKS') return undefined;
+      const given = { action, ...(ids ? { ids: [...ids] } : { count }) };
       const data = await start.mutate({ input: { ...order, ...given, ...(currentPassword && { currentPassword }) } });
       if (!data) return undefined;
       setFailedRows(undefined);

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { toFailure } from '../../feedback/failure.ts';
-import type { BulkAction } from '../../gql/graphql.ts';
 import type { BulkOrder, BulkProgress, BulkRun, FailedRow } from './bulkRun.ts';
+import type { RowsAction } from './bulkWords.ts';
 
 /** Does one row: undefined while the one before is not settled yet. */
 export type SingleAction = (id: string, order: BulkOrder, password?: string) => Promise<unknown>;
 
-/** The most rows with a product API that has no bulk actions. */
+/** The most rows. */
 export const maxSingleActions = 200;
 
 const settleMs = 5;
 
-/** A bulk action as single mutations, one after another while the page is open, for a product API without bulk actions. */
+/** A bulk action as single mutations, one after another while the page is open: for a product API without bulk actions, and for results that are not stored. */
 export const useSingleActions = (
-  actions: Partial<Record<BulkAction, SingleAction>>,
+  actions: Partial<Record<RowsAction, SingleAction>>,
   nameOf: (id: string) => { name: string; email: string },
   onEnded: () => void,
 ) => {

@@ -1,0 +1,83 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { asked, failing, gatewayOf } from '../testing/answers.ts';
+import { invitationList, invitationOf } from '../testing/invitations.ts';
+import { usersPage } from '../testing/lists.ts';
+import { openConsole } from '../testing/render.tsx';
+import type { Answer } from '../testing/script.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const onlyEmailed = 'The link of an external user can only be emailed.';
+const bar = () => page.getByRole('region', { name: 'Selected rows' });
+const result = () => page.getByRole('region', { name: 'Bulk action' });
+
+/** The list of these invitations, all of its page selected, with what is copied and saved. */
+const openSelected = async (invitations: object[], copied: (id: string) => Answer) => {
+  const files: { name: string; file: Blob }[] = [];
+  const made = vi.spyOn(URL, 'createObjectURL');
+  const { calls } = await openConsole(
+    '/U',
+    gatewayOf({
+      OwnUsersPage: asked((call) => usersPage(call)),
+      InvitationList: asked(() => invitationList(invitations)),
+      useCopyLinks_Copy: asked(({ variables }) => copied((variables.input as { id: string }).id)),
+    }),
+  );
+  await page.getByRole('button', { name: 'Invitations' }).click();
+  await page.getByRole('table', { name: 'Invitations' }).getByLabelText('Select all rows on this page').click();
+  await bar().getByRole('button', { name: 'Copy links' }).click();
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push({ name: this.download, file: made.mock.lastCall?.[0] as Blob });
+  });
+  const copies = () => calls.filter(({ name }) => name === 'useCopyLinks_Copy').map(({ variables }) => variables);
+  const confirm = () => page.getByRole('dialog').getByRole('button', { name: 'Copy links' }).click();
+  const linesOf = async () => (await files[0]?.file.text())?.trim().split('\n');
+  return { files, copies, confirm, linesOf };
+};
+
+const withLink = (id: string): Answer => ({
+  data: {
+    copyInvitationLink: {
+      __typename: 'CopyInvitationLinkPayload',
+      invitation: invitationOf(id, { name: `Ina ${id}`, linkCopiedAt: '2026-11-20T10:00:00.000Z' }),
+      link: `https://console.demo.example/reset-password?reset_password_token=${id}`,
+    },
+  },
+});
+
+test('FIRST-3 the links of selected invitations are saved as one file after one question, each copied once, with the reason for those that were skipped', async () => {
+  const external = invitationOf('2', { kind: 'EXTERNAL_USER', viewerCanCopyLink: false });
+  const { files, copies, confirm, linesOf } = await openSelected(
+    [invitationOf('1'), external, invitationOf('3')],
+    (id) => (id === '2' ? failing('CONFLICT', onlyEmailed) : withLink(id)),
+  );
+  await expect.element(page.getByRole('heading', { name: 'Copy new links for 3 invitations?' })).toBeVisible();
+  expect(copies()).toEqual([]);
+  await confirm();
+  await expect.element(result().getByRole('heading', { name: 'Copy links: 2 copied, 1 skipped' })).toBeVisible();
+  await expect.element(result().getByText(`invited2@demo.example: ${onlyEmailed}`)).toBeVisible();
+  expect(copies()).toEqual(['1', '2', '3'].map((id) => ({ input: { id } })));
+  expect(files.map(({ name }) => name)).toEqual(['invitation-links.csv']);
+  const [titles, first, second, third] = (await linesOf()) ?? [];
+  expect(titles).toContain('Name,Email,Link,Expires,Skipped because');
+  expect(first).toMatch(
+    /^Ina 1,invited1@demo\.example,https:\/\/console\.demo\.example\/reset-password\?reset_password_token=1,"?27 Nov 2026.*,$/,
+  );
+  expect(second).toBe(`,invited2@demo.example,,,${onlyEmailed}`);
+  expect(third).toContain('reset_password_token=3');
+  const table = page.getByRole('table', { name: 'Invitations' });
+  await expect.element(table.getByText('Link copied 20 Nov 2026').first()).toBeVisible();
+});
+
+test('FIRST-3 the links of more than 200 invitations are refused in the question, and nothing is copied', async () => {
+  const { files, copies, confirm } = await openSelected(
+    Array.from({ length: 201 }, (_, index) => invitationOf(String(index + 1))),
+    withLink,
+  );
+  await confirm();
+  await expect
+    .element(page.getByRole('dialog').getByText('Select at most 200 invitations to copy their links.'))
+    .toBeVisible();
+  expect([copies(), files]).toEqual([[], []]);
+});
