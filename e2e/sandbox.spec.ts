@@ -30,11 +30,10 @@ test('ACCESS-6 SANDBOX-4 SANDBOX-5 SANDBOX-6 SANDBOX-7 the operation of a page o
   await history.getByRole('checkbox').check();
   await run(sandbox, '"viewer": {');
   await expect(history.getByRole('button', { name: 'OwnUsersPage' })).toBeVisible();
-  for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const) {
-    await sandbox.emulateMedia(media);
-    await expect.poll(() => violationsOn(sandbox), JSON.stringify(media)).toEqual([]);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await sandbox.emulateMedia({ colorScheme });
+    await expect.poll(() => violationsOn(sandbox), colorScheme).toEqual([]);
   }
-  await sandbox.emulateMedia({ forcedColors: 'none' });
   await sandbox.getByRole('button', { name: 'Show Example operations' }).click();
   const ready = sandbox.getByRole('region', { name: 'Example operations' });
   await ready.getByRole('button', { name: 'deactivateUser' }).click();
@@ -49,4 +48,11 @@ test('ACCESS-6 SANDBOX-4 SANDBOX-5 SANDBOX-6 SANDBOX-7 the operation of a page o
   await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
   await expect(history.getByRole('button', { name: 'OwnUsersPage' })).toHaveCount(0);
   expect(await storedTexts(page)).not.toContain('OwnUsersPage');
+});
+
+test('ACCESS-6 in a contrast theme axe finds nothing in the sandbox', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/graphql');
+  await expect(page.getByRole('main').getByRole('region', { name: 'Operation Editor' })).toContainText('WhoAmI');
+  await expect.poll(() => violationsOn(page)).toEqual([]);
 });
