@@ -74,6 +74,8 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
   const refuse = (failure: Failure, hadSession: boolean, action: string, repeatable: boolean): never => {
     setFieldErrors(failure.fields);
     const shown = Object.keys(failure.fields);
+    // A role may be above that of the viewer by now.
+    if (shown.some((path) => path.endsWith('roleId'))) session.notifyRefused();
     const inForm = shown.length > 0 && shown.every((name) => options.fields?.includes(name));
     // The session link has already reported the end of the session.
     if (hadSession && failure.has('UNAUTHENTICATED')) throw failure;

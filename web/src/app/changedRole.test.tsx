@@ -72,6 +72,25 @@ test('START-48 START-71 a form that the role no longer allows stays with what wa
   expect(address()).toBe('/U/new');
 });
 
+test('FOCUS-8 a role that is above the viewer’s own by now: the notice says that theirs was changed', async () => {
+  let lowered = false;
+  const opened = await openNewUser({
+    CreateUserForm_Create: asked(() => {
+      lowered = true;
+      return failing('INVALID', 'role is above your own', {
+        fields: [{ path: 'roleId', message: 'is above your own' }],
+      });
+    }),
+    useChangedRole: asked(() => pageOf(lowered ? auditee : viewer)),
+  });
+  const { screen, submit } = opened;
+  await fill(opened);
+  await expect.element(screen.getByRole('status', { name: 'Notices' })).toBeInTheDocument();
+  await submit();
+  await expect.element(screen.getByText('is above your own', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText(said)).toBeVisible();
+});
+
 test('START-48 a refusal without another role says nothing of it', async () => {
   const opened = await openNewUser({
     CreateUserForm_Create: failing('FORBIDDEN', 'Your role does not allow this.', { saved: 'NOTHING' }),
