@@ -50,19 +50,32 @@ export const chooseOption = async (page: Page, label: string, option: string) =>
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
-/** Fills the form of an organisation with valid values. */
-export const fillOrganisation = async (page: Page, name: string) => {
-  const text = (label: string, value: string) => typeInto(page.getByRole('textbox', { name: label }), value);
+const textInto = (page: Page) => (label: string, value: string) =>
+  typeInto(page.getByRole('textbox', { name: label }), value);
+
+/** Fills the first part of the form of an organisation. */
+export const fillDetails = async (page: Page, name: string) => {
+  const text = textInto(page);
   await text('Brand name', name);
   await text('Legal name', `${name} Ltd`);
   await chooseOption(page, 'Industry', 'Banking');
   await text('Email domains', 'new.example');
   await text('Website', 'https://www.new.example');
+};
+
+const fillPlace = async (page: Page) => {
+  const text = textInto(page);
   await text('PIN', '400001');
   await text('City', 'Mumbai');
   await text('State', 'Maharashtra');
   await chooseOption(page, 'Country', 'India');
   await fillFiles(page);
+};
+
+/** Fills the form of an organisation with valid values. */
+export const fillOrganisation = async (page: Page, name: string) => {
+  await fillDetails(page, name);
+  await fillPlace(page);
 };
 
 /** Chooses a picture for each file field of the page. */
@@ -84,12 +97,14 @@ export const fillPerson = async (page: Page | Locator, [first, last, email]: [st
   await pressBeside(supervisor.page());
 };
 
-/** Fills and submits the form that onboards an organisation. */
+/** Fills and submits both parts of the form that onboards an organisation. */
 export const onboard = async (page: Page, name: string, organiser: [string, string, string]) => {
-  await fillOrganisation(page, name);
+  await fillDetails(page, name);
   await fillPerson(page, organiser);
   await chooseOption(page, 'Designation', 'Manager');
   await chooseOption(page, 'Department', 'InfoSec');
-  await page.getByRole('button', { name: /submit/i }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await fillPlace(page);
+  await page.getByRole('button', { name: 'Create organisation' }).click();
   await expect(page.getByText('Submission Successful').first()).toBeVisible();
 };

@@ -29,6 +29,28 @@ const leftEdgesNow = (page: Page) =>
     return [...new Set(parts.filter(({ width }) => width > 1).map(({ left }) => left))];
   });
 
+/** The right edge of a page's content: of its tables, or of its side column. */
+const rightEdge = async (page: Page, path: string): Promise<number> => {
+  await goWithin(page, path);
+  await page.locator('main header h1').waitFor();
+  await expect(page.locator('main [aria-busy="true"]').or(page.getByText('Loading…'))).toHaveCount(0);
+  const edges = () =>
+    page
+      .locator('main aside, main div:has(> div > div > table)')
+      .evaluateAll((parts) => Math.max(0, ...parts.map((part) => Math.round(part.getBoundingClientRect().right))));
+  await expect.poll(edges, path).toBeGreaterThan(0);
+  return edges();
+};
+
+test('FRAME-1 UI-5 from 1200 px every page has the same right edge', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, 'admin@demo.example', '/U');
+  const edge = await rightEdge(page, '/T');
+  for (const path of [...lists, ...others, '/profile?tab=password', '/profile?tab=security'])
+    expect(await rightEdge(page, path), path).toBe(edge);
+});
+
 /** What is scrolled vertically inside the page, and not with it. */
 const nestedScrolls = (page: Page) =>
   page.evaluate(() =>

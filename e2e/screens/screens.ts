@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { chooseOption, fillOrganisation, fillPerson } from '../forms.ts';
+import { chooseOption, fillDetails, fillOrganisation, fillPerson } from '../forms.ts';
 import { createSession } from '../rest.ts';
 import { onPhones, press, type Screen } from './screen.ts';
 import { signInScreens } from './sign-in-screens.ts';
@@ -112,6 +112,16 @@ const own: readonly Screen[] = [
   { name: 'own-keys', route: '/O/keys', as: organiser, lists: true },
   { name: 'own-activity', route: '/O/activity', as: organiser, lists: true },
   { name: 'onboard-own', route: '/O/add', as: 'new@nowhere.example' },
+  {
+    name: 'onboard-own-images',
+    route: '/O/add',
+    as: 'new@nowhere.example',
+    open: async (page) => {
+      await fillDetails(page, 'Newcomer');
+      await press('Next')(page);
+      await page.getByRole('textbox', { name: 'City' }).waitFor();
+    },
+  },
   { name: 'activity', route: '/activity', lists: true },
   { name: 'sso', route: '/S', as: organiser },
   {

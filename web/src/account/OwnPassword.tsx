@@ -16,7 +16,7 @@ export function OwnPassword({ email }: { email: string }) {
 
 function NoPassword({ ways }: { ways: readonly OtherWay[] }) {
   return (
-    <Paper p="lg" maw={{ md: 720 }}>
+    <Paper p="lg">
       <Stack gap="md">
         <Title order={2}>Change Password</Title>
         <Text>You do not have a password for this console.</Text>

@@ -35,12 +35,18 @@ beforeEach(() => page.viewport(1280, 1200));
 afterEach(() => page.viewport(1280, 800));
 
 describe('the page', () => {
-  test('LOOK-5 its cards are as wide as the form', async () => {
+  test('LOOK-5 FRAME-9 its cards are as wide as the form, and Edit is a default button within the padding', async () => {
     const { screen } = await open();
-    const heading = screen.getByRole('heading', { name: 'Work', level: 2 });
+    const heading = screen.getByRole('heading', { name: 'Person', level: 2 });
     await expect.element(heading).toBeVisible();
-    const card = heading.element().closest('section');
-    expect(card?.clientWidth).toBeLessThanOrEqual(720);
+    const card = () => heading.element().closest('.mantine-Paper-root')?.getBoundingClientRect() ?? new DOMRect();
+    const { right, width } = card();
+    const edit = screen.getByRole('button', { name: 'Edit' });
+    expect(edit.element().getBoundingClientRect().right).toBeLessThanOrEqual(right - 20);
+    expect(getComputedStyle(edit.element()).backgroundColor).toBe('rgb(255, 255, 255)');
+    await edit.click();
+    await expect.element(screen.getByRole('button', { name: 'Save' })).toBeVisible();
+    expect(card().width).toBe(width);
   });
 
   test('PROFILE-1 SHELL-9 has its two tabs, the chosen one in the address', async () => {

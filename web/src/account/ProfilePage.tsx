@@ -4,6 +4,9 @@ import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeysProps } from '../keys/ApiKeys.tsx';
 import type { OwnSecurityProps } from '../security/OwnSecurity.tsx';
+import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
+import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
+import { Moment } from '../ui/layout/Moment.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
@@ -20,7 +23,7 @@ const pageQuery = graphql(`
       ...Passkeys_viewer @include(if: $showsSecurity)
       can { viewUsers }
       organisation { id brandName facility { country } }
-      user { id email ...OwnPersonalInformation_user ...UserSecurity_user @include(if: $showsSecurity) }
+      user { id email createdAt lastSignInAt role { id summary } ...OwnPersonalInformation_user ...UserSecurity_user @include(if: $showsSecurity) }
     }
   }
 `);
@@ -60,8 +63,32 @@ export function Component() {
   );
   if (!viewer?.user)
     return <PagePlaceholder of={tab.of} header={header} what="Your profile" failed={failed} onRetry={retry} />;
+  const { role, createdAt, lastSignInAt } = viewer.user;
+  const help = (
+    <HelpPanel
+      topics={[
+        [
+          'Account',
+          <DescriptionList
+            key="account"
+            narrow
+            entries={[
+              ['Organisation', viewer.organisation?.brandName],
+              ['Created', createdAt && <Moment at={createdAt} />],
+              ['Last sign-in', lastSignInAt && <Moment at={lastSignInAt} />],
+            ]}
+          />,
+        ],
+        ['What your role may do', role?.summary],
+        [
+          'Second factors',
+          showsSecurity && 'A passkey or an authenticator app protects your account even if your password is stolen.',
+        ],
+      ]}
+    />
+  );
   return (
-    <PageFrame header={header}>
+    <PageFrame header={header} side={!showsKeys && help} sideLabel="Help">
       {tab.key === 'password' && <OwnPassword email={viewer.user.email} />}
       {showsKeys && <ApiKeys viewer={viewer} whole={whole} loading={loading} onRetry={retry} />}
       {showsSecurity && (

@@ -49,19 +49,21 @@ const enteredUserLimit = ({ noLimit, userLimit }: ConfigValues): number | null =
 
 const configInputOf = (organisationId: string, values: ConfigValues): UpdateConfigInput => ({
   organisationId,
-  notificationFrequency: values.notificationFrequency ?? '',
+  ...(values.notificationFrequency && { notificationFrequency: values.notificationFrequency }),
   otpRequired: values.otpRequired,
   userLimit: enteredUserLimit(values),
 });
 
-const configChecks = {
-  notificationFrequency: (frequency: string | null): string | null => (frequency ? null : texts.field.required),
+/** A frequency that was never chosen does not stop another change. */
+const configChecks = (saved: ConfigValues) => ({
+  notificationFrequency: (frequency: string | null): string | null =>
+    frequency || saved.notificationFrequency === null ? null : texts.field.required,
   userLimit: (limit: string, { noLimit }: ConfigValues): string | null => {
     if (noLimit) return null;
     if (limit.trim() === '') return texts.field.required;
     return parseUserLimit(limit) === noUserLimit ? 'must be a whole number of 1 or more' : null;
   },
-};
+});
 
 const PasscodesOnDialog = lazyPart<PasscodesOnDialogProps>(
   async () => (await import('./PasscodesOnDialog.tsx')).PasscodesOnDialog,
@@ -100,7 +102,7 @@ export function ConfigForm({ organisation, config, frequencies, opened, onDone }
   const { form, frame, onSubmit, release } = useSavedForm<ConfigValues>({
     ...opened,
     initialValues: saved,
-    validate: configChecks,
+    validate: configChecks(saved),
     ...(!refused && { serverErrors: fieldErrors }),
   });
 
@@ -130,7 +132,7 @@ export function ConfigForm({ organisation, config, frequencies, opened, onDone }
         <Title order={2}>Notifications and sign-in</Title>
         <Dropdown
           label="Notification frequency"
-          required
+          required={saved.notificationFrequency !== null}
           data={lookupSelectOptions(frequencies, saved.notificationFrequency)}
           failed={!frequencies}
           {...form.getInputProps('notificationFrequency')}

@@ -93,6 +93,13 @@ describe('to change', () => {
     await expect.poll(() => textsOf(screen.getByRole('option'))).toEqual(['Daily', 'Weekly']);
   });
 
+  test('FRAME-4 the user limit is changed without a frequency where none was chosen', async () => {
+    const { limit, button, sent } = await edit({}, { notificationFrequency: null });
+    await limit.fill('30');
+    await button('Save').click();
+    await expect.poll(sent).toEqual([{ organisationId: '10', otpRequired: false, userLimit: 30 }]);
+  });
+
   test('CONF-2 a frequency that no list knows can be kept', async () => {
     const { frequency, button, sent } = await edit({}, { notificationFrequency: 'Yearly' });
     await expect.element(frequency).toHaveValue('Yearly');

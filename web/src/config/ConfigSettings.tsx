@@ -9,7 +9,9 @@ import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
 import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
-import { formatCount } from '../ui/layout/format.ts';
+import { countOf, formatCount } from '../ui/layout/format.ts';
+import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
+import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { ConfigForm } from './ConfigForm.tsx';
 
 const organisationFragment = graphql(`
@@ -40,20 +42,55 @@ export function ConfigSettings({ organisation, lookups, loading, onRetry }: Conf
   if (!config)
     return loading ? <ContentSkeleton of="form" /> : <LoadFailure what="The configuration" onRetry={onRetry} />;
   const { notificationFrequencies: frequencies } = choices as Partial<ConfigSettings_LookupsFragment>;
+  const help = <ConfigHelp activeUserCount={data.activeUserCount} />;
   if (editing && viewerCanEditConfig)
-    return <ConfigForm organisation={data} config={config} frequencies={frequencies} opened={opened} onDone={done} />;
+    return (
+      <PageColumns side={help} sideLabel="Help">
+        <ConfigForm organisation={data} config={config} frequencies={frequencies} opened={opened} onDone={done} />
+      </PageColumns>
+    );
   const { notificationFrequency, otpRequired, userLimit } = config;
   const hasLimit = userLimit !== null && userLimit !== noUserLimit;
   return (
-    <EditableDetails {...(viewerCanEditConfig && details)}>
-      <DescriptionGroup
-        heading="Notifications and sign-in"
-        entries={[
-          ['Notification frequency', notificationFrequency && lookupOptionOf(frequencies, notificationFrequency).label],
-          ['One-time passcode', otpRequired === null ? null : otpRequired ? 'Required' : 'Not required'],
-        ]}
-      />
-      <DescriptionGroup heading="Users" entries={[['User limit', hasLimit ? formatCount(userLimit) : texts.noLimit]]} />
-    </EditableDetails>
+    <PageColumns side={help} sideLabel="Help">
+      <EditableDetails {...(viewerCanEditConfig && details)}>
+        <DescriptionGroup
+          heading="Notifications and sign-in"
+          entries={[
+            [
+              'Notification frequency',
+              notificationFrequency && lookupOptionOf(frequencies, notificationFrequency).label,
+            ],
+            ['One-time passcode', otpRequired === null ? null : otpRequired ? 'Required' : 'Not required'],
+          ]}
+        />
+        <DescriptionGroup
+          heading="Users"
+          entries={[['User limit', hasLimit ? formatCount(userLimit) : texts.noLimit]]}
+        />
+      </EditableDetails>
+    </PageColumns>
+  );
+}
+
+function ConfigHelp({ activeUserCount }: { activeUserCount: number | null }) {
+  return (
+    <HelpPanel
+      topics={[
+        [
+          'User limit',
+          [
+            activeUserCount !== null && `The organisation has ${countOf(activeUserCount, 'active user')}.`,
+            'Invited users count too. Inactive users do not.',
+          ]
+            .filter(Boolean)
+            .join(' '),
+        ],
+        [
+          'One-time passcode',
+          'Users get a code by email and enter it after their password. Turn it on only if emails arrive.',
+        ],
+      ]}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { useUserCrumbs } from '../users/useUserCrumbs.ts';
@@ -23,6 +24,18 @@ export function Component() {
     <OrganisationFrame
       title={title}
       header={<PageHeader crumbs={crumbs(page.organisation?.brandName)} title={title} />}
+      side={
+        <HelpPanel
+          topics={[
+            ['Who gets an email', 'The invited person, and those in your organisation who may accept or reject them.'],
+            [
+              'Until someone accepts',
+              'The invitation is pending in the list of external users. You can withdraw it there.',
+            ],
+          ]}
+        />
+      }
+      sideLabel="Help"
       of="form"
       page={page}
       needs="viewerCanInviteUsers"

@@ -13,12 +13,16 @@ import type {
 import { acceptBlockTexts } from '../mappings/AcceptBlockReason.tsx';
 import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
+import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
+import { Moment } from '../ui/layout/Moment.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
+import { RoleSummaries } from '../users/RoleSummaries.tsx';
 import type { RoleLookups } from '../users/useRoleChoices.ts';
 import { ExternalUserDetailsForm } from './ExternalUserDetailsForm.tsx';
 import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
@@ -47,7 +51,7 @@ function ConfirmExternalUserForm({ externalUser, organisationId, listPath, onSta
     void navigate(listPath, { replace: true, state: answer.mapExternalUser.externalUser ? settledTrail : trail });
   };
   return (
-    <Stack gap="md" maw={{ md: 720 }}>
+    <Stack gap="md">
       <DescriptionGroup
         heading="Person"
         entries={[
@@ -116,7 +120,7 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
   const crumbs = [{ label: 'User', to: listPath }];
   if (!externalUser || !organisationId)
     return <PagePlaceholder of="form" header={<PageHeader {...{ crumbs, title }} />} failed={failed} onRetry={retry} />;
-  const { state, user, viewerCanReject, takesReason } = externalUser;
+  const { state, at, user, viewerCanReject, viewerCanMap, viewerCanEditPerson, takesReason } = externalUser;
   if (!viewerCanReject && state === 'PENDING') return <RedirectToPageNotFound />;
   return (
     <PageFrame
@@ -137,6 +141,18 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
           }
         />
       }
+      side={
+        <HelpPanel
+          topics={[
+            [
+              'Invitation',
+              <DescriptionList key="invitation" narrow entries={[['Updated', at && <Moment at={at} />]]} />,
+            ],
+            ['Roles', viewerCanMap && viewerCanEditPerson && <RoleSummaries key="roles" lookups={data.lookups} />],
+          ]}
+        />
+      }
+      sideLabel="Help"
     >
       <AcceptExternalUserForm
         externalUser={externalUser}
@@ -171,7 +187,7 @@ function AcceptExternalUserForm({ externalUser, lookups, onStale, ...place }: Ac
   };
   if (late || !viewerCanMap)
     return (
-      <Alert color="gray" role="status" maw={{ md: 720 }}>
+      <Alert color="gray" role="status">
         {acceptBlock && acceptBlockTexts[acceptBlock]}
         {!acceptBlock && (state === 'REJECTED' ? 'The invitation was rejected.' : texts.mappings.userMapped)}
       </Alert>

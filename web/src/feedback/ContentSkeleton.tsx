@@ -30,7 +30,7 @@ export function ContentSkeleton({ of = 'list' }: ContentSkeletonProps) {
     <Stack gap="xs" role="status">
       <VisuallyHidden>Loading…</VisuallyHidden>
       {of === 'list' && <Skeleton h={36} maw={320} />}
-      <Paper px="sm" {...(of === 'form' && { maw: { md: 720 } })}>
+      <Paper px="sm">
         {widths.map((width) => (
           <Fragment key={width}>{lines[of](width)}</Fragment>
         ))}

@@ -1,6 +1,8 @@
-import { texts } from '@console/contract/rules';
+import { invitationTokenDays, texts } from '@console/contract/rules';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { InviteOrganisationForm } from './InviteOrganisationForm.tsx';
@@ -28,6 +30,8 @@ export function Component() {
           title={title}
         />
       }
+      side={page.organisation && <InvitationHelp brandName={page.organisation.brandName} />}
+      sideLabel="Help"
       of="form"
       page={page}
       needs="viewerCanInviteOrganisations"
@@ -41,5 +45,26 @@ export function Component() {
         />
       )}
     </OrganisationFrame>
+  );
+}
+
+function InvitationHelp({ brandName }: { brandName: string }) {
+  return (
+    <HelpPanel
+      topics={[
+        [
+          'Customers and vendors',
+          `The organisation that accepts becomes a vendor of ${isolated(brandName)}. Until then, the request is pending.`,
+        ],
+        [
+          'If the organisation is in the console',
+          'Its Organiser gets an email with the request, and accepts or rejects it under External Mapping.',
+        ],
+        [
+          'If it is not',
+          `The person gets an email with a link to add their organisation. The link works for ${invitationTokenDays} days.`,
+        ],
+      ]}
+    />
   );
 }

@@ -1,24 +1,27 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '../apollo/useFragment.ts';
-import '@mantine/core/styles/Stepper.css';
-import { Stack, Stepper, Text, Title } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Stack, Text, Title } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
+import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
+import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { useCountryCode } from '../users/useCountryCode.ts';
 import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
-import classes from './CreateOrganisationForm.module.css';
+import { BrandPreview } from './BrandPreview.tsx';
+import { FormStep } from './FormStep.tsx';
+import { FormSteps } from './FormSteps.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
+import { OrganisationFormImages } from './OrganisationFormImages.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
-import { filesLeftOutNotice, withoutFiles } from './organisationFormValues.ts';
+import { filesLeftOutNotice, lostFileErrors, withoutFiles } from './organisationFormValues.ts';
 import { brandNameOf, peopleOfOtherOrganisation, postsWithPerson } from './organisationWizardDraft.ts';
 import {
   type OrganisationWizardPost,
@@ -100,7 +103,6 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const { back } = useTrail();
   const posts = organisationWizardPostsOf(lookups);
   const [initialValues] = useState(() => newOrganisationWizardValues(posts, proposedOrganiserRoleId(lookups)));
-  const part = useRef<HTMLElement>(null);
   const saved = useSavedForm<OrganisationWizardValues>({
     name: 'wizard',
     initialValues,
@@ -110,6 +112,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
       return { values: { ...stored, peopleOf: peopleOf(typed) }, leavesOut };
     },
     leftOutNotice: filesLeftOutNotice,
+    leftOutErrors: ({ failed }) => (failed === null ? lostFileErrors : {}),
     outlivesReload: true,
   });
   const { form, frame, announce, release } = saved;
@@ -134,16 +137,9 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const shownStep = useRef(startedOver ? null : step);
   const setStep = (next: number) => form.setFieldValue('step', next);
   const done = values.failed !== null;
-
-  useEffect(
-    function leadToTheStep() {
-      if (shownStep.current === step) return;
-      shownStep.current = step;
-      window.scrollTo({ top: 0 });
-      part.current?.focus({ preventScroll: true });
-    },
-    [step],
-  );
+  // A reload has lost the files of the first step: it is not complete, and the shown step asks for them.
+  const lacksFiles = saved.leftOut && !done && !(values.organisation.logo && values.organisation.icon);
+  const [asksForFiles] = useState(saved.leftOut && !done);
 
   /** Shows the errors: opens their step and rows. */
   const show = (faults: Record<string, string>, at: number) => {
@@ -177,9 +173,10 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
     event.preventDefault();
     if (busy) return;
     const faults = organisationWizardErrors(form.getValues(), posts);
-    const own = faults[step] ?? {};
+    const files = Object.entries(faults[0] ?? {}).filter(([path]) => lacksFiles && path in lostFileErrors);
+    const own = { ...faults[step], ...Object.fromEntries(files) };
+    if (!done && (step < last || files.length > 0) && Object.keys(own).length > 0) return show(own, step);
     if (!done && step < last) {
-      if (Object.keys(own).length > 0) return show(own, step);
       form.clearErrors();
       return setStep(step + 1);
     }
@@ -210,21 +207,18 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   });
 
   return (
-    <PageColumns form side={<WizardSummary values={values} posts={posts} roles={roles} />}>
+    <PageColumns
+      side={
+        <Stack gap="md">
+          {step === 0 && !done && (
+            <HelpPanel topics={[['Preview', <BrandPreview key="brand" values={values.organisation} />]]} />
+          )}
+          <WizardSummary values={values} posts={posts} roles={roles} />
+        </Stack>
+      }
+    >
       <FormPaper frame={{ ...frame, notice: null }} onSubmit={submit}>
-        {!done && (
-          <Stepper
-            active={step}
-            onStepClick={setStep}
-            allowNextStepsSelect={false}
-            size="sm"
-            classNames={{ step: classes.step ?? '', stepBody: classes.name ?? '' }}
-          >
-            {steps.map((label, at) => (
-              <Stepper.Step key={label} label={label} aria-current={at === step ? 'step' : undefined} />
-            ))}
-          </Stepper>
-        )}
+        {!done && <FormSteps labels={steps} step={step} incomplete={lacksFiles ? 0 : undefined} onStep={setStep} />}
         {(frame.notice || sentBefore) && (
           <WizardDraftNotice
             at={saved.restoredAt}
@@ -234,13 +228,16 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
         )}
         <WizardResult shown={done} form={form} posts={posts} organiser={organiser} fieldsOf={fieldsOf} />
         {!done && (
-          <Stack
-            ref={part as never}
-            component="section"
-            gap="md"
-            tabIndex={-1}
-            aria-label={`Step ${step + 1} of ${steps.length}: ${steps[step]}`}
-          >
+          <FormStep labels={steps} step={step} shown={shownStep}>
+            {asksForFiles && step > 0 && (
+              <>
+                <Title order={2}>Logo and icon</Title>
+                <OrganisationFormImages
+                  inputProps={(field) => form.getInputProps(`organisation.${field}`)}
+                  values={values.organisation}
+                />
+              </>
+            )}
             {step === 0 && (
               <OrganisationFormFields
                 inputProps={(field) => form.getInputProps(`organisation.${field}`)}
@@ -260,7 +257,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
             {step === last && (
               <WizardSeniors form={form} posts={posts} fieldsOf={fieldsOf} opened={opened} onOpen={setOpened} />
             )}
-          </Stack>
+          </FormStep>
         )}
         <Text role="status" c="dimmed">
           {busy && 'Creating the organisation and its users…'}

@@ -15,6 +15,10 @@ import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
+import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
+import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { ConcurrentChangesNotice } from '../users/ConcurrentChangesNotice.tsx';
 import {
@@ -24,10 +28,13 @@ import {
   personLabels,
   personValuesOf,
 } from '../users/personValues.ts';
+import { UserLimitHelp } from '../users/UserLimitHelp.tsx';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
 import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
+import { BrandPreview } from './BrandPreview.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
+import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 import { organisationFormErrors } from './organisationFormErrors.ts';
 import { isBlankPerson, organisationPersonInputOf, personErrors } from './organisationFormPerson.ts';
 import {
@@ -103,8 +110,11 @@ graphql(`
     icon { name url }
     facility { pin country state city registeredAddress }
     organiser { ...PersonFields_user @unmask } # the form's initial values
+    createdAt
     updatedAt
     viewerCanEdit
+    ...OrganisationStateBadge_organisation
+    ...UserLimitHelp_organisation
   }
 `);
 
@@ -192,35 +202,63 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
     }
   };
   return (
-    <FormPaper frame={frame} onSubmit={onSubmit((values) => void save(values))}>
-      <ConcurrentChangesNotice
-        what="organisation"
-        changes={changes}
-        now={editOrganisationValuesOf(base)}
-        labels={editOrganisationLabels}
-        roles={choices}
-      />
-      <OrganisationFormFields
-        inputProps={(field) => form.getInputProps(`organisation.${field}`)}
-        values={form.values.organisation}
-        saved={saved.organisation}
-        lookups={lookups}
-        current={{ logo: organisation.logo, icon: organisation.icon }}
-      />
-      <Title order={2}>Organiser</Title>
-      <OrganisationFormPerson
-        inputProps={(field) => form.getInputProps(`organiser.${field}`)}
-        values={form.values.organiser}
-        saved={saved.organiser}
-        proposedCode={proposedCode}
-        lookups={lookups}
-        organisationId={organisation.id}
-        mayBeTop
-        roles={choices}
-        fixedEmail={organiser !== null}
-      />
-      {question.dialog}
-      <FormActions submitLabel="Save" busy={busy} onCancel={() => void navigate(viewPath, { state: trail })} />
-    </FormPaper>
+    <PageColumns
+      sideLabel="Help"
+      side={
+        <HelpPanel
+          topics={[
+            ['Account', <Account key="account" organisation={organisation} />],
+            ['User limit', <UserLimitHelp key="limit" organisation={organisation} />],
+            ['Preview', <BrandPreview key="brand" values={form.values.organisation} current={organisation} />],
+          ]}
+        />
+      }
+    >
+      <FormPaper frame={frame} onSubmit={onSubmit((values) => void save(values))}>
+        <ConcurrentChangesNotice
+          what="organisation"
+          changes={changes}
+          now={editOrganisationValuesOf(base)}
+          labels={editOrganisationLabels}
+          roles={choices}
+        />
+        <OrganisationFormFields
+          inputProps={(field) => form.getInputProps(`organisation.${field}`)}
+          values={form.values.organisation}
+          saved={saved.organisation}
+          lookups={lookups}
+          current={{ logo: organisation.logo, icon: organisation.icon }}
+        />
+        <Title order={2}>Organiser</Title>
+        <OrganisationFormPerson
+          inputProps={(field) => form.getInputProps(`organiser.${field}`)}
+          values={form.values.organiser}
+          saved={saved.organiser}
+          proposedCode={proposedCode}
+          lookups={lookups}
+          organisationId={organisation.id}
+          mayBeTop
+          roles={choices}
+          fixedEmail={organiser !== null}
+        />
+        {question.dialog}
+        <FormActions submitLabel="Save" busy={busy} onCancel={() => void navigate(viewPath, { state: trail })} />
+      </FormPaper>
+    </PageColumns>
+  );
+}
+
+/** The state of the organisation and its dates. */
+function Account({ organisation }: { organisation: Organisation }) {
+  const { createdAt, updatedAt } = organisation;
+  return (
+    <DescriptionList
+      narrow
+      entries={[
+        ['Status', <OrganisationStateBadge key="state" organisation={organisation} />],
+        ['Created', createdAt && <Moment at={createdAt} />],
+        ['Updated', updatedAt && <Moment at={updatedAt} />],
+      ]}
+    />
   );
 }

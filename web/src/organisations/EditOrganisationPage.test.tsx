@@ -228,3 +228,15 @@ test('START-68 an organiser of another organisation gets a role that reaches all
   await dialog.getByRole('button', { name: 'Assign role' }).click();
   await expect.poll(() => sent()[0]?.variables).toMatchObject({ input: { organiser: { roleId: '11' } } });
 });
+
+test('FRAME-4 beside the form are the user limit with the place to change it, and what logo and icon look like', async () => {
+  const { screen } = await open();
+  const help = screen.getByRole('complementary', { name: 'Help' });
+  await expect
+    .element(help.getByRole('link', { name: 'Change the user limit' }))
+    .toHaveAttribute('href', '/O/7?tab=config');
+  const preview = help.getByRole('img', { name: 'Top bar of Demo' });
+  await expect.poll(() => preview.element().querySelector('img')?.getAttribute('src')).toBe(organisation.logo.url);
+  await pickImage('Logo', imageFile('new.png'));
+  await expect.poll(() => preview.element().querySelector('img')?.getAttribute('src')).toMatch(/^data:image/);
+});

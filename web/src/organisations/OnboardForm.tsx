@@ -1,6 +1,8 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
 import { Stack, Text, Title } from '@mantine/core';
+import { type FormEvent, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { forgetAddressToken } from '../apollo/addressTokens.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
@@ -11,8 +13,13 @@ import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
+import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
+import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import type { PersonValues } from '../users/personValues.ts';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
+import { BrandPreview } from './BrandPreview.tsx';
+import { FormStep } from './FormStep.tsx';
+import { FormSteps } from './FormSteps.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { imageTypes } from './OrganisationFormImages.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
@@ -20,7 +27,10 @@ import { organisationFormErrors } from './organisationFormErrors.ts';
 import { organisationPersonInputOf, personErrors } from './organisationFormPerson.ts';
 import {
   filesLeftOutNotice,
+  isInPlacePart,
+  lostFileErrors,
   newOrganisationValues,
+  type OrganisationField,
   type OrganisationValues,
   organisationErrors,
   organisationInputOf,
@@ -49,24 +59,40 @@ interface OnboardFormProps {
 /** The title of the pages that contain the form. */
 export const onboardTitle = 'Add your organisation';
 
-type OnboardValues = { organisation: OrganisationValues; organiser: PersonValues };
+type OnboardValues = {
+  /** The part that is shown, from 0. */
+  step: number;
+  organisation: OrganisationValues;
+  organiser: PersonValues;
+};
+
+type Faults = Record<string, string>;
+
+const steps = ['Organisation', 'Address and images'];
+
+const last = steps.length - 1;
+
+const stepOf = (path: string): number => (isInPlacePart(path) ? 1 : 0);
 
 /** Onboards an organisation with the current person as its organiser, which determines the role. */
 export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormProps) {
   const navigate = useNavigate();
-  const { form, frame, onSubmit, refuse, release } = useSavedForm<OnboardValues>({
+  const errorsOf = (values: OnboardValues): Faults => ({
+    ...organisationErrors(values.organisation),
+    ...personErrors(values.organiser, 'organiser', { role: false }),
+  });
+  const { form, frame, announce, release } = useSavedForm<OnboardValues>({
     name: 'onboarding',
     initialValues: {
+      step: 0,
       organisation: newOrganisationValues,
       // The first user of an organisation reports to no one.
       organiser: { ...organiser, supervisorEmail: organiser.supervisorEmail || organiser.email },
     },
-    validate: (values) => ({
-      ...organisationErrors(values.organisation),
-      ...personErrors(values.organiser, 'organiser', { role: false }),
-    }),
+    validate: errorsOf,
     stored: withoutFiles,
     leftOutNotice: filesLeftOutNotice,
+    leftOutErrors: () => lostFileErrors,
     outlivesReload: true,
     ...(token !== undefined && { invitedEmail: organiser.email }),
   });
@@ -81,7 +107,34 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
     update: () => release(),
   });
 
-  const submit = async ({ organisation, organiser: person }: OnboardValues) => {
+  const { step } = form.values;
+  const shownStep = useRef<number | null>(step);
+  const setStep = (next: number) => form.setFieldValue('step', next);
+  /** Shows the errors of the first part that has some. */
+  const show = (faults: Faults) => {
+    const at = Math.min(...Object.keys(faults).map(stepOf));
+    const shown = Object.fromEntries(Object.entries(faults).filter(([path]) => stepOf(path) === at));
+    flushSync(() => {
+      shownStep.current = at;
+      setStep(at);
+      form.setErrors(shown);
+    });
+    announce(shown);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const values = form.getValues();
+    const faults = Object.entries(errorsOf(values)).filter(([path]) => stepOf(path) <= step);
+    if (faults.length > 0) return show(Object.fromEntries(faults));
+    if (step === last) return void send(values);
+    // The code that is shown, not that of the country that is chosen later.
+    if (values.organiser.mobile && values.organiser.countryCode === null)
+      form.setFieldValue('organiser.countryCode', proposedCode);
+    form.clearErrors();
+    setStep(step + 1);
+  };
+  const send = async ({ organisation, organiser: person }: OnboardValues) => {
     const { roleId: _roleId, ...rest } = organisationPersonInputOf(person, proposedCode);
     const input = {
       organisation: organisationInputOf(organisation),
@@ -100,30 +153,49 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
         return void navigate(deadLinkPath, { replace: true, state: deadLinkState('onboarding') });
       }
       const faults = organisationFormErrors(failure);
-      if (faults) refuse(faults);
+      if (faults) show(faults);
     }
   };
+  const organisationFields = {
+    inputProps: (field: OrganisationField) => form.getInputProps(`organisation.${field}`),
+    values: form.values.organisation,
+    saved: saved.organisation,
+    lookups,
+  };
   return (
-    <FormPaper frame={frame} onSubmit={onSubmit((values) => void submit(values))}>
-      <OnboardIntro invited={token !== undefined} />
-      <OrganisationFormFields
-        inputProps={(field) => form.getInputProps(`organisation.${field}`)}
-        values={form.values.organisation}
-        saved={saved.organisation}
-        lookups={lookups}
-      />
-      <Title order={2}>Organiser</Title>
-      <OrganisationFormPerson
-        inputProps={(field) => form.getInputProps(`organiser.${field}`)}
-        values={form.values.organiser}
-        saved={saved.organiser}
-        proposedCode={proposedCode}
-        lookups={lookups}
-        fixedEmail
-        own
-      />
-      <FormActions submitLabel="Submit" busy={busy} />
-    </FormPaper>
+    <PageColumns
+      sideLabel="Help"
+      side={<HelpPanel topics={[['Preview', <BrandPreview key="brand" values={form.values.organisation} />]]} />}
+    >
+      <FormPaper frame={frame} onSubmit={submit}>
+        <FormSteps labels={steps} step={step} onStep={setStep} />
+        <FormStep labels={steps} step={step} shown={shownStep}>
+          {step === 0 ? (
+            <>
+              <OnboardIntro invited={token !== undefined} />
+              <OrganisationFormFields part="organisation" {...organisationFields} />
+              <Title order={2}>Organiser</Title>
+              <OrganisationFormPerson
+                inputProps={(field) => form.getInputProps(`organiser.${field}`)}
+                values={form.values.organiser}
+                saved={saved.organiser}
+                proposedCode={proposedCode}
+                lookups={lookups}
+                fixedEmail
+                own
+              />
+            </>
+          ) : (
+            <OrganisationFormFields part="place" {...organisationFields} />
+          )}
+        </FormStep>
+        <FormActions
+          submitLabel={step < last ? 'Next' : 'Create organisation'}
+          busy={busy}
+          onBack={step === 0 ? undefined : () => setStep(step - 1)}
+        />
+      </FormPaper>
+    </PageColumns>
   );
 }
 

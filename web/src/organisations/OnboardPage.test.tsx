@@ -3,7 +3,13 @@ import { page } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { linkInvitationOf } from '../testing/invitations.ts';
 import { userOf, usersPage } from '../testing/lists.ts';
-import { filesOf, filledOrganisation, fillOrganisation, organisationLookups } from '../testing/organisationForms.ts';
+import {
+  filesOf,
+  fillDetails,
+  filledOrganisation,
+  fillPlace,
+  organisationLookups,
+} from '../testing/organisationForms.ts';
 import { address, openConsole } from '../testing/render.tsx';
 
 const field = (name: string | RegExp) => page.getByRole('textbox', { name });
@@ -17,6 +23,10 @@ const onboarded = (payload: object = {}) => ({
 
 beforeEach(() => page.viewport(1280, 2400));
 afterEach(() => page.viewport(1280, 800));
+
+type Screen = Awaited<ReturnType<typeof openConsole>>['screen'];
+
+const next = (screen: Screen) => screen.getByRole('button', { name: 'Next' }).click();
 
 describe('with an invitation', () => {
   const open = async (answers: Answers = {}, path = '/org-onboard?token=secret-token') => {
@@ -34,12 +44,12 @@ describe('with an invitation', () => {
       }),
       { secret: null },
     );
-    const submit = () => opened.screen.getByRole('button', { name: 'Submit' }).click();
+    const submit = () => opened.screen.getByRole('button', { name: 'Create organisation' }).click();
     const sent = () => opened.calls.filter(({ name }) => name === 'OnboardForm_Onboard');
     return { ...opened, submit, sent };
   };
-  const person = async (screen: Awaited<ReturnType<typeof open>>['screen']) => {
-    await fillOrganisation(screen);
+  const person = async (screen: Screen, fill = () => fillPlace(screen)) => {
+    await fillDetails(screen);
     for (const [name, text] of [
       ['First name', 'Nora'],
       ['Last name', 'New'],
@@ -48,6 +58,8 @@ describe('with an invitation', () => {
       await field(name).fill(text);
     await screen.getByRole('combobox', { name: 'Designation' }).fill('Founder');
     await field('First name').click();
+    await next(screen);
+    await fill();
   };
 
   test('START-17 ONB-1 ONB-8 CASES-15 the form says who invited, has the invited email, no user limit and no role, and the token leaves the address', async () => {
@@ -88,11 +100,16 @@ describe('with an invitation', () => {
   test('ONB-3 ORG-15 USER-22 START-31 what is missing says required, and nothing is sent', async () => {
     const { screen, submit, sent } = await open();
     await expect.element(field('Brand name')).toBeVisible();
-    await submit();
-    await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(14);
-    await expect.element(field('Brand name')).toHaveFocus();
-    expect(sent()).toHaveLength(0);
     await expect.element(field('Supervisor')).toHaveValue(email);
+    await next(screen);
+    await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(8);
+    await expect.element(field('Brand name')).toHaveFocus();
+    await person(screen, async () => {
+      await submit();
+      await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(6);
+      await expect.element(screen.getByRole('button', { name: 'Logo: Choose File' })).toHaveFocus();
+    });
+    expect(sent()).toHaveLength(0);
   });
 
   test('ONB-4 ONB-5 MSG-26 one upload with the token in its header ends with Submission Successful and the way to sign in', async () => {
@@ -135,6 +152,16 @@ describe('with an invitation', () => {
     await expect.poll(address).toBe('/page-not-found');
     await expect.element(screen.getByText(whomToAsk)).toBeVisible();
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('FRAME-5 the chosen logo and icon are shown in a preview of the top bar beside the second part', async () => {
+    const { screen } = await open();
+    await person(screen);
+    await expect.element(screen.getByRole('region', { name: 'Step 2 of 2: Address and images' })).toBeVisible();
+    const help = screen.getByRole('complementary', { name: 'Help' });
+    const bar = help.getByRole('img', { name: 'Top bar of Acme' });
+    await expect.poll(() => bar.element().querySelector('img')?.src).toMatch(/^data:image/);
+    await expect.poll(() => help.element().querySelectorAll('img[src^="data:image"]').length).toBe(2);
   });
 
   test('ONB-1 UI-20 at 320 px nothing is wider than the screen', async () => {
@@ -215,8 +242,10 @@ describe('signed in without an organisation', () => {
 
   test('ONB-7 MSG-26 submitting shows the organisation at /O, and the navigation by role', async () => {
     const { screen, calls } = await open();
-    await fillOrganisation(screen);
-    await screen.getByRole('button', { name: 'Submit' }).click();
+    await fillDetails(screen);
+    await next(screen);
+    await fillPlace(screen);
+    await screen.getByRole('button', { name: 'Create organisation' }).click();
     await expect.element(screen.getByText('Submission Successful', { exact: true })).toBeVisible();
     await expect.element(screen.getByRole('heading', { name: organisation.brandName, level: 1 })).toBeVisible();
     expect(address()).toBe('/O');

@@ -34,7 +34,7 @@ function OnboardFrame({ children }: { children: ReactNode }) {
       component="main"
       ref={main as never}
       tabIndex={-1}
-      size={768}
+      size={1360}
       pt="lg"
       pb="calc(var(--mantine-spacing-lg) + var(--console-toasts, 0px))"
       mih="100dvh"

@@ -25,6 +25,9 @@ interface KeptFile {
   url: string;
 }
 
+/** What the organisation is, or its images and address. */
+export type OrganisationFormPart = 'organisation' | 'place';
+
 interface OrganisationFormFieldsProps {
   inputProps: (field: OrganisationField) => GetInputPropsReturnType;
   values: OrganisationValues;
@@ -35,11 +38,13 @@ interface OrganisationFormFieldsProps {
   current?: { logo: KeptFile | null; icon: KeptFile | null };
   /** More fields after the website. */
   children?: ReactNode;
+  /** Only one part of the fields. */
+  part?: OrganisationFormPart;
 }
 
 /** The fields of a new or an existing organisation. */
 export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
-  const { inputProps, values, saved, lookups, current, children } = props;
+  const { inputProps, values, saved, lookups, current, children, part } = props;
   const { data } = useFragment(lookupsFragment, lookups);
   const { industries, countries } = data as Partial<OrganisationFormFields_LookupsFragment>;
   const choice = (field: OrganisationField) => {
@@ -59,7 +64,7 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
     };
     return { ...input, onBlur: showAsSent };
   };
-  return (
+  const details = (
     <>
       <Title order={2}>Organisation</Title>
       <TextField {...text('brandName')} />
@@ -73,6 +78,10 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
       <TextField {...read('emailDomains')} description="Separated by commas, for example demo.example, demo.test" />
       <TextField {...read('website')} type="url" description="For example www.demo.example" />
       {children}
+    </>
+  );
+  const place = (
+    <>
       <Title order={2}>Logo and icon</Title>
       <OrganisationFormImages inputProps={inputProps} values={values} {...(current && { current })} />
       <Title order={2}>Address</Title>
@@ -90,6 +99,12 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
           value={values.country}
         />
       </SimpleGrid>
+    </>
+  );
+  return (
+    <>
+      {part !== 'place' && details}
+      {part !== 'organisation' && place}
     </>
   );
 }

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { gatewayOf } from '../testing/answers.ts';
 import {
+  fillDetails,
   filledOrganisation,
   fillField,
-  fillOrganisation,
+  fillPlace,
   imageFile,
   organisationLookups,
   pickImage,
@@ -19,7 +20,8 @@ const gateway = gatewayOf({
 });
 const open = (path: string) => openConsole(path, gateway, { secret: null });
 const field = (name: string) => page.getByRole('textbox', { name });
-const submit = () => page.getByRole('button', { name: 'Submit' }).click();
+const next = () => page.getByRole('button', { name: 'Next' }).click();
+const submit = () => page.getByRole('button', { name: 'Create organisation' }).click();
 
 beforeEach(async () => {
   // A page of another file may have stored its draft when it was closed.
@@ -28,12 +30,14 @@ beforeEach(async () => {
 });
 afterEach(() => page.viewport(1280, 800));
 
-test('ONB-10 F5 shows the form again with what was typed, names the files as missing, and submits', async () => {
+test('ONB-10 FRAME-6 F5 shows the part again with what was typed, asks for the files at once, and submits', async () => {
   const first = await open('/org-onboard?token=secret-token');
-  await fillOrganisation(first.screen);
+  await fillDetails(first.screen);
   await fillField(first.screen, { 'First name': 'Nora', 'Last name': 'New', Supervisor: 'boss@acme.example' });
   await first.screen.getByRole('combobox', { name: 'Designation' }).fill('Founder');
   await field('First name').click();
+  await next();
+  await fillPlace(first.screen);
   await expect.poll(() => Object.values(sessionStorage).join()).toContain('Founder');
   expect(JSON.stringify({ ...localStorage })).not.toContain('secret-token');
   const stored = { ...sessionStorage };
@@ -45,8 +49,12 @@ test('ONB-10 F5 shows the form again with what was typed, names the files as mis
     .element(page.getByText('Your unsaved changes were restored, except the logo and icon. Choose them again.'))
     .toBeVisible();
   expect(address()).toBe('/org-onboard');
+  await expect.element(field('City')).toHaveValue('Oslo');
+  await expect.poll(() => page.getByText('must be chosen again').elements()).toHaveLength(2);
+  await page.getByRole('button', { name: 'Back' }).click();
   await expect.element(field('Brand name')).toHaveValue('Acme');
   await expect.element(field('First name')).toHaveValue('Nora');
+  await next();
   // Another reload would name the files again.
   await expect.poll(() => Object.values(sessionStorage).join()).toContain('"leavesOut":true');
   await submit();

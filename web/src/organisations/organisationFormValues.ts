@@ -29,6 +29,14 @@ const names = Object.keys(organisationFormFields) as OrganisationField[];
 const textNames = names.filter((name): name is TextField => organisationFormFields[name].type !== 'file');
 const isOfFacility = (name: TextField): name is FacilityField => organisationFormFields[name].facility === true;
 
+/** Whether the field of a path is an image or belongs to the address. */
+export const isInPlacePart = (path: string): boolean =>
+  names.some(
+    (name) =>
+      path === `organisation.${name}` &&
+      (organisationFormFields[name].type === 'file' || organisationFormFields[name].facility === true),
+  );
+
 export const newOrganisationValues = Object.fromEntries(
   names.map((name) => [name, organisationFormFields[name].type === 'text' ? '' : null]),
 ) as OrganisationValues;
@@ -40,6 +48,12 @@ export const withoutFiles = <Values extends { organisation: OrganisationValues }
     values: { ...values, organisation: { ...values.organisation, logo: null, icon: null } },
     leavesOut: logo !== null || icon !== null,
   };
+};
+
+/** Shown after a reload: required files that were chosen have to be chosen again. */
+export const lostFileErrors = {
+  'organisation.logo': 'must be chosen again',
+  'organisation.icon': 'must be chosen again',
 };
 
 export const filesLeftOutNotice = 'Your unsaved changes were restored, except the logo and icon. Choose them again.';

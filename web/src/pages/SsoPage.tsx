@@ -32,6 +32,8 @@ graphql(`
     id
     brandName
     sso { id }
+    singleSignOnRedirectUrl
+    singleSignOn { id redirectUrl logoutUrl postLogoutRedirectUrl }
     ...SsoSettings_organisation
     ...SingleSignOnPanel_organisation
     ...SignInRules_organisation
@@ -53,7 +55,7 @@ export function Component() {
         if (organisation.sso === null && !whole)
           return failed ? <LoadFailure what="Single sign-on" onRetry={retry} /> : <ContentSkeleton of="form" />;
         return (
-          <PageColumns form side={<SsoSummary organisation={organisation} />}>
+          <PageColumns side={<SsoSummary organisation={organisation} />}>
             <Stack gap="md">
               <SsoSettings organisation={organisation} />
               <SingleSignOnPanel organisation={organisation} />

@@ -7,7 +7,6 @@ import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { SingleSignOnPanel_OrganisationFragment } from '../gql/graphql.ts';
 import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
-import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import { countOf, formatDay } from '../ui/layout/format.ts';
@@ -52,8 +51,6 @@ const organisationFragment = graphql(`
     viewerCanVerifySsoDomains
     singleSignOn {
       id
-      redirectUrl
-      logoutUrl
       postLogoutRedirectUrl
       signsOutAtProvider
       issuer
@@ -97,30 +94,16 @@ export function SingleSignOnPanel({
   const { id, viewerCanActivateSso: mayChange, viewerCanVerifySsoDomains: mayVouch, singleSignOn } = data;
   if (mayChange && editing)
     return <SingleSignOnForm id={id} singleSignOn={singleSignOn} opened={opened} onDone={done} />;
-  const { redirectUrl, logoutUrl, postLogoutRedirectUrl, effectiveIssuer, defaultRole, secretExpiresOn, domains } =
-    singleSignOn;
+  const { postLogoutRedirectUrl, effectiveIssuer, defaultRole, secretExpiresOn, domains } = singleSignOn;
   return (
     <Stack gap="md">
       <SsoProblems singleSignOn={singleSignOn} />
       <EditableDetails of="the identity provider" {...(mayChange && details)}>
         <DescriptionGroup
           heading="Identity provider"
-          lead={<Text c="dimmed">Register the redirect URI at the provider for the client above.</Text>}
           entries={[
             ['State', <State key="state" singleSignOn={singleSignOn} />],
-            ['Redirect URI', <CopyableId key="redirect" id={redirectUrl} label="Copy the redirect URI" />],
-            ...(logoutUrl
-              ? [['Back-channel logout URI', <LogoutAddress key="logout" url={logoutUrl} />] as const]
-              : []),
-            ...(postLogoutRedirectUrl
-              ? [
-                  [
-                    'Post-logout redirect URI',
-                    <PostLogoutAddress key="postLogout" url={postLogoutRedirectUrl} />,
-                  ] as const,
-                  ['Sign-out', signOutLabelOf(singleSignOn)] as const,
-                ]
-              : []),
+            ...(postLogoutRedirectUrl ? [['Sign-out', signOutLabelOf(singleSignOn)] as const] : []),
             ['Issuer', effectiveIssuer],
             ['New users', roleLabelOf(defaultRole)],
             ['Client secret expires', <SecretExpiry key="expiry" day={secretExpiresOn} />],
@@ -145,27 +128,6 @@ export function SingleSignOnPanel({
     </Stack>
   );
 }
-
-/** Optional at the provider: without it, sessions here last until they expire. */
-const LogoutAddress = ({ url }: { url: string }) => (
-  <>
-    <CopyableId id={url} label="Copy the back-channel logout URI" />
-    <Text size="sm" c="dimmed">
-      Users who sign out at your identity provider are signed out here too. The connection test shows whether your
-      provider supports this.
-    </Text>
-  </>
-);
-
-/** Without it, the provider may reject the sign-out or keep users on a page of its own. */
-const PostLogoutAddress = ({ url }: { url: string }) => (
-  <>
-    <CopyableId id={url} label="Copy the post-logout redirect URI" />
-    <Text size="sm" c="dimmed">
-      After users sign out at the provider too, it sends them back to this URI.
-    </Text>
-  </>
-);
 
 const stateLabels = { OFF: 'Off', OPTIONAL: 'On', REQUIRED: 'Required' } as const;
 

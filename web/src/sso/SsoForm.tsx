@@ -10,7 +10,6 @@ import { textCheck } from '../ui/form/fieldChecks.ts';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { tooLongMessage } from '../ui/form/textLength.ts';
-import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import { isShownOnSave, useSsoSave } from './useSsoSave.tsx';
 
 /** The values of the form. The stored secret is never known here: the field is for a new one. */
@@ -66,7 +65,7 @@ const idProps = { required: true, autoComplete: 'off', maxLength: maxLength.ssoI
 
 /** The form of the settings. A stored secret stays unless another one is entered. */
 export function SsoForm({ organisation, opened, onSaved, onCancel }: SsoFormProps) {
-  const { id, sso, singleSignOn, singleSignOnRedirectUrl } = organisation;
+  const { id, sso, singleSignOn } = organisation;
   const enabled = singleSignOn?.enabled ?? false;
   const secretSet = sso?.secretSet ?? false;
   const saved = ssoValuesOf(sso);
@@ -113,12 +112,6 @@ export function SsoForm({ organisation, opened, onSaved, onCancel }: SsoFormProp
             Not set up yet. Enter the values of the application registered for this organisation in ADFS or at another
             identity provider.
           </Text>
-        )}
-        {sso === null && singleSignOnRedirectUrl && (
-          <div>
-            <Text size="sm">Register this redirect URI at the provider first:</Text>
-            <CopyableId id={singleSignOnRedirectUrl} label="Copy the redirect URI" />
-          </div>
         )}
         <TextField label="Client ID" {...idProps} {...form.getInputProps('clientId')} />
         <TextField

@@ -84,11 +84,12 @@ describe('to read', () => {
   });
 });
 
-test('SIGNIN-37 the form of the first save shows the redirect URI to register, and which tenant ID to enter', async () => {
+test('SIGNIN-37 FRAME-3 the page of the first save shows the redirect URI to register, and which tenant ID to enter', async () => {
   const redirectUrl = 'https://console.example/login/callback';
   const { screen } = await open({ SsoPage: ownSso({ sso: null, singleSignOnRedirectUrl: redirectUrl }) });
-  await expect.element(screen.getByText(redirectUrl)).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Copy the redirect URI' })).toBeVisible();
+  const help = screen.getByRole('complementary', { name: 'Summary' });
+  await expect.element(help.getByText(redirectUrl)).toBeVisible();
+  await expect.element(help.getByRole('button', { name: 'Copy the redirect URI' })).toBeVisible();
   await expect.element(screen.getByText(/Directory \(tenant\) ID, a GUID/)).toBeVisible();
 });
 

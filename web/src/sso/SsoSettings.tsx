@@ -16,7 +16,6 @@ const organisationFragment = graphql(`
     viewerCanEditSso
     sso { id clientId tenantId secretSet }
     singleSignOn { id enabled }
-    singleSignOnRedirectUrl
   }
 `);
 

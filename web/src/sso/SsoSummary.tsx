@@ -1,23 +1,77 @@
-import { Badge, Text } from '@mantine/core';
+import { Badge, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { SsoPage_OrganisationFragment } from '../gql/graphql.ts';
 import { CopyableId } from '../ui/layout/CopyableId.tsx';
-import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
+import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 
-/** The side column of the single sign-on settings. */
-export function SsoSummary({ organisation: { id, brandName, sso } }: { organisation: SsoPage_OrganisationFragment }) {
+/** The side column of the single sign-on settings: their state, and what to register at the provider before anything is saved. */
+export function SsoSummary({ organisation }: { organisation: SsoPage_OrganisationFragment }) {
+  const { id, brandName, sso, singleSignOn, singleSignOnRedirectUrl } = organisation;
+  const redirectUrl = singleSignOn?.redirectUrl ?? singleSignOnRedirectUrl;
+  const { logoutUrl = null, postLogoutRedirectUrl = null } = singleSignOn ?? {};
   return (
-    <DescriptionGroup
-      heading="About these settings"
-      // The form says this while there are no settings.
-      lead={sso && <Text>These settings belong to the application registered for this organisation in ADFS.</Text>}
-      entries={[
-        ['State', <State key="state" set={sso !== null} />],
-        ['Organisation', brandName],
-        ['ID', <CopyableId key="id" id={id} />],
+    <HelpPanel
+      topics={[
+        [
+          'About these settings',
+          <Stack key="about" gap="sm" fz="sm">
+            {/* The form says this while there are no settings. */}
+            {sso && <Text>These settings belong to the application registered for this organisation in ADFS.</Text>}
+            <DescriptionList
+              entries={[
+                ['State', <State key="state" set={sso !== null} />],
+                ['Organisation', brandName],
+                ['ID', <CopyableId key="id" id={id} />],
+              ]}
+            />
+          </Stack>,
+        ],
+        [
+          'Register at the provider',
+          redirectUrl && (
+            <Stack key="register" gap="sm" fz="sm">
+              <Address label="Redirect URI" copyLabel="Copy the redirect URI" url={redirectUrl}>
+                After a sign-in, the provider sends users back to this URI.
+              </Address>
+              {logoutUrl && (
+                <Address label="Back-channel logout URI" copyLabel="Copy the back-channel logout URI" url={logoutUrl}>
+                  Optional. Users who sign out at your identity provider are signed out here too. The connection test
+                  shows whether your provider supports this.
+                </Address>
+              )}
+              {postLogoutRedirectUrl && (
+                <Address
+                  label="Post-logout redirect URI"
+                  copyLabel="Copy the post-logout redirect URI"
+                  url={postLogoutRedirectUrl}
+                >
+                  After users sign out at the provider too, it sends them back to this URI.
+                </Address>
+              )}
+            </Stack>
+          ),
+        ],
       ]}
     />
   );
 }
+
+interface AddressProps {
+  label: string;
+  copyLabel: string;
+  url: string;
+  /** What it is for. */
+  children: ReactNode;
+}
+
+const Address = ({ label, copyLabel, url, children }: AddressProps) => (
+  <div>
+    <Text fw={500}>{label}</Text>
+    <CopyableId id={url} label={copyLabel} />
+    <Text c="dimmed">{children}</Text>
+  </div>
+);
 
 const State = ({ set }: { set: boolean }) => (
   <Badge color={set ? 'green' : 'gray'}>{set ? 'Set up' : 'Not set up'}</Badge>

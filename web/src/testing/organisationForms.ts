@@ -55,21 +55,29 @@ export const fillField = async (screen: Screen, fields: Record<string, string>):
 const choose = (screen: Screen, name: string, label: string): Promise<void> =>
   enterChoice(screen.getByRole('combobox', { name }), screen.getByRole('option', { name: label, exact: true }), label);
 
-export const fillOrganisation = async (screen: Screen): Promise<void> => {
+/** Fills the first part of the form that onboards an organisation. */
+export const fillDetails = async (screen: Screen): Promise<void> => {
   await expect.element(screen.getByRole('textbox', { name: 'Brand name' })).toBeVisible();
   await fillField(screen, {
     'Brand name': 'Acme',
     'Legal name': 'Acme Ltd',
     'Email domains': 'Acme.example, acme.test,',
     Website: 'https://acme.example',
-    PIN: '0150',
-    City: 'Oslo',
-    State: 'Oslo county',
   });
   await choose(screen, 'Industry', 'Finance');
+};
+
+/** Fills the images and the address. */
+export const fillPlace = async (screen: Screen): Promise<void> => {
+  await fillField(screen, { PIN: '0150', City: 'Oslo', State: 'Oslo county' });
   await choose(screen, 'Country', 'Norway');
   await pickImage('Logo', imageFile('logo.png'));
   await pickImage('Icon', imageFile('icon.png'));
+};
+
+export const fillOrganisation = async (screen: Screen): Promise<void> => {
+  await fillDetails(screen);
+  await fillPlace(screen);
 };
 
 /** The values that `fillOrganisation` sends; the files are other parts of the request. */

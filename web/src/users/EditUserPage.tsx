@@ -1,7 +1,11 @@
 import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import type { EditUserPageQuery } from '../gql/graphql.ts';
+import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
+import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { Redirect } from '../ui/layout/Redirect.tsx';
@@ -9,6 +13,8 @@ import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx'
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { EditUserForm } from './EditUserForm.tsx';
+import { RoleSummaries } from './RoleSummaries.tsx';
+import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -20,6 +26,10 @@ const pageQuery = graphql(`
       fullName
       organisationId
       organisation { id brandName facility { country } }
+      status
+      isInvited
+      createdAt
+      lastSignInAt
       viewerCanEdit
       ...UserForm_user @unmask # the form's initial values
     }
@@ -56,6 +66,15 @@ export function Component() {
           title={`Edit ${isolated(user.fullName)}`}
         />
       }
+      side={
+        <HelpPanel
+          topics={[
+            ['Account', <Account key="account" user={user} />],
+            ['Roles', <RoleSummaries key="roles" lookups={data.lookups} />],
+          ]}
+        />
+      }
+      sideLabel="Help"
     >
       <EditUserForm
         key={user.id}
@@ -66,5 +85,21 @@ export function Component() {
         onRetry={retry}
       />
     </PageFrame>
+  );
+}
+
+/** The state of the user and its dates. */
+function Account({ user }: { user: NonNullable<EditUserPageQuery['user']> }) {
+  const { createdAt, updatedAt, lastSignInAt } = user;
+  return (
+    <DescriptionList
+      narrow
+      entries={[
+        ['Status', <UserStatusBadge key="status" user={user} />],
+        ['Created', createdAt && <Moment at={createdAt} />],
+        ['Updated', updatedAt && <Moment at={updatedAt} />],
+        ['Last sign-in', lastSignInAt && <Moment at={lastSignInAt} />],
+      ]}
+    />
   );
 }

@@ -1,9 +1,12 @@
-import { texts } from '@console/contract/rules';
+import { invitationTokenDays, texts } from '@console/contract/rules';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { CreateUserForm } from './CreateUserForm.tsx';
+import { RoleSummaries } from './RoleSummaries.tsx';
+import { UserLimitHelp } from './UserLimitHelp.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 
 const pageQuery = graphql(`
@@ -29,6 +32,7 @@ graphql(`
     viewerCanCreateUsers
     ...CreateUserForm_organisation
     ...useUserLimitNotice_organisation
+    ...UserLimitHelp_organisation
   }
 `);
 
@@ -41,6 +45,22 @@ export function Component() {
     <OrganisationFrame
       title={title}
       header={<PageHeader crumbs={crumbs(page.organisation?.brandName)} title={title} />}
+      side={
+        page.organisation &&
+        page.data && (
+          <HelpPanel
+            topics={[
+              ['User limit', <UserLimitHelp key="limit" organisation={page.organisation} />],
+              [
+                'Invitation',
+                `The new user gets an email with a link to set a password. The link works for ${invitationTokenDays} days.`,
+              ],
+              ['Roles', <RoleSummaries key="roles" lookups={page.data.lookups} />],
+            ]}
+          />
+        )
+      }
+      sideLabel="Help"
       of="form"
       page={page}
       needs="viewerCanCreateUsers"

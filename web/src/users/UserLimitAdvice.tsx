@@ -7,13 +7,16 @@ interface UserLimitAdviceProps {
   canRaise: boolean;
 }
 
+/** Where the limit of an organisation is changed. */
+export const configPathOf = (organisationId: string): string => `/O/${organisationId}?tab=config`;
+
 /** Advice when the user limit is reached. */
 export function UserLimitAdvice({ organisationId, canRaise }: UserLimitAdviceProps) {
   if (!canRaise) return <Text>Deactivate a user first, or ask an Administrator to raise the limit.</Text>;
   return (
     <Text>
       Deactivate a user first, or raise the limit in the organisation’s{' '}
-      <Anchor component={Link} to={`/O/${organisationId}/config`} inherit>
+      <Anchor component={Link} to={configPathOf(organisationId)} inherit>
         Configuration
       </Anchor>
       .

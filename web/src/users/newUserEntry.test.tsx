@@ -223,3 +223,14 @@ test('START-34 a refused user is sent again without a second question', async ()
   await opened.submit();
   await expect.poll(() => opened.names().filter((name) => name === 'CreateUserForm_Create').length).toBe(2);
 });
+
+test('FRAME-2 beside the form of a new user are the free places, who gets the email, and what each role may do', async () => {
+  const { screen } = await openNewUser({}, '/U/new', { viewerCanEditConfig: true });
+  const help = screen.getByRole('complementary', { name: 'Help' });
+  await expect.element(help.getByText('22 of 25 left')).toBeVisible();
+  await expect
+    .element(help.getByRole('link', { name: 'Change the user limit' }))
+    .toHaveAttribute('href', '/O/7?tab=config');
+  await expect.element(help.getByText(/gets an email with a link to set a password/)).toBeVisible();
+  await expect.element(help.getByText('Own organisation: view only')).toBeVisible();
+});

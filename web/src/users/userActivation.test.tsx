@@ -30,12 +30,12 @@ describe('activating', () => {
     await button('Activate Jane Doe 900').click();
     const link = dialog('User Limit Reached').getByRole('link', { name: 'Configuration' });
     await expect.element(dialog('User Limit Reached').getByRole('button', { name: 'Close' })).toHaveFocus();
-    await expect.element(link).toHaveAttribute('href', '/O/7/config');
+    await expect.element(link).toHaveAttribute('href', '/O/7?tab=config');
     expect(names()).toEqual(['OwnUsersPage']);
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
     await expect.element(link).toHaveFocus();
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => visited).toContain('/O/7/config');
+    await expect.poll(() => visited).toContain('/O/7?tab=config');
     await expect.element(dialog('User Limit Reached')).not.toBeInTheDocument();
   });
 

@@ -77,6 +77,8 @@ interface SavedFormOptions<Values> extends OpenedForm, Pick<UseFormInput<Values>
   stored?: (values: Values) => { values: object; leavesOut: boolean };
   /** Shown above restored values if some were left out. */
   leftOutNotice?: string;
+  /** The errors of restored values if some were left out. */
+  leftOutErrors?: (restored: Values) => Record<string, string>;
   /** The values are stored while they are typed, so that they also outlive a reload. */
   outlivesReload?: boolean;
   /** Used instead of the user's id for an invited person without an account. */
@@ -98,6 +100,7 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
   takesFocus = false,
   stored = (values) => ({ values, leavesOut: false }),
   leftOutNotice = keptNotice,
+  leftOutErrors,
   outlivesReload = false,
   invitedEmail,
 }: SavedFormOptions<Values>) => {
@@ -147,6 +150,7 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
 
   const open = useEffectEvent(() => {
     if (restored) form.setValues(restored);
+    if (restored && draft?.leavesOut && leftOutErrors) form.setErrors(leftOutErrors(restored));
     drop();
     if (takesFocus) ref.current?.querySelector<HTMLElement>('[data-path]')?.focus();
   });
@@ -212,6 +216,8 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
       announce(errors);
     },
     release,
+    /** Whether values of the draft were left out. */
+    leftOut: draft?.leavesOut === true,
     /** The values of a draft, and when they were typed. */
     restored,
     restoredAt: draft && new Date(draft.at),

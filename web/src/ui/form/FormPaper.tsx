@@ -1,4 +1,4 @@
-import { Alert, Paper, Stack } from '@mantine/core';
+import { Alert, Box, Paper, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode, RefObject } from 'react';
 import { type InvalidField, InvalidFieldsContext } from './InvalidFieldLinks.tsx';
 
@@ -20,8 +20,8 @@ interface FormPaperProps {
 export function FormPaper({ frame, children, ...form }: FormPaperProps) {
   const { ref, notice, summary, fields, question } = frame;
   return (
-    <Paper p="lg" maw={{ md: 720 }}>
-      <form ref={ref} noValidate {...form}>
+    <Paper p="lg">
+      <Box component="form" ref={ref} noValidate maw={720} {...form}>
         <Stack gap="md">
           {notice && (
             <Alert color="gray" role="status">
@@ -31,7 +31,7 @@ export function FormPaper({ frame, children, ...form }: FormPaperProps) {
           <InvalidFieldsContext value={fields}>{children}</InvalidFieldsContext>
         </Stack>
         {summary}
-      </form>
+      </Box>
       {question}
     </Paper>
   );

@@ -1,10 +1,11 @@
 import { texts } from '@console/contract/rules';
 import { Group, Image, Stack, Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import classes from './FileField.module.css';
 import { FileFieldFrame, type FileFieldFrameProps } from './FileFieldFrame.tsx';
 import { formatSize } from './fileRules.ts';
+import { useImagePreview } from './useImagePreview.ts';
 
 interface ImageFieldProps extends FileFieldFrameProps {
   /** The saved image, which stays unless another file is chosen. */
@@ -16,7 +17,7 @@ const unreadable = 'cannot be shown as an image. Choose another file.';
 /** One image, picked or dropped, with a preview. A file that cannot be displayed is refused. */
 export function ImageField({ current, ...frame }: ImageFieldProps) {
   const { value } = frame;
-  const preview = usePreview(value);
+  const preview = useImagePreview(value);
   const displayed = value ?? current;
   return (
     <FileFieldFrame {...frame} named action={displayed ? 'Replace' : texts.users.chooseFile}>
@@ -52,22 +53,3 @@ function Preview({ address, onError }: { address: string | null; onError: () => 
   };
   return <Image src={address} alt="" h={40} w="auto" maw={120} flex="none" fit="contain" radius={0} onError={fail} />;
 }
-
-/** The file as a data URL: the page's policy allows images of its own origin and `data:` only. */
-const usePreview = (file: File | null): string | null => {
-  const [read, setRead] = useState<{ file: File; address: string } | null>(null);
-  useEffect(
-    function readFile() {
-      if (!file) return;
-      const reader = new FileReader();
-      reader.onload = () => setRead({ file, address: String(reader.result) });
-      reader.readAsDataURL(file);
-      return () => {
-        reader.onload = null;
-        if (reader.readyState === FileReader.LOADING) reader.abort();
-      };
-    },
-    [file],
-  );
-  return read?.file === file ? (read?.address ?? null) : null;
-};

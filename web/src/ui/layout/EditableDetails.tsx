@@ -1,5 +1,4 @@
 import { Button, Stack } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './EditableDetails.module.css';
 
@@ -20,7 +19,7 @@ export function EditableDetails({ of, onEdit, takesFocus, children }: EditableDe
       {onEdit && (
         <Button
           className={classes.edit}
-          leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />}
+          variant="default"
           aria-label={of && `Edit ${of}`}
           autoFocus={takesFocus}
           onClick={onEdit}

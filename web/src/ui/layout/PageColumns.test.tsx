@@ -17,11 +17,15 @@ const open = async (width: number) => {
 
 const frameOf = (place: Locator) => place.element().getBoundingClientRect();
 
-test('UI-18 from 1200 px the side column is at the right of the main one', async () => {
+test('UI-18 FRAME-1 from 1200 px the side column is 320 px wide at the right of the main one', async () => {
   const { side, main, button } = await open(1200);
   await expect.element(side).toBeVisible();
   await expect.element(button.filter({ hasText: 'Summary' })).not.toBeInTheDocument();
   await expect.poll(() => frameOf(side).left > frameOf(main).right).toBe(true);
+  const column = page.getByRole('complementary', { name: 'Summary' });
+  await expect.poll(() => frameOf(column).width).toBe(320);
+  const header = document.querySelector('[class*=columns]')?.getBoundingClientRect();
+  await expect.poll(() => frameOf(column).right).toBe(header?.right);
 });
 
 test.for([390, 1199])('UI-18 at %i px the side column is first, and collapsed until it is opened', async (width) => {

@@ -6,19 +6,19 @@ import classes from './PageColumns.module.css';
 interface PageColumnsProps {
   /** What users look for first: at the right from 1200 px; on narrower screens first and collapsed. */
   side: ReactNode;
-  /** The main column is a form, and no wider than one. */
-  form?: boolean;
+  /** The name of the side column. */
+  sideLabel?: 'Summary' | 'Help' | undefined;
   children: ReactNode;
 }
 
 /** The main column of a page and its side column. */
-export function PageColumns({ side, form, children }: PageColumnsProps) {
+export function PageColumns({ side, sideLabel = 'Summary', children }: PageColumnsProps) {
   const id = useId();
   const [opened, setOpened] = useState(false);
   const Icon = opened ? IconChevronDown : IconChevronRight;
   return (
-    <div className={classes.columns} data-form={form}>
-      <aside className={classes.side} aria-label="Summary">
+    <div className={classes.columns}>
+      <aside className={classes.side} aria-label={sideLabel}>
         <UnstyledButton
           className={classes.toggle}
           aria-expanded={opened}
@@ -26,7 +26,7 @@ export function PageColumns({ side, form, children }: PageColumnsProps) {
           onClick={() => setOpened(!opened)}
         >
           <Icon size={18} stroke={1.5} aria-hidden />
-          Summary
+          {sideLabel}
         </UnstyledButton>
         <div id={id} className={classes.content} data-opened={opened || undefined}>
           {side}

@@ -1,6 +1,6 @@
 import { EmptyState, Title } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { ContentSkeletonProps } from '../../feedback/ContentSkeleton.tsx';
 import { PageFrame } from '../layout/PageFrame.tsx';
 import { RedirectToPageNotFound } from '../layout/RedirectToPageNotFound.tsx';
@@ -12,6 +12,7 @@ interface OrganisationFrameProps<Organisation, Permission, Data> extends Content
   header: ReactNode;
   /** The side column. */
   side?: ReactNode;
+  sideLabel?: ComponentProps<typeof PageFrame>['sideLabel'];
   /** The result of `useOrganisationQuery`. */
   page: {
     data: Data | undefined;
@@ -32,7 +33,16 @@ export function OrganisationFrame<
   Organisation extends { brandName: string } & Record<Permission, boolean>,
   Permission extends `viewerCan${string}`,
   Data,
->({ title, header, side, page, needs, of, children }: OrganisationFrameProps<Organisation, Permission, Data>) {
+>({
+  title,
+  header,
+  side,
+  sideLabel,
+  page,
+  needs,
+  of,
+  children,
+}: OrganisationFrameProps<Organisation, Permission, Data>) {
   const { data, own, organisation, failed, missing, whole, retry } = page;
   usePageTitle(title, organisation?.brandName);
   const forbidden = needs && organisation && !organisation[needs];
@@ -49,7 +59,7 @@ export function OrganisationFrame<
       />
     );
   return (
-    <PageFrame header={header} side={side}>
+    <PageFrame header={header} side={side} sideLabel={sideLabel}>
       {children(organisation, data)}
     </PageFrame>
   );

@@ -29,7 +29,11 @@ export function PagePlaceholder({ header, failed, onRetry, what = 'This page', o
   if (!complete) return failure || <LoadingScreen />;
   if (failure) return <PageFrame header={header}>{failure}</PageFrame>;
   return (
-    <PageFrame header={header || <Skeleton h={36} maw={240} />}>
+    <PageFrame
+      header={header || <Skeleton h={36} maw={240} />}
+      side={of && of !== 'list' && <Skeleton h={240} />}
+      sideLabel={of === 'form' ? 'Help' : 'Summary'}
+    >
       <ContentSkeleton of={of} />
     </PageFrame>
   );

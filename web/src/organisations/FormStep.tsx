@@ -1,0 +1,35 @@
+import { Stack } from '@mantine/core';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+
+interface FormStepProps {
+  labels: readonly string[];
+  step: number;
+  /** The step whose place and focus are right already. */
+  shown: RefObject<number | null>;
+  children: ReactNode;
+}
+
+/** A step of a form: when it changes, the page begins at its top, and it has the focus. */
+export function FormStep({ labels, step, shown, children }: FormStepProps) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(
+    function leadToTheStep() {
+      if (shown.current === step) return;
+      shown.current = step;
+      window.scrollTo({ top: 0 });
+      section.current?.focus({ preventScroll: true });
+    },
+    [step, shown],
+  );
+  return (
+    <Stack
+      ref={section as never}
+      component="section"
+      gap="md"
+      tabIndex={-1}
+      aria-label={`Step ${step + 1} of ${labels.length}: ${labels[step]}`}
+    >
+      {children}
+    </Stack>
+  );
+}
