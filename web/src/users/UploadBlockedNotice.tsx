@@ -31,7 +31,7 @@ export const isOverLimit = ({
 export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
   const { preview, seatsLeft, full, refusal, limitAdvice, busy, onCheckAgain } = props;
   const box = (title: string, body: ReactNode) => (
-    <Alert color="red" role="alert" title={title} maw={{ md: 720 }}>
+    <Alert color="red" role="alert" title={title}>
       <Stack gap="sm">{body}</Stack>
     </Alert>
   );

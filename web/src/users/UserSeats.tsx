@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { noUserLimit } from '@console/contract/rules';
+import { noUserLimit, texts } from '@console/contract/rules';
 import { Box } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
@@ -20,13 +20,15 @@ export function UserSeats({ organisation }: { organisation: FragmentType<UserSea
   const limited = userLimit !== null && userLimit !== noUserLimit && activeUserCount !== null;
   return (
     <>
-      <HeaderFact label="Active Users">{activeUserCount === null ? '–' : formatCount(activeUserCount)}</HeaderFact>
+      <HeaderFact label={texts.users.active}>
+        {activeUserCount === null ? '–' : formatCount(activeUserCount)}
+      </HeaderFact>
       {limited && (
         <Box my="auto">
           <ShareBar share={activeUserCount / userLimit} look={activeUserCount >= userLimit ? 'full' : 'used'} />
         </Box>
       )}
-      <HeaderFact label="User Limit">{userLimitText}</HeaderFact>
+      <HeaderFact label={texts.users.limit}>{userLimitText}</HeaderFact>
     </>
   );
 }

@@ -4,6 +4,7 @@ import {
   bulkMaxRows,
   bulkUploadFileExtension,
   bulkUploadWorkbookExtension,
+  invitationTokenDays,
   saveAsCsv,
   texts,
 } from '@console/contract/rules';
@@ -20,8 +21,11 @@ import { FileField } from '../ui/form/FileField.tsx';
 import type { FileFieldHandle } from '../ui/form/FileFieldFrame.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { countOf, formatCount } from '../ui/layout/format.ts';
+import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
+import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { isOverLimit, UploadBlockedNotice } from './UploadBlockedNotice.tsx';
 import { UploadResult } from './UploadResult.tsx';
+import { UploadTemplateButton } from './UploadTemplateButton.tsx';
 import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 import { type UploadRole, uploadedPeople } from './uploadRows.ts';
 import { nextUploadStep } from './uploadStep.ts';
@@ -47,7 +51,7 @@ function UploadProgress({ sent, label }: UploadProgressProps) {
   const isSent = sent >= 1;
   const percent = Math.floor(sent * 100);
   return (
-    <Stack gap={4} maw={{ md: 720 }}>
+    <Stack gap={4}>
       <Text role="status" c="dimmed">
         {late && (isSent ? label : sending)}
       </Text>
@@ -66,7 +70,8 @@ function UploadProgress({ sent, label }: UploadProgressProps) {
   );
 }
 
-// Tables are large, and there are no rows before a file is checked.
+// Tables are large.
+const UploadColumns = lazyPart(async () => (await import('./UploadColumns.tsx')).UploadColumns);
 const UploadRows = lazyPart(async () => (await import('./UploadRows.tsx')).UploadRows);
 
 const UploadEncodingSelect = lazyPart(async () => (await import('./UploadEncodingSelect.tsx')).UploadEncodingSelect);
@@ -136,39 +141,66 @@ export function UserUploadForm(props: UserUploadFormProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="lg">
-        <Paper p="lg" maw={{ md: 720 }}>
-          <FileField
-            ref={fileField}
-            label="File"
-            description={`The completed template (${bulkUploadWorkbookExtension}) or a ${bulkUploadFileExtension} file with the same columns, up to 1 MB and ${formatCount(bulkMaxRows)} rows`}
-            required
-            chooseLabel={texts.users.chooseFile}
-            endings={[bulkUploadFileExtension, bulkUploadWorkbookExtension]}
-            otherFileAdvice={saveAsCsv}
-            maxBytes={bulkMaxBytes}
-            value={source}
-            error={fault}
-            disabled={step !== null}
-            onChange={upload.choose}
-          />
-          {encoding && (
-            <Suspense>
-              <UploadEncodingSelect choice={encoding} disabled={isSending} onChange={upload.readAs} />
-            </Suspense>
-          )}
-          {canUpdate && source && (
-            <UploadUpdateChoice value={updates} disabled={step !== null} onChange={upload.setUpdates} />
-          )}
-        </Paper>
-        <UploadBlockedNotice
-          limitAdvice={<UserLimitAdvice organisationId={organisationId} canRaise={canRaiseLimit} />}
-          preview={preview}
-          seatsLeft={seatsLeft}
-          full={full}
-          refusal={refusal}
-          busy={step !== null}
-          onCheckAgain={upload.checkAgain}
-        />
+        <PageColumns
+          sideLabel="Help"
+          side={
+            <HelpPanel
+              topics={[
+                [
+                  'Check first',
+                  'The file is checked before anything is saved. You can correct invalid cells on this page.',
+                ],
+                [
+                  'Invitations',
+                  `Each new user gets an email with a link to set a password. The link works for ${invitationTokenDays} days.`,
+                ],
+              ]}
+            />
+          }
+        >
+          <Stack gap="lg">
+            <Paper p="lg">
+              <FileField
+                ref={fileField}
+                label="File"
+                description={`The completed template (${bulkUploadWorkbookExtension}) or a ${bulkUploadFileExtension} file with the same columns, up to 1 MB and ${formatCount(bulkMaxRows)} rows`}
+                required
+                chooseLabel={texts.users.chooseFile}
+                endings={[bulkUploadFileExtension, bulkUploadWorkbookExtension]}
+                otherFileAdvice={saveAsCsv}
+                maxBytes={bulkMaxBytes}
+                value={source}
+                error={fault}
+                disabled={step !== null}
+                onChange={upload.choose}
+              >
+                <UploadTemplateButton />
+              </FileField>
+              {encoding && (
+                <Suspense>
+                  <UploadEncodingSelect choice={encoding} disabled={isSending} onChange={upload.readAs} />
+                </Suspense>
+              )}
+              {canUpdate && source && (
+                <UploadUpdateChoice value={updates} disabled={step !== null} onChange={upload.setUpdates} />
+              )}
+            </Paper>
+            <UploadBlockedNotice
+              limitAdvice={<UserLimitAdvice organisationId={organisationId} canRaise={canRaiseLimit} />}
+              preview={preview}
+              seatsLeft={seatsLeft}
+              full={full}
+              refusal={refusal}
+              busy={step !== null}
+              onCheckAgain={upload.checkAgain}
+            />
+            {!source && (
+              <Suspense fallback={<ContentSkeleton />}>
+                <UploadColumns />
+              </Suspense>
+            )}
+          </Stack>
+        </PageColumns>
         {preview && (
           <Suspense fallback={<ContentSkeleton />}>
             <UploadRows preview={preview} corrections={corrections} isUpdating={isUpdating} />

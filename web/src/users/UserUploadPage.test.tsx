@@ -46,6 +46,17 @@ describe('the plain road', () => {
     },
   );
 
+  test('FRAME-7 before a file is chosen, the page shows the columns with examples, and the template is in the place of the file', async () => {
+    const { screen, button } = await openUpload();
+    const file = screen.getByRole('group', { name: 'File' });
+    await expect.element(file.getByRole('button', { name: 'Download template' })).toBeVisible();
+    await expect.element(screen.getByRole('table', { name: 'Columns of the file' })).toBeVisible();
+    await expect.poll(() => rowsOf('Columns of the file').flat().join()).toContain('grace.hopper@example.com');
+    await pick(csvFile('people.csv', 'firstname,email,role\nAda,ada@demo.example,Auditee\n'));
+    await expect.element(button('Upload 2 users')).toBeVisible();
+    await expect.element(screen.getByRole('table', { name: 'Columns of the file' })).not.toBeInTheDocument();
+  });
+
   test('BULK-6 T3 SCALE-8 the file goes out as a multipart request with the guard and the page secret, other operations as JSON', async () => {
     const { button, calls, screen } = await openUpload();
     const text = '\ufefffirstname;email\r\nZoë;zoe@demo.example\r\n';

@@ -4,11 +4,9 @@ import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
-import type { UserUploadPage_OrganisationFragment } from '../gql/graphql.ts';
-import { formatCount } from '../ui/layout/format.ts';
-import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
-import { UploadTemplateButton } from './UploadTemplateButton.tsx';
+import { UserSeats } from './UserSeats.tsx';
 import { UserUploadForm } from './UserUploadForm.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 import { useUserPaths } from './useUserPaths.ts';
@@ -35,10 +33,10 @@ graphql(`
     id
     brandName
     userLimit
-    userLimitText
     activeUserCount
     viewerCanUploadUsers
     viewerCanEditConfig
+    ...UserSeats_organisation
   }
 `);
 
@@ -57,8 +55,7 @@ export function Component() {
         <PageHeader
           crumbs={crumbs(organisation?.brandName)}
           title={title}
-          facts={organisation && <UploadFacts organisation={organisation} />}
-          actions={organisation && <UploadTemplateButton />}
+          facts={organisation && <UserSeats organisation={organisation} />}
         />
       }
       of="form"
@@ -91,17 +88,5 @@ export function Component() {
         );
       }}
     </OrganisationFrame>
-  );
-}
-
-function UploadFacts({ organisation }: { organisation: UserUploadPage_OrganisationFragment }) {
-  const { userLimitText, activeUserCount } = organisation;
-  return (
-    <>
-      <HeaderFact label={texts.users.limit}>{userLimitText}</HeaderFact>
-      <HeaderFact label={texts.users.active}>
-        {activeUserCount === null ? '–' : formatCount(activeUserCount)}
-      </HeaderFact>
-    </>
   );
 }

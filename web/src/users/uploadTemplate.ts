@@ -18,6 +18,12 @@ const help: Record<PersonField, readonly [takes: string, example: string]> = {
   department_name: [atMost(personFields.department_name), defaultDepartment],
 };
 
+/** The columns of a file, with their allowed values and an example of each. */
+export const uploadColumns = personFieldNames.map((name) => {
+  const [takes, example] = help[name];
+  return { id: name, required: personField(name).required ?? false, takes, example };
+});
+
 /** The rows with text format, so that a spreadsheet does not convert +44 to a number or May to a date. For many more rows the library would start a worker, which the page's policy forbids. */
 const textRows = 250;
 
@@ -49,8 +55,8 @@ const templateSheets = (lists: TemplateLists) => [
     columns: [{ width: 18 }, { width: 10 }, { width: 56 }, { width: 28 }],
     data: [
       ['Column', 'Required', 'Allowed values', 'Example'].map((title) => text(title, bold)),
-      ...personFieldNames.map((name) =>
-        [name, personField(name).required ? 'yes' : 'no', ...help[name]].map((cell) => text(cell)),
+      ...uploadColumns.map(({ id, required, takes, example }) =>
+        [id, required ? 'yes' : 'no', takes, example].map((cell) => text(cell)),
       ),
       [],
       [

@@ -43,6 +43,8 @@ interface FrameSlots {
   action: string;
   /** Puts the field's label into the accessible names of the buttons, for a page with several such fields. */
   named?: boolean;
+  /** Next to the buttons. */
+  also?: ReactNode;
   /** Renders the file, or nothing while there is none. `refuse` removes the file and shows the reason. */
   children: (refuse: (why: string) => void) => ReactNode;
 }
@@ -50,7 +52,7 @@ interface FrameSlots {
 /** The frame of a file field: drop zone, buttons and error. */
 export function FileFieldFrame(props: FileFieldFrameProps & FrameSlots) {
   const { label, description, required, endings, otherFileAdvice, maxBytes, value, disabled = false, onChange } = props;
-  const { action, named = false, children, ref } = props;
+  const { action, named = false, also, children, ref } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const resetInput = useRef<() => void>(null);
@@ -139,6 +141,7 @@ export function FileFieldFrame(props: FileFieldFrameProps & FrameSlots) {
                 Remove
               </Button>
             )}
+            {also}
           </Group>
         </Group>
       </Stack>
