@@ -27,6 +27,9 @@ const columns: readonly Column<Row>[] = [
     title: 'Allocated Date',
     kind: 'date',
     min: 144,
+    // Not at the far end of a wide table.
+    weight: 3,
+    max: 1200,
     narrow: 'second line',
     render: ({ allocatedAt }) => (allocatedAt ? <Moment at={allocatedAt} /> : <MissingValue />),
   },

@@ -1,11 +1,12 @@
 import type { FragmentType } from '@apollo/client';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeys_ViewerFragment } from '../gql/graphql.ts';
 import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
+import { TableSection } from '../ui/table/TableSection.tsx';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import type { CreateKeyDialogProps } from './CreateKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
@@ -33,6 +34,8 @@ const secretTexts = {
     advice: 'A key is shown only once. Revoke this key and create another.',
   },
 };
+
+const whatKeysDo = 'Programs that use your keys act as you, limited by your role and by the scopes of each key.';
 
 /** Props of the viewer's keys. */
 export interface ApiKeysProps {
@@ -66,26 +69,37 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
     setSecret('');
   };
   return (
-    <Stack gap="md">
-      <Group justify="space-between">
-        <Title order={2}>API keys</Title>
-        {scopes && <Button onClick={open}>Create API key</Button>}
-      </Group>
-      <Text>Programs that use your keys act as you, limited by your role and by the scopes of each key.</Text>
-      <KeyTable
-        caption="API keys"
-        keys={complete ? data.apiKeys : undefined}
-        owners={false}
-        emptyReason="You have no API keys."
-        loading={loading}
-        onRetry={onRetry}
-        actions={(row) => (
-          <>
-            <RotateKeyButton apiKey={row} onRotated={show} />
-            <RevokeKeyButton apiKey={row} />
-          </>
-        )}
-      />
+    <>
+      <TableSection
+        heading="API keys"
+        count={complete ? data.apiKeys?.length : undefined}
+        empty={`None. ${whatKeysDo}`}
+        toolbar={
+          scopes && (
+            <Button ms="auto" onClick={open}>
+              Create API key
+            </Button>
+          )
+        }
+      >
+        <Stack gap="xs">
+          <Text>{whatKeysDo}</Text>
+          <KeyTable
+            caption="API keys"
+            keys={complete ? data.apiKeys : undefined}
+            owners={false}
+            emptyReason="You have no API keys."
+            loading={loading}
+            onRetry={onRetry}
+            actions={(row) => (
+              <>
+                <RotateKeyButton apiKey={row} onRotated={show} />
+                <RevokeKeyButton apiKey={row} />
+              </>
+            )}
+          />
+        </Stack>
+      </TableSection>
       {/* The key resets the dialog at each opening. */}
       {scopes && (
         <CreateKeyDialog
@@ -97,6 +111,6 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
         />
       )}
       <CopyOnceDialog {...secretTexts} opened={shown} text={secret} onClose={hide} />
-    </Stack>
+    </>
   );
 }

@@ -1,9 +1,11 @@
 import type { FragmentType } from '@apollo/client';
-import { Group, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeys_OrganisationFragment } from '../gql/graphql.ts';
-import { LazyExportMenu } from '../ui/table/LazyExportMenu.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { TableSection } from '../ui/table/TableSection.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 import { OrganisationWebhooks } from '../webhooks/OrganisationWebhooks.tsx';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
@@ -15,8 +17,12 @@ const organisationFragment = graphql(`
   fragment OrganisationKeys_organisation on Organisation { id apiKeys { id ...KeyTable_key } ...OrganisationWebhooks_organisation }
 `);
 
+const whereCreated = 'Users create API keys in their own profile.';
+
 interface OrganisationKeysProps {
   organisation: FragmentType<OrganisationKeys_OrganisationFragment>;
+  /** Whether it is the viewer's own. */
+  own: boolean;
   /** A null list means that the product API has none, not that it could not be read. */
   whole: boolean;
   loading: boolean;
@@ -24,34 +30,45 @@ interface OrganisationKeysProps {
 }
 
 /** The API keys of an organisation's users, loaded at once and shown in pages, and its webhooks. */
-export function OrganisationKeys({ organisation, whole, ...rest }: OrganisationKeysProps) {
+export function OrganisationKeys({ organisation, own, whole, ...rest }: OrganisationKeysProps) {
+  const { trail } = useTrail();
   const table = useListParams({ tables: { list: '' } }).tables.list;
   const { data, complete } = useFragment(organisationFragment, organisation);
   const keys = complete ? data.apiKeys : undefined;
   if (keys === null && whole) return <ApiKeysUnavailable />;
   return (
     <Stack gap="xl">
-      <Stack gap="xs">
-        {complete && Boolean(keys?.length) && (
-          <Group justify="flex-end">
-            <LazyExportMenu list="API_KEYS" name="API keys" args={{ organisationId: data.id }} />
-          </Group>
-        )}
-        <KeyTable
-          caption="API keys"
-          keys={keys}
-          table={table}
-          owners
-          emptyReason="No user of this organisation has an API key."
-          actions={(row) => (
-            <>
-              <ConfirmKeyButton apiKey={row} />
-              <RevokeKeyButton apiKey={row} />
-            </>
-          )}
-          {...rest}
-        />
-      </Stack>
+      <TableSection
+        heading="API keys"
+        count={keys?.length}
+        {...(complete && { exported: { list: 'API_KEYS', name: 'API keys', args: { organisationId: data.id } } })}
+        empty={`None. ${whereCreated}`}
+        toolbar={
+          own && (
+            <Button component={Link} to="/profile?tab=api-keys" state={trail} variant="default" ms="auto">
+              Create a key in your profile
+            </Button>
+          )
+        }
+      >
+        <Stack gap="xs">
+          <Text>{whereCreated}</Text>
+          <KeyTable
+            caption="API keys"
+            keys={keys}
+            table={table}
+            owners
+            emptyReason="No user of this organisation has an API key."
+            actions={(row) => (
+              <>
+                <ConfirmKeyButton apiKey={row} />
+                <RevokeKeyButton apiKey={row} />
+              </>
+            )}
+            {...rest}
+          />
+        </Stack>
+      </TableSection>
       {complete && <OrganisationWebhooks organisation={data} loading={rest.loading} onRetry={rest.onRetry} />}
     </Stack>
   );

@@ -32,7 +32,7 @@ export function Component() {
   const header = own ? <PageHeader crumbs={[{ label: 'Organisation', to: '/O' }]} title={title} /> : tabs;
   return (
     <OrganisationFrame title={title} header={header} page={page}>
-      {(loaded) => <OrganisationKeys organisation={loaded} whole={whole} loading={loading} onRetry={retry} />}
+      {(loaded) => <OrganisationKeys organisation={loaded} own={own} whole={whole} loading={loading} onRetry={retry} />}
     </OrganisationFrame>
   );
 }

@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { maxWebhooksPerOrganisation } from '@console/contract/rules';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
@@ -8,6 +8,7 @@ import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationWebhooks_OrganisationFragment } from '../gql/graphql.ts';
 import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
+import { TableSection } from '../ui/table/TableSection.tsx';
 import { addWebhook } from './cachedWebhooks.ts';
 import { isHandledHere } from './handledFailures.ts';
 import type { WebhookDialogProps, WebhookValues } from './WebhookDialog.tsx';
@@ -52,6 +53,8 @@ const secretTexts = {
   },
 };
 
+const whatWebhooksDo = `Webhooks send the events of this organisation to your own servers. You can create up to ${maxWebhooksPerOrganisation}, each with its own secret.`;
+
 interface OrganisationWebhooksProps {
   organisation: FragmentType<OrganisationWebhooks_OrganisationFragment>;
   loading: boolean;
@@ -87,23 +90,33 @@ export function OrganisationWebhooks({ organisation, loading, onRetry }: Organis
   const opened = data.webhooks?.find(({ id }) => id === openedId);
   return (
     <Stack gap="md">
-      <Group justify="space-between">
-        <Title order={2}>Webhooks</Title>
-        <Button
-          variant="default"
-          onClick={() => {
-            setTimes(times + 1);
-            setCreating(true);
-          }}
-        >
-          Create webhook
-        </Button>
-      </Group>
-      <Text>
-        Webhooks send the events of this organisation to your own servers. You can create up to{' '}
-        {maxWebhooksPerOrganisation}, each with its own secret.
-      </Text>
-      <WebhookTable webhooks={data.webhooks} loading={loading} onRetry={onRetry} onOpen={({ id }) => setOpenedId(id)} />
+      <TableSection
+        heading="Webhooks"
+        count={data.webhooks?.length}
+        empty={`None. ${whatWebhooksDo}`}
+        toolbar={
+          <Button
+            variant="default"
+            ms="auto"
+            onClick={() => {
+              setTimes(times + 1);
+              setCreating(true);
+            }}
+          >
+            Create webhook
+          </Button>
+        }
+      >
+        <Stack gap="xs">
+          <Text>{whatWebhooksDo}</Text>
+          <WebhookTable
+            webhooks={data.webhooks}
+            loading={loading}
+            onRetry={onRetry}
+            onOpen={({ id }) => setOpenedId(id)}
+          />
+        </Stack>
+      </TableSection>
       {opened && (
         <WebhookSection
           key={opened.id}

@@ -39,6 +39,16 @@ test('HOOK-18 HOOK-17 without webhooks to manage, the page shows only API keys',
   await expect.element(screen.getByRole('button', { name: 'Create webhook' })).not.toBeInTheDocument();
 });
 
+test('FRAME-8 without keys and webhooks, the page says where keys are created and what webhooks do, with the next step', async () => {
+  const { screen } = await open([], {}, { apiKeys: [] });
+  await expect.element(screen.getByText('None. Users create API keys in their own profile.')).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'Create a key in your profile' }))
+    .toHaveAttribute('href', '/profile?tab=api-keys');
+  await expect.element(screen.getByText(/^None\. Webhooks send the events/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Create webhook' })).toBeVisible();
+});
+
 test('HOOK-18 a webhook is created with chosen events, and its secret is shown once', async () => {
   const made = payload('createWebhook', 'CreateWebhook', webhookOf('3'), { secret });
   const { screen, button, sent, row, dialog } = await open([webhookOf('1')], {
@@ -114,7 +124,7 @@ test('HOOK-18 UI-20 an open webhook is changed, tested, given a new secret, turn
   await expect.element(button('Send a test')).toBeDisabled();
   await button('Delete').click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect.element(screen.getByText('This organisation has no webhooks.')).toBeVisible();
+  await expect.element(screen.getByText(/^None\. Webhooks send/)).toBeVisible();
 });
 
 test('HOOK-25 HOOK-21 HOOK-22 a second change of the secret says that the previous one stops working, and a pause or turning off is explained', async () => {

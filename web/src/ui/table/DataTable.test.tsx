@@ -70,6 +70,21 @@ test('CONST-7 a page has 25 rows, and 10, 25, 50 or 100 can be chosen', async ()
   expect(calls.at(-1)?.variables).toMatchObject({ activeFirst: 10, inactiveFirst: 25 });
 });
 
+test('FRAME-8 a list of one page has no paging, except where a smaller page was chosen', async () => {
+  const { screen } = await openConsole(
+    '/U',
+    gatewayOf({ OwnUsersPage: asked((call) => usersPage(call, { active: 20 })) }),
+  );
+  await expect.poll(() => rowsOf('Active users')).toHaveLength(20);
+  await expect.element(screen.getByRole('navigation', { name: 'Pages of Active users' })).not.toBeInTheDocument();
+  await screen.unmount();
+  const other = await openConsole(
+    '/U?size=10',
+    gatewayOf({ OwnUsersPage: asked((call) => usersPage(call, { active: 20 })) }),
+  );
+  await expect.element(other.screen.getByText('1–10 of 20')).toBeVisible();
+});
+
 test('CONST-7 next and previous move through the pages, and Back returns to the page before', async () => {
   const { screen } = await open();
   const [previous, next] = ['Previous', 'Next'].map((name) =>

@@ -9,6 +9,7 @@ import { choiceWidth } from './ChoiceCell.tsx';
 import { chooseByKey } from './chooseByKey.ts';
 import { columnWidths, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';
+import { defaultPageSize } from './listAddress.ts';
 import { type NextStep, NextSteps } from './NextSteps.tsx';
 import { type TableChoice, TableChoiceContext } from './RowChoice.ts';
 import { TableHead } from './TableHead.tsx';
@@ -166,7 +167,8 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
           {next && <NextSteps steps={next} />}
         </Stack>
       )}
-      {list && list.totalCount > 0 && table !== allRows && (
+      {/* Also after a larger size was chosen, so that a smaller one can be. */}
+      {list && list.totalCount > Math.min(table.size, defaultPageSize) && table !== allRows && (
         <TablePaging caption={caption} table={table} count={list.nodes.length} total={list.totalCount} />
       )}
       <VisuallyHidden role="status">

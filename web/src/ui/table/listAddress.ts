@@ -1,6 +1,6 @@
 /** Rows on a page of a table (CHECKLIST OPEN-48). */
 export const pageSizes: readonly number[] = [10, 25, 50, 100];
-const defaultPageSize = 25;
+export const defaultPageSize = 25;
 
 /** The product API's limit. */
 export const searchMaxLength = 200;
