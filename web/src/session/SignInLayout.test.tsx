@@ -20,7 +20,9 @@ const open = async (brand: Record<string, string> = {}) => {
 test('LOGIN-1 without a brand the sign-in page is that of the console', async () => {
   const { screen, panel } = await open();
   await expect.element(panel.getByText('Console', { exact: true })).toBeVisible();
-  await expect.poll(() => panel.getByRole('listitem').elements()).toHaveLength(4);
+  await expect
+    .poll(() => panel.getByRole('list', { name: 'Modules' }).getByRole('listitem').elements())
+    .toHaveLength(7);
   await expect.element(panel.getByRole('img')).not.toBeInTheDocument();
   await expect.poll(() => screen.getByRole('main').element().querySelector('img')?.src).toMatch(/default-logo/);
 });

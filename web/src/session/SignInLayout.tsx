@@ -1,27 +1,15 @@
+import { suiteModules } from '@console/contract/modules';
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { whenPainted } from '../feedback/whenPainted.ts';
-import { Avatar } from '../ui/layout/Avatar.tsx';
 import { Logo } from '../ui/layout/Logo.tsx';
 import { readBrand, textColorOn } from './brand.ts';
 import classes from './SignInLayout.module.css';
 
-type Picture = Omit<Parameters<typeof Avatar>[0], 'id'>;
-
-// An illustration of what the console manages, not data.
-const avatars: readonly Picture[] = [
-  { kind: 'organisation', name: 'Harbour Bank', state: 'active', share: 0.75, size: 72 },
-  { kind: 'person', name: 'Ada Kumar', state: 'active', size: 40 },
-  { kind: 'person', name: 'Noor Silva', state: 'invited', size: 40 },
-  { kind: 'person', name: 'Mei Tan', state: 'active', size: 72 },
-  { kind: 'organisation', name: 'Cedar Health', state: 'active', share: 0.4, size: 40 },
-  { kind: 'person', name: 'Ivo Novak', state: 'inactive', size: 40 },
-  { kind: 'organisation', name: 'Violet Learning', state: 'active', share: 0.9, size: 72 },
-  { kind: 'person', name: 'Zola Okafor', state: 'active', size: 40 },
-  { kind: 'organisation', name: 'Quartz Rail', state: 'inactive', size: 40 },
-];
+/** The modules that users sign in to here, apart from the console. */
+const modules = suiteModules.filter((module) => module.moduleId !== 'console' && !('isAdmin' in module));
 
 const lines = [
   'Organisations with their users, roles and limits',
@@ -39,11 +27,6 @@ function BrandPanel({ name, color }: { name: string; color: string | null }) {
       style={color ? { backgroundColor: color, color: textColorOn(color) } : {}}
     >
       <Stack gap="xl" maw={440}>
-        <div className={classes.avatars} aria-hidden>
-          {avatars.map((avatar) => (
-            <Avatar key={avatar.name} id={avatar.name} {...avatar} />
-          ))}
-        </div>
         <Stack gap="xs">
           <Text fz={32} fw={600} lh={1.2}>
             {name}
@@ -55,6 +38,11 @@ function BrandPanel({ name, color }: { name: string; color: string | null }) {
         <ul className={classes.lines}>
           {lines.map((line) => (
             <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <ul className={classes.modules} aria-label="Modules">
+          {modules.map(({ moduleId, label }) => (
+            <li key={moduleId}>{label}</li>
           ))}
         </ul>
       </Stack>
@@ -78,15 +66,15 @@ export function Component() {
   return (
     <div className={classes.page}>
       <main className={classes.form}>
-        <Box className={classes.theme}>
-          <ThemeSwitch />
-        </Box>
         <Stack w="100%" maw={360} gap="xl">
-          <Group gap="sm">
+          <Group gap="sm" wrap="nowrap" mih={40}>
             <Logo src={logo} alt="" h={40} maw={240} />
             <Text fz="lg" fw={600} hiddenFrom="sm">
               {name}
             </Text>
+            <Box ms="auto">
+              <ThemeSwitch />
+            </Box>
           </Group>
           <Outlet />
         </Stack>
