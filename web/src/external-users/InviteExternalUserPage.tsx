@@ -27,7 +27,10 @@ export function Component() {
       side={
         <HelpPanel
           topics={[
-            ['Who gets an email', 'The invited person, and those in your organisation who may accept or reject them.'],
+            [
+              'Emails',
+              'The invited person gets an email. Colleagues who may accept or reject the invitation get one too.',
+            ],
             [
               'Until someone accepts',
               'The invitation is pending in the list of external users. You can withdraw it there.',

@@ -229,7 +229,7 @@ test('START-68 an organiser of another organisation gets a role that reaches all
   await expect.poll(() => sent()[0]?.variables).toMatchObject({ input: { organiser: { roleId: '11' } } });
 });
 
-test('FRAME-4 beside the form are the user limit with the place to change it, and what logo and icon look like', async () => {
+test('FRAME-4 next to the form are the user limit with the place to change it, and what logo and icon look like', async () => {
   const { screen } = await open();
   const help = screen.getByRole('complementary', { name: 'Help' });
   await expect

@@ -154,7 +154,7 @@ describe('with an invitation', () => {
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('FRAME-5 the chosen logo and icon are shown in a preview of the top bar beside the second part', async () => {
+  test('FRAME-5 the chosen logo and icon are shown in a preview of the top bar next to the second part', async () => {
     const { screen } = await open();
     await person(screen);
     await expect.element(screen.getByRole('region', { name: 'Step 2 of 2: Address and images' })).toBeVisible();

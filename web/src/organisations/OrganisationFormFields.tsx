@@ -26,7 +26,7 @@ interface KeptFile {
 }
 
 /** What the organisation is, or its images and address. */
-export type OrganisationFormPart = 'organisation' | 'place';
+type OrganisationFormPart = 'organisation' | 'place';
 
 interface OrganisationFormFieldsProps {
   inputProps: (field: OrganisationField) => GetInputPropsReturnType;

@@ -50,7 +50,7 @@ test('ONB-10 FRAME-6 F5 shows the part again with what was typed, asks for the f
     .toBeVisible();
   expect(address()).toBe('/org-onboard');
   await expect.element(field('City')).toHaveValue('Oslo');
-  await expect.poll(() => page.getByText('must be chosen again').elements()).toHaveLength(2);
+  await expect.poll(() => page.getByText('must be selected again').elements()).toHaveLength(2);
   await page.getByRole('button', { name: 'Back' }).click();
   await expect.element(field('Brand name')).toHaveValue('Acme');
   await expect.element(field('First name')).toHaveValue('Nora');

@@ -52,8 +52,8 @@ export const withoutFiles = <Values extends { organisation: OrganisationValues }
 
 /** Shown after a reload: required files that were chosen have to be chosen again. */
 export const lostFileErrors = {
-  'organisation.logo': 'must be chosen again',
-  'organisation.icon': 'must be chosen again',
+  'organisation.logo': 'must be selected again',
+  'organisation.icon': 'must be selected again',
 };
 
 export const filesLeftOutNotice = 'Your unsaved changes were restored, except the logo and icon. Choose them again.';

@@ -36,7 +36,7 @@ test('WIZ-11 OPEN-40 FRAME-6 after a reload the wizard has the same attempt, its
     .element(page.getByText('Your unsaved changes were restored, except the logo and icon. Choose them again.'))
     .toBeVisible();
   await onStep('Step 3 of 3: Senior management');
-  await expect.poll(() => page.getByText('must be chosen again').elements()).toHaveLength(2);
+  await expect.poll(() => page.getByText('must be selected again').elements()).toHaveLength(2);
   await expect.element(page.getByRole('img', { name: 'Incomplete' })).toBeVisible();
   await second.press('Create organisation');
   await expect.poll(() => page.getByText('required', { exact: true }).elements().length).toBe(2);

@@ -224,7 +224,7 @@ test('START-34 a refused user is sent again without a second question', async ()
   await expect.poll(() => opened.names().filter((name) => name === 'CreateUserForm_Create').length).toBe(2);
 });
 
-test('FRAME-2 beside the form of a new user are the free places, who gets the email, and what each role may do', async () => {
+test('FRAME-2 next to the form of a new user are the free places, who gets the email, and what each role may do', async () => {
   const { screen } = await openNewUser({}, '/U/new', { viewerCanEditConfig: true });
   const help = screen.getByRole('complementary', { name: 'Help' });
   await expect.element(help.getByText('22 of 25 left')).toBeVisible();
