@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import { checkScreen, signIn, test } from './journey.ts';
 import { recordOperations } from './traffic.ts';
 
-/** Those of the page itself: the overview loads once it is rendered. */
-const ofPage = (operations: readonly string[]) => operations.filter((name) => name !== 'Overview');
+/** Those of the page itself: the requests that it has received load once it is rendered. */
+const ofPage = (operations: readonly string[]) => operations.filter((name) => name !== 'MappingRequests');
 
 test('the user’s organisation is one GraphQL request, and its logo comes from the same origin', async ({
   page: first,

@@ -6,6 +6,7 @@ const queryActions = {
   organisations: 'organisations:list',
   organisation: 'organisations:view',
   overview: 'overview:view',
+  attention: 'organisations:list',
   organisationInvite: 'mappings:invite',
   externalUser: 'users:mapExternal',
   assessment: 'assessments:view',
@@ -19,6 +20,7 @@ const queryActions = {
 
 const organisationActions = {
   activeUserCount: 'users:view',
+  attention: 'organisations:view',
   users: 'users:view',
   externalUsers: 'users:view',
   organiserCandidates: 'organisations:changeOrganiser',

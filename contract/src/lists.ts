@@ -1,4 +1,5 @@
 import { type Action, type RoleKey, roles } from './access.ts';
+import { type AttentionKind, attentionKindNames } from './attention.ts';
 
 /** A filter of a list: its name in calls, the values it takes there, and the names of these values in the schema. */
 export type ListFilter = { parameter: string; description: string } & (
@@ -129,6 +130,15 @@ export const lists = {
         description: 'by default both',
       },
       updatedSince,
+      attention: {
+        takes: 'one',
+        parameter: 'attention',
+        choices: Object.fromEntries(attentionKindNames.map((kind) => [kind, kind])) as {
+          [Kind in AttentionKind]: Kind;
+        },
+        description:
+          'extension: only active organisations with at least one thing of this kind; 403 if the caller’s role is not told about it',
+      },
     },
     orders: {
       CREATED_AT: 'created_at',

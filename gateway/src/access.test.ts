@@ -64,7 +64,7 @@ const ofOneself = ['apiKeyRequests'];
 const ofOrganisation: Readonly<Record<string, Action>> = { ...fieldActions.Organisation, apiKeys: 'keys:view' };
 
 /** Fields that our platform decides alone: before another product API they are null. */
-const passedOn = ['webhooks', 'webhookDeliveries', 'bulkJob', 'recentBulkJobs', 'verifyActivity'];
+const passedOn = ['attention', 'webhooks', 'webhookDeliveries', 'bulkJob', 'recentBulkJobs', 'verifyActivity'];
 const isAbsent = (name: string) => mode === 'off' && passedOn.includes(name);
 
 const callers = ['adm', 'arc', 'orgA', 'assA', 'audA'] as const;
@@ -177,6 +177,7 @@ describe.each(callers)('%s', (user) => {
     const queries: [query: string, place: Place][] = [
       ...inOrganisations,
       ['organisations { totalCount }', 'own'],
+      ['attention { kind }', 'own'],
       ['users { totalCount }', 'own'],
       [`users(filter: { organisationId: "${idOf('own')}" }) { totalCount }`, 'own'],
       [`user(id: "${users.disA.id}") { id }`, 'own'],

@@ -146,6 +146,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   events: read('audit:view'),
   auditEvents: read('audit:view'),
   overview: read('overview:view'),
+  attention: read('organisations:view', 'organisationId'),
   orgKeys: read('keys:view'),
   keyRequests: everywhere('keys:view', { query: query('key_id', 'none'), allowed: [404] }),
   revokeKey: unfound('keys:revoke', 'key_id'),

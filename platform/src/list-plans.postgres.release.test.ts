@@ -149,7 +149,7 @@ test('REST-37 REST-38 no list, search or page of organisations reads all users',
   expect(await scannedBy(`GET /consoles/org_detail?org_id=${org}`)).toEqual([]);
 });
 
-test('OVERVIEW-7 the overview reads neither all users, mappings, invitations nor events', async () => {
+test('OVERVIEW-7 ATTENTION-3 the overview and what needs attention read neither all users, mappings, invitations nor events', async () => {
   const { db } = platform;
   await sql`insert into invitation (ent_org_id, ent_usr_id, kind, sent_at, expires_at)
     select ent_org_id, id, 'user', created_at, case when id % 1000 > 0 then created_at else ${demoNow}::timestamptz + interval '7 days' end
@@ -159,7 +159,7 @@ test('OVERVIEW-7 the overview reads neither all users, mappings, invitations nor
       case when id % 12 = 0 then 'session:signIn' else 'session:signOut' end, 'session', ent_org_id
     from ent_usr where ent_org_id > 4 and id % 4 = 0`.execute(db);
   await sql`vacuum analyze`.execute(db);
-  for (const path of [`overview?org_id=${org}`, 'overview']) {
+  for (const path of [`overview?org_id=${org}`, 'overview', `attention?organisationId=${org}`, 'attention']) {
     const plans = await plansOf(`GET /consoles/ext/${path}`);
     const read = plans.flatMap(({ plan }) => scannedTables(plan)).filter((table) => table !== 'role');
     expect([path, read.filter((table) => [...big, 'invitation', 'audit_entry'].includes(table))]).toEqual([path, []]);

@@ -49,6 +49,7 @@ import { nominateToSeniorPost } from './organisations/nominate-to-senior-post.ts
 import { organisationCommandRoutes } from './organisations/organisation-commands.routes.ts';
 import type { OrganisationServices } from './organisations/organisation-services.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
+import { attentionRoutes } from './overview/attention.routes.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts';
 import { reportPlatform } from './platform-metrics.ts';
@@ -170,6 +171,7 @@ export async function buildPlatform({
   auditRoutes(app, services);
   invitationsRoutes(app, services);
   exportsRoutes(app, services);
+  attentionRoutes(app, services);
   overviewRoutes(app, services);
   bulkRoutes(
     app,

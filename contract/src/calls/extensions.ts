@@ -12,6 +12,7 @@ import {
 } from '../list-parameters.ts';
 import { lists } from '../lists.ts';
 import { entOrg, entUsr, inputId, option, organisationCounts } from '../shapes.ts';
+import { attentionCalls } from './attention.ts';
 import { auditCalls } from './audit.ts';
 import { backChannelLogoutCalls } from './back-channel-logout.ts';
 import { bulkActionCalls } from './bulk-actions.ts';
@@ -85,6 +86,7 @@ export const extensionCalls = {
   ...auditCalls,
   ...eventsCalls,
   ...overviewCalls,
+  ...attentionCalls,
   ...configExtensionCalls,
   ...exportsCalls,
   ...bulkActionCalls,

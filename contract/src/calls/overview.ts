@@ -4,17 +4,11 @@ import { id, inputId, moment } from '../shapes.ts';
 
 /** How far the figures by day and by month go back; the current day and month are the last. */
 export const overviewSpan = { days: 30, months: 12 } as const;
-/** The largest number of organisations that are named for each reason. */
-export const maxNamedOrganisations = 5;
 
 const count = z.int().min(0);
 const waiting = z.object({
   count,
   since: moment.nullable().describe('when the oldest of them was created; ISO 8601, UTC; null if there are none'),
-});
-const named = z.object({
-  count,
-  orgs: z.array(z.object({ id, brandname: z.string() })).describe(`the first ${maxNamedOrganisations} by name`),
 });
 
 /** The figures of an organisation, or of all active ones together. Days and months are in UTC. */
@@ -64,15 +58,6 @@ export const overview = z.object({
   mapping_requests: waiting.describe('mapping requests that are not yet accepted or rejected, sent or received'),
   invitations: waiting.describe('invitations of users and external users in the state `Pending`'),
   org_invitations: waiting.describe('invitations of organisations in the state `Pending`'),
-  attention: z
-    .object({
-      full: named.describe('as many active users as the user limit, or more'),
-      without_organiser: named.describe('no organiser, or an inactive one'),
-      overdue: named.describe('at least one overdue assessment'),
-      never_signed_in: named.describe('none of its users has a recorded sign-in'),
-    })
-    .nullable()
-    .describe('organisations that need attention, active ones only; null for a single organisation'),
 });
 
 /** The figures of the overview; an extension. */

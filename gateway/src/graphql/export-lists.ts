@@ -42,6 +42,7 @@ import {
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
+import { allowAttentionFilter } from '../specified/attention.ts';
 import { canExportModels } from '../specified/export-rows.ts';
 import { allowFactorFilter, factorNames, showsSecondFactors } from '../specified/second-factors.ts';
 import { requireKnownRoles } from '../specified/user-filter.ts';
@@ -79,6 +80,7 @@ const openLists: Record<ExportList, OpenList> = {
     return exportSource(allUserList(args, context), columns, args.filter?.organisationId ?? null);
   },
   ORGANISATIONS: async (context, args: Partial<QueryOrganisationsArgs>) => {
+    await allowAttentionFilter(context, args.filter);
     return exportSource(organisationList(args, context), organisationColumns, null);
   },
   MAPPINGS: async (context, args: OfOrganisation<OrganisationMappingsArgs>) => {

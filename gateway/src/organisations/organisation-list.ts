@@ -14,11 +14,15 @@ export function organisationList(
 ): PagedList<OrganisationBody, OrganisationPage> {
   const { filter, orderBy } = args;
   const state = stateOf(args);
-  const match = checkedMatch(lists.organisations, args, { state, updatedSince: filter?.updatedSince });
-  const { updatedSince, search } = match;
+  const match = checkedMatch(lists.organisations, args, {
+    state,
+    updatedSince: filter?.updatedSince,
+    attention: filter?.attention,
+  });
+  const { updatedSince, attention, search } = match;
   const order = orderBy ?? defaultOrder(state);
   return {
-    cursors: context.services.cursors.of({ list: 'organisations', state, updatedSince, search, order }),
+    cursors: context.services.cursors.of({ list: 'organisations', state, updatedSince, attention, search, order }),
     read: (window) => OrganisationLists.of(context).page({ ...match, order, window, withTotals }),
     stream: {
       list: 'organisations',

@@ -23,6 +23,7 @@ import {
   textOf,
   userLimitOf,
 } from '../product-api/shape.ts';
+import { allowAttentionFilter } from '../specified/attention.ts';
 import { organisationList } from './organisation-list.ts';
 import { organiserOf, readOrganiserCandidates } from './organisers.ts';
 import { readSeniorManagement } from './senior-management.ts';
@@ -91,6 +92,7 @@ async function readPage(
   context: Context,
   withTotals: boolean,
 ): Promise<OrganisationConnectionParent> {
+  await allowAttentionFilter(context, args.filter);
   const list = organisationList(args, context, { withTotals });
   const window = windowOf(args, list.cursors);
   const page = await list.read(window);

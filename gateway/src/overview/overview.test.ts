@@ -1,8 +1,9 @@
+import { attentionCalls } from '@console/contract/calls/attention';
 import { overviewCalls } from '@console/contract/calls/overview';
 import { addIntegrationKey } from '@console/platform/testing/users';
 import { expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
-import { testWith, useTestSystem } from '../testing/system.ts';
+import { mode, testWith, useTestSystem } from '../testing/system.ts';
 import { assessmentsOf } from '../testing/tab-mutations.ts';
 
 const system = useTestSystem();
@@ -14,10 +15,6 @@ const document = `query($organisationId: ID) { overview(organisationId: $organis
   assessments { pending completed total }
   assessmentDetails { statuses { status count } months { month due completed } overdue undated }
   mappingRequests { count since } invitations { count since } organisationInvitations { count since }
-  attention {
-    full { count first { id brandName } } withoutOrganiser { count first { id brandName } }
-    overdue { count first { id brandName } } neverSignedIn { count first { id brandName } }
-  }
 } }`;
 
 const unknown = {
@@ -30,7 +27,6 @@ const unknown = {
   mappingRequests: null,
   invitations: null,
   organisationInvitations: null,
-  attention: null,
 };
 const roleA = (key: string, active: number, inactive: number | null = 0) => ({
   role: expect.objectContaining({ key }),
@@ -61,14 +57,10 @@ testWith('on', 'OVERVIEW-9 the overview of all organisations and of one is one c
   });
   expect(data.overview.signIns.days.at(-1)).toEqual({ day: '2026-11-20', count: 1 });
   expect(data.overview.assessmentDetails.months).toHaveLength(12);
-  expect(data.overview.attention.withoutOrganiser).toEqual({
-    count: 3,
-    first: (['A', 'B', 'M'] as const).map((name) => ({ id: String(orgs[name]), brandName: `Organisation ${name}` })),
-  });
   const own = await (await system.signIn('orgA')).graphql(document, { organisationId: orgs.A });
   expect(own.errors).toEqual([]);
   expect(own.data.overview).toMatchObject({
-    ...{ organisations: null, attention: null, assessmentDetails: null, seats: { used: 5 } },
+    ...{ organisations: null, assessmentDetails: null, seats: { used: 5 } },
     assessments: { pending: 1, completed: 1, total: 2 },
   });
   expect(system.upstream.sent(path).at(-1)?.query).toEqual({ org_id: String(orgs.A) });
@@ -102,7 +94,6 @@ testWith('on', 'OVERVIEW-8 parts of an answer that cannot be read are unknown, a
     assessments: { pending: 1, completed: '2', total: 3 },
     mapping_requests: { since: null },
     invitations: { count: 4, since: 'yesterday' },
-    attention: { full: { count: 1 } },
   };
   system.upstream.script(path, { body: { overview: body } });
   const { errors, data } = await tab.graphql(document);
@@ -166,4 +157,52 @@ testWith('on', 'OVERVIEW-9 a key with the scope read reads the overview for 10 p
   const key = await addIntegrationKey(db, users.adm.id, ['read']);
   const { errors, text } = await system.client().graphql('{ overview { countedAt } }', {}, programHeaders(key));
   expect([errors, JSON.parse(text).extensions.cost.requested]).toEqual([[], 11]);
+});
+
+const itemFields = 'kind urgency count organisations since until';
+const attention = `query($id: ID!) {
+  attention { ${itemFields} }
+  organisation(id: $id) { attention { ${itemFields} } }
+}`;
+
+testWith(
+  'on',
+  'ATTENTION-2 what needs attention is one call of the platform for an organisation, and one for all',
+  async () => {
+    const { db, orgs } = system.platform;
+    const end_date = new Date(system.platform.now().getTime() - 60_000);
+    await assessmentsOf(system, 'A', [{ end_date }]);
+    await assessmentsOf(system, 'B', [{ end_date }, { end_date }]);
+    await db.updateTable('ent_usr').set({ last_sign_in_at: end_date }).execute();
+    const tab = await system.signIn('arc');
+    system.upstream.requests.length = 0;
+    const { errors, data } = await tab.graphql(attention, { id: orgs.A });
+    const sent = system.upstream.sent(attentionCalls.attention.path).map(({ query }) => query.organisationId);
+    expect([errors, sent.toSorted()]).toEqual([[], [String(orgs.A), undefined]]);
+    const overdue = { kind: 'OVERDUE_ASSESSMENTS', urgency: 'HIGH', since: end_date.toISOString(), until: null };
+    expect(data.organisation.attention).toEqual([{ ...overdue, count: 1, organisations: null }]);
+    expect(data.attention).toEqual([
+      { ...overdue, count: 3, organisations: 2 },
+      { kind: 'WITHOUT_ORGANISER', urgency: 'MEDIUM', count: 3, organisations: 3, since: null, until: null },
+    ]);
+  },
+);
+
+test('ATTENTION-2 ATTENTION-5 an Auditee, and a product API that does not count it, have no list and no error', async () => {
+  const { orgs } = system.platform;
+  const read = async (user: 'audA' | 'adm') =>
+    (await system.signIn(user)).graphql(`{ viewer { organisation { id attention { kind } } } }`);
+  const nothing = { errors: [], data: { viewer: { organisation: { id: String(orgs.A), attention: null } } } };
+  expect(await read('audA')).toMatchObject(nothing);
+  if (mode === 'off') expect(await read('adm')).toMatchObject(nothing);
+});
+
+test('ATTENTION-4 the list of organisations is filtered by a kind that the role is told about', async () => {
+  const document = 'query($kind: AttentionKind!) { organisations(filter: { attention: $kind }) { totalCount } }';
+  const unavailable = mode === 'off' ? 'CAPABILITY_UNAVAILABLE' : undefined;
+  const tab = await system.signIn('arc');
+  const overdue = await tab.graphql(document, { kind: 'OVERDUE_ASSESSMENTS' });
+  expect(overdue.code).toBe(unavailable);
+  if (mode === 'on') expect(overdue.data.organisations).toEqual({ totalCount: 0 });
+  expect((await tab.graphql(document, { kind: 'EXPIRING_API_KEYS' })).code).toBe('FORBIDDEN');
 });

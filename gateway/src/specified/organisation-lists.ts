@@ -76,7 +76,7 @@ export class OrganisationLists {
   async page(query: OrganisationQuery): Promise<OrganisationPage> {
     const { api } = this.#context;
     requireKey(api);
-    const isPlain = query.state !== undefined && query.updatedSince === undefined;
+    const isPlain = query.state !== undefined && query.updatedSince === undefined && query.attention === undefined;
     if (!isPlain && (await this.#context.supports('extensions'))) return this.#readAll(query);
     return this.#pageIn(await api.call(calls.orgList, { query: await this.#loader.load(query) }), query);
   }

@@ -23,10 +23,6 @@ interface Waiting {
   count: number;
   since: string | null;
 }
-interface NamedOrganisations {
-  count: number;
-  first: { id: string; brandName: string }[];
-}
 interface UsersOfRole {
   role: RoleParent | null;
   active: number;
@@ -50,7 +46,6 @@ export interface OverviewParent {
   mappingRequests: Waiting | null;
   invitations: Waiting | null;
   organisationInvitations: Waiting | null;
-  attention: Record<'full' | 'withoutOrganiser' | 'overdue' | 'neverSignedIn', NamedOrganisations> | null;
 }
 
 /** The overview of an organisation, or of all active ones without an id. A product API without it is asked for what its lists have. */
@@ -73,7 +68,6 @@ const unknown = (context: Context): OverviewParent => ({
   mappingRequests: null,
   invitations: null,
   organisationInvitations: null,
-  attention: null,
 });
 
 function fromAnswer(context: Context, { overview }: ApiResponse<typeof overviewCalls.overview>): OverviewParent {
@@ -81,7 +75,6 @@ function fromAnswer(context: Context, { overview }: ApiResponse<typeof overviewC
   const [seats, signIns] = [recordOf(body.seats), recordOf(body.sign_ins)];
   const { active, disabled } = recordOf(body.organisations);
   const details = recordOf(body.assessment_details);
-  const attention = recordOf(body.attention);
   return {
     countedAt: isoTimeOf(body.counted_at) ?? context.services.clock().toISOString(),
     organisations: known({ active: integerOf(active), disabled: integerOf(disabled) }),
@@ -112,12 +105,6 @@ function fromAnswer(context: Context, { overview }: ApiResponse<typeof overviewC
     mappingRequests: waiting(body.mapping_requests),
     invitations: waiting(body.invitations),
     organisationInvitations: waiting(body.org_invitations),
-    attention: known({
-      full: namedOrganisations(attention.full),
-      withoutOrganiser: namedOrganisations(attention.without_organiser),
-      overdue: namedOrganisations(attention.overdue),
-      neverSignedIn: namedOrganisations(attention.never_signed_in),
-    }),
   };
 }
 
@@ -152,14 +139,6 @@ function waiting(value: unknown): Waiting | null {
   const number = integerOf(count);
   return number === null ? null : { count: number, since: isoTimeOf(since) };
 }
-
-const namedOrganisations = (value: unknown): NamedOrganisations | null => {
-  const { count, orgs } = recordOf(value);
-  return known({
-    count: integerOf(count),
-    first: readEach(orgs, ({ id, brandname }) => known({ id: idOf(id), brandName: textOf(brandname) })),
-  });
-};
 
 /** From REST-37. */
 async function fromOrganisationList(context: Context): Promise<OverviewParent> {

@@ -1,8 +1,11 @@
+import { roleLevel } from '@console/contract/access';
+import { type AttentionKind, attentionKinds } from '@console/contract/attention';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import { lists } from '@console/contract/lists';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { allowedOrganisations, auditedForbidden } from '../core/access/allowed-organisations.ts';
+import { visibleAttentionKinds } from '../core/access/attention.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseFilters } from '../core/base/parse-filters.ts';
@@ -20,7 +23,7 @@ export function allOrganisationsRoutes(app: FastifyInstance, services: Services)
   if (!settings.extensions) return;
 
   route(app, call, { action: 'organisations:list' }, async ({ caller, query }) => {
-    const { storeIn, filter, order } = openOrganisations(caller, query);
+    const { storeIn, filter, order } = openOrganisations(services, caller, query);
     const page = parsePageRange({ ...query, limit: query.limit ?? defaultPageLimit }, organisationOrders[order.by]);
     return readLists(services, async (source) => {
       const organisations = storeIn(source);
@@ -35,12 +38,12 @@ export function allOrganisationsRoutes(app: FastifyInstance, services: Services)
 
 /** The same list as a stream. */
 export async function exportOrganisations(
-  _: Services,
+  services: Services,
   caller: Caller,
   query: z.output<typeof call.query>,
   limit: number,
 ): Promise<ExportedList> {
-  const { storeIn, filter, order } = openOrganisations(caller, query);
+  const { storeIn, filter, order } = openOrganisations(services, caller, query);
   return {
     ids: (db) => storeIn(db).ids(filter, order, limit),
     read: async (db, some) => toAnswers(storeIn(db), await storeIn(db).byIds(some)),
@@ -48,14 +51,23 @@ export async function exportOrganisations(
   };
 }
 
-function openOrganisations(caller: Caller, query: z.output<typeof call.query>) {
+function openOrganisations(services: Services, caller: Caller, query: z.output<typeof call.query>) {
   const { order_by: by = 'updated_at', direction = 'asc' } = query;
   const allowed = allowedOrganisations(caller, lists.organisations.action);
+  const { attention, ...filter } = parseFilters(lists.organisations, query);
   return {
     storeIn: (db: Services['db']) => organisationsStore(db, allowed),
-    filter: parseFilters(lists.organisations, query),
+    filter: { ...filter, attention: attention && attentionFilter(services, caller, attention) },
     order: { by, direction },
   };
+}
+
+/** Throws an audited 403 for a kind that the caller is not told about. */
+function attentionFilter({ clock, settings }: Services, caller: Caller, kind: AttentionKind) {
+  if (caller.role === null || !visibleAttentionKinds(caller, null).includes(kind))
+    throw auditedForbidden(attentionKinds[kind].action, 'role', { type: 'call', id: 'attention' });
+  const { probeEmail } = settings;
+  return { kind, scope: { now: clock(), organisationId: null, level: roleLevel(caller.role), probeEmail } };
 }
 
 async function toAnswers(organisations: ReturnType<typeof organisationsStore>, rows: OrganisationRow[]) {

@@ -1,7 +1,9 @@
+import type { AttentionKind } from '@console/contract/attention';
 import type { lists } from '@console/contract/lists';
 import { searchWords } from '@console/contract/search-text';
 import { type Kysely, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
+import { type AttentionScope, needsAttention } from '../core/access/attention.ts';
 import type { ListFilters } from '../core/base/parse-filters.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import {
@@ -29,11 +31,14 @@ type Orders = (typeof lists.organisations)['orders'];
 /** What organisations are ordered by. */
 export type OrganisationOrder = Orders[keyof Orders];
 /** Which organisations. */
-export type OrganisationFilter = ListFilters<typeof lists.organisations>;
+export type OrganisationFilter = Omit<ListFilters<typeof lists.organisations>, 'attention'> & {
+  attention?: { kind: AttentionKind; scope: AttentionScope } | undefined;
+};
 
 /** Allowed organisations; the others look as if they did not exist. */
 export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
   const visible = isInAllowedOrganisation(allowed, 'ent_org.id');
+  const matching = matchingIn(db);
   // Selects the ids first, so that counts of other organisations are needed only for ordering by them.
   const idsOf = (filter: OrganisationFilter, by: OrganisationOrder) => {
     const source = counted.has(by) ? organisationsWithCounts(db) : db.selectFrom('ent_org');
@@ -98,12 +103,13 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
   };
 }
 
-const matching = (filter: OrganisationFilter) =>
+const matchingIn = (db: Kysely<Database>) => (filter: OrganisationFilter) =>
   matchingAll<OrganisationFilter>(
     {
       search: (search) => search && containsWords(organisationText, searchWords(search)),
       state: (state) => sql<boolean>`ent_org.is_disabled = ${sql.lit(state === 'disabled')}`,
       updatedSince: (since) => sql<boolean>`ent_org.updated_at >= ${since}::timestamptz`,
+      attention: ({ kind, scope }) => needsAttention(db, scope, kind),
     },
     filter,
   );

@@ -1,16 +1,15 @@
-import { maxNamedOrganisations, type overview, overviewSpan } from '@console/contract/calls/overview';
+import { type overview, overviewSpan } from '@console/contract/calls/overview';
 import { completedAssessmentStatus } from '@console/contract/rules';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { assessmentStatuses } from '../assessments/statuses.ts';
+import { isNotOfProbe } from '../core/access/attention.ts';
 import { dayMs } from '../core/base/clock.ts';
 import { invitationStateAt, joinInvitations } from '../core/database/invitation-state.ts';
-import { collated } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 
 export type OverviewAnswer = z.input<typeof overview>;
 
-type Attention = NonNullable<OverviewAnswer['attention']>;
 type Details = NonNullable<OverviewAnswer['assessment_details']>;
 
 interface OverviewRow
@@ -28,7 +27,6 @@ interface OverviewRow
   pending_people_since: Date | null;
   pending_orgs: number;
   pending_orgs_since: Date | null;
-  attention: Attention;
 }
 
 interface Scope {
@@ -75,7 +73,6 @@ export async function countOverview(
     mapping_requests: waiting(row.pending_mappings, row.pending_mappings_since),
     invitations: waiting(row.pending_people, row.pending_people_since),
     org_invitations: waiting(row.pending_orgs, row.pending_orgs_since),
-    attention: organisationId === null ? row.attention : null,
   };
 }
 
@@ -108,7 +105,7 @@ function overviewQuery(
   organisationId: number | null,
   { days, months, probeEmail }: { days: string[]; months: string[]; probeEmail: string | undefined },
 ) {
-  const isCounted = organisationId === null && probeEmail !== undefined ? isNotOfProbe(probeEmail) : sql<boolean>`true`;
+  const isCounted = isNotOfProbe(organisationId === null ? probeEmail : undefined);
   const firstDay = sql`${`${days[0]}T00:00:00Z`}::timestamptz`;
   const firstMonth = sql`${`${months[0]}-01T00:00:00Z`}::timestamptz`;
   const completed = sql`audit_status = ${completedAssessmentStatus}`;
@@ -124,7 +121,7 @@ function overviewQuery(
 
   return sql<OverviewRow>`
     with orgs as materialized (
-      select id, brandname, user_limit, organizer_id, coalesce(people.active, 0) as active from ent_org
+      select id, user_limit, coalesce(people.active, 0) as active from ent_org
       left join (
         select ent_org_id, sum(users) filter (where not is_disabled) as active from user_count
         where ${organisationId === null ? sql`true` : sql`ent_org_id = ${organisationId}`} group by ent_org_id
@@ -172,14 +169,8 @@ function overviewQuery(
       (select count(*)::int from pending_invitations where kind <> 'organisation') as pending_people,
       (select min(sent_at) from pending_invitations where kind <> 'organisation') as pending_people_since,
       (select count(*)::int from pending_invitations where kind = 'organisation') as pending_orgs,
-      (select min(sent_at) from pending_invitations where kind = 'organisation') as pending_orgs_since,
-      ${organisationId === null ? attention : sql`null`} as attention`;
+      (select min(sent_at) from pending_invitations where kind = 'organisation') as pending_orgs_since`;
 }
-
-/** The probe is alone in its organisation: that of a customer is counted, even with a wrong PROBE_EMAIL. */
-const isNotOfProbe = (email: string) => sql<boolean>`ent_org.id is distinct from (
-  select probe.ent_org_id from ent_usr probe where lower(probe.email) = ${email}
-    and not exists (select from ent_usr other where other.ent_org_id = probe.ent_org_id and other.id <> probe.id))`;
 
 const dayOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD')`;
 
@@ -198,19 +189,3 @@ const usersByRole = sql`
       coalesce(sum(users) filter (where is_disabled), 0) as inactive
     from user_count where role_id = roles.id and ent_org_id in (select id from orgs)) counts
   where id > 0 or active + inactive > 0`;
-
-/** The organisations that a condition holds for: how many, and the first by name. */
-const named = (condition: RawBuilder<unknown>) => sql`(
-  select json_build_object('count', coalesce(max(total), 0),
-    'orgs', coalesce(json_agg(json_build_object('id', id, 'brandname', brandname) order by place), '[]'))
-  from (select id, brandname, count(*) over () as total,
-      row_number() over (order by ${collated('brandname')}, id) as place
-    from orgs where ${condition} order by place limit ${sql.lit(maxNamedOrganisations)}) found)`;
-
-const attention = sql`json_build_object(
-  'full', ${named(sql`user_limit is not null and active >= user_limit`)},
-  'without_organiser', ${named(sql`not exists (
-    select from ent_usr where ent_usr.id = orgs.organizer_id and not ent_usr.is_disabled)`)},
-  'overdue', ${named(sql`id in (select ent_org_id from asmts where is_overdue)`)},
-  'never_signed_in', ${named(sql`not exists (
-    select from ent_usr where ent_org_id = orgs.id and last_sign_in_at is not null)`)})`;

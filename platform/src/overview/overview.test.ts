@@ -42,7 +42,7 @@ test('OVERVIEW-2 users by role and state and seats are counted by hand, in each 
   await db.updateTable('ent_org').set({ user_limit: 6 }).where('id', '=', orgs.A).execute();
   await db.updateTable('ent_org').set({ user_limit: 1 }).where('id', '=', orgs.D).execute();
   const a = await read('adm', orgs.A);
-  expect(a).toMatchObject({ counted_at: platform.now().toISOString(), organisations: null, attention: null });
+  expect(a).toMatchObject({ counted_at: platform.now().toISOString(), organisations: null });
   expect(a.seats).toEqual({ used: 5, limit: 6, organisations_without_limit: 0 });
   expect(a.users.map(({ role }: { role: object }) => role)).toEqual([
     { id: 1, idStr: 'ADMINISTRATOR', label: 'Administrator' },
@@ -242,55 +242,6 @@ test('OVERVIEW-5 mapping requests and invitations that wait, of either side, wit
   expect([all.invitations.count, all.org_invitations.count]).toEqual([2, 1]);
   const listed = await invitationCalls(platform).list('&state=Pending');
   expect(listed.total_count).toBe(a.invitations.count);
-});
-
-test('OVERVIEW-6 organisations that need attention: full, without organiser, overdue, never signed in; five by name', async () => {
-  const { db, orgs, users } = platform;
-  const named = async () => {
-    const { attention } = await read('adm');
-    return Object.fromEntries(
-      Object.entries<{ count: number; orgs: { brandname: string }[] }>(attention).map(
-        ([why, { count, orgs: some }]) => [
-          why,
-          [count, ...some.map(({ brandname }) => brandname.replace('Organisation ', ''))],
-        ],
-      ),
-    );
-  };
-  expect(await named()).toEqual({
-    full: [0],
-    without_organiser: [3, 'A', 'B', 'M'],
-    overdue: [0],
-    never_signed_in: [3, 'A', 'B', 'M'],
-  });
-  await db
-    .updateTable('ent_org')
-    .set({ user_limit: 5, organizer_id: users.orgA.id })
-    .where('id', '=', orgs.A)
-    .execute();
-  await db
-    .updateTable('ent_org')
-    .set({ user_limit: 3, organizer_id: users.disA.id })
-    .where('id', '=', orgs.M)
-    .execute();
-  await db.updateTable('ent_org').set({ user_limit: 1 }).where('id', '=', orgs.D).execute();
-  await db
-    .updateTable('ent_usr')
-    .set({ last_sign_in_at: minutesAgo(0) })
-    .where('id', '=', users.orgB.id)
-    .execute();
-  await addAssessments(db, orgs.B, [{ end_date: minutesAgo(1) }, { end_date: minutesAgo(2) }]);
-  await addAssessments(db, orgs.D, [{ end_date: minutesAgo(1) }]);
-  expect(await named()).toEqual({
-    full: [1, 'A'],
-    without_organiser: [2, 'B', 'M'],
-    overdue: [1, 'B'],
-    never_signed_in: [2, 'A', 'M'],
-  });
-  const times = { created_at: minutesAgo(0), updated_at: minutesAgo(0) };
-  const more = Array.from({ length: 6 }, (_, place) => ({ guid: randomUUID(), brandname: `a${place}`, ...times }));
-  await db.insertInto('ent_org').values(more).execute();
-  expect((await named()).without_organiser).toEqual([8, 'a0', 'a1', 'a2', 'a3', 'a4']);
 });
 
 test('OVERVIEW-1 an Organiser has the overview of their own organisation without the details of assessments; others have none', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { headingsOf, organisationList, organisationOf, rowsOf } from '../testing/lists.ts';
-import { ofAll, overviewAnswer } from '../testing/overview.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Call } from '../testing/script.ts';
 
@@ -253,25 +252,4 @@ test('ORG-2 each row has a bar of the completed assessments, and none where they
     );
   await expect.poll(() => bars('Company 10')).toEqual([0.25]);
   await expect.poll(() => bars('Company 11')).toEqual([]);
-});
-
-test('ORG-1 OVERVIEW-10 the title line counts active and disabled organisations, all of them during a search too', async () => {
-  await page.viewport(1280, 800);
-  const organisations = { ...ofAll.organisations, active: 37, disabled: 3 };
-  const { screen, router } = await openConsole(
-    '/T',
-    gatewayOf({
-      OrganisationListPage: asked((call) => ({
-        data: {
-          ...organisationList(call, 37, 3).data,
-          viewer: { ...viewer, can: { ...viewer.can, viewOverview: true } },
-        },
-      })),
-      Overview: overviewAnswer({ ...ofAll, organisations }),
-    }),
-  );
-  await expect.element(screen.getByText('Active: 37')).toBeVisible();
-  await expect.element(screen.getByText('Disabled: 3')).toBeVisible();
-  await router.navigate('/T?search=acme');
-  await expect.element(screen.getByText('Active: 37')).toBeVisible();
 });

@@ -1,10 +1,14 @@
+import { type AttentionKind, attentionKindNames } from '@console/contract/attention';
 import { texts } from '@console/contract/rules';
-import { Button, Skeleton } from '@mantine/core';
-import { Suspense } from 'react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
+import type { OrganisationListPageQuery } from '../gql/graphql.ts';
+import { attentionOptions } from '../overview/attentionTexts.ts';
+import { OverviewSection } from '../overview/OverviewSection.tsx';
 import { PageActions } from '../ui/layout/PageActions.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -17,7 +21,6 @@ import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
-import classes from './OrganisationListPage.module.css';
 import { OrganisationTable, organisationSorts } from './OrganisationTable.tsx';
 
 const OrganisationPeek = lazyPart(
@@ -25,22 +28,21 @@ const OrganisationPeek = lazyPart(
   beforeRowIsShown,
 );
 
-const OverviewLine = lazyPart(async () => (await import('../overview/OverviewLine.tsx')).OverviewLine);
-const OverviewOfAll = lazyPart(async () => (await import('../overview/OverviewOfAll.tsx')).OverviewOfAll);
-const overviewId = 'overview';
-
 const pageQuery = graphql(`
   query OrganisationListPage(
     $search: String
     $activeOrder: OrganisationOrder, $activeFirst: Int!, $activeOffset: Int
     $disabledOrder: OrganisationOrder, $disabledFirst: Int!, $disabledOffset: Int
+    $attention: AttentionKind
+    $counts: Boolean! = true
   ) {
     viewer { ...Shell_viewer user { id organisationId } can { createOrganisation viewActivity viewOverview } }
+    attention @include(if: $counts) { ...AttentionList_item @unmask } # an item has no cache id
     active: organisations(
-      filter: { states: [ACTIVE] }, search: $search, orderBy: $activeOrder, first: $activeFirst, offset: $activeOffset
+      filter: { states: [ACTIVE], attention: $attention }, search: $search, orderBy: $activeOrder, first: $activeFirst, offset: $activeOffset
     ) { ...OrganisationTable_organisations @unmask } # a page of a list has no cache id
     disabled: organisations(
-      filter: { states: [DISABLED] }
+      filter: { states: [DISABLED], attention: $attention }
       search: $search
       orderBy: $disabledOrder
       first: $disabledFirst
@@ -49,17 +51,35 @@ const pageQuery = graphql(`
   }
 `);
 
+type AttentionItems = NonNullable<OrganisationListPageQuery['attention']> | null;
+
+const isAttentionKind = (value: string): value is AttentionKind => attentionKindNames.some((kind) => kind === value);
+
+const filters = {
+  attention: (kind: string) => (isAttentionKind(kind) ? { attention: kind } : undefined),
+};
+
 export function Component() {
-  const { tables, narrowing, isDefault, variables } = useListParams({
+  const { tables, narrowing, isDefault, filter, variables } = useListParams({
     tables: { active: '', disabled: 'disabled' },
     sorts: organisationSorts,
+    filters,
   });
+  // Counted with the first rows only, not with every search and page.
+  const place = JSON.stringify([filter, variables]);
+  const [firstPlace] = useState(place);
+  const [attention, setAttention] = useState<AttentionItems>(null);
   const { trail, settled } = useTrail();
-  const { data, loading, failed, missing, retry } = usePageQuery(pageQuery, variables, {
-    main: ['active', 'disabled'],
-    keep: () => true,
-    settled: settled && isDefault,
-  });
+  const { data, loading, failed, missing, retry } = usePageQuery(
+    pageQuery,
+    { ...variables, ...filter, counts: place === firstPlace },
+    {
+      main: ['active', 'disabled'],
+      keep: () => true,
+      settled: settled && isDefault,
+    },
+  );
+  if (data?.attention && data.attention !== attention) setAttention(data.attention);
   usePageTitle('Organisations');
   if (missing) return <RedirectToPageNotFound />;
   if (!data?.viewer)
@@ -80,7 +100,7 @@ export function Component() {
   const exported = (name: string, state: 'ACTIVE' | 'DISABLED', orderBy: object | undefined) => ({
     list: 'ORGANISATIONS' as const,
     name,
-    args: { filter: { states: [state] }, search: variables.search, orderBy },
+    args: { filter: { states: [state], ...filter }, search: variables.search, orderBy },
   });
   const { can, user } = data.viewer;
   const next = can.createOrganisation ? [{ label: 'Create an organisation', to: '/O/create' }] : [];
@@ -92,13 +112,6 @@ export function Component() {
         <PageHeader
           title="Organisations"
           count={unfilteredTotal(narrowing, lists)}
-          facts={
-            can.viewOverview && (
-              <Suspense fallback={<Skeleton className={classes.line} w={{ base: 96, md: 560 }} />}>
-                <OverviewLine controls={overviewId} />
-              </Suspense>
-            )
-          }
           actions={
             <PageActions
               others={can.viewActivity ? [{ label: 'Activity', to: '/activity', state: trail }] : []}
@@ -114,18 +127,35 @@ export function Component() {
         />
       }
     >
-      {can.viewOverview && (
-        <Suspense>
-          <OverviewOfAll id={overviewId} />
-        </Suspense>
-      )}
+      <OverviewSection
+        attention={attention}
+        linkTo={({ kind }) => `/T?attention=${kind}`}
+        charts={can.viewOverview ? { organisationId: undefined, links: {}, steps: [] } : null}
+        wholePage
+      />
       <PeekList panel={(id) => <OrganisationPeek id={id} onChanged={onChanged} />}>
         <TableSection
           heading="Active"
           count={data.active?.totalCount}
           exported={exported('Active organisations', 'ACTIVE', variables.activeOrder)}
           {...firstSectionEmptyProps(narrowing, lists)}
-          toolbar={<TableToolbar searchLabel="Search organisations" narrowing={narrowing} />}
+          toolbar={
+            <TableToolbar
+              searchLabel="Search organisations"
+              narrowing={narrowing}
+              filters={
+                attention
+                  ? [
+                      {
+                        name: 'attention',
+                        label: 'Needs attention',
+                        options: attentionOptions(attention.map(({ kind }) => kind)),
+                      },
+                    ]
+                  : []
+              }
+            />
+          }
         >
           <OrganisationTable
             caption="Active organisations"

@@ -1,6 +1,7 @@
-import { BarsList } from '@mantine/charts';
+import { Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../ui/layout/format.ts';
+import { ShareBar } from '../ui/layout/ShareBar.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import classes from './LinkedBars.module.css';
 
@@ -10,27 +11,31 @@ export interface Bar {
   to?: string | undefined;
 }
 
-/** Bars with their names, each of which leads to its list where there is one. Without links they are hidden from screen readers, which have the table. */
+/** Bars from zero, all to one scale, each of which leads to its list where there is one. Without links they are hidden from screen readers, which have the table. */
 export function LinkedBars({ bars }: { bars: readonly Bar[] }) {
   const { trail } = useTrail();
   const isLinked = bars.some(({ to }) => to !== undefined);
+  const most = Math.max(...bars.map(({ value }) => value), 1);
   return (
-    <div aria-hidden={!isLinked || undefined}>
-      <BarsList
-        data={bars.map(({ name, value }) => ({ name, value }))}
-        barHeight={26}
-        classNames={{ barLabel: classes.name }}
-        valueFormatter={formatCount}
-        renderBar={({ name }, bar) => {
-          const to = bars.find((one) => one.name === name)?.to;
-          if (to === undefined) return bar;
-          return (
-            <Link to={to} state={trail} className={classes.link}>
-              {bar}
-            </Link>
-          );
-        }}
-      />
-    </div>
+    <Stack gap={2} aria-hidden={!isLinked || undefined}>
+      {bars.map(({ name, value, to }) => {
+        const parts = (
+          <>
+            <span>{name}</span>
+            <ShareBar look="chart" share={value / most} />
+            <span className={classes.value}>{formatCount(value)}</span>
+          </>
+        );
+        return to === undefined ? (
+          <div key={name} className={classes.row}>
+            {parts}
+          </div>
+        ) : (
+          <Link key={name} to={to} state={trail} className={classes.row} aria-label={`${name} ${formatCount(value)}`}>
+            {parts}
+          </Link>
+        );
+      })}
+    </Stack>
   );
 }

@@ -1,98 +1,49 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import { useTrail } from '../ui/layout/useTrail.ts';
 import { ColumnChart } from './ColumnChart.tsx';
 import classes from './Overview.module.css';
 import '@mantine/core/styles/ColorSwatch.css';
 import '@mantine/charts/styles.css';
-import { Anchor, Paper, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Paper, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { countOf, formatCount } from '../ui/layout/format.ts';
 import { NextSteps } from '../ui/table/NextSteps.tsx';
-import { chartColumns } from './ChartsPlaceholder.tsx';
+import { ChartsPlaceholder, chartColumns } from './ChartsPlaceholder.tsx';
 import { LinkedBars } from './LinkedBars.tsx';
-import type { OverviewLinks } from './overviewLinks.ts';
+import { OverviewFailure } from './OverviewFailure.tsx';
+import type { OverviewChartsProps, OverviewLinks } from './overviewLinks.ts';
 import { countedAre, dayText, monthText, sumOf } from './overviewTexts.ts';
-import type { OverviewData } from './useOverview.ts';
-import { WaitingCard } from './WaitingCard.tsx';
+import { type OverviewData, useOverview } from './useOverview.ts';
 
-type Attention = NonNullable<OverviewData['attention']>;
-
-const reasons = [
-  ['full', 'At user limit', ({ id }: { id: string }) => `/O/${id}/user?from=T`],
-  ['withoutOrganiser', 'No active organiser', ({ id }) => `/O/${id}?from=T`],
-  ['overdue', 'Overdue assessments', ({ id }) => `/O/${id}?from=T&tab=asmt&overdue=yes`],
-  ['neverSignedIn', 'No recorded sign-in', ({ id }) => `/O/${id}/user?from=T`],
-] as const satisfies readonly [keyof Attention, string, (organisation: { id: string }) => string][];
-
-/** The organisations that need attention, by reason, the first of each as links. */
-function AttentionCard({ attention }: { attention: Attention }) {
-  const { trail } = useTrail();
-  const found = reasons.filter(([reason]) => attention[reason].count > 0);
-  const most = Math.max(...reasons.map(([reason]) => attention[reason].count));
-  const title = most === 0 ? 'No organisations need attention' : 'Some organisations need attention';
-  return (
-    <Paper p="md" component="section" aria-label={title} className={classes.chart}>
-      <Stack gap="sm">
-        <Title order={3}>{title}</Title>
-        {found.map(([reason, label, to]) => {
-          const { count, first } = attention[reason];
-          return (
-            <div key={reason}>
-              <Text fw={600}>{`${label}: ${formatCount(count)}`}</Text>
-              <Text>
-                {first.map((organisation, place) => (
-                  <span key={organisation.id}>
-                    {place > 0 && ', '}
-                    <Anchor component={Link} to={to(organisation)} state={trail}>
-                      {organisation.brandName}
-                    </Anchor>
-                  </span>
-                ))}
-                {count > first.length && ` and ${countOf(count - first.length, 'more', 'more')}`}
-              </Text>
-            </div>
-          );
-        })}
-      </Stack>
-    </Paper>
-  );
-}
-
-export interface OverviewChartsProps {
-  overview: OverviewData;
-  links: OverviewLinks;
-  /** The next steps of the viewer in an organisation without data. */
-  steps: readonly { label: string; to: string }[];
-}
-
-/** The charts of an overview; none for unknown figures. */
-export function OverviewCharts({ overview, links, steps }: OverviewChartsProps) {
-  const { users, signIns, assessmentDetails: details, attention } = overview;
-  if (isEmpty(overview)) return <NothingYet steps={steps} />;
-  if (!users && !signIns && !details && !attention)
+/** The charts of what there is something to count of; none for unknown figures. */
+export function OverviewCharts({ organisationId, links, steps }: OverviewChartsProps) {
+  const { overview, failed, retry } = useOverview(organisationId);
+  const wholePage = organisationId === undefined;
+  if (failed) return <OverviewFailure onRetry={retry} />;
+  if (!overview) return <ChartsPlaceholder wholePage={wholePage} />;
+  const { users, signIns, assessmentDetails: details } = overview;
+  if (!users && !signIns && !details)
     return (
       <Text c="dimmed">Charts are not available because the connected product API provides only these totals.</Text>
     );
+  const charts = [
+    // The viewer alone makes no chart.
+    users && sumOf(users, (one) => one.active + (one.inactive ?? 0)) > 1 && (
+      <UsersByRole key="users" users={users} links={links} />
+    ),
+    signIns && sumOf(signIns.days, ({ count }) => count) > 0 && <SignInDays key="signIns" signIns={signIns} />,
+    details && sumOf(details.statuses, ({ count }) => count) > 0 && (
+      <AssessmentsByStatus key="statuses" statuses={details.statuses} links={links} />
+    ),
+    details && sumOf(details.months, ({ due, completed }) => due + completed) > 0 && (
+      <AssessmentMonths key="months" details={details} />
+    ),
+  ].filter(Boolean);
+  if (charts.length === 0) return <NothingYet steps={steps} />;
   return (
-    <SimpleGrid cols={chartColumns(attention !== null)} spacing="sm">
-      {attention && <AttentionCard attention={attention} />}
-      {attention && <WaitingCard overview={overview} />}
-      {users && <UsersByRole users={users} links={links} />}
-      {signIns && <SignInDays signIns={signIns} />}
-      {details && <AssessmentsByStatus statuses={details.statuses} links={links} />}
-      {details && <AssessmentMonths details={details} />}
+    <SimpleGrid cols={chartColumns(wholePage)} spacing="sm">
+      {charts}
     </SimpleGrid>
   );
 }
-
-/** The viewer alone, without assessments and mappings. */
-const isEmpty = ({ organisations, users, assessments, mappingRequests, invitations }: OverviewData): boolean =>
-  organisations === null &&
-  users !== null &&
-  sumOf(users, ({ active, inactive }) => active + (inactive ?? 0)) <= 1 &&
-  assessments?.total === 0 &&
-  !mappingRequests?.count &&
-  !invitations?.count;
 
 function NothingYet({ steps }: Pick<OverviewChartsProps, 'steps'>) {
   return (
@@ -151,19 +102,19 @@ function AssessmentsByStatus({ statuses, links }: Pick<Details, 'statuses'> & { 
 }
 
 /** Assessments that were due and that were completed, by month. */
-function AssessmentMonths({ details }: { details: NonNullable<OverviewData['assessmentDetails']> }) {
-  const { months, overdue, undated } = details;
+function AssessmentMonths({ details: { months, undated } }: { details: Details }) {
+  const [due, completed] = [sumOf(months, (one) => one.due), sumOf(months, (one) => one.completed)];
   return (
     <ChartCard
-      title={overdue > 0 ? `${countedAre(overdue, 'assessment')} overdue` : 'No assessments are overdue'}
+      title={`${countOf(due, 'assessment')} due, ${formatCount(completed)} completed in 12 months`}
       note={
         undated > 0 ? `Not shown: ${countOf(undated, 'completed assessment')} without a completion date.` : undefined
       }
       columns={['Month (UTC)', 'Due', 'Completed']}
-      rows={months.map(({ month, due, completed }) => [monthText(month), due, completed])}
+      rows={months.map((one) => [monthText(one.month), one.due, one.completed])}
     >
       <ColumnChart
-        data={months.map(({ month, due, completed }) => ({ month: monthText(month), Due: due, Completed: completed }))}
+        data={months.map((one) => ({ month: monthText(one.month), Due: one.due, Completed: one.completed }))}
         of="month"
         series={[
           { name: 'Due', color: 'gray.5' },
@@ -175,11 +126,14 @@ function AssessmentMonths({ details }: { details: NonNullable<OverviewData['asse
 }
 
 /** Sign-ins by day. */
-function SignInDays({ signIns: { days, users, never } }: { signIns: NonNullable<OverviewData['signIns']> }) {
+function SignInDays({ signIns: { days, never } }: { signIns: NonNullable<OverviewData['signIns']> }) {
   const rows = days.map(({ day, count }): [string, number] => [dayText(day), count]);
   return (
     <ChartCard
-      title={`${countOf(users, 'user')} signed in during the last 30 days`}
+      title={`${countOf(
+        sumOf(days, ({ count }) => count),
+        'sign-in',
+      )} in the last ${days.length} days`}
       note={
         never > 0 ? `${countOf(never, 'active user')} ${never === 1 ? 'has' : 'have'} no recorded sign-in.` : undefined
       }
@@ -196,7 +150,7 @@ function SignInDays({ signIns: { days, users, never } }: { signIns: NonNullable<
 }
 
 interface ChartCardProps {
-  /** The finding of the chart, as a sentence with its number. */
+  /** What is drawn, with its number. */
   title: string;
   /** Below the chart. */
   note?: string | undefined;
@@ -206,7 +160,7 @@ interface ChartCardProps {
   children: ReactNode;
 }
 
-/** A chart under its finding. */
+/** A chart under its title. */
 function ChartCard({ title, note, columns, rows, children }: ChartCardProps) {
   return (
     <Paper p="md" component="section" aria-label={title} className={classes.chart}>

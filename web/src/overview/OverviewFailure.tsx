@@ -4,7 +4,7 @@ import { Button, Group, Text } from '@mantine/core';
 export function OverviewFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <Group gap="xs" role="status">
-      <Text c="dimmed">The overview could not be loaded.</Text>
+      <Text c="dimmed">The charts could not be loaded.</Text>
       <Button variant="subtle" size="compact-sm" onClick={onRetry}>
         Try again
       </Button>

@@ -1,63 +1,72 @@
-import { Box, Group, Paper, Stack, Title } from '@mantine/core';
-import { Suspense, useId } from 'react';
+import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconChevronDown, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { lazyPart } from '../feedback/lazyPart.tsx';
-import type { OverviewPlace_OrganisationFragment } from '../gql/graphql.ts';
-import { useOriginList } from '../ui/layout/useOriginList.ts';
+import type { AttentionList_ItemFragment } from '../gql/graphql.ts';
+import { AttentionList } from './AttentionList.tsx';
 import { ChartsPlaceholder } from './ChartsPlaceholder.tsx';
-import { FigureList } from './FigureList.tsx';
-import type { OverviewChartsProps } from './OverviewCharts.tsx';
-import { OverviewFailure } from './OverviewFailure.tsx';
-import { OverviewToggle } from './OverviewToggle.tsx';
-import { figuresOfOne } from './overviewFigures.ts';
-import { overviewLinks } from './overviewLinks.ts';
-import { useOverview } from './useOverview.ts';
+import type { OverviewChartsProps } from './overviewLinks.ts';
 import { useOverviewFold } from './useOverviewFold.ts';
 
 const OverviewCharts = lazyPart<OverviewChartsProps>(async () => (await import('./OverviewCharts.tsx')).OverviewCharts);
 
-export interface OverviewSectionProps {
-  organisation: OverviewPlace_OrganisationFragment;
-  own: boolean;
+interface OverviewSectionProps {
+  /** Null: the product API does not count it, or not for the viewer. */
+  attention: readonly AttentionList_ItemFragment[] | null;
+  linkTo: (item: AttentionList_ItemFragment) => string | undefined;
+  /** Null where the viewer may not see them. */
+  charts: OverviewChartsProps | null;
+  /** It is above a list, as wide as the page. */
+  wholePage?: boolean;
+  /** What can be done at once, below what needs attention. */
+  children?: ReactNode;
 }
 
-/** The figures of an organisation above its details. */
-export function OverviewSection({ organisation, own }: OverviewSectionProps) {
+/** What needs attention, and below it the charts, folded until they are asked for. */
+export function OverviewSection({ attention, linkTo, charts, wholePage = false, children }: OverviewSectionProps) {
   const id = useId();
-  const { from } = useOriginList();
-  const { overview, failed, retry } = useOverview(organisation.id);
-  const { isOpen, toggle } = useOverviewFold('details');
-  const links = overviewLinks(organisation, { own, from });
-  const users = own ? '/U' : `/O/${organisation.id}/user`;
-  const mappings = own ? '/M' : `/O/${organisation.id}/mapping`;
-  const steps = [
-    ...(organisation.viewerCanCreateUsers ? [{ label: 'Add users', to: `${users}/new` }] : []),
-    ...(organisation.viewerCanInviteOrganisations
-      ? [{ label: 'Invite an organisation', to: `${mappings}/invite` }]
-      : []),
-  ];
-  const placeholder = <ChartsPlaceholder count={links.assessments ? 4 : 2} />;
+  const { isOpen, toggle } = useOverviewFold(wholePage ? 'list' : 'details');
+  if (!attention && !charts) return null;
+  const needsSome = attention !== null && attention.length > 0;
+  const Icon = isOpen ? IconChevronDown : IconChevronRight;
   return (
-    <Paper p="lg" component="section" aria-labelledby={id}>
-      <Stack gap="sm">
-        <Group justify="space-between">
-          <Title order={2} id={id}>
-            Overview
-          </Title>
-          <OverviewToggle isOpen={isOpen} controls={`${id}-charts`} onClick={toggle} />
+    <Paper p={wholePage ? 'sm' : 'lg'} component="section" aria-labelledby={id}>
+      <Stack gap="xs">
+        <Group justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap">
+            {attention?.length === 0 && (
+              <Text span c="green" lh={1}>
+                <IconCircleCheck size={18} stroke={1.5} aria-hidden />
+              </Text>
+            )}
+            <Title order={2} id={id} tabIndex={-1}>
+              {attention === null ? 'Overview' : needsSome ? 'Needs attention' : 'Nothing needs attention'}
+            </Title>
+          </Group>
+          {charts && (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-md"
+              aria-expanded={isOpen}
+              aria-controls={`${id}-charts`}
+              leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
+              onClick={toggle}
+            >
+              Charts
+            </Button>
+          )}
         </Group>
-        {failed ? (
-          <OverviewFailure onRetry={retry} />
-        ) : (
-          <>
-            <FigureList figures={figuresOfOne(overview, links)} />
-            <Box id={`${id}-charts`} hidden={!isOpen}>
-              {isOpen && (
-                <Suspense fallback={placeholder}>
-                  {overview ? <OverviewCharts overview={overview} links={links} steps={steps} /> : placeholder}
-                </Suspense>
-              )}
-            </Box>
-          </>
+        {needsSome && <AttentionList items={attention} linkTo={linkTo} wholePage={wholePage} />}
+        {children}
+        {charts && (
+          <Box id={`${id}-charts`} hidden={!isOpen}>
+            {isOpen && (
+              <Suspense fallback={<ChartsPlaceholder wholePage={wholePage} />}>
+                <OverviewCharts {...charts} />
+              </Suspense>
+            )}
+          </Box>
         )}
       </Stack>
     </Paper>

@@ -2,173 +2,223 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { organisationList } from '../testing/lists.ts';
-import { ofAll, overviewAnswer, unknownOverview, waiting } from '../testing/overview.ts';
-import { address, openConsole } from '../testing/render.tsx';
+import { mappingEdge } from '../testing/mappings.ts';
+import { organisationPage } from '../testing/organisations.ts';
+import { attentionItem, emptyOverview, overviewAnswer, unknownOverview } from '../testing/overview.ts';
+import { openConsole } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 
 const who = { ...viewer, can: { ...viewer.can, viewOverview: true } };
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000);
 
-const openList = async (answer: Answer = overviewAnswer(ofAll), stored: Record<string, string> = {}) => {
+const openList = async (attention: object[] | null, answer: Answer = overviewAnswer(), path = '/T') => {
   const gateway = gatewayOf({
-    OrganisationListPage: asked((call) => {
-      const { data } = organisationList(call);
-      return { data: { ...data, viewer: who } };
-    }),
+    OrganisationListPage: asked((call) => ({
+      data: { ...organisationList(call).data, viewer: who, ...(call.variables.counts === true && { attention }) },
+    })),
     Overview: answer,
   });
-  const opened = await openConsole('/T', gateway, { stored });
+  const opened = await openConsole(path, gateway);
   await expect.element(opened.screen.getByRole('heading', { name: 'Organisations', level: 1 })).toBeVisible();
   return opened;
 };
 
-const openOwn = async (changes: object = {}, answer: Answer = overviewAnswer(), rights: object = {}) => {
-  const own = { ...organisation, viewerCanViewOverview: true, ...rights } as typeof organisation;
+const openOwn = async (changes: object = {}, more: Record<string, Answer> = {}, as: typeof viewer = viewer) => {
+  const own = { ...organisation, viewerCanViewOverview: true, ...changes } as typeof organisation;
   const opened = await openConsole(
     '/O',
-    gatewayOf({ OrganisationPage: pageOf({ ...viewer, organisation: own, ...changes }), Overview: answer }),
+    gatewayOf({ OrganisationPage: pageOf({ ...as, organisation: own }), Overview: overviewAnswer(), ...more }),
   );
   await expect.element(opened.screen.getByRole('heading', { name: 'Demo', level: 1 })).toBeVisible();
   return opened;
 };
 
-const figures = () =>
-  Object.fromEntries(
-    [...document.querySelectorAll('section dl dt')]
-      .filter((term) => term.closest('section')?.querySelector('h2')?.textContent === 'Overview')
-      .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
-  );
+/** The items of the section in their order: the word of their urgency, what they say, and where they lead. */
+const itemsOf = () =>
+  [...document.querySelectorAll('main section > div > ul:has([role="img"]) > li')].map((item) => [
+    item.querySelector('[role="img"]')?.getAttribute('aria-label'),
+    item.textContent,
+    item.querySelector('a')?.getAttribute('href'),
+  ]);
 const tableOf = (caption: string) =>
   [...document.querySelectorAll('table')]
     .filter((table) => table.caption?.textContent === caption)
     .flatMap((table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)));
 
-describe('/T', () => {
-  test('OVERVIEW-10 a line of figures is next to the title; unfolded it is above the table, as this browser keeps it', async () => {
+const urgent = [
+  attentionItem('OVERDUE_ASSESSMENTS', 'HIGH', 11, { since: daysFromNow(-34) }),
+  attentionItem('MAPPING_REQUESTS', 'MEDIUM', 1, { since: daysFromNow(-9) }),
+  attentionItem('EXTERNAL_USERS', 'MEDIUM', 2, { since: daysFromNow(-0.5) }),
+  attentionItem('USER_LIMIT_REACHED', 'MEDIUM', 1),
+  attentionItem('MISSING_SECOND_FACTORS', 'MEDIUM', 12),
+  attentionItem('EXPIRING_CLIENT_SECRETS', 'MEDIUM', 1, { until: daysFromNow(3.1) }),
+  attentionItem('EXPIRING_USER_INVITATIONS', 'LOW', 3, { until: daysFromNow(0.4) }),
+  attentionItem('EXPIRING_ORGANISATION_INVITATIONS', 'LOW', 1, { until: daysFromNow(1.1) }),
+  attentionItem('EXPIRING_API_KEYS', 'LOW', 2, { until: daysFromNow(6.1) }),
+];
+
+const withoutRequests = urgent.filter(({ kind }) => kind !== 'MAPPING_REQUESTS');
+
+describe('what needs attention', () => {
+  test('ATTENTION-6 the own organisation begins with it: by urgency, in words, each a link to its filtered list, in the page’s one request', async () => {
+    const { screen, calls } = await openOwn({ attention: withoutRequests });
+    await expect.element(screen.getByRole('region', { name: 'Needs attention' })).toBeVisible();
+    expect(itemsOf()).toEqual([
+      ['Urgent', '11 overdue assessments (oldest 34 days)', '/O/7?from=T&tab=asmt&overdue=yes'],
+      ['Waiting', '2 pending external users (oldest today)', '/U#external-users'],
+      ['Waiting', 'User limit reached', '/U'],
+      ['Waiting', '12 users without the required second factor', '/U?factor=none'],
+      ['Waiting', '1 client secret expires in 3 days', '/S'],
+      ['Soon', '3 user invitations expire soon (first in less than a day)', '/U?invited=PENDING'],
+      ['Soon', '1 organisation invitation expires in 1 day', '/M?invited=PENDING'],
+      ['Soon', '2 API keys expire soon (first in 6 days)', '/O/keys'],
+    ]);
+    const headings = [...document.querySelectorAll('main h2')].map(({ textContent }) => textContent);
+    expect(headings.indexOf('Needs attention')).toBeLessThan(headings.indexOf('General'));
+    expect(calls.map(({ name }) => name)).toEqual(['OrganisationPage']);
+  });
+
+  test('ATTENTION-6 another organisation has the same with its own lists, or says that nothing does', async () => {
+    const open = (attention: object[]) =>
+      openConsole('/O/10', gatewayOf({ OrganisationPage: asked((call) => organisationPage(call, { attention })) }));
+    const { screen } = await open(urgent);
+    await expect.element(screen.getByRole('region', { name: 'Needs attention' })).toBeVisible();
+    expect(itemsOf().map(([, , to]) => to)).toEqual([
+      '/O/10?from=T&tab=asmt&overdue=yes',
+      '/O/10/mapping?from=T#mapping-requests',
+      '/O/10/user?from=T#external-users',
+      '/O/10/user?from=T',
+      '/O/10/user?from=T&factor=none',
+      '/O/10?from=T&tab=sso',
+      '/O/10/user?from=T&invited=PENDING',
+      '/O/10/mapping?from=T&invited=PENDING',
+      '/O/10?from=T&tab=keys',
+    ]);
+    await screen.unmount();
+    const calm = await open([]);
+    await expect.element(calm.screen.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible();
+  });
+
+  test('ATTENTION-5 where the product API does not count it, nothing is said of it', async () => {
+    const { screen } = await openOwn({ attention: null });
+    await expect.element(screen.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect.poll(() => screen.getByText(/needs attention/i).elements()).toEqual([]);
+    await screen.unmount();
+    const list = await openList(null);
+    await expect.element(list.screen.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect.poll(() => list.screen.getByLabelText('Needs attention').elements()).toEqual([]);
+  });
+
+  test('ATTENTION-7 on /T each kind leads to the organisations that it counts, and is a filter', async () => {
     await page.viewport(1280, 800);
-    const { screen, calls } = await openList();
-    for (const text of ['Active: 12', 'Disabled: 3', 'Users: 8 of 1,200', 'Overdue: 3', 'Pending: 3 (oldest 9 days)'])
-      await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
-    const button = screen.getByRole('button', { name: 'Charts' });
-    await expect.element(button).toHaveAttribute('aria-expanded', 'false');
-    expect(document.querySelector('section[aria-label="Overview"]')).toBeNull();
-    await button.click();
-    await expect.element(button).toHaveAttribute('aria-expanded', 'true');
-    await expect.element(screen.getByRole('heading', { name: '3 assessments are overdue', level: 3 })).toBeVisible();
-    // One request for the line and the charts.
-    expect(calls.filter(({ name }) => name === 'Overview').map(({ variables }) => variables)).toEqual([{}]);
-    expect(localStorage.getItem('console.overview.list')).toBe('true');
-  });
-
-  test('OVERVIEW-12 organisations that need attention are links, and what no list has is text', async () => {
-    const { screen } = await openList(overviewAnswer(ofAll), { 'console.overview.list': 'true' });
-    const main = screen.getByRole('main');
-    await expect.element(main.getByText('No active organiser: 7')).toBeVisible();
-    await expect.element(main.getByText(/and 5 more$/)).toBeVisible();
-    await expect.element(main.getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/O/40?from=T');
+    const { screen, calls } = await openList([
+      attentionItem('OVERDUE_ASSESSMENTS', 'HIGH', 47, { organisations: 20, since: daysFromNow(-34) }),
+      attentionItem('USER_LIMIT_REACHED', 'MEDIUM', 1, { organisations: 1 }),
+      attentionItem('WITHOUT_ORGANISER', 'MEDIUM', 7, { organisations: 7 }),
+    ]);
+    await expect.element(screen.getByRole('region', { name: 'Needs attention' })).toBeVisible();
+    expect(itemsOf()).toEqual([
+      ['Urgent', '47 overdue assessments in 20 organisations (oldest 34 days)', '/T?attention=OVERDUE_ASSESSMENTS'],
+      ['Waiting', '1 organisation at the user limit', '/T?attention=USER_LIMIT_REACHED'],
+      ['Waiting', '7 organisations without an active organiser', '/T?attention=WITHOUT_ORGANISER'],
+    ]);
+    await screen.getByRole('link', { name: /^47 overdue/ }).click();
     await expect
-      .element(main.getByRole('link', { name: 'Cargo' }))
-      .toHaveAttribute('href', '/O/50?from=T&tab=asmt&overdue=yes');
-    await expect.element(main.getByText('2 mapping requests, oldest sent 9 days ago')).toBeVisible();
-    await expect.element(main.getByText('1 user invitation, sent today')).toBeVisible();
-    await expect.poll(() => main.getByRole('link', { name: /^Auditee / }).elements()).toEqual([]);
-  });
-
-  test('OVERVIEW-8 what a product API does not say is a dash, and never 0', async () => {
-    await page.viewport(1280, 800);
-    const { screen } = await openList({
-      data: { overview: { ...unknownOverview, organisations: ofAll.organisations } },
-    });
-    for (const text of ['Active: 12', 'Users: –', 'Overdue: –', 'Pending: –'])
-      await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
-    await screen.getByRole('button', { name: 'Charts' }).click();
+      .poll(() => calls.map(({ variables }) => [variables.attention, variables.counts]))
+      .toEqual([
+        [undefined, true],
+        ['OVERDUE_ASSESSMENTS', false],
+      ]);
+    // Counted once; the list is filtered, and the counts stay.
     await expect
-      .element(
-        screen.getByText('Charts are not available because the connected product API provides only these totals.'),
-      )
-      .toBeVisible();
+      .element(screen.getByLabelText('Needs attention', { exact: true }).last())
+      .toHaveValue('OVERDUE_ASSESSMENTS');
+    await expect.element(screen.getByRole('link', { name: /^47 overdue/ })).toBeVisible();
   });
 
-  test('OVERVIEW-8 while a number of what waits is not known, nothing is said of the others', async () => {
-    const answer = overviewAnswer({ ...ofAll, mappingRequests: null, invitations: waiting(0) });
-    const { screen } = await openList(answer, { 'console.overview.list': 'true' });
-    const main = screen.getByRole('main');
-    await expect.element(main.getByText('No active organiser: 7')).toBeVisible();
-    await expect.poll(() => main.getByText(/pending requests|requests and invitations/).elements()).toEqual([]);
+  test('ATTENTION-8 a mapping request is accepted on the own organisation’s page', async () => {
+    let attention: object[] = urgent.slice(1, 2);
+    const edge = mappingEdge('80');
+    const { screen, calls } = await openConsole(
+      '/O',
+      gatewayOf({
+        OrganisationPage: asked(() =>
+          pageOf({ ...viewer, organisation: { ...organisation, attention } as typeof organisation }),
+        ),
+        MappingRequests: {
+          data: { organisation: { ...organisation, mappings: { __typename: 'MappingConnection', edges: [edge] } } },
+        },
+        AcceptOrRejectMappingButton_Accept: asked(() => {
+          attention = [];
+          return {
+            data: { answered: { __typename: 'AcceptMappingPayload', edge: mappingEdge('80', { state: 'ACCEPTED' }) } },
+          };
+        }),
+      }),
+    );
+    await expect.element(screen.getByText(/asks to be your (customer|vendor)\.$/)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: /^Reject/ })).toBeVisible();
+    await screen.getByRole('button', { name: /^Accept/ }).click();
+    await screen.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible();
+    await expect.poll(() => document.activeElement).not.toBe(document.body);
+    expect(calls.map(({ name }) => name).slice(0, 3)).toEqual([
+      ...['OrganisationPage', 'MappingRequests', 'AcceptOrRejectMappingButton_Accept'],
+    ]);
   });
 
-  test('OVERVIEW-16 an overview that could not be loaded says so in its place, and the list stays', async () => {
-    let answer = failing('INTERNAL', 'Broken');
-    const gateway = gatewayOf({
-      OrganisationListPage: asked((call) => ({ data: { ...organisationList(call).data, viewer: who } })),
-      Overview: asked(() => answer),
-    });
-    const { screen } = await openConsole('/T', gateway);
-    await expect.element(screen.getByText('The overview could not be loaded.')).toBeVisible();
-    await expect.element(screen.getByText('Company 10')).toBeVisible();
-    answer = overviewAnswer(ofAll);
-    await screen.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(screen.getByRole('button', { name: 'Charts' })).toBeVisible();
+  test('ATTENTION-9 a viewer who manages nothing is told what the console is for', async () => {
+    const can = { ...viewer.can, viewUsers: false, manageUsers: false };
+    const { screen } = await openOwn({ attention: null, viewerCanViewOverview: false }, {}, { ...viewer, can });
+    const purpose = screen.getByRole('region', { name: 'What you can do here' });
+    await expect.element(purpose.getByRole('link', { name: 'your profile' })).toHaveAttribute('href', '/profile');
+    await screen.unmount();
+    const other = await openOwn();
+    await expect.element(other.screen.getByRole('heading', { name: 'General' })).toBeVisible();
+    await expect.poll(() => other.screen.getByText('What you can do here').elements()).toEqual([]);
   });
 });
 
-describe('/O', () => {
-  test('OVERVIEW-11 OVERVIEW-12 the figures of the own organisation are above its details, each with its list', async () => {
+describe('the charts', () => {
+  test('OVERVIEW-10 OVERVIEW-14 are folded until they are asked for, and this browser keeps the choice', async () => {
     await page.viewport(1280, 800);
-    const { screen, router } = await openOwn();
-    await expect.poll(figures).toEqual({
-      'Active users': '8 of 1,200',
-      'Signed in (last 30 days)': '3',
-      'Pending assessments': '3 of 5',
-      Overdue: '3',
-      'Mapping requests': '2 (oldest 9 days)',
-      'User invitations': '1 (today)',
-      'Organisation invitations': '0',
-    });
-    const main = screen.getByRole('main');
-    const hrefs = async (names: string[]) =>
-      Object.fromEntries(
-        names.map((name) => [
-          name,
-          main
-            .getByRole('link', { name: new RegExp(`^${name}`) })
-            .element()
-            .getAttribute('href'),
-        ]),
-      );
-    await expect.element(main.getByRole('heading', { name: '8 active users, 2 inactive' })).toBeVisible();
-    expect(
-      await hrefs(['Active users:', 'Pending assessments:', 'Overdue:', 'Mapping requests:', 'User invitations:']),
-    ).toEqual({
-      'Active users:': '/U',
-      'Pending assessments:': '/O/7?from=T&tab=asmt',
-      'Overdue:': '/O/7?from=T&tab=asmt&overdue=yes',
-      'Mapping requests:': '/M',
-      'User invitations:': '/U?invited=PENDING',
-    });
-    expect(await hrefs(['Auditee 7', 'On Hold 3'])).toEqual({
-      'Auditee 7': '/U?role=5',
-      'On Hold 3': '/O/7?from=T&tab=asmt&status=On%20Hold',
-    });
-    const places = [...document.querySelectorAll('main h2')].map(({ textContent }) => textContent);
-    expect(places.indexOf('Overview')).toBeLessThan(places.indexOf('General'));
-    expect(router.state.location.pathname).toBe('/O');
+    const { screen, calls } = await openList([]);
+    const button = screen.getByRole('button', { name: 'Charts' });
+    await expect.element(button).toHaveAttribute('aria-expanded', 'false');
+    expect(calls.map(({ name }) => name)).toEqual(['OrganisationListPage']);
+    await button.click();
+    await expect.element(button).toHaveAttribute('aria-expanded', 'true');
+    await expect.element(screen.getByRole('heading', { name: '13 active users, 2 inactive', level: 3 })).toBeVisible();
+    expect(localStorage.getItem('console.overview.list')).toBe('true');
+    // No list has the users of all organisations.
+    await expect.poll(() => screen.getByRole('link', { name: /^Auditee / }).elements()).toEqual([]);
   });
 
-  test('OVERVIEW-13 each chart has its finding as title and a table with the numbers', async () => {
+  const unfold = async ({ screen }: Awaited<ReturnType<typeof openOwn>>) => {
+    await screen.getByRole('button', { name: 'Charts' }).click();
+    await expect
+      .element(screen.getByText(/^\d+ (sign-ins? in|active users)|^No data yet|^Charts are not/).first())
+      .toBeVisible();
+  };
+
+  test('OVERVIEW-13 each chart is titled by what it draws and has a table with the numbers', async () => {
     await page.viewport(1280, 800);
-    const { screen } = await openOwn();
-    await expect.element(screen.getByRole('heading', { name: '3 assessments are overdue', level: 3 })).toBeVisible();
-    expect(tableOf('8 active users, 2 inactive')).toEqual([
+    const opened = await openOwn();
+    const { screen } = opened;
+    await unfold(opened);
+    expect(tableOf('13 active users, 2 inactive')).toEqual([
       ['Role', 'Active', 'Inactive'],
       ['Administrator', '1', '0'],
-      ['Auditee', '7', '2'],
+      ['Assessor', '4', '0'],
+      ['Auditee', '8', '2'],
+      ['No role', '0', '0'],
     ]);
-    expect(tableOf('3 users signed in during the last 30 days')).toEqual([
+    expect(tableOf('4 sign-ins in the last 2 days')).toEqual([
       ['Day (UTC)', 'Sign-ins'],
       ['19 Nov', '0'],
       ['20 Nov', '4'],
     ]);
-    expect(tableOf('3 assessments are overdue')).toEqual([
+    expect(tableOf('3 assessments due, 1 completed in 12 months')).toEqual([
       ['Month (UTC)', 'Due', 'Completed'],
       ['Oct 2026', '2', '1'],
       ['Nov 2026', '1', '0'],
@@ -179,55 +229,82 @@ describe('/O', () => {
       .toBeVisible();
     await expect.element(screen.getByText('1 active user has no recorded sign-in.')).toBeVisible();
     await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(1);
+    // In the order of the columns.
+    await expect
+      .poll(() => [...document.querySelectorAll('.mantine-BarChart-legendItemName')].map((name) => name.textContent))
+      .toEqual(['Due', 'Completed']);
   });
 
-  test('OVERVIEW-11 without the details of assessments there is no chart and no link of them', async () => {
+  test('OVERVIEW-12 ATTENTION-10 bars begin at zero, are to one scale, and lead to their lists', async () => {
     await page.viewport(1280, 800);
-    const answer = overviewAnswer({ assessmentDetails: null });
-    const { screen } = await openOwn({}, answer, { viewerCanViewAssessments: false });
-    await expect.poll(() => figures()['Pending assessments']).toBe('3 of 5');
-    expect(figures()).not.toHaveProperty('Overdue');
-    await expect.element(screen.getByRole('heading', { name: /signed in during the last 30 days/ })).toBeVisible();
-    await expect.poll(() => screen.getByRole('link', { name: /^Assessments/ }).elements()).toEqual([]);
-    await expect.poll(() => screen.getByRole('heading', { name: /overdue/ }).elements()).toEqual([]);
+    const opened = await openOwn();
+    const { screen } = opened;
+    await unfold(opened);
+    const width = (name: string) => {
+      const bar = screen.getByText(name, { exact: true }).first().element().nextElementSibling?.firstElementChild;
+      return bar?.getBoundingClientRect().width ?? 0;
+    };
+    const most = width('Auditee');
+    expect(most).toBeGreaterThan(60);
+    expect(width('Assessor') / most).toBeCloseTo(4 / 8, 2);
+    expect(width('Administrator') / most).toBeCloseTo(1 / 8, 2);
+    expect(width('No role')).toBe(0);
+    const link = (name: string) => screen.getByRole('main').getByRole('link', { name });
+    await expect.element(link('Auditee 8')).toHaveAttribute('href', '/U?role=5');
+    await expect.element(link('On Hold 3')).toHaveAttribute('href', '/O/7?from=T&tab=asmt&status=On%20Hold');
   });
 
-  test('OVERVIEW-11 a viewer without the right has no overview, and none is asked for', async () => {
-    const { screen, calls } = await openOwn({}, overviewAnswer(), { viewerCanViewOverview: false });
-    await expect.element(screen.getByRole('heading', { name: 'General' })).toBeVisible();
-    expect(calls.map(({ name }) => name)).toEqual(['OrganisationPage']);
-    await expect.poll(() => screen.getByRole('heading', { name: 'Overview' }).elements()).toEqual([]);
+  test('OVERVIEW-11 without the details of assessments there is no chart of them; without the right there are none', async () => {
+    const opened = await openOwn({}, { Overview: overviewAnswer({ assessmentDetails: null }) });
+    const { screen } = opened;
+    await unfold(opened);
+    await expect.poll(() => screen.getByRole('heading', { name: /assessments/ }).elements()).toEqual([]);
+    await screen.unmount();
+    const other = await openOwn({ viewerCanViewOverview: false });
+    await expect.element(other.screen.getByRole('heading', { name: 'General' })).toBeVisible();
+    await expect.poll(() => other.screen.getByRole('button', { name: 'Charts' }).elements()).toEqual([]);
   });
 
-  test('OVERVIEW-14 on a phone the charts are folded until they are asked for, then one below the other', async () => {
+  test('OVERVIEW-14 on a phone they are one below the other', async () => {
     await page.viewport(390, 844);
-    const { screen } = await openOwn();
-    const button = screen.getByRole('button', { name: 'Charts' });
-    await expect.element(button).toHaveAttribute('aria-expanded', 'false');
-    await expect.poll(() => figures()['Active users']).toBe('8 of 1,200');
-    await button.click();
-    await expect.element(screen.getByRole('heading', { name: '3 assessments are overdue' })).toBeVisible();
+    await unfold(await openOwn({ attention: withoutRequests }));
+    await expect.poll(() => document.querySelectorAll('section section').length).toBe(4);
     const lefts = [...document.querySelectorAll('section section')].map((one) => one.getBoundingClientRect().left);
-    expect(lefts).toHaveLength(4);
     expect(new Set(lefts).size).toBe(1);
     await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   });
 
-  test('OVERVIEW-15 an organisation with the viewer alone says what comes next in place of charts', async () => {
-    await page.viewport(1280, 800);
-    const users = [{ __typename: 'OverviewUsers', role: null, active: 1, inactive: 0 }];
-    const assessments = { __typename: 'OverviewAssessments', pending: 0, completed: 0, total: 0 };
-    const none = { __typename: 'OverviewPending', count: 0, since: null };
-    const { screen } = await openOwn(
-      {},
-      overviewAnswer({ users, assessments, mappingRequests: none, invitations: none }),
-    );
-    const add = screen.getByRole('link', { name: 'Add users' });
-    await expect.element(add).toHaveAttribute('href', '/U/new');
+  test('OVERVIEW-15 there is none of zeros: an organisation with the viewer alone says what comes next', async () => {
+    const opened = await openOwn({}, { Overview: overviewAnswer(emptyOverview) });
+    const { screen } = opened;
+    await unfold(opened);
+    await expect.element(screen.getByRole('link', { name: 'Add users' })).toHaveAttribute('href', '/U/new');
     await expect
       .element(screen.getByRole('link', { name: 'Invite an organisation' }))
       .toHaveAttribute('href', '/M/invite');
     expect(document.querySelector('.recharts-surface')).toBeNull();
-    expect(address()).toBe('/O');
+    await screen.unmount();
+    const { users: _, ...others } = emptyOverview;
+    const withUsers = await openOwn({}, { Overview: overviewAnswer(others) });
+    await unfold(withUsers);
+    await expect.element(withUsers.screen.getByRole('heading', { level: 3 })).toHaveTextContent('13 active users');
+  });
+
+  test('OVERVIEW-8 a product API without figures says so', async () => {
+    const opened = await openList(null, overviewAnswer(unknownOverview));
+    const { screen } = opened;
+    await unfold(opened);
+    await expect.element(screen.getByText(/^Charts are not available/)).toBeVisible();
+  });
+
+  test('OVERVIEW-16 that could not be loaded say so in their place, and the list stays', async () => {
+    let answer = failing('INTERNAL', 'Broken');
+    const { screen } = await openList([], asked(() => answer) as unknown as Answer);
+    await screen.getByRole('button', { name: 'Charts' }).click();
+    await expect.element(screen.getByText('The charts could not be loaded.')).toBeVisible();
+    await expect.element(screen.getByText('Company 10')).toBeVisible();
+    answer = overviewAnswer();
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByRole('heading', { name: '13 active users, 2 inactive' })).toBeVisible();
   });
 });

@@ -5,6 +5,8 @@ import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationPage_OrganisationFragment } from '../gql/graphql.ts';
+import { MappingRequestsPlaceholder } from '../mappings/MappingRequestsPlaceholder.tsx';
+import { ConsolePurpose } from '../organisations/ConsolePurpose.tsx';
 import { firstStepsOf } from '../organisations/firstSteps.ts';
 import { OrganisationAccountPanel } from '../organisations/OrganisationAccountPanel.tsx';
 import { OrganisationActions } from '../organisations/OrganisationActions.tsx';
@@ -15,12 +17,13 @@ import { SeniorManagement } from '../organisations/SeniorManagement.tsx';
 import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
 import { useSeesSeniorPosts } from '../organisations/useSeesSeniorPosts.ts';
 import { useWelcome } from '../organisations/useWelcome.ts';
-import { OverviewPlace } from '../overview/OverviewPlace.tsx';
+import { OrganisationOverview } from '../overview/OrganisationOverview.tsx';
 import { PageActions } from '../ui/layout/PageActions.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 
+const MappingRequests = lazyPart(async () => (await import('../mappings/MappingRequests.tsx')).MappingRequests);
 const Welcome = lazyPart(async () => (await import('../organisations/Welcome.tsx')).Welcome);
 
 const pageQuery = graphql(`
@@ -59,7 +62,8 @@ graphql(`
     viewerCanViewActivity
     ...OrganisationStateBadge_organisation
     ...OrganisationInformation_organisation
-    ...OverviewPlace_organisation
+    ...OrganisationOverview_organisation
+    attention { kind count } # what can be done here
     ...OrganisationAccountPanel_organisation
   }
 `);
@@ -91,6 +95,17 @@ export function Component() {
     [allDone],
   );
   const editable = viewer?.can.editOwnOrganisation === true;
+  const pendingRequests = organisation?.attention?.find(({ kind }) => kind === 'MAPPING_REQUESTS')?.count ?? 0;
+  const needsAttention = Boolean(organisation?.attention?.length);
+  const overviewOf = (shown: OrganisationPage_OrganisationFragment) => (
+    <OrganisationOverview organisation={shown} own={own}>
+      {own && pendingRequests > 0 && (
+        <Suspense fallback={<MappingRequestsPlaceholder count={pendingRequests} />}>
+          <MappingRequests organisationId={shown.id} count={pendingRequests} onChanged={retry} />
+        </Suspense>
+      )}
+    </OrganisationOverview>
+  );
   const ownHeader = organisation && (
     <PageHeader
       avatar={<OrganisationAvatar organisation={organisation} size={40} />}
@@ -110,12 +125,14 @@ export function Component() {
     >
       {(loaded) => (
         <Stack gap="lg">
+          {needsAttention && overviewOf(loaded)}
           {isOpen && steps.length > 0 && !allDone && (
             <Suspense fallback={<Skeleton h={{ base: 312, sm: 172 }} />}>
               <Welcome steps={steps} onPutAway={putAway} />
             </Suspense>
           )}
-          <OverviewPlace organisation={loaded} own={own} />
+          {!needsAttention && overviewOf(loaded)}
+          {own && viewer && !viewer.can.viewUsers && <ConsolePurpose />}
           <OrganisationInformation organisation={loaded} />
           {viewer?.can.viewUsers && seesPosts && !missing && (
             <SeniorManagement organisation={loaded} viewerEmail={viewer.user.email} onRetry={retry} />

@@ -24,6 +24,7 @@ export const organisation = {
   viewerCanChangeOrganiser: true,
   viewerCanNominate: true,
   viewerCanViewAssessments: true,
+  attention: null as object[] | null,
   viewerCanViewOverview: false,
   viewerCanViewSso: true,
   viewerCanViewApiKeys: true,

@@ -152,6 +152,7 @@ export const userPages = (lengths: Lengths = {}, changes: object = {}) => {
 export const organisationList = ({ variables }: Call, active = 2, disabled = 1) => ({
   data: {
     viewer,
+    ...(variables.counts === true && { attention: null as object[] | null }),
     active: {
       __typename: 'OrganisationConnection',
       totalCount: active,

@@ -57,6 +57,7 @@ import * as webhookPauses from '../../migrations/0056_webhook_pauses.ts';
 import * as invitationVersions from '../../migrations/0057_invitation_versions.ts';
 import * as backups from '../../migrations/0058_backups.ts';
 import * as eventTypes from '../../migrations/0059_event_types.ts';
+import * as attention from '../../migrations/0061_attention.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -133,6 +134,7 @@ export const migrations: Record<string, TableMigration> = {
   '0057_invitation_versions': invitationVersions,
   '0058_backups': backups,
   '0059_event_types': eventTypes,
+  '0061_attention': attention,
 };
 
 /**

@@ -5,7 +5,7 @@ interface ShareBarProps {
   share: number;
   /** Without it the bar is decorative: its numbers are next to it. */
   label?: string;
-  look?: 'done' | 'used' | 'full';
+  look?: 'done' | 'used' | 'full' | 'chart';
 }
 
 /** A bar with a coloured part. */
@@ -25,7 +25,7 @@ export function ShareBar({ share, label, look = 'done' }: ShareBarProps) {
             'aria-valuenow': Math.round(percent),
           })}
     >
-      <span style={{ width: `${percent}%` }} />
+      {percent > 0 && <span style={{ width: `${percent}%` }} />}
     </span>
   );
 }

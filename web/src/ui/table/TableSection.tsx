@@ -1,7 +1,8 @@
 import { Badge, Box, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { formatCount } from '../layout/format.ts';
 import type { ExportedList } from './ExportMenu.tsx';
 import { LazyExportMenu } from './LazyExportMenu.tsx';
@@ -38,6 +39,16 @@ export function TableSection(props: TableSectionProps) {
   });
   const folds = empty !== undefined && count === 0;
   const closed = collapsible !== undefined && (folded ?? initiallyClosed);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const isTarget = useLocation().hash === `#${collapsible}`;
+  useEffect(
+    function showTargetOfLink() {
+      if (!isTarget) return;
+      setFolded(false);
+      headingRef.current?.focus();
+    },
+    [isTarget, setFolded],
+  );
   // The section may unfold by itself during a press, which changes what the user saw.
   const closedAtPress = useRef<boolean | null>(null);
   const beginPress = () => {
@@ -51,7 +62,7 @@ export function TableSection(props: TableSectionProps) {
     <Stack gap="xs" component="section" aria-labelledby={id}>
       <div className={classes.line}>
         <Group gap="xs">
-          <Title order={2} id={id} tabIndex={-1}>
+          <Title order={2} id={id} ref={headingRef} tabIndex={-1}>
             {collapsible === undefined || folds ? (
               heading
             ) : (

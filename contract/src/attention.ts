@@ -1,0 +1,57 @@
+import type { Action } from './access.ts';
+import type * as schema from './generated/schema-types.ts';
+
+/** The lists of an organisation that an item can lead to. */
+type AttentionList = 'assessments' | 'mappings' | 'users' | 'sso' | 'keys';
+
+interface AttentionDeclaration {
+  urgency: schema.AttentionUrgency;
+  /** The permission to do something about it: only its holders are told. */
+  action: Action;
+  /** The list of one organisation that has what is counted, with its query or hash. Null: organisations are counted, and only among all of them. */
+  link: { list: AttentionList; to?: `?${string}` | `#${string}` } | null;
+}
+
+/** What needs attention, the most urgent first. Everything that shows, counts or filters these kinds reads this table. */
+export const attentionKinds = {
+  OVERDUE_ASSESSMENTS: {
+    urgency: 'HIGH',
+    action: 'assessments:view',
+    link: { list: 'assessments', to: '?overdue=yes' },
+  },
+  MAPPING_REQUESTS: {
+    urgency: 'MEDIUM',
+    action: 'mappings:answer',
+    link: { list: 'mappings', to: '#mapping-requests' },
+  },
+  EXTERNAL_USERS: { urgency: 'MEDIUM', action: 'users:mapExternal', link: { list: 'users', to: '#external-users' } },
+  USER_LIMIT_REACHED: { urgency: 'MEDIUM', action: 'users:create', link: { list: 'users' } },
+  MISSING_SECOND_FACTORS: { urgency: 'MEDIUM', action: 'security:view', link: { list: 'users', to: '?factor=none' } },
+  EXPIRING_CLIENT_SECRETS: { urgency: 'MEDIUM', action: 'sso:edit', link: { list: 'sso' } },
+  WITHOUT_ORGANISER: { urgency: 'MEDIUM', action: 'organisations:changeOrganiser', link: null },
+  USER_LIMIT_NEARLY_REACHED: { urgency: 'LOW', action: 'users:create', link: { list: 'users' } },
+  EXPIRING_USER_INVITATIONS: {
+    urgency: 'LOW',
+    action: 'users:create',
+    link: { list: 'users', to: '?invited=PENDING' },
+  },
+  EXPIRING_ORGANISATION_INVITATIONS: {
+    urgency: 'LOW',
+    action: 'mappings:invite',
+    link: { list: 'mappings', to: '?invited=PENDING' },
+  },
+  EXPIRING_API_KEYS: { urgency: 'LOW', action: 'keys:view', link: { list: 'keys' } },
+  NEVER_SIGNED_IN: { urgency: 'LOW', action: 'organisations:list', link: null },
+} as const satisfies Record<schema.AttentionKind, AttentionDeclaration>;
+
+/** The name of a kind. */
+export type AttentionKind = schema.AttentionKind;
+
+/** All kinds in their order. */
+export const attentionKindNames = Object.keys(attentionKinds) as AttentionKind[];
+
+/** Before the user limit: from this share of it on, it is nearly reached. */
+export const nearUserLimit = 0.9;
+
+/** The days before an invitation expires in which it counts as expiring. */
+export const expiringInvitationDays = 2;

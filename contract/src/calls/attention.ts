@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineExtensionCalls } from '../call.ts';
+import type * as schema from '../generated/schema-types.ts';
+import { answerShape, anyId } from '../schema-shapes.ts';
+
+/** What needs attention in an organisation, or in all active ones; an extension. */
+export const attentionCalls = defineExtensionCalls('extensions_2', {
+  attention: {
+    request: 'DESIGN-8 GET /consoles/ext/attention',
+    description:
+      'Returns what needs attention in an organisation, or in all active organisations together, counted on request, the most urgent first. Only the kinds that the caller’s role can do something about are counted.',
+    when: 'the page of an organisation or the list of organisations opens',
+    query: z.object({ organisationId: anyId.optional().describe('by default all active organisations') }),
+    answer: z.object({
+      attention: z
+        .array(answerShape<schema.AttentionItem>('AttentionItem'))
+        .nullable()
+        .describe('null if the caller’s role sees none of the kinds'),
+    }),
+    failures: {
+      FORBIDDEN: 'the role may not see all organisations',
+      NOT_FOUND: 'there is no such organisation, or the caller may not see it',
+    },
+  },
+});

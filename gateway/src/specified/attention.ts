@@ -1,0 +1,18 @@
+import { attentionKinds } from '@console/contract/attention';
+import { attentionCalls } from '@console/contract/calls/attention';
+import { failure } from '../base/errors.ts';
+import { authorize } from '../core/caller.ts';
+import type { Context } from '../core/context.ts';
+import type { AttentionKind } from '../generated/resolvers-types.ts';
+import { hasCall } from './extension-calls.ts';
+
+/** Throws FORBIDDEN for a filter by what the caller is not told about, CAPABILITY_UNAVAILABLE where the product API cannot filter by it. */
+export async function allowAttentionFilter(
+  context: Context,
+  filter: { attention?: AttentionKind | null } | null | undefined,
+): Promise<void> {
+  if (filter?.attention == null) return;
+  await authorize(context.api, attentionKinds[filter.attention].action, '');
+  if (!(await hasCall(context, attentionCalls.attention)))
+    throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not count what needs attention.');
+}

@@ -1,0 +1,32 @@
+import { roleLevel } from '@console/contract/access';
+import { attentionCalls } from '@console/contract/calls/attention';
+import type { FastifyInstance } from 'fastify';
+import {
+  allowedOrganisations,
+  auditedForbidden,
+  authorizeExistingOrganisation,
+} from '../core/access/allowed-organisations.ts';
+import { countAttention, toAttentionItem, visibleAttentionKinds } from '../core/access/attention.ts';
+import type { Services } from '../core/access/services.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { readLists } from '../core/database/read-replica.ts';
+import { route } from '../core/http/route.ts';
+
+/** What needs attention in all organisations or in one; an extension. */
+export function attentionRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, settings } = services;
+  if (!settings.extensions) return;
+  const action = 'organisations:view';
+
+  route(app, attentionCalls.attention, { action }, async ({ caller, query }) => {
+    const organisationId = query.organisationId === undefined ? null : parseId(query.organisationId);
+    if (organisationId !== null) await authorizeExistingOrganisation(db, caller, action, organisationId);
+    else if (allowedOrganisations(caller, action) !== 'any')
+      throw auditedForbidden(action, 'role', { type: 'ent_org', id: null });
+    const kinds = visibleAttentionKinds(caller, organisationId === null ? null : String(organisationId));
+    if (caller.role === null || kinds.length === 0) return { attention: null };
+    const scope = { organisationId, now: clock(), level: roleLevel(caller.role), probeEmail: settings.probeEmail };
+    const rows = await readLists(services, (source) => countAttention(source, scope, kinds));
+    return { attention: rows.map((row) => toAttentionItem(row, scope)) };
+  });
+}

@@ -1,0 +1,153 @@
+import { type AttentionKind, attentionKindNames } from '@console/contract/attention';
+import { expect, test } from 'vitest';
+import { addAssessments } from '../testing/assessments.ts';
+import type { UserName } from '../testing/fixtures.ts';
+import { invitationCalls } from '../testing/invitations.ts';
+import { addMapping, addUserMapping } from '../testing/mappings.ts';
+import { useTestPlatform } from '../testing/platform.ts';
+import { addIntegrationKey, addUsers, minutesAgo } from '../testing/users.ts';
+
+const platform = useTestPlatform();
+const day = 24 * 60;
+const inDays = (days: number) => minutesAgo(-days * day);
+
+/** Reads with a key, because signing in would be recorded. */
+async function read(path: string, user: UserName = 'adm') {
+  const key = await addIntegrationKey(platform.db, platform.users[user].id);
+  return platform.call(`GET /consoles/ext/${path}`, { key });
+}
+const readItems = async (org: number | null, user?: UserName) => {
+  const answer = await read(`attention${org === null ? '' : `?organisationId=${org}`}`, user);
+  return answer.json().attention as { kind: AttentionKind; count: number; organisations: number | null }[] | null;
+};
+const kindsOf = async (org: number | null, user?: UserName) =>
+  (await readItems(org, user))?.map(({ kind }) => kind) ?? null;
+
+/** Adds one or two things of every kind to organisation A, and some near misses. */
+async function addEverything() {
+  const { db, orgs, users } = platform;
+  await addAssessments(db, orgs.A, [
+    { end_date: minutesAgo(3 * day) },
+    { end_date: minutesAgo(1) },
+    { end_date: minutesAgo(-1) },
+    { end_date: minutesAgo(1), audit_status: 'Completed' },
+  ]);
+  // Received by A; the other was sent by A.
+  await addMapping(db, orgs.A, orgs.M, { created_at: minutesAgo(9 * day) });
+  await addMapping(db, orgs.B, orgs.A, { created_at: minutesAgo(2 * day) });
+  await addUserMapping(db, users.orgB.id, orgs.A, { created_at: minutesAgo(5 * day) });
+  await addUserMapping(db, users.mfaA.id, orgs.A, { activated: true });
+  await db
+    .insertInto('app_factor')
+    .values({ ent_usr_id: users.assA.id, secret_sealed: 'x', last_step: 0, created_at: minutesAgo(1) })
+    .execute();
+  const sso = { client_id: 'c', tenant_id: 't', client_secret_sealed: 'x', updated_at: minutesAgo(1) };
+  await db
+    .insertInto('sso')
+    .values({ ...sso, ent_org_id: orgs.A, enabled_at: minutesAgo(1), secret_expires_on: '2026-12-20' })
+    .execute();
+  const { create, inviteOrganisation } = invitationCalls(platform);
+  await create('soon@a.example');
+  await create('later@a.example');
+  await inviteOrganisation('organisation@new.example');
+  const soon = db.updateTable('invitation').set({ expires_at: inDays(1) });
+  await soon.where('kind', '=', 'organisation').execute();
+  const { id } = await db
+    .selectFrom('ent_usr')
+    .select('id')
+    .where('email', '=', 'soon@a.example')
+    .executeTakeFirstOrThrow();
+  await soon.where('ent_usr_id', '=', id).execute();
+  // Active: five of A, and the two that were invited.
+  const limit = { user_limit: 7, factor_required_at: minutesAgo(1) };
+  await db.updateTable('ent_org').set(limit).where('id', '=', orgs.A).execute();
+  const key = { name: 'k', scopes: [], created_at: minutesAgo(1), ent_usr_id: users.orgA.id };
+  await db
+    .insertInto('api_key')
+    .values([
+      { ...key, key_hash: 'one', expires_at: inDays(3) },
+      { ...key, key_hash: 'two', expires_at: inDays(8) },
+      { ...key, key_hash: 'three', expires_at: inDays(2), rotated_at: minutesAgo(1) },
+    ])
+    .execute();
+}
+
+const ofA = {
+  OVERDUE_ASSESSMENTS: { urgency: 'HIGH', count: 2, since: minutesAgo(3 * day).toISOString() },
+  MAPPING_REQUESTS: { urgency: 'MEDIUM', count: 1, since: minutesAgo(9 * day).toISOString() },
+  EXTERNAL_USERS: { urgency: 'MEDIUM', count: 1, since: minutesAgo(5 * day).toISOString() },
+  USER_LIMIT_REACHED: { urgency: 'MEDIUM', count: 1 },
+  // adm, arc, orgA, audA and the two that were invited; not assA, who has one, nor disA.
+  MISSING_SECOND_FACTORS: { urgency: 'MEDIUM', count: 6 },
+  EXPIRING_CLIENT_SECRETS: { urgency: 'MEDIUM', count: 1, until: '2026-12-20T00:00:00.000Z' },
+  EXPIRING_USER_INVITATIONS: { urgency: 'LOW', count: 1, until: inDays(1).toISOString() },
+  EXPIRING_ORGANISATION_INVITATIONS: { urgency: 'LOW', count: 1, until: inDays(1).toISOString() },
+  EXPIRING_API_KEYS: { urgency: 'LOW', count: 1, until: inDays(3).toISOString() },
+} as const;
+const itemsOf = (kinds: readonly (keyof typeof ofA)[], organisations: number | null) =>
+  kinds.map((kind) => ({ kind, since: null, until: null, organisations, ...ofA[kind] }));
+
+test('ATTENTION-1 what needs attention in an organisation is counted by hand, the most urgent first', async () => {
+  const { orgs } = platform;
+  expect(await readItems(orgs.A)).toEqual([]);
+  await addEverything();
+  expect(await readItems(orgs.A)).toEqual(itemsOf(Object.keys(ofA) as (keyof typeof ofA)[], null));
+  await platform.db.updateTable('ent_org').set({ is_disabled: true }).where('id', '=', orgs.A).execute();
+  expect(await readItems(orgs.A)).toEqual([]);
+});
+
+test('ATTENTION-1 a user limit is nearly reached from 90 % on', async () => {
+  const { db, orgs } = platform;
+  await addUsers(
+    db,
+    orgs.B,
+    Array.from({ length: 8 }, (_, place) => ({ email: `more${place}@b.example` })),
+  );
+  const kindsWith = async (user_limit: number | null) => {
+    await db.updateTable('ent_org').set({ user_limit }).where('id', '=', orgs.B).execute();
+    return kindsOf(orgs.B);
+  };
+  expect(await kindsWith(null)).toEqual([]);
+  expect(await kindsWith(11)).toEqual([]);
+  expect(await kindsWith(10)).toEqual(['USER_LIMIT_NEARLY_REACHED']);
+  expect(await kindsWith(9)).toEqual(['USER_LIMIT_REACHED']);
+  expect(await kindsWith(8)).toEqual(['USER_LIMIT_REACHED']);
+});
+
+test('ATTENTION-2 each role is told what it can do something about; who sees none has no list', async () => {
+  const { orgs } = platform;
+  await addEverything();
+  const all = Object.keys(ofA);
+  const without = (...kinds: string[]) => all.filter((kind) => !kinds.includes(kind));
+  expect(await kindsOf(orgs.A, 'adm')).toEqual(all);
+  expect(await kindsOf(orgs.A, 'arc')).toEqual(
+    without('MISSING_SECOND_FACTORS', 'EXPIRING_ORGANISATION_INVITATIONS', 'EXPIRING_API_KEYS'),
+  );
+  expect(await kindsOf(orgs.A, 'orgA')).toEqual(without('OVERDUE_ASSESSMENTS'));
+  expect(await kindsOf(orgs.A, 'assA')).toEqual([
+    ...['USER_LIMIT_REACHED', 'EXPIRING_CLIENT_SECRETS', 'EXPIRING_USER_INVITATIONS'],
+  ]);
+  expect(await kindsOf(orgs.A, 'audA')).toBeNull();
+  // Not the Administrator and the Architect above them.
+  const ofOrganiser = (await readItems(orgs.A, 'orgA'))?.find(({ kind }) => kind === 'MISSING_SECOND_FACTORS');
+  expect(ofOrganiser?.count).toBe(4);
+  expect((await read(`attention?organisationId=${orgs.B}`, 'orgA')).statusCode).toBe(404);
+  expect((await read('attention', 'orgA')).statusCode).toBe(403);
+});
+
+test('ATTENTION-4 the list of organisations is filtered by a kind to as many as are counted', async () => {
+  const { orgs } = platform;
+  await addEverything();
+  const items = await readItems(null);
+  expect(items?.find(({ kind }) => kind === 'MAPPING_REQUESTS')).toMatchObject({ count: 2, organisations: 2 });
+  expect(items?.find(({ kind }) => kind === 'WITHOUT_ORGANISER')).toMatchObject({ count: 3, organisations: 3 });
+  const listed = async (kind: string, user?: UserName) => read(`all_orgs?attention=${kind}`, user);
+  for (const kind of attentionKindNames) {
+    const counted = items?.find((item) => item.kind === kind)?.organisations ?? 0;
+    expect([kind, (await listed(kind)).json().total_count]).toEqual([kind, counted]);
+  }
+  const [overdue] = (await listed('OVERDUE_ASSESSMENTS')).json().orgs;
+  expect(overdue.id).toBe(orgs.A);
+  expect((await listed('EXPIRING_API_KEYS', 'arc')).statusCode).toBe(403);
+  expect((await listed('OVERDUE_ASSESSMENTS', 'arc')).statusCode).toBe(200);
+});

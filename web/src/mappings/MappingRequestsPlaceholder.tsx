@@ -1,0 +1,16 @@
+import { Skeleton, Stack } from '@mantine/core';
+
+/** How many requests are shown outside of their list. */
+export const maxMappingRequests = 3;
+
+/** The space of so many requests while they load. */
+export function MappingRequestsPlaceholder({ count }: { count: number }) {
+  return (
+    <Stack gap="xs" aria-hidden>
+      {Array.from({ length: Math.min(count, maxMappingRequests) }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same placeholders in the same order
+        <Skeleton key={place} h={36} />
+      ))}
+    </Stack>
+  );
+}

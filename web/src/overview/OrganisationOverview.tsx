@@ -1,0 +1,50 @@
+import type { FragmentType } from '@apollo/client';
+import type { ReactNode } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationOverview_OrganisationFragment } from '../gql/graphql.ts';
+import { useOriginList } from '../ui/layout/useOriginList.ts';
+import { OverviewSection } from './OverviewSection.tsx';
+import { attentionLink, overviewLinks } from './overviewLinks.ts';
+
+const organisationFragment = graphql(`
+  fragment OrganisationOverview_organisation on Organisation {
+    id
+    attention { ...AttentionList_item @unmask } # an item has no cache id
+    viewerCanViewOverview
+    viewerCanViewAssessments
+    viewerCanCreateUsers
+    viewerCanInviteOrganisations
+  }
+`);
+
+interface OrganisationOverviewProps {
+  organisation: FragmentType<OrganisationOverview_OrganisationFragment>;
+  /** It is the viewer's own, on the page of their own organisation. */
+  own?: boolean;
+  children?: ReactNode;
+}
+
+/** What needs attention in an organisation, and its charts; the page is rendered without them for a viewer who sees neither. */
+export function OrganisationOverview({ organisation, own = false, children }: OrganisationOverviewProps) {
+  const { data, complete } = useFragment(organisationFragment, organisation);
+  const { from } = useOriginList();
+  if (!complete) return null;
+  const { id, attention, viewerCanViewOverview, viewerCanCreateUsers, viewerCanInviteOrganisations } = data;
+  const place = { own, from };
+  const steps = [
+    ...(viewerCanCreateUsers ? [{ label: 'Add users', to: own ? '/U/new' : `/O/${id}/user/new` }] : []),
+    ...(viewerCanInviteOrganisations
+      ? [{ label: 'Invite an organisation', to: own ? '/M/invite' : `/O/${id}/mapping/invite` }]
+      : []),
+  ];
+  return (
+    <OverviewSection
+      attention={attention}
+      linkTo={({ kind }) => attentionLink(kind, id, place)}
+      charts={viewerCanViewOverview ? { organisationId: id, links: overviewLinks(data, place), steps } : null}
+    >
+      {children}
+    </OverviewSection>
+  );
+}

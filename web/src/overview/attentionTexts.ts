@@ -1,0 +1,84 @@
+import { type AttentionKind, attentionKindNames } from '@console/contract/attention';
+import type { AttentionList_ItemFragment } from '../gql/graphql.ts';
+import { countOf } from '../ui/layout/format.ts';
+
+type Item = AttentionList_ItemFragment;
+
+interface KindTexts {
+  /** Of the filter of the list of organisations. */
+  label: string;
+  /** The things of one organisation, with their age or expiry. */
+  one: (item: Item, now: Date) => string;
+  /** Those of all organisations; without it, organisations are counted. */
+  things?: (count: number) => string;
+  /** What is said of the organisations that are counted. */
+  are?: string;
+}
+
+const daysBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / (24 * 60 * 60_000));
+
+/** The age of the oldest and the expiry of the first, as in ` (oldest 3 days)`. */
+function dateNote({ count, since, until }: Item, now: Date): string {
+  if (since !== null) {
+    const days = daysBetween(new Date(since), now);
+    return ` (${count > 1 ? 'oldest ' : ''}${days < 1 ? 'today' : countOf(days, 'day')})`;
+  }
+  return until === null ? '' : ` (first ${expiryOf(until, now)})`;
+}
+
+function expiryOf(until: string, now: Date): string {
+  const days = daysBetween(now, new Date(until));
+  if (days < 0) return 'expired';
+  return days < 1 ? 'in less than a day' : `in ${countOf(days, 'day')}`;
+}
+
+/** Things that someone waits for. */
+const waiting = (label: string, thing: string): KindTexts => {
+  const things = (count: number) => countOf(count, thing);
+  return { label, things, one: (item, now) => `${things(item.count)}${dateNote(item, now)}` };
+};
+
+/** Things that are to be renewed. */
+const expiring = (label: string, thing: string): KindTexts => ({
+  label,
+  things: (count) => countOf(count, `expiring ${thing}`),
+  one: (item, now) => {
+    if (item.count > 1 || item.until === null)
+      return `${countOf(item.count, thing)} ${item.count === 1 ? 'expires' : 'expire'} soon${dateNote(item, now)}`;
+    const expiry = expiryOf(item.until, now);
+    return `1 ${thing} ${expiry === 'expired' ? 'has expired' : `expires ${expiry}`}`;
+  },
+});
+
+const ofOrganisation = (label: string, are: string): KindTexts => ({ label, are, one: () => label });
+
+const texts: Record<AttentionKind, KindTexts> = {
+  OVERDUE_ASSESSMENTS: waiting('Overdue assessments', 'overdue assessment'),
+  MAPPING_REQUESTS: waiting('Mapping requests', 'mapping request'),
+  EXTERNAL_USERS: waiting('Pending external users', 'pending external user'),
+  USER_LIMIT_REACHED: ofOrganisation('User limit reached', 'at the user limit'),
+  MISSING_SECOND_FACTORS: {
+    label: 'Missing second factors',
+    things: (count) => `${countOf(count, 'user')} without the required second factor`,
+    one: ({ count }) => `${countOf(count, 'user')} without the required second factor`,
+  },
+  EXPIRING_CLIENT_SECRETS: expiring('Expiring client secrets', 'client secret'),
+  WITHOUT_ORGANISER: ofOrganisation('No active organiser', 'without an active organiser'),
+  USER_LIMIT_NEARLY_REACHED: ofOrganisation('User limit nearly reached', 'near the user limit'),
+  EXPIRING_USER_INVITATIONS: expiring('Expiring user invitations', 'user invitation'),
+  EXPIRING_ORGANISATION_INVITATIONS: expiring('Expiring organisation invitations', 'organisation invitation'),
+  EXPIRING_API_KEYS: expiring('Expiring API keys', 'API key'),
+  NEVER_SIGNED_IN: ofOrganisation('No recorded sign-in', 'without a recorded sign-in'),
+};
+
+/** What an item says, as in `2 mapping requests (oldest 9 days)`; among all organisations, in how many of them. */
+export function attentionText(item: Item, now: Date): string {
+  const { one, things, are } = texts[item.kind];
+  if (item.organisations === null) return one(item, now);
+  const affected = countOf(item.organisations, 'organisation');
+  return things ? `${things(item.count)} in ${affected}${dateNote(item, now)}` : `${affected} ${are}`;
+}
+
+/** The kinds as options of a filter, in their order. */
+export const attentionOptions = (kinds: readonly AttentionKind[]) =>
+  attentionKindNames.filter((kind) => kinds.includes(kind)).map((kind) => ({ value: kind, label: texts[kind].label }));
