@@ -49,6 +49,21 @@ describe('the page', () => {
     expect(card().width).toBe(width);
   });
 
+  test('FOCUS-10 while its data are loading, Security has its headings and the rows of its tables', async () => {
+    const later = held<void>();
+    const { screen } = await open({
+      ProfilePage: asked(async ({ variables }) => {
+        if (variables.showsSecurity) await later.promise;
+        return profileOf();
+      }),
+    });
+    await screen.getByRole('link', { name: 'Security' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Passkeys' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+    await expect.poll(() => document.querySelectorAll('main tbody .mantine-Skeleton-root').length).toBeGreaterThan(0);
+    later.resolve();
+  });
+
   test('PROFILE-1 SHELL-9 has its two tabs, the chosen one in the address', async () => {
     const { screen, calls } = await open();
     const tabs = screen.getByRole('navigation', { name: 'Profile sections' });

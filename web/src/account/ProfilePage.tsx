@@ -1,5 +1,7 @@
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeysProps } from '../keys/ApiKeys.tsx';
@@ -28,10 +30,8 @@ const pageQuery = graphql(`
   }
 `);
 
-const ApiKeys = lazyPart<ApiKeysProps>(async () => (await import('../keys/ApiKeys.tsx')).ApiKeys, { loadOn: 'paint' });
-const OwnSecurity = lazyPart<OwnSecurityProps>(async () => (await import('../security/OwnSecurity.tsx')).OwnSecurity, {
-  loadOn: 'paint',
-});
+const ApiKeys = lazyPart<ApiKeysProps>(async () => (await import('../keys/ApiKeys.tsx')).ApiKeys);
+const OwnSecurity = lazyPart<OwnSecurityProps>(async () => (await import('../security/OwnSecurity.tsx')).OwnSecurity);
 
 const tabs = [
   { key: 'info', label: 'Personal Information', title: 'Profile', of: 'facts' },
@@ -90,10 +90,12 @@ export function Component() {
   return (
     <PageFrame header={header} side={!showsKeys && help} sideLabel="Help">
       {tab.key === 'password' && <OwnPassword email={viewer.user.email} />}
-      {showsKeys && <ApiKeys viewer={viewer} whole={whole} loading={loading} onRetry={retry} />}
-      {showsSecurity && (
-        <OwnSecurity viewer={viewer} user={viewer.user} whole={whole} loading={loading} onRetry={retry} />
-      )}
+      <Suspense key={tab.key} fallback={<ContentSkeleton of={tab.of} />}>
+        {showsKeys && <ApiKeys viewer={viewer} whole={whole} loading={loading} onRetry={retry} />}
+        {showsSecurity && (
+          <OwnSecurity viewer={viewer} user={viewer.user} whole={whole} loading={loading} onRetry={retry} />
+        )}
+      </Suspense>
       {tab.key === 'info' && (
         <OwnPersonalInformation
           user={viewer.user}

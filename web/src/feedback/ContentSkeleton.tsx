@@ -1,10 +1,15 @@
-import { Box, Group, Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Box, Divider, Group, Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 
 const widths = ['60%', '80%', '70%', '75%', '65%', '78%'];
+const heads = ['first', 'second', 'third', 'fourth'];
 
 const lines = {
-  list: (width: string): ReactNode => <Skeleton h={12} my="sm" w={width} />,
+  list: (width: string): ReactNode => (
+    <Group h={36}>
+      <Skeleton h={12} w={width} />
+    </Group>
+  ),
   facts: (width: string): ReactNode => (
     <Group my="sm" wrap="nowrap">
       <Skeleton h={12} w={96} flex="none" />
@@ -31,6 +36,16 @@ export function ContentSkeleton({ of = 'list' }: ContentSkeletonProps) {
       <VisuallyHidden>Loading…</VisuallyHidden>
       {of === 'list' && <Skeleton h={36} maw={320} />}
       <Paper px="sm">
+        {of === 'list' && (
+          <>
+            <Group h={36} grow gap="xl">
+              {heads.map((head) => (
+                <Skeleton key={head} h={10} maw={72} />
+              ))}
+            </Group>
+            <Divider mx="calc(-1 * var(--mantine-spacing-sm))" />
+          </>
+        )}
         {widths.map((width) => (
           <Fragment key={width}>{lines[of](width)}</Fragment>
         ))}

@@ -68,3 +68,14 @@ test('SHELL-15 a dialog that cannot be loaded is reported and closes, and the ne
   await expect.element(screen.getByText('The menu')).toBeVisible();
   expect(load).toHaveBeenCalledTimes(2);
 });
+
+test('FOCUS-10 what a part replaces stays on the page until the part is there', async () => {
+  const loaded = Promise.withResolvers<typeof Menu>();
+  const LateMenu = lazyPart<MenuProps>(() => loaded.promise, { loadOn: 'need', before: () => <p>What was there</p> });
+  const { screen } = await renderAlone(<LateMenu opened onClose={() => {}} />);
+  const before = screen.getByText('What was there');
+  await expect.element(before).toBeVisible();
+  loaded.resolve(Menu);
+  await expect.element(screen.getByText('The menu')).toBeVisible();
+  await expect.element(before).not.toBeInTheDocument();
+});

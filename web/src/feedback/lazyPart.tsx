@@ -1,4 +1,13 @@
-import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import { failureFromErrors } from './failure.ts';
 import { loadChunk } from './loadChunk.ts';
 import { reportFailure } from './toasts.tsx';
@@ -12,6 +21,8 @@ interface LateOptions<Props> {
   isNeeded?: (props: Props) => boolean;
   /** It could not be loaded although it is needed; the failure has been reported. */
   onFailure?: (props: Props) => void;
+  /** What stays on the page until it is loaded; by default nothing. */
+  before?: (props: Props) => ReactNode;
 }
 
 /** A dialog is loaded when it is opened. If that fails, it is closed. */
@@ -80,5 +91,6 @@ function RequestedPart<Props extends object>({ Part, load, options, props, neede
     },
     [load, requested, needed],
   );
-  return <Suspense>{mounted && <Part {...props} />}</Suspense>;
+  // What was rendered before stays until the part is there: a deferred rendering hides nothing.
+  return <Suspense>{mounted ? <Part {...props} /> : options.before?.(props)}</Suspense>;
 }

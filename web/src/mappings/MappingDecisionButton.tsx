@@ -1,5 +1,5 @@
 import { maxLength } from '@console/contract/rules';
-import { Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { Suspense, useRef, useState } from 'react';
 import { toFailure } from '../feedback/failure.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
@@ -76,7 +76,7 @@ export function MappingDecisionButton({
         <Stack gap="md">
           <Text>{effect}</Text>
           {takesReason && (
-            <Suspense fallback={null}>
+            <Suspense fallback={<Skeleton h={96} />}>
               <ReasonField inputRef={reasonInput} value={reason} onChange={setReason} />
             </Suspense>
           )}

@@ -28,7 +28,7 @@ export function Component() {
   const page = useOrganisationQuery(pageQuery, { main });
   const tabs = useOrganisationHeader('keys');
   const { own, organisation, whole, loading, retry } = page;
-  const title = organisation?.viewerCanManageWebhooks ? 'API keys and webhooks' : 'API keys';
+  const title = organisation?.viewerCanManageWebhooks === false ? 'API keys' : 'API keys and webhooks';
   const header = own ? <PageHeader crumbs={[{ label: 'Organisation', to: '/O' }]} title={title} /> : tabs;
   return (
     <OrganisationFrame title={title} header={header} page={page}>

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import { sessionEndTexts, storedSessionEnd } from '../apollo/sessionEnd.ts';
+import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import type { AppCodeFormProps } from './AppCodeForm.tsx';
 import { CredentialsForm, type CredentialsProblem } from './CredentialsForm.tsx';
@@ -105,7 +106,7 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
   return (
     <>
       {step.name === 'app' && (
-        <Suspense>
+        <Suspense fallback={<LoadingScreen />}>
           <AppCodeForm
             wrongTimes={wrong.times}
             busy={busy}

@@ -1,5 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
@@ -18,10 +19,11 @@ const organisationFragment = graphql(`
   }
 `);
 
-const SignInRulesForm = lazyPart<SignInRulesFormProps>(
+const SignInRulesForm = lazyPart<SignInRulesFormProps & { before: ReactNode }>(
   async () => (await import('./SignInRulesForm.tsx')).SignInRulesForm,
   {
     loadOn: 'need',
+    before: ({ before }) => before,
     onFailure: ({ onDone }) => onDone(),
   },
 );
@@ -32,8 +34,7 @@ export function SignInRules({ organisation }: { organisation: FragmentType<SignI
   const { editing, opened, details, done } = useFormEditing('sign-in-rules');
   if (!complete || !data.signInRules) return null;
   const { id, viewerCanActivateSso: mayChange, signInRules } = data;
-  if (mayChange && editing) return <SignInRulesForm id={id} signInRules={signInRules} opened={opened} onDone={done} />;
-  return (
+  const view = (
     <EditableDetails of="the sign-in rules" {...(mayChange && details)}>
       <DescriptionGroup
         heading="Sign-in rules"
@@ -45,4 +46,6 @@ export function SignInRules({ organisation }: { organisation: FragmentType<SignI
       />
     </EditableDetails>
   );
+  if (!mayChange || !editing) return view;
+  return <SignInRulesForm id={id} signInRules={signInRules} opened={opened} onDone={done} before={view} />;
 }
