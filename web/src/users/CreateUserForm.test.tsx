@@ -50,6 +50,16 @@ describe('the form', () => {
     expect(names()).toEqual(['NewUserPage']);
   });
 
+  test('FOCUS-9 the first field, which has the focus by itself, has no message before anything is typed; the next one has', async () => {
+    const { screen, field } = await openNewUser();
+    await expect.element(field('First name')).toHaveFocus();
+    await field('Last name').click();
+    await field('Email').click();
+    await expect.element(field('Last name')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(field('First name')).not.toHaveAttribute('aria-invalid', 'true');
+    await expect.poll(() => screen.getByText('required', { exact: true }).elements()).toHaveLength(1);
+  });
+
   test('USER-21 an invalid email or number has a message after blur', async () => {
     const { screen, field, choice } = await openNewUser();
     await field('Email').fill('nowhere');

@@ -4,10 +4,22 @@ import { whenPainted } from '../../feedback/whenPainted.ts';
 import { afterPointerRelease } from './afterPointerRelease.ts';
 import { type InvalidField, invalidFieldCount } from './InvalidFieldLinks.tsx';
 
-/** All forms validate a field once it is left, and on submit, and clear its message once it is changed. */
+interface EnhancedForm {
+  validateField(field: unknown): unknown;
+  isTouched(): boolean;
+}
+
+/** Whether a field is the first of its form, which may have the focus without anybody having entered it. */
+const isFirst = (field: unknown): boolean =>
+  field instanceof HTMLElement && field.closest('form')?.querySelector('[data-path]') === field;
+
+/** All forms validate a field once it is left, and on submit, and clear its message once it is changed. The first field has no message before anything is typed. */
 export const formDefaults = {
-  enhanceGetInputProps: ({ field, form }: { field: unknown; form: { validateField(field: unknown): unknown } }) => ({
-    onBlur: () => afterPointerRelease(() => void form.validateField(field)),
+  enhanceGetInputProps: ({ field, form }: { field: unknown; form: EnhancedForm }) => ({
+    onBlur: (event?: { target?: unknown }) => {
+      if (!form.isTouched() && isFirst(event?.target)) return;
+      afterPointerRelease(() => void form.validateField(field));
+    },
   }),
   clearInputErrorOnChange: true,
 };
