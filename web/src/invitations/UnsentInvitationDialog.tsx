@@ -5,6 +5,7 @@ import { toFailure } from '../feedback/failure.ts';
 import type { MadeInvitation } from '../feedback/unsentInvitation.ts';
 import { CopyOnceDialog } from '../ui/dialog/CopyOnceDialog.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { DialogDescription } from '../ui/dialog/DialogDescription.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { copyDocument, copyOnceTexts } from './useInvitationActions.ts';
 
@@ -78,7 +79,9 @@ export function UnsentInvitationDialog({ invitations, opened, onCopied, onClose 
         withCloseButton={false}
       >
         <Stack gap="lg">
-          <Text style={{ overflowWrap: 'anywhere' }}>{textOf(shown)}</Text>
+          <DialogDescription>
+            <Text style={{ overflowWrap: 'anywhere' }}>{textOf(shown)}</Text>
+          </DialogDescription>
           {several && (
             <Stack component="ul" gap="xs" m={0} p={0}>
               {shown.map((invitation) => (

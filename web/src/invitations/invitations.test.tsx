@@ -145,6 +145,7 @@ test('DESIGN-8 FOCUS-11 a link is shown once, and Escape closes it only once it 
   await userEvent.keyboard('{Escape}');
   await expect.element(field).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'I have copied it' })).toBeVisible();
+  await expect.element(screen.getByRole('dialog')).toHaveAccessibleDescription(/once/);
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await screen.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect.element(screen.getByRole('button', { name: 'Copied' })).toBeVisible();

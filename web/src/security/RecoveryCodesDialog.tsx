@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { CopyButton } from '../feedback/CopyButton.tsx';
 import { saveFile } from '../feedback/saveFile.ts';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { DialogDescription } from '../ui/dialog/DialogDescription.tsx';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 
 export interface RecoveryCodesDialogProps {
@@ -40,10 +41,12 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   const text = `${codes.join('\n')}\n`;
   return (
     <Stack gap="md">
-      <Alert color="yellow">
-        These codes are shown only once. If you lose your app, each code lets you sign in once. Keep them where you can
-        find them without your phone.
-      </Alert>
+      <DialogDescription>
+        <Alert color="yellow">
+          These codes are shown only once. If you lose your app, each code lets you sign in once. Keep them where you
+          can find them without your phone.
+        </Alert>
+      </DialogDescription>
       <Stack ref={list} gap={4} component="ul" p={0} m={0} aria-label="Recovery codes">
         {codes.map((code) => (
           <Text

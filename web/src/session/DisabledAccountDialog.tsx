@@ -1,6 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { DialogDescription } from '../ui/dialog/DialogDescription.tsx';
 
 export type InactiveReason = 'UserDisabled' | 'OrganisationDisabled';
 
@@ -27,7 +28,9 @@ export function DisabledAccountDialog({ who, opened, onClose }: DisabledAccountD
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
       <Stack gap="lg">
-        <Text>{text}</Text>
+        <DialogDescription>
+          <Text>{text}</Text>
+        </DialogDescription>
         <Group justify="flex-end">
           <Button onClick={onClose}>OK</Button>
         </Group>

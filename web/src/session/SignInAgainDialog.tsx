@@ -3,6 +3,7 @@ import { type SessionEnd, sessionEndTexts } from '../apollo/sessionEnd.ts';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { DialogDescription } from '../ui/dialog/DialogDescription.tsx';
 import { SignIn } from './SignIn.tsx';
 
 // Every page queries it.
@@ -20,8 +21,10 @@ export function SignInAgainDialog({ opened, end, onClose }: SignInAgainDialogPro
   return (
     <Dialog opened={opened} onClose={onClose} title="Sign in to continue">
       <Stack gap="md">
-        <Text>{sessionEndTexts[end]}</Text>
-        <Text>Nothing was saved. Your input is still on this page. Sign in, then try again.</Text>
+        <DialogDescription>
+          <Text mb="md">{sessionEndTexts[end]}</Text>
+          <Text>Nothing was saved. Your input is still on this page. Sign in, then try again.</Text>
+        </DialogDescription>
         <SignIn firstEmail={data?.user?.email ?? ''} again />
         <Anchor href="/login" target="_blank" size="sm" ta="center">
           Sign in another way, in a new tab

@@ -16,7 +16,7 @@ import { PasswordField } from '../form/PasswordField.tsx';
 import classes from './ConfirmDialog.module.css';
 import { type OtherWay, useConfirmation } from './confirmation.ts';
 import { Dialog } from './Dialog.tsx';
-import { DialogDescriptionId } from './dialogDescription.ts';
+import { DialogDescriptionId } from './DialogDescription.tsx';
 import type { OtherWaysProps } from './OtherWays.tsx';
 import { passwordNeeded } from './useConfirmedMutation.ts';
 

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { CopyButton } from '../../feedback/CopyButton.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { Dialog } from './Dialog.tsx';
+import { DialogDescription } from './DialogDescription.tsx';
 import { NoticeDialog } from './NoticeDialog.tsx';
 
 export interface CopyOnceDialogProps {
@@ -41,7 +42,9 @@ export function CopyOnceDialog(props: CopyOnceDialogProps) {
       closeOnClickOutside={false}
     >
       <Stack gap="md">
-        <Alert color="yellow">{warning}</Alert>
+        <DialogDescription>
+          <Alert color="yellow">{warning}</Alert>
+        </DialogDescription>
         <TextField ref={field} label={label} readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
         <Group justify="flex-end" gap="sm">
           <CopyButton data-autofocus variant="default" text={text} shown={field} onCopied={() => setCopied(text)} />

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { type ReactNode, use } from 'react';
+import type { ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
-import { DialogDescriptionId } from './dialogDescription.ts';
+import { DialogDescription } from './DialogDescription.tsx';
 
 interface NoticeDialogProps {
   opened: boolean;
@@ -16,7 +16,7 @@ export function NoticeDialog({ opened, title, onClose, children }: NoticeDialogP
   return (
     <Dialog opened={opened} onClose={onClose} title={title} withCloseButton={false}>
       <Stack gap="lg">
-        <DialogText>{children}</DialogText>
+        <DialogDescription>{children}</DialogDescription>
         <Group justify="flex-end">
           <Button data-autofocus onClick={onClose}>
             Close
@@ -25,8 +25,4 @@ export function NoticeDialog({ opened, title, onClose, children }: NoticeDialogP
       </Stack>
     </Dialog>
   );
-}
-
-function DialogText({ children }: { children: ReactNode }) {
-  return <div id={use(DialogDescriptionId)}>{children}</div>;
 }

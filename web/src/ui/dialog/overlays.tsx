@@ -1,6 +1,6 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { DialogDescriptionId } from './dialogDescription.ts';
+import { DialogDescriptionId } from './DialogDescription.tsx';
 import { focusPlaceOf, returnFocus } from './focusPlace.ts';
 
 /** The properties of a dialog that returns the focus when it closes. It sees where the focus is when it changes from closed to open, so it is first rendered closed. */
