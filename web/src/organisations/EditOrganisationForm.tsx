@@ -1,7 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
 import { Title } from '@mantine/core';
-import { useNavigate } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
@@ -19,7 +18,7 @@ import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useLeaveForm, useTrail } from '../ui/layout/useTrail.ts';
 import { ConcurrentChangesNotice } from '../users/ConcurrentChangesNotice.tsx';
 import {
   newPersonValues,
@@ -158,7 +157,7 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
   const { data } = useFragment(lookupsFragment, props.lookups);
   const lookups = data as Partial<EditOrganisationForm_LookupsFragment>;
   const roles = lookups.roles ?? [];
-  const navigate = useNavigate();
+  const leaveTo = useLeaveForm();
   const { trail } = useTrail();
   const { form, frame, onSubmit, refuse, release } = useSavedForm<EditOrganisationValues>({
     name: 'organisation',
@@ -172,7 +171,7 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
     fields: editOrganisationFieldPaths,
     onRetry,
   });
-  const { base, setConflict } = changes;
+  const { base, reportConflict } = changes;
   const { mutate, busy } = useMutationAction(updateDocument, {
     success: texts.organisations.updated,
     leaves: () => true,
@@ -193,10 +192,10 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
       const answer = await mutate({ input: updateOrganisationInputOf(values, base, proposedCode) });
       if (!answer) return;
       release();
-      void navigate(viewPath, { replace: true, state: trail });
+      leaveTo(viewPath, trail);
     } catch (error) {
       const failure = toFailure(error);
-      if (failure.has('CONFLICT')) setConflict(true);
+      if (failure.has('CONFLICT')) reportConflict();
       const faults = organisationFormErrors(failure);
       if (faults) refuse(faults);
     }
@@ -215,13 +214,6 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
       }
     >
       <FormPaper frame={frame} onSubmit={onSubmit((values) => void save(values))}>
-        <ConcurrentChangesNotice
-          what="organisation"
-          changes={changes}
-          now={editOrganisationValuesOf(base)}
-          labels={editOrganisationLabels}
-          roles={choices}
-        />
         <OrganisationFormFields
           inputProps={(field) => form.getInputProps(`organisation.${field}`)}
           values={form.values.organisation}
@@ -242,7 +234,14 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
           fixedEmail={organiser !== null}
         />
         {question.dialog}
-        <FormActions submitLabel="Save" busy={busy} onCancel={() => void navigate(viewPath, { state: trail })} />
+        <ConcurrentChangesNotice
+          what="organisation"
+          changes={changes}
+          now={editOrganisationValuesOf(base)}
+          labels={editOrganisationLabels}
+          roles={choices}
+        />
+        <FormActions submitLabel="Save" busy={busy} onCancel={() => leaveTo(viewPath, trail)} />
       </FormPaper>
     </PageColumns>
   );

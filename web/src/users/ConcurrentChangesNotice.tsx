@@ -10,7 +10,7 @@ const ConflictNotice = lazyPart(async () => (await import('../ui/form/ConflictNo
 interface ConcurrentChangesNoticeProps {
   /** The kind of object, such as `user`. */
   what: string;
-  changes: Pick<ReturnType<typeof useConcurrentChanges>, 'conflict' | 'theirs' | 'load'>;
+  changes: Pick<ReturnType<typeof useConcurrentChanges>, 'conflicts' | 'theirs' | 'load'>;
   /** The saved values. */
   now: object;
   /** By the paths of the fields. */
@@ -18,15 +18,15 @@ interface ConcurrentChangesNoticeProps {
   roles: readonly { id: string; name: string }[];
 }
 
-/** Says that another user saved the same object. */
+/** Says that another user saved the same object, above the buttons of the form. */
 export function ConcurrentChangesNotice({
   what,
-  changes: { conflict, theirs, load },
+  changes: { conflicts, theirs, load },
   now,
   labels,
   roles,
 }: ConcurrentChangesNoticeProps) {
-  if (!conflict && !theirs) return null;
+  if (conflicts === 0) return null;
   const shown = (field: string): string => {
     const value = valueAt(now, field);
     if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -34,6 +34,7 @@ export function ConcurrentChangesNotice({
   };
   return (
     <ConflictNotice
+      key={conflicts}
       what={what}
       theirs={theirs?.map((field) => ({ label: labels[field] ?? field, value: shown(field) })) ?? null}
       onLoad={load}

@@ -83,6 +83,22 @@ test('USER-36 GQL-6 saving says Update User and leads to the view, which shows i
   later.resolve();
 });
 
+test.each(['Save', 'Cancel'])(
+  'FOCUS-12 %s leads back to the page of the user, which is in the history once',
+  async (label) => {
+    const { screen, field, names } = await open({}, '/U');
+    await screen.getByRole('link', { name: 'Jane Doe 100', exact: true }).click();
+    await screen.getByRole('link', { name: 'Edit' }).click();
+    if (label === 'Save') await field('First name').fill('Grace');
+    await screen.getByRole('button', { name: label }).click();
+    await expect.poll(address).toBe('/U/100/view');
+    await expect.element(screen.getByRole('heading', { level: 1, name: / Doe 100$/ })).toBeVisible();
+    if (label === 'Save') expect(names().slice(-1)).toEqual(['EditUserForm_Update']);
+    window.history.back();
+    await expect.poll(address).toBe('/U');
+  },
+);
+
 test('USER-35 lists that cannot be had leave what is saved', async () => {
   const none = { __typename: 'Lookups', roles: null, departments: null, designations: null, countryCodes: null };
   const { screen, field, choice, save } = await open({ EditUserPage: editUserPage(userOf('100'), none) });
@@ -123,7 +139,7 @@ describe('another user saves at the same time', () => {
     user = theirs;
     await save();
     const load = screen.getByRole('button', { name: 'Load their changes' });
-    await expect.element(load).toBeVisible();
+    await expect.element(load).toHaveFocus();
     await expect.poll(() => screen.getByRole('alert').elements()).toHaveLength(1);
     await expect.element(field('First name')).toHaveValue('Grace');
     await load.click();
@@ -136,6 +152,29 @@ describe('another user saves at the same time', () => {
     expect(calls.findLast(({ name }) => name === 'EditUserForm_Update')?.variables).toMatchObject({
       input: { firstName: 'Grace', department: 'InfoSec' },
     });
+  });
+
+  test('FOCUS-1 the notice is in sight by the pressed button and has the focus, at each press and once their changes are loaded', async () => {
+    await page.viewport(1280, 480);
+    let user = userOf('100');
+    const { screen, field, save } = await open({
+      EditUserPage: asked(() => editUserPage(user)),
+      EditUserForm_Update: failing('CONFLICT', 'Changed meanwhile'),
+    });
+    await field('First name').fill('Grace');
+    const load = screen.getByRole('button', { name: 'Load their changes' });
+    for (const _press of [1, 2]) {
+      await save();
+      await expect.element(load).toHaveFocus();
+      await expect.element(load).toBeInViewport({ ratio: 1 });
+      await expect.element(screen.getByText(/^Someone else changed this user/)).toBeInViewport({ ratio: 1 });
+      await field('First name').click();
+    }
+    user = theirs;
+    await load.click();
+    const notice = screen.getByRole('status').filter({ hasText: 'Their changes were loaded' });
+    await expect.element(notice).toHaveFocus();
+    await expect.element(notice).toBeInViewport({ ratio: 1 });
   });
 
   test('USER-36 a form in which nothing was typed follows what is saved', async () => {

@@ -1,13 +1,12 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
-import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
 import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useLeaveForm, useTrail } from '../ui/layout/useTrail.ts';
 import { ConcurrentChangesNotice } from './ConcurrentChangesNotice.tsx';
 import { personChecksWithoutEmail } from './personValues.ts';
 import { UserForm } from './UserForm.tsx';
@@ -40,7 +39,7 @@ interface EditUserFormProps {
 }
 
 export function EditUserForm({ user, organisation, own, lookups, onRetry }: EditUserFormProps) {
-  const navigate = useNavigate();
+  const leaveTo = useLeaveForm();
   const { trail, settledTrail } = useTrail();
   const view = useUserPaths().view(user.id);
   const roles = useRoleChoices(lookups, user.role);
@@ -58,18 +57,18 @@ export function EditUserForm({ user, organisation, own, lookups, onRetry }: Edit
     serverErrors: fieldErrors,
   });
   const changes = useConcurrentChanges(saved.form, user, { valuesOf: userValuesOf, fields: userFields, onRetry });
-  const { base, setConflict } = changes;
+  const { base, reportConflict } = changes;
 
   const save = async (values: UserValues, proposedCode: string) => {
     const changed = values.roleId === base.role?.id ? [] : [values];
     if (!(await question.agreed(changed))) return undefined;
     const input = { ...userInputOf(values, proposedCode), id: user.id, expectedUpdatedAt: base.updatedAt };
     const answer = await mutate({ input }).catch((error: unknown) => {
-      if (toFailure(error).has('CONFLICT')) setConflict(true);
+      if (toFailure(error).has('CONFLICT')) reportConflict();
       throw error;
     });
     const state = answer?.updateUser.user ? settledTrail : trail;
-    return answer && (() => void navigate(view, { replace: true, state }));
+    return answer && (() => leaveTo(view, state));
   };
   return (
     <>
@@ -91,7 +90,7 @@ export function EditUserForm({ user, organisation, own, lookups, onRetry }: Edit
           />
         }
         onSave={save}
-        onCancel={() => void navigate(view, { state: trail })}
+        onCancel={() => leaveTo(view, trail)}
       />
       {question.dialog}
     </>

@@ -1,6 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { takeFocus } from '../ui/form/takeFocus.ts';
 import { countOf, formatCount } from '../ui/layout/format.ts';
 import { hasCorrectableCells, type UploadPreview } from './uploadRows.ts';
 
@@ -11,8 +12,8 @@ interface UploadBlockedNoticeProps {
   seatsLeft: number | null;
   /** The server rejected them because of the user limit. */
   full: boolean;
-  /** Why the upload was refused, if not because of rows. */
-  refusal: readonly string[];
+  /** Why the upload was refused, if not because of rows; undefined unless it was refused. */
+  refusal: readonly string[] | undefined;
   /** Advice when the user limit is reached. */
   limitAdvice: ReactNode;
   busy: boolean;
@@ -30,8 +31,16 @@ export const isOverLimit = ({
 /** Why the file cannot be uploaded, and what to do instead. */
 export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
   const { preview, seatsLeft, full, refusal, limitAdvice, busy, onCheckAgain } = props;
+  // Above rows of which there may be hundreds: the user pressed the button below them.
+  const isRefused = full || refusal !== undefined;
   const box = (title: string, body: ReactNode) => (
-    <Alert color="red" role="alert" title={title}>
+    <Alert
+      key={isRefused ? 'refused' : 'checked'}
+      {...(isRefused && { ref: takeFocus, tabIndex: -1 })}
+      color="red"
+      role="alert"
+      title={title}
+    >
       <Stack gap="sm">{body}</Stack>
     </Alert>
   );
@@ -45,7 +54,7 @@ export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
     );
   if (!preview) return null;
   const { validCount, faultyCount, rows } = preview;
-  const said = refusal.map((line) => <Text key={line}>{line}</Text>);
+  const said = refusal?.map((line) => <Text key={line}>{line}</Text>);
   if (faultyCount > 0)
     return box(
       `${formatCount(faultyCount)} of ${countOf(rows.length, 'row')} ${faultyCount === 1 ? 'is' : 'are'} invalid`,
@@ -57,7 +66,7 @@ export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
         </Text>
       </>,
     );
-  if (refusal.length === 0) return null;
+  if (!refusal || refusal.length === 0) return null;
   return box(
     'The file was not uploaded',
     <>

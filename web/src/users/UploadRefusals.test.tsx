@@ -122,7 +122,7 @@ describe('the user limit', () => {
 });
 
 describe('a refused upload', () => {
-  test('BULK-7 rows that the server refuses are marked in the table, each with all its reasons', async () => {
+  test('BULK-7 FOCUS-2 rows that the server refuses are marked in the table, each with all its reasons, and the notice has the focus', async () => {
     const lines = ['row 2 email is taken', 'row 3 email is taken', 'row 3 supervisor is unknown', 'row 3 is odd'];
     upload = failing('INVALID', lines.join('\n'), {
       fields: [
@@ -132,10 +132,11 @@ describe('a refused upload', () => {
       ],
     });
     preview = previewed([goodRow(2), goodRow(3), goodRow(4)]);
-    const { message, button, toasts } = await open();
+    const { screen, message, button, toasts } = await open();
     await pick(csvFile());
     await button('Upload 3 users').click();
     await expect.element(message('2 of 3 rows are invalid')).toBeVisible();
+    await expect.element(screen.getByRole('alert')).toHaveFocus();
     await expect
       .poll(() => rowsOf('Rows of the file').map(([state, , email]) => [state, email]))
       .toEqual([

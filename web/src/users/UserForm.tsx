@@ -50,6 +50,7 @@ interface UserFormProps {
   /** A second button, after which the form is used again; `after` says that it was, and needs something typed before it sends. */
   again?: { label: string; after: boolean };
   busy: boolean;
+  /** Above the buttons. */
   notice?: ReactNode;
   /** Resolves with the function that leaves the form after saving, or with nothing; rejects when it is refused. */
   onSave: (values: UserValues, proposedCode: string, again: boolean) => Promise<(() => void) | undefined>;
@@ -108,7 +109,6 @@ export function UserForm(props: UserFormProps) {
   };
   return (
     <FormPaper frame={frame} onSubmit={send}>
-      {notice}
       <PersonFields
         inputProps={form.getInputProps}
         values={form.values}
@@ -131,6 +131,7 @@ export function UserForm(props: UserFormProps) {
         />
         <RoleAndLeadFields form={form} roles={roles} withoutLead={withoutLead} />
       </PersonFields>
+      {notice}
       <FormActions submitLabel={submitLabel} alsoLabel={again?.label} busy={busy} onCancel={onCancel} />
     </FormPaper>
   );

@@ -104,7 +104,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
     preview,
     corrections,
     unchecked,
-    refusal = [],
+    refusal,
     full = false,
     step,
     sent,

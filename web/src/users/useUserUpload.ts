@@ -164,7 +164,8 @@ export const useUserUpload = (organisationId: string) => {
     whileBusy('checking', async () => {
       const corrected = corrections.all;
       // The rows and the corrections stay while the file is checked again.
-      const before = corrected.length > 0 ? { ...now, refusal: [], full: false } : nothing;
+      const { refusal: _refusal, full: _full, ...checked } = now;
+      const before = corrected.length > 0 ? checked : nothing;
       setNow({ ...before, source, encoding: now.source === source ? now.encoding : undefined });
       const copy = await copyFileToMemory(source);
       if (!copy) return setNow({ ...nothing, source, fault: unreadable });

@@ -1,4 +1,5 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core';
+import { takeFocus } from './takeFocus.ts';
 
 interface ConflictNoticeProps {
   /** The kind of object, such as `user`. */
@@ -8,11 +9,11 @@ interface ConflictNoticeProps {
   onLoad: () => void;
 }
 
-/** Another user has saved the same object: the form keeps its input, and their changes can be loaded. */
+/** Another user has saved the same object: the form keeps its input, and their changes can be loaded. It takes the focus, because what comes next is done here. */
 export function ConflictNotice({ what, theirs, onLoad }: ConflictNoticeProps) {
   if (theirs)
     return (
-      <Alert color="yellow" role="status">
+      <Alert color="yellow" role="status" ref={takeFocus} tabIndex={-1}>
         <Text fw={600}>Their changes were loaded</Text>
         <Text>Your edits are kept. Saving overwrites theirs.</Text>
         <List size="sm">
@@ -27,7 +28,7 @@ export function ConflictNotice({ what, theirs, onLoad }: ConflictNoticeProps) {
       <Stack gap="sm" align="flex-start">
         <Text fw={600}>{`Someone else changed this ${what} while you were editing`}</Text>
         <Text>Nothing was saved. Your edits are still in the form.</Text>
-        <Button variant="default" onClick={onLoad}>
+        <Button variant="default" ref={takeFocus} onClick={onLoad}>
           Load their changes
         </Button>
       </Stack>

@@ -11,8 +11,9 @@ interface ConcurrentChangesOptions<Values, Saved> {
 }
 
 /**
- * The changes that another user saves while the form is open. An unchanged form follows by itself; otherwise, after a refused save (`setConflict`), they are
- * loaded on demand (`load`), into the unchanged fields. `base` is what the form was filled from, `theirs` the changed fields.
+ * The changes that another user saves while the form is open. An unchanged form follows by itself; otherwise, after a refused save (`reportConflict`), they are
+ * loaded on demand (`load`), into the unchanged fields. `base` is what the form was filled from, `conflicts` the number of
+ * refused saves, `theirs` the changed fields once they are loaded.
  */
 export const useConcurrentChanges = <
   Values extends Record<string, unknown>,
@@ -23,7 +24,7 @@ export const useConcurrentChanges = <
   { valuesOf, fields, onRetry }: ConcurrentChangesOptions<Values, Saved>,
 ) => {
   const [base, setBase] = useState(saved);
-  const [conflict, setConflict] = useState(false);
+  const [conflicts, setConflicts] = useState(0);
   const [requested, setRequested] = useState(false);
   const [theirs, setTheirs] = useState<readonly string[] | null>(null);
 
@@ -37,6 +38,7 @@ export const useConcurrentChanges = <
     for (const field of own) form.setFieldValue(field, valueAt(typed, field) as never);
     setBase(saved);
     setTheirs(onDemand ? changed(now) : null);
+    if (!onDemand) setConflicts(0);
     setRequested(false);
   });
   useEffect(
@@ -47,11 +49,14 @@ export const useConcurrentChanges = <
   );
   return {
     base,
-    conflict,
-    theirs: conflict ? null : theirs,
-    setConflict,
+    conflicts,
+    theirs,
+    reportConflict: () => {
+      setTheirs(null);
+      setRequested(false);
+      setConflicts((times) => times + 1);
+    },
     load: () => {
-      setConflict(false);
       setRequested(true);
       onRetry();
     },

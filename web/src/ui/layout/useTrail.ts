@@ -1,7 +1,11 @@
-import { useLocation, useNavigationType } from 'react-router-dom';
+import { useEffect } from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 
 const isTrail = (state: unknown): state is Record<string, string> =>
   typeof state === 'object' && state !== null && Object.values(state).every((search) => typeof search === 'string');
+
+/** The path of the page to which a saved form has gone back. */
+let returnedTo: string | null = null;
 
 /**
  * Remembers the query of each list, for the links back to it. `trail` is the location state of links; `back` adds the remembered query to a path, if there is
@@ -11,12 +15,34 @@ export const useTrail = () => {
   const { pathname, search, state } = useLocation();
   const navigation = useNavigationType();
   const { settled, ...before }: Record<string, string> = isTrail(state) ? state : {};
-  const trail = { ...before, [pathname]: search };
+  // The page itself is the last one.
+  const { [pathname]: _earlier, ...others } = before;
+  const trail = { ...others, [pathname]: search };
+  useEffect(
+    function forgetReturn() {
+      if (returnedTo !== pathname) returnedTo = null;
+    },
+    [pathname],
+  );
   return {
     trail,
     settledTrail: { ...trail, settled: 'yes' },
-    // Not after a reload or going back.
-    settled: navigation !== 'POP' && settled === 'yes',
+    // Not after a reload or going back, except from the form.
+    settled: navigation === 'POP' ? returnedTo === pathname : settled === 'yes',
+    /** The path of the page with the link that led here. */
+    cameFrom: Object.keys(others).at(-1),
     back: (path: string): string => path + (before[path] ?? ''),
+  };
+};
+
+/** Leaves a form for the page of what it edits. If that page led to the form, it goes back, so that the history has that page once. */
+export const useLeaveForm = () => {
+  const navigate = useNavigate();
+  const { cameFrom } = useTrail();
+  return (path: string, state: Record<string, string>): void => {
+    const [pathname = path] = path.split('?');
+    if (cameFrom !== pathname) return void navigate(path, { replace: true, state });
+    returnedTo = state.settled === 'yes' ? pathname : null;
+    void navigate(-1);
   };
 };
