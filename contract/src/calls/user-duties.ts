@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
-import { entUsr, inputId } from '../shapes.ts';
+import { entUsr, inputId, orgRef } from '../shapes.ts';
 
 /** The largest number of supervised users that are named. */
 export const maxListedSupervisedUsers = 10;
+/** The largest number of organisations that are named. */
+export const maxListedExternalOrganisations = 100;
 
 const count = (of: string) => z.int().nullable().describe(`${of}; null if the caller may not see them`);
 
@@ -12,8 +14,8 @@ export const userDutiesCalls = defineExtensionCalls('extensions', {
   userDuties: {
     request: 'DESIGN-8 GET /consoles/ext/user_duties',
     description:
-      'Returns the responsibilities of a user that others depend on, and what ends with their access. These are responder duties, senior position, organiser, supervised users, API keys and sessions.',
-    when: 'before a user is deactivated',
+      'Returns the responsibilities of a user that others depend on, and what ends with their access. These are responder duties, senior position, organiser, supervised users, API keys, sessions and the organisations that have accepted the user as an external user.',
+    when: 'before a user is deactivated, and on the page of a user',
     query: z.object({ user_id: inputId }),
     answer: z.object({
       responder_kinds: z.array(z.enum(['continuer', 'investigator', 'arc'])),
@@ -23,6 +25,11 @@ export const userDutiesCalls = defineExtensionCalls('extensions', {
       supervised_users: z.array(entUsr).describe(`the first ${maxListedSupervisedUsers} of them, by name`),
       api_key_count: count('usable API keys'),
       session_count: count('active sessions'),
+      external_organisations: z
+        .array(orgRef)
+        .describe(
+          `the first ${maxListedExternalOrganisations} organisations that have accepted the user as an external user, by brand name`,
+        ),
     }),
   },
 });

@@ -4,6 +4,8 @@ import type { Context } from '../core/context.ts';
 import { readRows } from '../product-api/lists.ts';
 import { readOrganisation } from '../product-api/reads.ts';
 import { boolOf, idOf, integerOf, recordOf, textOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
+import { organisationRefOf } from './mapping-row.ts';
+import type { OrganisationRef } from './mapping-shapes.ts';
 import { type ResponderKind, Responders } from './responders.ts';
 
 /** The duties of a user: what others depend on (posts, responder lists, supervised users, keys) and open sessions, shown before the user is deactivated. */
@@ -15,6 +17,7 @@ export interface DutiesBody {
   supervisedUsers: UserBody[] | null;
   apiKeyCount: number | null;
   sessionCount: number | null;
+  externalOrganisations: OrganisationRef[] | null;
 }
 
 /** The duties of a user, without a permission check: one call to our platform; from any other product API what its own calls say. */
@@ -38,6 +41,11 @@ async function readExtended({ api }: Context, user: UserBody): Promise<DutiesBod
     supervisedUsers: readRows(call, answer.supervised_users, userOf, api.log),
     apiKeyCount: integerOf(answer.api_key_count),
     sessionCount: integerOf(answer.session_count),
+    // A product API of release 0.1.0 does not have it.
+    externalOrganisations:
+      answer.external_organisations === undefined
+        ? null
+        : readRows(call, answer.external_organisations, (body) => organisationRefOf(body), api.log),
   };
 }
 
@@ -59,6 +67,7 @@ async function readSpecified(context: Context, user: UserBody): Promise<DutiesBo
     supervisedUsers: null,
     apiKeyCount: null,
     sessionCount: null,
+    externalOrganisations: null,
   };
 }
 

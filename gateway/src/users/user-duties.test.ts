@@ -8,7 +8,7 @@ const system = useTestSystem();
 
 const document = `query($id: ID!) { user(id: $id) { duties {
   responder { continuer investigator arc } seniorDesignation isOrganiser
-  supervisedUserCount supervisedUsers { email } apiKeyCount sessionCount
+  supervisedUserCount supervisedUsers { email } apiKeyCount sessionCount externalOrganisations { id }
 } } }`;
 const duties = async (by: UserName, of: UserName) => {
   const tab = await system.signIn(by);
@@ -27,6 +27,11 @@ async function prepare(): Promise<void> {
     .set({ supervisor: email })
     .where('id', 'in', [users.audA.id, users.orgB.id])
     .execute();
+  const at = system.platform.now();
+  await db
+    .insertInto('user_mapping')
+    .values({ ent_usr_id: id, mapped_org_id: orgs.B, activated: true, created_at: at, updated_at: at })
+    .execute();
   await db.updateTable('ent_org').set({ organizer_id: id }).where('id', '=', orgs.A).execute();
   await addIntegrationKey(db, id);
   await addSession(system, 'assA');
@@ -40,7 +45,7 @@ const known = {
 
 testWith(
   'on',
-  'DESIGN-8 the duties of a user come with one call, and no user of another organisation is named',
+  'DESIGN-8 PERSON-2 the duties of a user come with one call, and no user of another organisation is named',
   async () => {
     await prepare();
     expect(await duties('orgA', 'assA')).toEqual({
@@ -51,6 +56,7 @@ testWith(
         supervisedUsers: [{ email: 'auda@a.example' }],
         apiKeyCount: 1,
         sessionCount: 1,
+        externalOrganisations: [{ id: String(system.platform.orgs.B) }],
       },
     });
     expect(system.upstream.requests.map(({ path }) => path.split('?')[0])).toEqual(
@@ -64,7 +70,7 @@ testWith('off', 'DESIGN-8 of a product API without extensions the duties are wha
   await prepare();
   const { code, duties: answer } = await duties('orgA', 'assA');
   const unknown = { supervisedUserCount: null, supervisedUsers: null, apiKeyCount: null, sessionCount: null };
-  expect([code, answer]).toEqual([undefined, { ...known, ...unknown }]);
+  expect([code, answer]).toEqual([undefined, { ...known, ...unknown, externalOrganisations: null }]);
 });
 
 test('DESIGN-8 duties are FORBIDDEN of a user that the viewer may not deactivate, and NOT_FOUND of another organisation', async () => {

@@ -1,5 +1,9 @@
 import { type Action, scopeOf } from '@console/contract/access';
-import { maxListedSupervisedUsers, userDutiesCalls } from '@console/contract/calls/user-duties';
+import {
+  maxListedExternalOrganisations,
+  maxListedSupervisedUsers,
+  userDutiesCalls,
+} from '@console/contract/calls/user-duties';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
@@ -36,6 +40,7 @@ export function userDutiesRoutes(app: FastifyInstance, services: Services): void
       ...(await findSupervised(services, user)),
       api_key_count: maySee(caller, 'keys:view') ? await countUsableKeys(db, clock(), user.id) : null,
       session_count: maySee(caller, 'security:view') ? sessions.length : null,
+      external_organisations: await findExternalOrganisations(services, user),
     };
   });
 }
@@ -58,4 +63,19 @@ async function findSupervised({ db }: Services, { email, ent_org_id }: UserRow) 
     .limit(maxListedSupervisedUsers)
     .execute();
   return { supervised_count: Number(count), supervised_users: first.map(toUserAnswer) };
+}
+
+/** The other organisations that have accepted the user. */
+function findExternalOrganisations({ db }: Services, { id, ent_org_id }: UserRow) {
+  return db
+    .selectFrom('user_mapping')
+    .innerJoin('ent_org', 'ent_org.id', 'user_mapping.mapped_org_id')
+    .select(['ent_org.id', 'ent_org.brandname'])
+    .where('user_mapping.ent_usr_id', '=', id)
+    .where('user_mapping.activated', '=', true)
+    .where('user_mapping.mapped_org_id', 'is distinct from', ent_org_id)
+    .orderBy('ent_org.brandname')
+    .orderBy('ent_org.id')
+    .limit(maxListedExternalOrganisations)
+    .execute();
 }

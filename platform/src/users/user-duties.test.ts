@@ -23,6 +23,7 @@ test('DESIGN-8 a user without duties holds nothing', async () => {
     supervised_users: [],
     api_key_count: 0,
     session_count: 0,
+    external_organisations: [],
   });
 });
 
@@ -50,6 +51,23 @@ test('DESIGN-8 responder duties, post, organiser, supervised users, keys and ses
     session_count: 1,
   });
   expect(JSON.stringify(answer)).not.toContain('b.example');
+});
+
+test('PERSON-2 the organisations that have accepted a user are listed, not those that have not', async () => {
+  const { db, orgs, users, now } = platform;
+  const at = now();
+  const mapping = { ent_usr_id: users.assA.id, created_at: at, updated_at: at };
+  await db
+    .insertInto('user_mapping')
+    .values([
+      { ...mapping, mapped_org_id: orgs.B, activated: true },
+      { ...mapping, mapped_org_id: orgs.D, activated: null },
+      { ...mapping, mapped_org_id: orgs.A, activated: true },
+    ])
+    .execute();
+  const { external_organisations } = await duties('orgA', 'assA');
+  expect(external_organisations).toEqual([{ id: expect.anything(), brandname: expect.any(String) }]);
+  expect(Number(external_organisations[0].id)).toBe(orgs.B);
 });
 
 test('DESIGN-8 an Assessor, who sees no keys and sessions of others, gets no numbers of them', async () => {
