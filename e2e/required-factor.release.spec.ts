@@ -22,6 +22,9 @@ test('FACTOR-14 FACTOR-15 FACTOR-16 an Organiser requires a second factor; a use
   const page = await context.newPage();
   await signIn(page, 'organiser@demo.example', '/U');
   const table = page.getByRole('table', { name: 'Active users', exact: true });
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Second factor' }).click();
+  await page.keyboard.press('Escape');
   await expect(table.getByRole('columnheader', { name: 'Second factor' })).toBeVisible();
   await expect(table.getByText('None', { exact: true }).first()).toBeVisible();
 

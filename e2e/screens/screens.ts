@@ -40,6 +40,14 @@ const chooseAction = (name: string) => async (page: Page) => {
   await press('More actions')(page);
   await press(name, 'menuitem')(page);
 };
+const deactivate = async (page: Page) => {
+  await press(/^(Deactivate|Actions for) /)(page);
+  // On a phone it is in the menu of the row.
+  const question = page.getByRole('dialog');
+  const item = page.getByRole('menuitem', { name: 'Deactivate' });
+  await question.or(item).first().waitFor();
+  if (await item.isVisible()) await item.click();
+};
 const createKey = async (page: Page) => {
   await press('Create API key')(page);
   await change(page, 'Name', 'Nightly user sync');
@@ -165,7 +173,7 @@ const users: readonly Screen[] = [
   { name: 'users-beyond', route: '/U', at: '/U?page=99' },
   { name: 'users-row-height', route: '/U', open: press(/^Rows:/) },
   { name: 'users-export', route: '/U', open: press('Export active users') },
-  { name: 'user-deactivate', route: '/U', open: press(/^Deactivate/) },
+  { name: 'user-deactivate', route: '/U', open: deactivate },
   { name: 'user-activate', route: '/U', open: press(/^Activate/) },
   { name: 'external-user-reject', route: '/U', open: press(/^Reject\b/) },
   { name: 'invitations', route: '/U', open: (page) => page.getByRole('table', { name: 'Invitations' }).waitFor() },
@@ -306,6 +314,7 @@ const shell: readonly Screen[] = [
   { name: 'module-switcher', route: null, at: '/U', open: press(/modules/i) },
   { name: 'theme-menu', route: null, at: '/U', open: press(/^Theme/) },
   { name: 'more-actions', route: null, at: '/U', open: press('More actions'), ...onPhones },
+  { name: 'row-actions', route: null, at: '/U', open: press(/^Actions for /), ...onPhones },
   { name: 'navigation', route: null, at: '/U', open: press('Navigation'), ...onPhones },
   { name: 'command-palette', route: null, at: '/U', open: (page) => page.keyboard.press('ControlOrMeta+k') },
   {

@@ -78,7 +78,7 @@ export function AssessmentDetails({ assessment, statuses }: AssessmentDetailsPro
           ['End', day(data.endDate)],
           ['Actual start', day(data.actualStartDate)],
           ['Actual end', day(data.actualEndDate)],
-          ['Created', day(data.createdAt)],
+          ['Created', data.createdAt && <Moment at={data.createdAt} withTime />],
         ]}
       />
     </Stack>

@@ -90,7 +90,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       full: ({ title }) => title,
       render: ({ title }) => title,
     },
-    { ...textColumn('model', 'Model', ({ modelTitle }) => modelTitle), weight: 4, narrow: 'second line' },
+    { ...textColumn('model', 'Model', ({ modelTitle }) => modelTitle), weight: 4, wraps: true, narrow: 'second line' },
     textColumn('assessor', 'Assessor', ({ assessorName }) => assessorName),
     textColumn('auditee', 'Auditee', ({ auditeeName }) => auditeeName),
     {

@@ -73,7 +73,9 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
       ...textColumn<Row>('email', 'Email', ({ user }) => user.email),
       min: 200,
       weight: 4,
+      wraps: true,
       narrow: 'second line',
+      render: ({ user }) => <EmailAddress email={user.email} />,
       second: ({ user }) => <EmailAddress email={user.email} />,
     },
     {
@@ -107,6 +109,7 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
             {acceptBlock && <AcceptBlockReason block={acceptBlock} />}
             {viewerCanMap && (
               <RowButtonLink
+                primary
                 to={mapExternal(user.id)}
                 state={trail}
                 aria-label={

@@ -43,7 +43,7 @@ function Actions({ invitation, resendButton = false, onChanged }: ActionsProps) 
   );
   const { children, ...dialog } = confirmation;
   return (
-    <Group gap="4px xs" data-always-shown={copiesAtOnce || undefined}>
+    <Group gap="4px xs">
       {resendButton && invitation.viewerCanResend && (
         <Button variant="default" onClick={() => ask('resend')}>
           Resend

@@ -38,6 +38,7 @@ interface AcceptOrRejectMappingButtonProps {
   verb: keyof typeof answers;
   edge: MappingTable_EdgeFragment;
   organisationId: string;
+  compact: boolean;
   onChanged: (stale: boolean) => void;
 }
 
@@ -46,6 +47,7 @@ export function AcceptOrRejectMappingButton({
   verb,
   edge,
   organisationId,
+  compact,
   onChanged,
 }: AcceptOrRejectMappingButtonProps) {
   const { document, effect } = answers[verb];
@@ -67,6 +69,7 @@ export function AcceptOrRejectMappingButton({
       effect={effect(brandName)}
       takesReason={verb === 'Reject' && edge.takesReason}
       busy={busy}
+      compact={compact}
       onDecided={answer}
       onChanged={onChanged}
     />

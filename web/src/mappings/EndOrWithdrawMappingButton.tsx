@@ -33,7 +33,7 @@ const stops: Record<'End' | 'Withdraw', Stop> = {
   End: {
     document: endDocument,
     from: 'ACCEPTED',
-    label: (name) => `End the mapping with ${isolated(name)}`,
+    label: (name) => `End mapping with ${isolated(name)}`,
     effect: (name) =>
       `${isolated(name)} will no longer be mapped to this organisation. Either organisation can send a new request.`,
     success: 'Mapping ended',
@@ -52,11 +52,13 @@ interface EndOrWithdrawMappingButtonProps {
   verb: keyof typeof stops;
   edge: MappingTable_EdgeFragment;
   organisationId: string;
+  compact: boolean;
   onChanged: (stale: boolean) => void;
 }
 
 /** Ends a mapping or withdraws a request after a confirmation; the row moves at once. */
-export function EndOrWithdrawMappingButton({ verb, edge, organisationId, onChanged }: EndOrWithdrawMappingButtonProps) {
+export function EndOrWithdrawMappingButton(props: EndOrWithdrawMappingButtonProps) {
+  const { verb, edge, organisationId, compact, onChanged } = props;
   const { document, from, label, effect, success } = stops[verb];
   const { brandName } = edge.counterpart;
   const { mutate, busy } = useMutationAction(document, {
@@ -73,10 +75,12 @@ export function EndOrWithdrawMappingButton({ verb, edge, organisationId, onChang
   return (
     <MappingDecisionButton
       verb={verb}
+      {...(verb === 'End' && !compact && { text: 'End mapping' })}
       label={label(brandName)}
       effect={edge.takesReason ? `${effect(brandName)} Both organisations are notified by email.` : effect(brandName)}
       takesReason={edge.takesReason}
       busy={busy}
+      compact={compact}
       onDecided={stop}
       onChanged={onChanged}
     />

@@ -9,6 +9,8 @@ import { MappingStateBadge } from './MappingStateBadge.tsx';
 interface MappingActionsProps {
   edge: MappingTable_EdgeFragment;
   organisationId: string;
+  /** Small, for a table row; in a panel the buttons are those of its button row. */
+  compact?: boolean;
   onChanged: (stale: boolean) => void;
 }
 
@@ -17,21 +19,21 @@ export const hasMappingActions = ({ action, viewerCanEnd, viewerCanWithdraw }: M
   action === 'ACCEPT_OR_REJECT' || viewerCanEnd || viewerCanWithdraw;
 
 /** The buttons of a mapping or request, or its state (SPEC 4). */
-export function MappingActions({ edge, organisationId, onChanged }: MappingActionsProps) {
+export function MappingActions({ edge, organisationId, compact = true, onChanged }: MappingActionsProps) {
   const { action, node, statusText, acceptBlock, viewerCanAccept, viewerCanReject } = edge;
-  const common = { edge, organisationId, onChanged };
+  const common = { edge, organisationId, compact, onChanged };
   if (edge.viewerCanEnd) return <EndOrWithdrawMappingButton verb="End" {...common} />;
   if (edge.viewerCanWithdraw)
     return (
-      <Group gap="xs" data-always-shown>
-        <MappingStateBadge state="PENDING" text={statusText} />
+      <Group gap="xs">
+        {compact && <MappingStateBadge state="PENDING" text={statusText} />}
         <EndOrWithdrawMappingButton verb="Withdraw" {...common} />
       </Group>
     );
   if (action === 'PENDING') return <MappingStateBadge state="PENDING" text={texts.mappings.pending} />;
   if (action === 'STATUS') return <MappingStateBadge state={node.state} text={statusText} />;
   return (
-    <Group gap="xs" data-always-shown>
+    <Group gap="xs">
       {acceptBlock && <AcceptBlockReason block={acceptBlock} />}
       {viewerCanAccept && <AcceptOrRejectMappingButton verb="Accept" {...common} />}
       {viewerCanReject && <AcceptOrRejectMappingButton verb="Reject" {...common} />}

@@ -11,7 +11,9 @@ const ReasonField = lazyPart(async () => (await import('./ReasonField.tsx')).Rea
 
 interface MappingDecisionButtonProps {
   verb: 'Accept' | 'Reject' | 'End' | 'Remove' | 'Withdraw';
-  /** The action and its object: `Accept Acme`. */
+  /** The text of the button, where it is more than the verb. */
+  text?: string;
+  /** The action and its object: `Accept Acme`. It begins with the text of the button. */
   label: string;
   /** The effect, shown in the dialog. */
   effect: string;
@@ -28,6 +30,7 @@ interface MappingDecisionButtonProps {
 /** Accepts, rejects or withdraws a request, or ends a mapping, after a confirmation. */
 export function MappingDecisionButton({
   verb,
+  text = verb,
   label,
   effect,
   takesReason = false,
@@ -60,8 +63,8 @@ export function MappingDecisionButton({
   };
   return (
     <>
-      <ActionButton compact={compact} aria-label={label} onClick={ask}>
-        {verb}
+      <ActionButton compact={compact} primary={verb === 'Accept'} aria-label={label} onClick={ask}>
+        {text}
       </ActionButton>
       <ConfirmDialog
         opened={asked}

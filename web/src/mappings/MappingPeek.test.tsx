@@ -18,6 +18,16 @@ test('MAP-4 the panel of a request has its requester and the answers, and sends 
   await expect.poll(address).toBe('/M');
 });
 
+test('PERSON-6 the panel of a mapping names its relationship and ends it in its row of buttons', async () => {
+  const { screen } = await openMapping({ path: '/M?peek=10' });
+  const panel = screen.getByRole('dialog', { name: 'Company 10', exact: true });
+  await expect.element(panel.getByText('Vendor', { exact: true })).toBeVisible();
+  const end = panel.getByRole('button', { name: 'End mapping with Company 10' });
+  await expect.element(end).toHaveTextContent('End mapping');
+  await end.click();
+  await expect.element(screen.getByRole('dialog', { name: 'End mapping with Company 10?' })).toBeVisible();
+});
+
 test('a mapping that is not on the page has no panel', async () => {
   const { screen } = await openMapping({ path: '/M?peek=7' });
   await expect.poll(address).toBe('/M');

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useContext, useEffect, useEffectEvent } from 'react';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
 import { Avatar } from '../ui/layout/Avatar.tsx';
@@ -7,6 +8,7 @@ import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
 import { hasMappingActions, MappingActions } from './MappingActions.tsx';
 import { MappingStateBadge } from './MappingStateBadge.tsx';
+import { relationshipOf } from './MappingTable.tsx';
 import { modulesText } from './modulesText.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
 
@@ -49,11 +51,16 @@ export function MappingPeek({ id, edges, loading, organisationId, linked, onChan
         entries={[
           [isAccepted ? 'Organiser' : 'Requester', organiser?.name],
           ['Email', organiser?.email],
+          [isAccepted ? 'Accepted Date' : 'Request Date', at && <Moment at={at} withTime />],
+          ['Relationship', relationshipOf(edge)],
           ['Modules', modulesText(node.modules)],
-          [isAccepted ? 'Accepted Date' : 'Request Date', at && <Moment at={at} />],
         ]}
       />
-      {hasMappingActions(edge) && <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />}
+      {hasMappingActions(edge) && (
+        <Group gap="xs">
+          <MappingActions edge={edge} organisationId={organisationId} compact={false} onChanged={onChanged} />
+        </Group>
+      )}
     </PeekPanel>
   );
 }

@@ -1,6 +1,7 @@
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment, MappingTable_MappingsFragment } from '../gql/graphql.ts';
 import { Avatar } from '../ui/layout/Avatar.tsx';
+import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
@@ -53,21 +54,24 @@ const dateColumn = (key: string, title: string): Column<Row> => ({
   key,
   title,
   kind: 'date',
-  min: 152,
+  min: 136,
   narrow: 'second line',
   sortable: true,
   render: ({ at }) => (at ? <Moment at={at} /> : '–'),
 });
 
-// The other party's part in it.
+/** The other party's part in it. */
+export const relationshipOf = ({ node, counterpart }: MappingTable_EdgeFragment): string =>
+  node.vendor.id === counterpart.id ? 'Vendor' : 'Customer';
+
 const relationship: Column<Row> = {
   key: 'relationship',
   title: 'Relationship',
   weight: 1,
   min: 112,
   max: 144,
-  narrow: 'second line',
-  render: ({ node, counterpart }) => (node.vendor.id === counterpart.id ? 'Vendor' : 'Customer'),
+  narrow: 'left out',
+  render: relationshipOf,
 };
 
 const modules: Column<Row> = {
@@ -102,25 +106,29 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
     kind === 'accepted'
       ? [
           brand,
-          relationship,
           { ...textColumn('organiser', 'Organiser', name), sortable: true, narrow: 'second line' },
           {
             ...textColumn<Row>('email', 'Email', ({ organiser }) => organiser?.email),
             sortable: true,
             min: 200,
             weight: 4,
-            narrow: 'left out',
+            wraps: true,
+            narrow: 'second line',
+            // On a phone it is in the panel.
+            second: () => null,
+            render: ({ organiser }) => (organiser?.email ? <EmailAddress email={organiser.email} /> : '–'),
           },
-          modules,
           dateColumn('accepted', 'Accepted Date'),
+          relationship,
+          modules,
           ...(mappings?.edges.some(hasMappingActions) ? [{ ...actions, min: 80, narrow: 72 }] : []),
         ]
       : [
           brand,
-          relationship,
           { ...textColumn('requester', 'Requester', name), sortable: true, narrow: 'second line' },
-          modules,
           dateColumn('requested', 'Request Date'),
+          relationship,
+          modules,
           actions,
         ];
   const list = mappings && {

@@ -100,7 +100,7 @@ function MoreOfOrganisation({ id, onChanged }: OrganisationPeekProps & { id: str
           [organisationFields.industry.label, organisation.industry],
           [organisationFields.email_domain.label, organisation.emailDomains.join(', ')],
           [organisationFields.website.label, website && <WebsiteLink address={website} />],
-          ['Created', createdAt && <Moment at={createdAt} />],
+          ['Created', createdAt && <Moment at={createdAt} withTime />],
         ]}
       />
       <Group gap="xs">

@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
@@ -7,6 +7,7 @@ import { graphql } from '../gql/gql.ts';
 import type { SeniorManagement_OrganisationFragment } from '../gql/graphql.ts';
 import { Avatar } from '../ui/layout/Avatar.tsx';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
+import { RowButton } from '../ui/layout/RowButton.tsx';
 import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
@@ -40,9 +41,9 @@ function NominateToSeniorPostButton(props: NominateToSeniorPostButtonProps) {
   };
   return (
     <>
-      <Button variant="subtle" size="compact-sm" aria-label={`${label} ${designation.label}`} onClick={open}>
+      <RowButton aria-label={`${label} ${designation.label}`} onClick={open}>
         {label}
-      </Button>
+      </RowButton>
       {/* The key resets the dialog at each opening. */}
       {times > 0 && (
         <NominateToSeniorPostDialog key={times} {...props} opened={opened} onClose={() => setOpened(false)} />
@@ -124,6 +125,7 @@ const columns: readonly Column<Row>[] = [
     ...textColumn<Row>('name', 'Name', ({ holder }) => holder?.fullName),
     min: 184,
     weight: 0,
+    wraps: true,
     narrow: 'second line',
     second: ({ holder }) => holder?.fullName ?? '–',
     render: ({ holder }) =>
@@ -139,7 +141,9 @@ const columns: readonly Column<Row>[] = [
     ...textColumn<Row>('email', 'Email', ({ holder }) => holder?.email),
     min: 288,
     weight: 3,
+    wraps: true,
     narrow: 'second line',
+    render: ({ holder }) => (holder ? <EmailAddress email={holder.email} /> : '–'),
     second: ({ holder }) => holder && <EmailAddress email={holder.email} />,
   },
 ];

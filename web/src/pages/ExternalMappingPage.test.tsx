@@ -80,7 +80,7 @@ describe('the screen', () => {
       ),
     });
     await expect
-      .poll(() => rowsOf('Mapping requests').map(([brand, part, , modules]) => [brand, part, modules]))
+      .poll(() => rowsOf('Mapping requests').map(([brand, , , part, modules]) => [brand, part, modules]))
       .toEqual([
         ['Company 80', 'Vendor', 'Auditor, Remediator'],
         ['Company 81', 'Customer', 'None'],
@@ -92,16 +92,16 @@ describe('the screen', () => {
     const { screen, button } = await openMapping();
     await expect
       .poll(() => headingsOf('Accepted mappings'))
-      .toEqual([['Brand Name', 'Relationship', 'Organiser', 'Email', 'Modules', 'Accepted Date', 'Action']]);
+      .toEqual([['Brand Name', 'Organiser', 'Email', 'Accepted Date', 'Relationship', 'Modules', 'Action']]);
     await expect
       .poll(() => headingsOf('Mapping requests'))
-      .toEqual([['Brand Name', 'Relationship', 'Requester', 'Modules', 'Request Date', 'Action']]);
+      .toEqual([['Brand Name', 'Requester', 'Request Date', 'Relationship', 'Modules', 'Action']]);
     await expect
       .poll(() => rowsOf('Accepted mappings')[0])
-      .toEqual(['Company 10', 'Vendor', 'Rita Requester 10', 'rita10@acme.example', 'Auditor', '20 Nov 2026', 'End']);
+      .toEqual(['Company 10', 'Rita Requester 10', 'rita10@acme.example', '20 Nov 2026', 'Vendor', 'Auditor', 'End']);
     await expect
       .poll(() => rowsOf('Mapping requests')[0])
-      .toEqual(['Company 80', 'Vendor', 'Rita Requester 80', 'Auditor', '20 Nov 2026', 'AcceptReject']);
+      .toEqual(['Company 80', 'Rita Requester 80', '20 Nov 2026', 'Vendor', 'Auditor', 'AcceptReject']);
     await expect.element(screen.getByRole('heading', { name: 'Mapping Request' })).toBeVisible();
     await button('Mapping Request').click();
     await expect.element(screen.getByRole('table', { name: 'Mapping requests' })).not.toBeInTheDocument();
@@ -241,8 +241,8 @@ describe('answering', () => {
 describe('ending', () => {
   test('ENDING-14 FIRST-2 ending asks first, with a reason; the row is under Ended then, and no list is asked for', async () => {
     const { screen, button, dialog, names, calls } = await openMapping();
-    await button('End the mapping with Company 10').click();
-    const question = dialog('End the mapping with Company 10?');
+    await button('End mapping with Company 10').click();
+    const question = dialog('End mapping with Company 10?');
     await expect.element(question.getByText(/Both organisations are notified by email\./)).toBeVisible();
     await question.getByRole('textbox', { name: /^Reason/ }).fill(' The contract is over ');
     await question.getByRole('button', { name: 'End', exact: true }).click();
@@ -297,7 +297,7 @@ describe('ending', () => {
     const { screen, button, dialog } = await openMapping({
       changes: { accepted, ...requested(mappingEdge('80', { changes: plain })) },
     });
-    for (const label of ['Reject Company 80', 'End the mapping with Company 10']) {
+    for (const label of ['Reject Company 80', 'End mapping with Company 10']) {
       await button(label).click();
       await expect.element(dialog(`${label}?`)).toBeVisible();
       await expect.element(screen.getByRole('textbox', { name: /^Reason/ })).not.toBeInTheDocument();

@@ -1,9 +1,11 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
+import type { ReactNode } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
+import type { PageAction } from '../ui/layout/MoreActions.tsx';
 import { placeUser } from './userListCache.ts';
 import { useUserLimitNotice } from './useUserLimitNotice.tsx';
 
@@ -21,10 +23,12 @@ interface ActivateUserButtonProps {
   organisation: FragmentType<UseUserLimitNotice_OrganisationFragment>;
   compact: boolean;
   onChanged: () => void;
+  /** Shown instead of the button. */
+  trigger?: ((action: PageAction) => ReactNode) | undefined;
 }
 
 /** Activates a user after a confirmation, with the viewer's own password if the operator requires it (CHECKLIST OPEN-20). */
-export function ActivateUserButton({ user, organisation, compact, onChanged }: ActivateUserButtonProps) {
+export function ActivateUserButton({ user, organisation, compact, onChanged, trigger }: ActivateUserButtonProps) {
   const { id, fullName } = user;
   const limit = useUserLimitNotice(organisation);
   return (
@@ -33,6 +37,7 @@ export function ActivateUserButton({ user, organisation, compact, onChanged }: A
         label="Activate"
         ariaLabel={`Activate ${isolated(fullName)}`}
         compact={compact}
+        trigger={trigger && ((open) => trigger({ label: 'Activate', onClick: open }))}
         onPress={limit.full ? limit.showNotice : undefined}
         mutation={activateDocument}
         variables={(currentPassword) => ({ id, currentPassword })}

@@ -1,6 +1,6 @@
 import { texts } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { UserStatusButton_UserFragment } from '../gql/graphql.ts';
@@ -8,6 +8,7 @@ import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.ts
 import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
+import type { PageAction } from '../ui/layout/MoreActions.tsx';
 import type { DeactivationImpactProps } from './DeactivationImpact.tsx';
 import { failedResponderListMessages, isResponder } from './responders.ts';
 import { placeUser } from './userListCache.ts';
@@ -30,22 +31,26 @@ interface DeactivateUserButtonProps {
   user: Pick<UserStatusButton_UserFragment, 'id' | 'fullName' | 'responder'>;
   compact: boolean;
   onChanged: () => void;
+  /** Shown instead of the button. */
+  trigger?: ((action: PageAction) => ReactNode) | undefined;
 }
 
 /** Deactivates a user after a confirmation with the viewer's own password. The dialog shows what depends on the user, as does the refusal for a responder. */
-export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUserButtonProps) {
+export function DeactivateUserButton({ user, compact, onChanged, trigger }: DeactivateUserButtonProps) {
   const { id, fullName, responder } = user;
   const [refused, setRefused] = useState(false);
   const showRefusal = () => setRefused(true);
   const known = isResponder(responder);
   const failures = known ? [] : failedResponderListMessages(responder);
+  const disabledReason = failures.join('. ') || undefined;
   return (
     <>
       <ConfirmedMutationButton
         label="Deactivate"
         ariaLabel={`Deactivate ${isolated(fullName)}`}
         compact={compact}
-        disabledReason={failures.join('. ') || undefined}
+        disabledReason={disabledReason}
+        trigger={trigger && ((open) => trigger({ label: 'Deactivate', onClick: open, danger: true, disabledReason }))}
         onPress={known ? showRefusal : undefined}
         danger
         password="always"

@@ -191,22 +191,18 @@ test('USER-2 UI-20 on a tablet rows have one line, without the department where 
   }
 });
 
-test('START-57 USER-2 USER-3 UI-20 on a phone a row has role and department below the name, the whole address, and one button opens the filters', async () => {
+test('START-57 USER-2 USER-3 UI-20 on a phone a row has role and the whole email below the name, and one button opens the filters', async () => {
   await page.viewport(390, 844);
   try {
     const { screen } = await open('/U?role=15');
     await expect.poll(() => headingsOf('Active users')).toEqual([['Name', 'Action']]);
-    await expect
-      .poll(() => rowsOf('Active users')[0])
-      .toEqual(['Jane Doe 100Auditee · Legaljane100@demo.example', 'Deactivate']);
-    const email = screen.getByText('jane100@demo.example', { exact: true }).element();
-    await expect.poll(() => email.getBoundingClientRect().height).toBeLessThan(20);
-    const isWhole = () => email.scrollHeight <= email.clientHeight && email.scrollWidth <= email.clientWidth;
-    const [name] = email.childNodes;
-    if (name) name.textContent = 'grace.brewster.hopper';
-    expect([isWhole(), email.getBoundingClientRect().height > 30]).toEqual([true, true]);
-    if (name) name.textContent = 'long.address.'.repeat(6);
-    expect(email.getBoundingClientRect().height).toBeLessThan(44);
+    await expect.poll(() => rowsOf('Active users')[0]).toEqual(['Jane Doe 100Auditee · jane100@demo.example', '']);
+    const below = screen.getByText('Auditee · jane100@demo.example', { exact: true }).element();
+    await expect.poll(() => below.getBoundingClientRect().height).toBeLessThan(20);
+    const isWhole = () => below.scrollHeight <= below.clientHeight && below.scrollWidth <= below.clientWidth;
+    const [role] = below.childNodes;
+    if (role) role.textContent = 'Administrator · grace.brewster.hopper.murray';
+    expect([isWhole(), below.getBoundingClientRect().height > 30]).toEqual([true, true]);
     const filters = screen.getByRole('button', { name: 'Filters 1 active' });
     await expect.element(filters).toBeVisible();
     await expect.element(screen.getByRole('combobox', { name: 'Role' })).not.toBeInTheDocument();
@@ -221,7 +217,7 @@ test('START-57 USER-2 USER-3 UI-20 on a phone a row has role and department belo
   }
 });
 
-test('START-74 the badge Invited is next to the name, on a phone in the second line', async () => {
+test('START-74 PERSON-4 the badge Invited is next to the name, on a phone too', async () => {
   const { screen } = await openConsole('/U', usersWith(true));
   const badge = screen.getByText('Invited', { exact: true }).first();
   const top = (of: Element | null | undefined) => of?.getBoundingClientRect().top ?? Number.NaN;
@@ -230,9 +226,8 @@ test('START-74 the badge Invited is next to the name, on a phone in the second l
   await expect.poll(() => Math.abs(top(badge.element()) - top(name()))).toBeLessThan(12);
   for (const width of [390, 320]) {
     await page.viewport(width, 844);
-    await expect.poll(() => top(badge.element()) - top(name())).toBeGreaterThan(16);
-    const role = screen.getByText('Auditee · Legal', { exact: true }).first().element();
-    await expect.poll(() => Math.abs(top(badge.element()) - top(role))).toBeLessThan(6);
+    await expect.element(screen.getByText(/^Auditee · /).first()).toBeVisible();
+    await expect.poll(() => Math.abs(top(badge.element()) - top(name()))).toBeLessThan(16);
     await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   }
   await page.viewport(1280, 800);

@@ -12,6 +12,7 @@ import type {
   UserTable_UsersFragment,
   UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
+import { factorChoices } from '../security/FactorBadges.tsx';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { useRowChoice } from '../ui/table/RowChoice.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';
@@ -19,7 +20,6 @@ import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
 import { useBulkNeed } from '../ui/table/useBulkNeed.tsx';
 import { useShownColumns } from '../ui/table/useShownColumns.ts';
-import { factorChoices } from './FactorBadges.tsx';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import type { UserBulkActionsProps } from './UserBulkActions.tsx';
 import { UserTable } from './UserTable.tsx';
@@ -81,7 +81,10 @@ export function UserLists(props: UserListsProps) {
   const { data: choices } = useFragment(lookupsFragment, lookups);
   const failures = [...new Set([active, inactive].flatMap((list) => list?.responderFailures ?? []))];
   useReportResponderFailures(failures, !loading && Boolean(active ?? inactive));
-  const optional = useShownColumns('users', optionalColumns);
+  const optional = useShownColumns(
+    'users',
+    optionalColumns.filter(({ key }) => active?.[key === 'factor' ? 'hasSecondFactors' : 'hasLastSignIn']),
+  );
   const choice = useRowChoice();
   const { finder, ...bulk } = useBulkNeed(choice, {
     ...{ of: 'users', organisationId: counted.id, hasBulkActions: viewer?.hasBulkActions ?? false },
@@ -95,8 +98,7 @@ export function UserLists(props: UserListsProps) {
   const onChanged = () => {
     if (!params.isDefault) onRetry();
   };
-  const showsLastSignIn = Boolean(active?.hasLastSignIn) && optional.shown.length > 0;
-  const common = { choice, narrowing, loading, onRetry, organisation, showsLastSignIn, onChanged };
+  const common = { choice, narrowing, loading, onRetry, organisation, shown: optional.shown, onChanged };
   const exported = (status: 'ACTIVE' | 'INACTIVE', { variables }: UserListParams['tables']['active']) => ({
     list: 'USERS' as const,
     name: status === 'ACTIVE' ? 'Active users' : 'Inactive users',
@@ -122,7 +124,7 @@ export function UserLists(props: UserListsProps) {
             <TableToolbar
               searchLabel="Search users"
               narrowing={narrowing}
-              optional={active?.hasLastSignIn ? optional : undefined}
+              optional={optional.columns.length > 0 ? optional : undefined}
               counters={counters}
               filters={[
                 { name: 'role', label: 'Role', options: roles?.map(({ id, name }) => ({ value: id, label: name })) },
@@ -202,7 +204,10 @@ export function UserLists(props: UserListsProps) {
 
 const idsOf = (list: UserTable_UsersFragment | null | undefined) => list?.nodes.map(({ id }) => id) ?? [];
 
-const optionalColumns = [{ key: 'lastSignIn', title: 'Last sign-in' }];
+const optionalColumns = [
+  { key: 'factor', title: 'Second factor' },
+  { key: 'lastSignIn', title: 'Last sign-in' },
+];
 const noneActive = 'This organisation has no active users.';
 const createdBy = 'Administrators, Architects and Organisers can create users while the organisation is enabled.';
 const inactiveWhy = 'This organisation has no inactive users.';

@@ -1,4 +1,5 @@
 import type { FragmentType } from '@apollo/client';
+import type { ComponentProps } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserStatusButton_UserFragment, UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
@@ -23,15 +24,17 @@ interface UserStatusButtonProps {
   compact?: boolean;
   /** Called after the cached lists were updated. */
   onChanged?: () => void;
+  trigger?: ComponentProps<typeof DeactivateUserButton>['trigger'];
 }
 
 const nothing = () => {};
 
 /** Activates an inactive user, deactivates an active one. */
-export function UserStatusButton({ user, organisation, compact = false, onChanged = nothing }: UserStatusButtonProps) {
+export function UserStatusButton(props: UserStatusButtonProps) {
+  const { user, organisation, compact = false, onChanged = nothing, trigger } = props;
   const { data, complete } = useFragment(userFragment, user);
   if (!complete) return null;
-  const common = { compact, onChanged };
+  const common = { compact, onChanged, trigger };
   if (data.status === 'INACTIVE')
     return data.viewerCanActivate && <ActivateUserButton user={data} organisation={organisation} {...common} />;
   return data.viewerCanDeactivate && <DeactivateUserButton user={data} {...common} />;

@@ -1,20 +1,23 @@
 import type { FragmentType } from '@apollo/client';
-import { Group, Text } from '@mantine/core';
-import { type ReactNode, use } from 'react';
+import { Group } from '@mantine/core';
+import { use } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type {
   UserTable_UserFragment,
   UserTable_UsersFragment,
   UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
+import { FactorBadges } from '../security/FactorBadges.tsx';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { MoreActions, type PageAction } from '../ui/layout/MoreActions.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
 import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import type { RowChoice } from '../ui/table/RowChoice.ts';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, TableFitContext, textColumn } from '../ui/table/TableRow.tsx';
-import { FactorBadges } from './FactorBadges.tsx';
 import { UserAvatar } from './UserAvatar.tsx';
 import { InvitedBadge, isWaitedFor } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
@@ -56,7 +59,8 @@ interface UserTableProps extends ListTableProps {
   caption: string;
   organisation: FragmentType<UseUserLimitNotice_OrganisationFragment>;
   users: UserTable_UsersFragment | null | undefined;
-  showsLastSignIn: boolean;
+  /** Columns that are shown on request. */
+  shown: readonly string[];
   choice: RowChoice;
   /** The table's name in the choice. */
   name: string;
@@ -65,7 +69,7 @@ interface UserTableProps extends ListTableProps {
 }
 
 /** Users with links and actions. */
-export function UserTable({ users, organisation, showsLastSignIn, choice, name, onChanged, ...rest }: UserTableProps) {
+export function UserTable({ users, organisation, shown, choice, name, onChanged, ...rest }: UserTableProps) {
   const { view } = useUserPaths();
   const columns: readonly Column<Row>[] = [
     {
@@ -74,11 +78,12 @@ export function UserTable({ users, organisation, showsLastSignIn, choice, name, 
       sortable: true,
       full: ({ fullName }) => fullName,
       render: (user) => (
-        <NameLine isInvited={isWaitedFor(user)}>
+        <Group gap="xs" wrap="nowrap">
           <WithAvatar avatar={<UserAvatar user={user} />}>
             <RowLink to={view(user.id)}>{user.fullName}</RowLink>
           </WithAvatar>
-        </NameLine>
+          {isWaitedFor(user) && <InvitedBadge />}
+        </Group>
       ),
     },
     {
@@ -86,7 +91,9 @@ export function UserTable({ users, organisation, showsLastSignIn, choice, name, 
       sortable: true,
       min: 244,
       weight: 4,
+      wraps: true,
       narrow: 'second line',
+      render: ({ email }) => <EmailAddress email={email} />,
       second: (user) => <SecondLine user={user} />,
     },
     {
@@ -100,15 +107,15 @@ export function UserTable({ users, organisation, showsLastSignIn, choice, name, 
       narrow: 'second line',
       second: () => null,
     },
-    ...(users?.hasSecondFactors ? [factorColumn] : []),
-    ...(showsLastSignIn ? [signInColumn] : []),
+    ...(users?.hasSecondFactors && shown.includes(factorColumn.key) ? [factorColumn] : []),
+    ...(users?.hasLastSignIn && shown.includes(signInColumn.key) ? [signInColumn] : []),
     {
       key: 'action',
       title: 'Action',
       kind: 'action',
       min: 116,
-      narrow: 104,
-      render: (user) => <UserStatusButton user={user} organisation={organisation} compact onChanged={onChanged} />,
+      narrow: 52,
+      render: (user) => <RowActions user={user} organisation={organisation} onChanged={onChanged} />,
     },
   ];
   const ids = users?.nodes.flatMap((user) => (user.viewerCanActivate || user.viewerCanDeactivate ? user.id : [])) ?? [];
@@ -117,41 +124,35 @@ export function UserTable({ users, organisation, showsLastSignIn, choice, name, 
   );
 }
 
-function NameLine({ isInvited, children }: { isInvited: boolean; children: ReactNode }) {
-  if (use(TableFitContext) === 'two lines') return children;
-  return (
-    <Group gap="xs" wrap="nowrap">
-      {children}
-      {isInvited && <InvitedBadge />}
-    </Group>
+/** On a phone the button is a menu: next to each name its text would be louder than the name. */
+function RowActions({ user, ...rest }: Pick<UserTableProps, 'organisation' | 'onChanged'> & { user: Row }) {
+  const isPhone = use(TableFitContext) === 'two lines';
+  const { edit } = useUserPaths();
+  const { trail } = useTrail();
+  const menu = (change: PageAction) => (
+    <MoreActions
+      place="row"
+      label={`Actions for ${isolated(user.fullName)}`}
+      actions={[...(user.viewerCanEdit ? [{ label: 'Edit', to: edit(user.id), state: trail }] : []), change]}
+    />
   );
+  return <UserStatusButton user={user} compact trigger={isPhone ? menu : undefined} {...rest} />;
 }
 
-/** On a phone: what a person does, and below it their address, whole where it fits into two lines. */
-function SecondLine({ user }: { user: Row }) {
-  const { role, department, email } = user;
-  return (
-    <>
-      <Group component="span" gap="xs" wrap="nowrap">
-        <Text component="span" inherit truncate>
-          {[role?.name, department].filter(Boolean).join(' · ')}
-        </Text>
-        {isWaitedFor(user) && <InvitedBadge />}
-      </Group>
-      <Text component="span" inherit lineClamp={2}>
-        <EmailAddress email={email} />
-      </Text>
-    </>
-  );
-}
+/** On a phone: the role and the whole email. */
+const SecondLine = ({ user: { role, email } }: { user: Row }) => (
+  <>
+    {role && `${role.name} · `}
+    <EmailAddress email={email} />
+  </>
+);
 
 const factorColumn: Column<Row> = {
   key: 'factor',
   title: 'Second factor',
   min: 120,
   max: 196,
-  narrow: 'second line',
-  second: ({ secondFactors }) => (secondFactors?.length ? <FactorBadges factors={secondFactors} /> : null),
+  narrow: 'left out',
   render: ({ secondFactors }) => <FactorBadges factors={secondFactors} />,
 };
 
@@ -159,6 +160,6 @@ const signInColumn: Column<Row> = {
   key: 'lastSignIn',
   title: 'Last sign-in',
   kind: 'date',
-  narrow: 'second line',
+  narrow: 'left out',
   render: ({ lastSignInAt }) => (lastSignInAt ? <Moment at={lastSignInAt} /> : '–'),
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { userOf, usersPage } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
@@ -7,24 +7,49 @@ import { held } from '../testing/script.ts';
 import { counter, deactivate, nameIn, openUsers } from '../testing/userActions.ts';
 import { stateChanged } from '../testing/users.ts';
 
-test('LOOK-1 UI-20 the button of a row is quiet, with a muted icon in its place, until the row is used: with the pointer, the focus or the panel', async () => {
+test('LOOK-1 PERSON-3 the button of a row is always visible and quiet, and stands out in the row in use', async () => {
   const { button } = await openUsers({
     answers: { UserPeek: asked(({ variables }) => ({ data: { user: userOf(String(variables.id)) } })) },
   });
   // With a panel there are two.
   const rowButton = button('Deactivate Jane Doe 101').element() as HTMLElement;
-  const opacity = () => getComputedStyle(rowButton).opacity;
-  const icon = () => getComputedStyle(rowButton.closest('td') as HTMLElement, '::before').content;
+  const look = () => {
+    const { opacity, color } = getComputedStyle(rowButton);
+    return { opacity, color };
+  };
   await button('Deactivate Jane Doe 100').hover();
-  await expect.poll(opacity).toBe('0');
-  expect(icon()).toBe('""');
+  const dimmed = getComputedStyle(document.querySelector('thead th') as Element).color;
+  await expect.poll(look).toEqual({ opacity: '1', color: dimmed });
   rowButton.focus();
-  await expect.poll(opacity).toBe('1');
-  expect(icon()).toBe('none');
+  await expect.poll(() => look().color).not.toBe(dimmed);
   rowButton.blur();
-  await expect.poll(opacity).toBe('0');
+  await expect.poll(() => look().color).toBe(dimmed);
   await userEvent.keyboard('jj ');
-  await expect.poll(opacity).toBe('1');
+  await expect.poll(() => look().color).not.toBe(dimmed);
+});
+
+test('PERSON-3 USER-8 on a phone a row has a menu, which works by keyboard and returns the focus', async () => {
+  await page.viewport(390, 844);
+  try {
+    const { button, screen, dialog } = await openUsers();
+    await expect.element(button('Deactivate Jane Doe 100')).not.toBeInTheDocument();
+    const menu = button('Actions for Jane Doe 100');
+    await expect.element(menu).toHaveAttribute('aria-haspopup', 'menu');
+    (menu.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByRole('menuitem', { name: 'Edit' })).toHaveFocus();
+    await expect.element(screen.getByRole('menu', { name: 'Actions for Jane Doe 100' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(menu).toHaveFocus();
+    await menu.click();
+    await screen.getByRole('menuitem', { name: 'Deactivate' }).click();
+    const asks = dialog('Deactivate Jane Doe 100?');
+    await expect.element(asks).toBeVisible();
+    await asks.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(menu).toHaveFocus();
+  } finally {
+    await page.viewport(1280, 800);
+  }
 });
 
 describe('deactivating', () => {
@@ -59,14 +84,14 @@ describe('deactivating', () => {
   test.for(['/U?sort=-name', '/O/7/user?page=2'])(
     'USER-12 GQL-6 on %s the row leaves at once, and only that page is asked for, in the background',
     async (path) => {
-      const page = path.startsWith('/U') ? 'OwnUsersPage' : 'OrganisationUsersPage';
+      const listPage = path.startsWith('/U') ? 'OwnUsersPage' : 'OrganisationUsersPage';
       const answer = held<void>();
       const lists = path.startsWith('/U') ? usersPage : usersPage;
       let acted = false;
       const opened = await openUsers({
         path,
         answers: {
-          [page]: asked(async (call) => {
+          [listPage]: asked(async (call) => {
             if (acted) await answer.promise;
             return lists(call, { active: acted ? 59 : 60, inactive: 60 });
           }),
@@ -148,6 +173,7 @@ describe('deactivating', () => {
     await expect.element(screen.getByRole('button', { name: 'Activate Jane Doe 100' })).toBeVisible();
     expect(calls.map(({ name }) => name).filter((name) => name !== 'DeactivationImpact')).toEqual([
       'UserPage',
+      'UserPageDetails',
       'DeactivateUserButton_Deactivate',
     ]);
   });

@@ -62,7 +62,7 @@ export function ConfirmedMutationButton<Data, Variables extends OperationVariabl
   const { open, dialog } = useConfirmedMutation(options);
   return (
     <>
-      {trigger?.(open) ?? (
+      {trigger?.(onPress ?? open) ?? (
         <ActionButton
           compact={compact}
           aria-label={ariaLabel}

@@ -1,17 +1,19 @@
 import { formatDay, formatMoment } from './format.ts';
+import { useTimesShown } from './useTimesShown.ts';
 
 interface MomentProps {
   at: string;
   withTime?: boolean;
 }
 
-/** A date, with the time on hover or next to it. */
+/** A date. The time is next to it where `withTime` or the user asks for it, otherwise on hover. */
 export function Moment({ at, withTime = false }: MomentProps) {
+  const { timesShown } = useTimesShown();
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime())) return at;
   return (
     <time dateTime={at} title={formatMoment(moment)}>
-      {withTime ? formatMoment(moment) : formatDay(moment)}
+      {withTime || timesShown ? formatMoment(moment) : formatDay(moment)}
     </time>
   );
 }

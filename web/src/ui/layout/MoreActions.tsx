@@ -1,7 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { type MouseEventHandler, useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { type MouseEventHandler, useRef, useState } from 'react';
+import { lazyPart, whenOpened } from '../../feedback/lazyPart.tsx';
+import type { ActionMenuProps } from './ActionMenu.tsx';
+import { RowButton } from './RowButton.tsx';
 
 interface LinkAction {
   label: string;
@@ -15,6 +17,8 @@ interface ButtonAction {
   label: string;
   onClick: () => void;
   danger?: boolean;
+  /** Why it is not possible now. */
+  disabledReason?: string | undefined;
 }
 
 export type PageAction = LinkAction | ButtonAction;
@@ -26,42 +30,37 @@ interface MoreActionsProps {
   label?: string;
 }
 
-/** The menu of the actions next to the primary one. */
+// Menus are large, and a page has a hundred rows.
+const ActionMenu = lazyPart<ActionMenuProps>(async () => (await import('./ActionMenu.tsx')).ActionMenu, whenOpened);
+
+/** The menu of the actions next to the primary one, or of a row. */
 export function MoreActions({ actions, place, label = 'More actions' }: MoreActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
+  const close = () => {
+    setOpened(false);
+    button.current?.focus();
+  };
+  const common = {
+    ...({ ref: button, 'aria-label': label, 'aria-haspopup': 'menu', 'aria-expanded': opened } as const),
+    onClick: () => setOpened(!opened),
+    children: <IconDots size={18} stroke={1.5} aria-hidden />,
+  };
   return (
-    <Menu position="bottom-end" withinPortal={place === 'row'}>
-      <Menu.Target>
-        <ActionIcon
-          ref={button}
-          {...(place === 'phone' && { hiddenFrom: 'sm' })}
-          {...(place !== 'row' && { variant: 'default' })}
-          aria-label={label}
-        >
-          <IconDots size={18} stroke={1.5} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={label}>
-        {actions.map(({ label: name, ...action }) =>
-          'to' in action ? (
-            <Menu.Item key={name} component={Link} {...action}>
-              {name}
-            </Menu.Item>
-          ) : (
-            <Menu.Item
-              key={name}
-              {...(action.danger && { color: 'var(--mantine-color-error)' })}
-              onClick={() => {
-                // A dialog that opens returns the focus to it: the item is gone by then.
-                button.current?.focus();
-                action.onClick();
-              }}
-            >
-              {name}
-            </Menu.Item>
-          ),
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {place === 'row' ? (
+        <RowButton {...common} />
+      ) : (
+        <ActionIcon variant="default" {...(place === 'phone' && { hiddenFrom: 'sm' })} {...common} />
+      )}
+      <ActionMenu
+        label={label}
+        actions={actions}
+        button={button}
+        portal={place === 'row'}
+        opened={opened}
+        onClose={close}
+      />
+    </>
   );
 }

@@ -1,8 +1,7 @@
-import { Button, Skeleton } from '@mantine/core';
-import { type ReactNode, Suspense } from 'react';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { lazyPart } from '../../feedback/lazyPart.tsx';
-import type { PageAction } from './MoreActions.tsx';
+import { MoreActions, type PageAction } from './MoreActions.tsx';
 
 interface PageActionsProps {
   /** A button or a link. */
@@ -11,9 +10,6 @@ interface PageActionsProps {
   /** The others are in a menu at every width. */
   compact?: boolean;
 }
-
-// Menus are large and not needed before the page is rendered.
-const MoreActions = lazyPart(async () => (await import('./MoreActions.tsx')).MoreActions);
 
 /** The actions of a page's header: next to the primary one, or on a phone in a menu. */
 export function PageActions({ primary, others, compact = false }: PageActionsProps) {
@@ -32,11 +28,7 @@ export function PageActions({ primary, others, compact = false }: PageActionsPro
           ),
         )}
       {primary}
-      {others.length > 0 && (
-        <Suspense fallback={<Skeleton w={36} h={36} {...(!compact && { hiddenFrom: 'sm' })} />}>
-          <MoreActions actions={others} place={compact ? 'page' : 'phone'} />
-        </Suspense>
-      )}
+      {others.length > 0 && <MoreActions actions={others} place={compact ? 'page' : 'phone'} />}
     </>
   );
 }

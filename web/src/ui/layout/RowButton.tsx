@@ -4,21 +4,26 @@ import { Link } from 'react-router-dom';
 import { FocusableButton } from './FocusableButton.tsx';
 import classes from './RowButton.module.css';
 
-/** A quiet button in a row of a table. A plain element, because Mantine's button costs several times as much and a page has a hundred. */
-export function RowButton(props: ComponentProps<'button'>) {
-  return <FocusableButton className={classes.button} {...props} />;
+interface RowButtonLook {
+  /** The row waits for this action. */
+  primary?: boolean;
 }
 
-interface ActionButtonProps extends ComponentProps<'button'> {
+/** A quiet button in a row of a table. A plain element, because Mantine's button costs several times as much and a page has a hundred. */
+export function RowButton({ primary, ...props }: ComponentProps<'button'> & RowButtonLook) {
+  return <FocusableButton className={classes.button} data-primary={primary || undefined} {...props} />;
+}
+
+interface ActionButtonProps extends ComponentProps<'button'>, RowButtonLook {
   /** Small, for a table row. */
   compact: boolean;
 }
 
 /** The same button in a row of a table and on a page. */
-export const ActionButton = ({ compact, ...props }: ActionButtonProps) =>
-  compact ? <RowButton {...props} /> : <Button variant="default" {...props} />;
+export const ActionButton = ({ compact, primary, ...props }: ActionButtonProps) =>
+  compact ? <RowButton primary={primary} {...props} /> : <Button variant={primary ? 'filled' : 'default'} {...props} />;
 
 /** A link that looks like a `RowButton`. */
-export function RowButtonLink(props: ComponentProps<typeof Link>) {
-  return <Link className={classes.button} {...props} />;
+export function RowButtonLink({ primary, ...props }: ComponentProps<typeof Link> & RowButtonLook) {
+  return <Link className={classes.button} data-primary={primary || undefined} {...props} />;
 }

@@ -1,10 +1,14 @@
+import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, gatewayOf } from '../../testing/answers.ts';
 import { rowsOf, rowsRendered, usersPage } from '../../testing/lists.ts';
 import { address, openConsole, renderAlone } from '../../testing/render.tsx';
 import { held } from '../../testing/script.ts';
+import { Moment } from '../layout/Moment.tsx';
+import { PeekList } from '../peek/PeekList.tsx';
 import { DataTable } from './DataTable.tsx';
+import { DensitySwitch } from './DensitySwitch.tsx';
 import type { TableParams } from './useListParams.ts';
 
 const noMove = () => {};
@@ -205,22 +209,51 @@ test('UI-5 rows are 36 px high, or 44 px where that was chosen, which the browse
   localStorage.removeItem('console.density');
 });
 
-test('UI-5 a text that does not fit is cut, and its tooltip says it whole', async () => {
+test('UI-5 a text that does not fit is cut, the name of a row after two lines, and its tooltip says it whole', async () => {
   const name = 'one that goes on and on '.repeat(20);
   const text = { title: 'Name', full: () => name, render: () => name };
   const both = [
     { key: 'first', ...text },
     { key: 'second', ...text },
   ];
-  await renderAlone(<DataTable {...alone} columns={both} list={{ nodes: [{ id: '1', name }], totalCount: 1 }} />);
+  await renderAlone(
+    <MemoryRouter>
+      <PeekList panel={() => null}>
+        <DataTable {...alone} columns={both} list={{ nodes: [{ id: '1', name }], totalCount: 1 }} />
+      </PeekList>
+    </MemoryRouter>,
+  );
   await rowsRendered();
   const [first, second] = document.querySelectorAll<HTMLElement>(`[title="${name}"]`);
-  for (const place of [first, second]) {
-    await expect.poll(() => place && place.scrollWidth > place.clientWidth).toBe(true);
-    await expect.poll(() => place && getComputedStyle(place).textOverflow).toBe('ellipsis');
-    await expect.poll(() => place?.offsetHeight).toBeLessThan(48);
-  }
+  await expect.poll(() => first && first.scrollHeight > first.clientHeight).toBe(true);
+  await expect.poll(() => second && second.scrollWidth > second.clientWidth).toBe(true);
+  await expect.poll(() => second && getComputedStyle(second).textOverflow).toBe('ellipsis');
+  for (const place of [first, second]) await expect.poll(() => place?.offsetHeight).toBeLessThan(48);
   expect(second?.tagName).toBe('TD');
+});
+
+test('PERSON-7 in a table without panels no text is cut, and the time of day of its dates can be shown', async () => {
+  const text = 'one that goes on and on '.repeat(20);
+  const columns = [
+    ...alone.columns,
+    { key: 'text', title: 'Text', full: () => text, render: () => text },
+    { key: 'at', title: 'At', render: () => <Moment at="2026-11-20T09:30:00.000Z" /> },
+  ];
+  const { screen } = await renderAlone(
+    <>
+      <DensitySwitch />
+      <DataTable {...alone} columns={columns} list={{ nodes: [{ id: '1', name: 'One' }], totalCount: 1 }} />
+    </>,
+  );
+  await rowsRendered();
+  const cell = () => document.querySelector<HTMLElement>('tbody td');
+  await expect.poll(() => cell()?.textContent).toBe(text);
+  await expect.poll(() => (cell()?.scrollWidth ?? 0) - (cell()?.clientWidth ?? 0)).toBe(0);
+  expect(rowsOf('Things')[0]?.[2]).toBe('20 Nov 2026');
+  await screen.getByRole('button', { name: 'Rows: Compact' }).click();
+  await screen.getByRole('menuitemcheckbox', { name: 'Time of day' }).click();
+  await expect.poll(() => rowsOf('Things')[0]?.[2]).toMatch(/^20 Nov 2026.+\d\d:\d\d/);
+  localStorage.removeItem('console.times');
 });
 
 test('UI-5 hostile names are text', async () => {

@@ -1,12 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
+import { useTimesShown } from '../layout/useTimesShown.ts';
 import { type Density, useDensity } from './useDensity.ts';
 
 const labels: Record<Density, string> = { compact: 'Compact', comfortable: 'Comfortable' };
 
-/** Chooses the height of table rows. */
+/** Chooses the height of table rows, and whether their dates have the time of day. */
 export function DensitySwitch() {
   const { density, setDensity } = useDensity();
+  const { timesShown, setTimesShown } = useTimesShown();
   const Icon = density === 'compact' ? IconBaselineDensitySmall : IconBaselineDensityMedium;
   return (
     <Menu position="bottom-end" withinPortal={false}>
@@ -23,6 +25,10 @@ export function DensitySwitch() {
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.CheckboxItem checked={timesShown} closeMenuOnClick onChange={setTimesShown}>
+          Time of day
+        </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>
   );

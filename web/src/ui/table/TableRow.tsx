@@ -15,6 +15,8 @@ export interface Column<Row> extends ColumnHeading, ColumnFit {
   render: (row: Row) => ReactNode;
   /** The content of the second line, with its own words; nothing leaves it out. */
   second?: (row: Row) => ReactNode;
+  /** Its text distinguishes rows: it has two lines before it is truncated, as the first column has. */
+  wraps?: boolean;
   /** The cell's text, for the tooltip of a truncated cell. */
   full?: (row: Row) => string;
 }
@@ -106,7 +108,7 @@ export function CachedTableRow<Row extends { id: string }>({ columns, fragment, 
 }
 
 function renderCell<Row>(
-  { key, kind = 'text', render, full }: Column<Row>,
+  { key, kind = 'text', render, full, wraps }: Column<Row>,
   index: number,
   row: Row,
   second: readonly Column<Row>[],
@@ -117,7 +119,7 @@ function renderCell<Row>(
   if (index === 0)
     return (
       <th key={key} scope="row">
-        <span className={truncate || undefined} title={title}>
+        <span className={truncate ? classes.wraps : undefined} title={title}>
           {render(row)}
         </span>
         {second.length > 0 && (
@@ -142,8 +144,8 @@ function renderCell<Row>(
     );
   const looks = key === 'action' ? classes.actions : kind === 'number' ? classes.number : undefined;
   return (
-    <td key={key} className={truncate || looks} title={title}>
-      {render(row)}
+    <td key={key} className={wraps ? undefined : truncate || looks} title={title}>
+      {wraps ? <span className={classes.wraps}>{render(row)}</span> : render(row)}
     </td>
   );
 }
