@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type {
   InvitationKind,
@@ -109,16 +109,15 @@ const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged
     title: 'State',
     min: 160,
     narrow: 'second line',
-    full: ({ failure }) => failure ?? '',
     render: ({ state, failure, isUnsent }) => (
-      <Group gap="xs" wrap="nowrap">
+      <>
         <InvitationStateBadge state={state} isUnsent={isUnsent} />
         {failure && (
-          <Text span size="sm" c="dimmed" truncate>
+          <Text component="span" display="block" size="sm" c="dimmed">
             {failure}
           </Text>
         )}
-      </Group>
+      </>
     ),
   },
   {
