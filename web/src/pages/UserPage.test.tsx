@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { organisationOf, userOf, userPages } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { role } from '../testing/roles.ts';
 import type { Answer } from '../testing/script.ts';
+import { factorsOf, securityOf, sessionOf } from '../testing/security.ts';
 
 const answerOf = (user: object | null): Answer => ({ data: { viewer, user } });
 
-const open = async (path = '/U/5/view', changes: object = {}) => {
-  const opened = await openConsole(path, gatewayOf({ UserPage: answerOf(userOf('5', changes)) }));
+const open = async (path = '/U/5/view', changes: object = {}, answers: Answers = {}) => {
+  const opened = await openConsole(path, gatewayOf({ UserPage: answerOf(userOf('5', changes)), ...answers }));
   const main = opened.screen.getByRole('main');
   await expect.element(main.getByRole('heading', { level: 1 })).toBeVisible();
   const shown = () =>
@@ -21,37 +22,98 @@ const open = async (path = '/U/5/view', changes: object = {}) => {
   return { ...opened, main, shown };
 };
 
+const duties = {
+  __typename: 'UserDuties',
+  seniorDesignation: 'CISO',
+  isOrganiser: true,
+  supervisedUserCount: 3,
+  apiKeyCount: 2,
+  externalOrganisations: [{ __typename: 'OrganisationRef', id: '50', brandName: 'Acme' }],
+};
+const details = (more: object): Answer => ({ data: { user: { ...userOf('5'), ...more } } });
+
 test.for(['/U/5/view', '/O/7/user/5'])(
-  'USER-32 %s shows every field and nothing to edit, in one request',
+  'USER-32 PERSON-1 %s shows every field once and nothing to edit: a head, details and access',
   async (path) => {
-    const { calls, main, shown } = await open(path, { deptLead: true });
+    const { calls, main, shown } = await open(path, { deptLead: true }, { UserPageDetails: details({ duties }) });
     await expect
       .poll(() => shown())
       .toEqual({
-        'First name': 'Jane',
-        'Last name': 'Doe 5',
-        Email: 'jane5@demo.example',
-        Mobile: '+91 5550100',
         Designation: 'Manager',
-        Role: 'Auditee',
+        Department: 'Legal',
         'Department lead': 'Yes',
         Supervisor: 'boss@demo.example',
-        Department: 'Legal',
-        Responder: 'None',
+        Mobile: '+91 5550100',
+        Created: expect.stringMatching(/^20 Nov 2026, \d\d:\d\d/),
+        Updated: expect.stringMatching(/^21 Nov 2026, \d\d:\d\d/),
         Organisation: 'Demo',
-        Created: '20 Nov 2026',
-        Updated: '21 Nov 2026',
-        'Last sign-in': '18 Nov 2026',
-        ID: '5',
+        Responder: 'None',
+        Duties: 'Organiser, CISO, Supervisor of 3 users',
+        'External user of': 'Acme',
+        'API keys': '2 API keys',
       });
+    const text = () => main.element().textContent ?? '';
+    for (const fact of [
+      'Jane Doe 5',
+      'Role: Auditee',
+      'Email: jane5@demo.example',
+      'Last sign-in: 18 Nov 2026',
+      'ID: 5',
+    ])
+      await expect.poll(() => text().split(fact).length - 1, { message: fact }).toBe(1);
+    await expect.element(main.getByRole('button', { name: 'Copy ID' })).toBeVisible();
     await expect
       .poll(() => main.element().querySelectorAll('input, select, textarea, [contenteditable]'))
       .toHaveLength(0);
-    expect(calls.map(({ name }) => name)).toEqual(['UserPage']);
+    expect(calls.map(({ name }) => name)).toEqual(['UserPage', 'UserPageDetails']);
     await expect.poll(() => document.title).toBe('Jane Doe 5 · Demo · Console');
-    await expect.poll(() => main.element().querySelector('time')?.title).toMatch(/^20 Nov 2026.+\d\d:\d\d/);
   },
 );
+
+test('PERSON-1 a viewer without more rights sees details and access, in one request', async () => {
+  const none = { viewerCanActivate: false, viewerCanDeactivate: false };
+  const { calls, main, shown } = await open('/U/5/view', none);
+  await expect.element(main.getByRole('heading', { name: 'Access' })).toBeVisible();
+  await expect.poll(() => Object.keys(shown())).toEqual(expect.arrayContaining(['Organisation', 'Responder']));
+  await expect.poll(() => shown()).not.toHaveProperty('Duties');
+  await expect.element(main.getByRole('heading', { name: 'Activity' })).not.toBeInTheDocument();
+  expect(calls.map(({ name }) => name)).toEqual(['UserPage']);
+});
+
+test('PERSON-1 the last events about a user are a card that leads to all of them', async () => {
+  const event = {
+    __typename: 'AuditEvent',
+    id: '1',
+    at: '2026-11-20T09:30:00.000Z',
+    sentence: 'Ada Admin invited Jane',
+  };
+  const { main } = await open(
+    '/U/5/view',
+    { viewerCanViewActivity: true },
+    { UserActivityCard: details({ auditEvents: { __typename: 'AuditEventConnection', nodes: [event] } }) },
+  );
+  await expect.element(main.getByText('Ada Admin invited Jane')).toBeVisible();
+  await expect
+    .element(main.getByRole('link', { name: 'All activity' }))
+    .toHaveAttribute('href', '/U/5/view?tab=activity');
+});
+
+test.for([
+  [['PASSKEY'], true],
+  [[], false],
+] as const)('PERSON-1 FACTOR-13 second factors %j can be reset: %s', async ([secondFactors, isOffered]) => {
+  const security = securityOf([sessionOf('1')], [], factorsOf(null));
+  const { main } = await open(
+    '/U/5/view',
+    { viewerCanEndSessions: true },
+    { UserPageDetails: details({ duties, security, secondFactors, viewerCanEndSessions: true }) },
+  );
+  await expect.element(main.getByRole('heading', { name: 'Security' })).toBeVisible();
+  await expect.element(main.getByText(isOffered ? 'Passkey' : 'None', { exact: true }).first()).toBeVisible();
+  await expect
+    .poll(() => main.getByRole('button', { name: 'Reset second factors' }).elements())
+    .toHaveLength(isOffered ? 1 : 0);
+});
 
 test('USER-32 leading a department is shown for an Auditee only', async () => {
   const organiser = role('12', 'ORGANISER', 'Organiser', 3);
@@ -122,7 +184,7 @@ test.for([
     .getByRole('link', { name: /^Jane Doe/ })
     .first()
     .click();
-  await expect.element(screen.getByRole('heading', { name: 'Person' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Details' })).toBeVisible();
   const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
   await crumbs.getByRole('link', { name: 'User' }).click();
   await expect.element(screen.getByRole('heading', { name: title, level: 1 })).toBeVisible();

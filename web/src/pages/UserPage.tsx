@@ -3,8 +3,10 @@ import { Suspense } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
+import type { UserSecurityCardProps } from '../security/UserSecurityCard.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
@@ -14,9 +16,10 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 import { withParameters } from '../ui/table/listAddress.ts';
 import { ResponderNotice } from '../users/ResponderNotice.tsx';
 import { failedResponderListMessages } from '../users/responders.ts';
-import { UserAccountPanel } from '../users/UserAccountPanel.tsx';
+import { UserAccess } from '../users/UserAccess.tsx';
+import { UserAvatar } from '../users/UserAvatar.tsx';
 import { UserDetails } from '../users/UserDetails.tsx';
-import { UserHeaderAvatar } from '../users/UserHeaderAvatar.tsx';
+import { UserHeaderFacts } from '../users/UserHeaderFacts.tsx';
 import { UserPlaceholder } from '../users/UserPlaceholder.tsx';
 import { UserStatusBadge } from '../users/UserStatusBadge.tsx';
 import { UserStatusButton } from '../users/UserStatusButton.tsx';
@@ -37,12 +40,26 @@ const pageQuery = graphql(`
       organisation { id brandName ...useUserLimitNotice_organisation }
       responder { continuer investigator arc }
       viewerCanEdit
+      viewerCanActivate
       viewerCanDeactivate
       viewerCanEndSessions
       viewerCanViewActivity
       ...UserStatusButton_user
       ...UserDetails_user
-      ...UserAccountPanel_user
+      ...UserHeaderFacts_user
+      ...UserAccess_user
+    }
+  }
+`);
+
+// Sent after the page: it asks for more than one response of the product API.
+const detailsQuery = graphql(`
+  query UserPageDetails($id: ID!, $withDuties: Boolean!, $withSecurity: Boolean!) {
+    user(id: $id) {
+      id
+      ...UserAccess_duties @include(if: $withDuties)
+      ...UserAccess_provider @include(if: $withSecurity)
+      ...UserSecurityCard_user @include(if: $withSecurity)
     }
   }
 `);
@@ -51,8 +68,12 @@ const UserInvitation = lazyPart<{ userId: string }>(
   async () => (await import('../invitations/UserInvitation.tsx')).UserInvitation,
   { loadOn: 'paint' },
 );
-const UserSecuritySection = lazyPart<{ userId: string }>(
-  async () => (await import('../security/UserSecuritySection.tsx')).UserSecuritySection,
+const UserSecurityCard = lazyPart<UserSecurityCardProps>(
+  async () => (await import('../security/UserSecurityCard.tsx')).UserSecurityCard,
+  { loadOn: 'paint' },
+);
+const UserActivityCard = lazyPart<{ userId: string; to: string }>(
+  async () => (await import('./UserActivityCard.tsx')).UserActivityCard,
   { loadOn: 'paint' },
 );
 const UserActivity = lazyPart(async () => (await import('./UserActivity.tsx')).UserActivity);
@@ -74,6 +95,15 @@ export function Component() {
   const blocked = user?.status === 'ACTIVE' && user.viewerCanDeactivate;
   const responderFailures = blocked ? failedResponderListMessages(user.responder) : [];
   useReportResponderFailures(responderFailures, whole);
+  const self = Boolean(user) && user?.id === data?.viewer?.user.id;
+  const withDuties = user?.viewerCanActivate === true || user?.viewerCanDeactivate === true;
+  const withSecurity = !self && user?.viewerCanEndSessions === true;
+  const details = usePageQuery(
+    detailsQuery,
+    { id: userId, withDuties, withSecurity },
+    { skip: !withDuties && !withSecurity },
+  );
+  const tabs = useUserTabs();
   usePageTitle(user?.fullName ?? 'User', organisation?.brandName);
   const place = orgId ?? data?.viewer?.user?.organisationId;
   // The cached user may show before the result that the organisation is another one.
@@ -82,7 +112,6 @@ export function Component() {
   if (missing || unknown || (whole && !organisation)) return <RedirectToPageNotFound />;
   if (!user || !organisation) return <UserPlaceholder id={userId} failed={failed} onRetry={retry} />;
   const showsActivity = user.viewerCanViewActivity && address.get('tab') === 'activity';
-  const self = user.id === data?.viewer?.user.id;
   const actions = (
     <Group gap="xs">
       <UserStatusButton user={user} organisation={organisation} />
@@ -95,15 +124,31 @@ export function Component() {
   );
   return (
     <PageFrame
-      side={<UserAccountPanel user={user} />}
+      side={
+        !showsActivity && (
+          <Stack gap="md">
+            <UserAccess
+              user={user}
+              details={details.data?.user}
+              loading={details.loading}
+              failed={details.failed}
+              onRetry={details.retry}
+            />
+            {user.viewerCanViewActivity && <UserActivityCard userId={user.id} to={tabs.activity.to} />}
+          </Stack>
+        )
+      }
       header={
         <PageHeader
           crumbs={crumbs(organisation.brandName)}
-          avatar={<UserHeaderAvatar user={user} />}
+          avatar={<UserAvatar user={user} size={72} />}
+          lines={<UserHeaderFacts user={user} />}
           title={user.fullName}
           badge={<UserStatusBadge user={user} />}
           actions={actions}
-          {...(user.viewerCanViewActivity && { tabs: <UserTabs /> })}
+          {...(user.viewerCanViewActivity && {
+            tabs: <TabBar label="User sections" state={tabs.state} tabs={[tabs.information, tabs.activity]} />,
+          })}
         />
       }
     >
@@ -117,22 +162,26 @@ export function Component() {
           <UserDetails user={user} />
           {/* It loads later, and would move the details down. */}
           {!self && user.status === 'ACTIVE' && user.lastSignInAt === null && <UserInvitation userId={user.id} />}
-          {!self && user.viewerCanEndSessions && <UserSecuritySection userId={user.id} />}
+          {withSecurity && details.data?.user && (
+            <UserSecurityCard user={details.data.user} loading={details.loading} onRetry={details.retry} />
+          )}
+          {withSecurity && details.failed && !details.data && (
+            <LoadFailure what="Sessions and devices" onRetry={details.retry} />
+          )}
         </Stack>
       )}
     </PageFrame>
   );
 }
 
-function UserTabs() {
+/** The tabs of the page, with its origin. */
+function useUserTabs() {
   const { search, state } = useLocation();
   const address = new URLSearchParams(search);
-  const link = (label: string, tab: string | null) => ({
+  const tabOf = (label: string, tab: string | null) => ({
     label,
     to: `?${withParameters(new URLSearchParams(), { from: address.get('from'), tab })}`,
     current: (address.get('tab') === 'activity') === (tab !== null),
   });
-  return (
-    <TabBar label="User sections" state={state} tabs={[link('Information', null), link('Activity', 'activity')]} />
-  );
+  return { state, information: tabOf('Information', null), activity: tabOf('Activity', 'activity') };
 }

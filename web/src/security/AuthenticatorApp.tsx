@@ -1,5 +1,5 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { UserSecurity_UserFragment } from '../gql/graphql.ts';
@@ -32,14 +32,10 @@ interface AuthenticatorAppProps {
   userId: string;
   /** Passed as selected by the fragment of the section: an object without an id cannot have a fragment of its own. */
   app: Factors['authenticatorApp'];
-  /** The user is the viewer. */
-  own: boolean;
-  /** The button that resets the factors of another user, if the viewer may do that. */
-  reset?: ReactNode;
 }
 
-/** Whether a user has an authenticator app. The viewer sets up their own here. */
-export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppProps) {
+/** Whether the viewer has an authenticator app, which they set up here. */
+export function AuthenticatorApp({ userId, app }: AuthenticatorAppProps) {
   const [codes, setCodes] = useState<{ list: readonly string[] | null } | null>(null);
   return (
     <Paper p="lg" component="section">
@@ -51,9 +47,7 @@ export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppPr
         <Text>
           {app
             ? 'After the password, a code from the app is required to sign in.'
-            : own
-              ? 'An app on your phone shows a new code every 30 seconds. You enter it after your password, instead of an emailed passcode.'
-              : 'This user signs in without a code from an app.'}
+            : 'An app on your phone shows a new code every 30 seconds. You enter it after your password, instead of an emailed passcode.'}
         </Text>
         {app && (
           <Text>
@@ -61,46 +55,43 @@ export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppPr
             <span>{`${app.recoveryCodesLeft} recovery ${app.recoveryCodesLeft === 1 ? 'code is' : 'codes are'} left.`}</span>
           </Text>
         )}
-        {reset && <Group>{reset}</Group>}
-        {own && (
-          <Group gap="sm">
-            {app && (
-              <>
-                <ConfirmedMutationButton
-                  label="Create new recovery codes"
-                  confirmLabel="Create new codes"
-                  password="always"
-                  mutation={renewDocument}
-                  keyed={false}
-                  variables={(currentPassword) => ({ input: { currentPassword } })}
-                  success="New recovery codes created"
-                  update={(cache, { renewRecoveryCodes }) =>
-                    storeFactors(cache, userId, renewRecoveryCodes.secondFactors)
-                  }
-                  onChanged={({ renewRecoveryCodes }) => setCodes({ list: renewRecoveryCodes.recoveryCodes ?? null })}
-                >
-                  You get ten new codes. The old codes stop working. This cannot be undone.
-                </ConfirmedMutationButton>
-                <ConfirmedMutationButton
-                  label="Remove"
-                  ariaLabel="Remove the authenticator app"
-                  danger
-                  password="always"
-                  mutation={removeDocument}
-                  variables={(currentPassword) => ({ input: { currentPassword } })}
-                  success="Authenticator app removed"
-                  update={(cache, { removeAuthenticatorApp }) =>
-                    storeFactors(cache, userId, removeAuthenticatorApp.secondFactors)
-                  }
-                >
-                  You then sign in with your password, plus an emailed passcode if required. Your recovery codes stop
-                  working. You can set up an app later.
-                </ConfirmedMutationButton>
-              </>
-            )}
-            <SetUpApp userId={userId} label="Set up" isSetUp={app !== null} />
-          </Group>
-        )}
+        <Group gap="sm">
+          {app && (
+            <>
+              <ConfirmedMutationButton
+                label="Create new recovery codes"
+                confirmLabel="Create new codes"
+                password="always"
+                mutation={renewDocument}
+                keyed={false}
+                variables={(currentPassword) => ({ input: { currentPassword } })}
+                success="New recovery codes created"
+                update={(cache, { renewRecoveryCodes }) =>
+                  storeFactors(cache, userId, renewRecoveryCodes.secondFactors)
+                }
+                onChanged={({ renewRecoveryCodes }) => setCodes({ list: renewRecoveryCodes.recoveryCodes ?? null })}
+              >
+                You get ten new codes. The old codes stop working. This cannot be undone.
+              </ConfirmedMutationButton>
+              <ConfirmedMutationButton
+                label="Remove"
+                ariaLabel="Remove the authenticator app"
+                danger
+                password="always"
+                mutation={removeDocument}
+                variables={(currentPassword) => ({ input: { currentPassword } })}
+                success="Authenticator app removed"
+                update={(cache, { removeAuthenticatorApp }) =>
+                  storeFactors(cache, userId, removeAuthenticatorApp.secondFactors)
+                }
+              >
+                You then sign in with your password, plus an emailed passcode if required. Your recovery codes stop
+                working. You can set up an app later.
+              </ConfirmedMutationButton>
+            </>
+          )}
+          <SetUpApp userId={userId} label="Set up" isSetUp={app !== null} />
+        </Group>
       </Stack>
       <RecoveryCodesDialog opened={codes !== null} codes={codes?.list ?? null} onClose={() => setCodes(null)} />
     </Paper>

@@ -8,13 +8,19 @@ const endDocument = graphql(`
   }
 `);
 
+interface EndOtherSessionsButtonProps {
+  userId: string;
+  /** The name of a user who is not the viewer. */
+  name?: string;
+}
+
 /** Ends all sessions of a user, or of the viewer all others, after a confirmation with the viewer's password. */
-export function EndOtherSessionsButton({ userId, own, name }: { userId: string; own: boolean; name: string }) {
-  const label = own ? 'End all other sessions' : 'End all sessions';
+export function EndOtherSessionsButton({ userId, name }: EndOtherSessionsButtonProps) {
+  const label = name === undefined ? 'End all other sessions' : 'End all sessions';
   return (
     <ConfirmedMutationButton
       label={label}
-      question={own ? `${label}?` : `${label} of ${isolated(name)}?`}
+      question={name === undefined ? `${label}?` : `${label} of ${isolated(name)}?`}
       confirmLabel="End all"
       danger
       password="always"
@@ -25,8 +31,8 @@ export function EndOtherSessionsButton({ userId, own, name }: { userId: string; 
         for (const session of sessions) cache.evict({ id: cache.identify(session) });
       }}
     >
-      {own ? 'All other browsers are' : `${isolated(name)} is`} signed out immediately. Remembered devices stay
-      remembered.
+      {name === undefined ? 'All other browsers are' : `${isolated(name)} is`} signed out immediately. Remembered
+      devices stay remembered.
     </ConfirmedMutationButton>
   );
 }

@@ -1,6 +1,6 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
-import type { UserSecurity_UserFragment } from '../gql/graphql.ts';
+import type { UserAccess_ProviderFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 
@@ -12,7 +12,7 @@ const unlinkDocument = graphql(`
 
 interface IdentityProviderProps {
   user: { id: string; fullName: string };
-  link: NonNullable<NonNullable<UserSecurity_UserFragment['security']>['identityProvider']>;
+  link: NonNullable<NonNullable<UserAccess_ProviderFragment['security']>['identityProvider']>;
   viewerCanUnlink: boolean;
 }
 
@@ -20,40 +20,38 @@ interface IdentityProviderProps {
 export function IdentityProvider({ user: { id, fullName }, link, viewerCanUnlink }: IdentityProviderProps) {
   const { issuer, linkedAt } = link;
   return (
-    <Paper p="lg" component="section">
-      <Stack gap="md">
-        <Title order={2}>Identity provider</Title>
-        <Text>
-          Signs in at {URL.canParse(issuer) ? new URL(issuer).host : issuer}
-          {linkedAt && (
-            <>
-              , linked on <Moment at={linkedAt} />
-            </>
-          )}
-          .
-        </Text>
-        {viewerCanUnlink && (
-          <Group>
-            <ConfirmedMutationButton
-              label="Unlink from identity provider"
-              confirmLabel="Unlink"
-              question={`Unlink ${fullName} from the identity provider?`}
-              danger
-              password="always"
-              mutation={unlinkDocument}
-              variables={(currentPassword) => ({ input: { userId: id, currentPassword } })}
-              success="Unlinked from identity provider"
-              update={(cache) =>
-                void cache.evict({ id: cache.identify({ __typename: 'User', id }), fieldName: 'security' })
-              }
-            >
-              Sessions that began at the identity provider end, and {fullName} is notified by email. The next sign-in
-              there must be confirmed through a link that is emailed to this account. Before you unlink, check that the
-              email address still belongs to {fullName}.
-            </ConfirmedMutationButton>
-          </Group>
+    <Stack gap="xs" component="section">
+      <Title order={3}>Identity provider</Title>
+      <Text>
+        Signs in at {URL.canParse(issuer) ? new URL(issuer).host : issuer}
+        {linkedAt && (
+          <>
+            , linked on <Moment at={linkedAt} />
+          </>
         )}
-      </Stack>
-    </Paper>
+        .
+      </Text>
+      {viewerCanUnlink && (
+        <Group>
+          <ConfirmedMutationButton
+            label="Unlink from identity provider"
+            confirmLabel="Unlink"
+            question={`Unlink ${fullName} from the identity provider?`}
+            danger
+            password="always"
+            mutation={unlinkDocument}
+            variables={(currentPassword) => ({ input: { userId: id, currentPassword } })}
+            success="Unlinked from identity provider"
+            update={(cache) =>
+              void cache.evict({ id: cache.identify({ __typename: 'User', id }), fieldName: 'security' })
+            }
+          >
+            Sessions that began at the identity provider end, and {fullName} is notified by email. The next sign-in
+            there must be confirmed through a link that is emailed to this account. Before you unlink, check that the
+            email address still belongs to {fullName}.
+          </ConfirmedMutationButton>
+        </Group>
+      )}
+    </Stack>
   );
 }

@@ -20,7 +20,10 @@ export function ResetFactorsButton({ user: { id, fullName } }: { user: { id: str
       mutation={resetDocument}
       variables={(currentPassword) => ({ input: { userId: id, currentPassword } })}
       success="Second factors reset"
-      update={(cache) => void cache.evict({ id: cache.identify({ __typename: 'User', id }), fieldName: 'security' })}
+      update={(cache) => {
+        const user = cache.identify({ __typename: 'User', id });
+        for (const fieldName of ['security', 'secondFactors']) cache.evict({ id: user, fieldName });
+      }}
     >
       The authenticator app, its recovery codes and all passkeys of <bdi translate="no">{fullName}</bdi> are removed.
       They are signed out everywhere and notified by email. Until they set up a new second factor, they sign in with

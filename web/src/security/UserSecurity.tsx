@@ -9,41 +9,35 @@ import { TableSection } from '../ui/table/TableSection.tsx';
 import { AuthenticatorApp } from './AuthenticatorApp.tsx';
 import { DeviceTable, noDevicesText } from './DeviceTable.tsx';
 import { EndOtherSessionsButton } from './EndOtherSessionsButton.tsx';
-import { IdentityProvider } from './IdentityProvider.tsx';
-import { ResetFactorsButton } from './ResetFactorsButton.tsx';
 import { noSessionsText, SessionTable } from './SessionTable.tsx';
 
 const userFragment = graphql(`
   fragment UserSecurity_user on User {
     id
-    fullName
     viewerCanEndSessions
     security {
       passwordChangedAt
       sessions { id isCurrent ...SessionTable_session }
       rememberedDevices { id ...DeviceTable_device }
       secondFactors { authenticatorApp { createdAt recoveryCodesLeft } }
-      identityProvider { issuer linkedAt }
     }
   }
 `);
 
-/** Props of the section about a user's security. */
+/** Props of the section about the viewer's security. */
 export interface UserSecurityProps {
   user: FragmentType<UserSecurity_UserFragment>;
-  /** The user is the viewer. */
-  own: boolean;
   /** A null means that the product API has no calls for sessions, not that they could not be read. */
   whole: boolean;
   loading: boolean;
   onRetry: () => void;
 }
 
-/** A user's sessions, remembered devices and age of the password. Sessions are ended and devices forgotten here. */
-export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurityProps) {
+/** The viewer's authenticator app, sessions, remembered devices and age of the password. Sessions are ended and devices forgotten here. */
+export function UserSecurity({ user, whole, loading, onRetry }: UserSecurityProps) {
   const { data, complete } = useFragment(userFragment, user);
   const security = complete ? data.security : undefined;
-  if (security === null && whole) return own ? <SessionsUnavailable /> : null;
+  if (security === null && whole) return <SessionsUnavailable />;
   const viewerCanEnd = complete && data.viewerCanEndSessions;
   const changedAt = security?.passwordChangedAt;
   const hasOthers = security?.sessions.some(({ isCurrent }) => !isCurrent) ?? false;
@@ -51,33 +45,25 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
   return (
     <Stack gap="xl">
       {complete && security?.secondFactors && (
-        <AuthenticatorApp
-          userId={data.id}
-          app={security.secondFactors.authenticatorApp}
-          own={own}
-          reset={!own && viewerCanEnd && <ResetFactorsButton user={data} />}
-        />
-      )}
-      {complete && !own && security?.identityProvider && (
-        <IdentityProvider user={data} link={security.identityProvider} viewerCanUnlink={viewerCanEnd} />
+        <AuthenticatorApp userId={data.id} app={security.secondFactors.authenticatorApp} />
       )}
       <TableSection
         heading="Sessions"
         count={security?.sessions.length}
-        empty={noSessionsText(own)}
+        empty={noSessionsText(true)}
         toolbar={
           complete &&
           viewerCanEnd &&
           hasOthers && (
             <Box ms="auto">
-              <EndOtherSessionsButton userId={data.id} own={own} name={data.fullName} />
+              <EndOtherSessionsButton userId={data.id} />
             </Box>
           )
         }
       >
         <Stack gap="xs">
-          {own && <Text>If you do not recognise a browser, end its session and change your password.</Text>}
-          <SessionTable sessions={security?.sessions} ofViewer={own} viewerCanEnd={viewerCanEnd} {...state} />
+          <Text>If you do not recognise a browser, end its session and change your password.</Text>
+          <SessionTable sessions={security?.sessions} ofViewer viewerCanEnd={viewerCanEnd} {...state} />
         </Stack>
       </TableSection>
       <TableSection heading="Remembered devices" count={security?.rememberedDevices.length} empty={noDevicesText}>

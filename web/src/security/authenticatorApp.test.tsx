@@ -93,13 +93,13 @@ test('FACTOR-10 with a product API without second factors the console shows none
 
 test('FACTOR-13 a viewer who may end sessions of a user can reset their factors on the user page, with a password', async () => {
   const security = securityOf([sessionOf('1')], [], factorsOf(10));
-  const user = userOf('5', { viewerCanEndSessions: true });
+  const user = userOf('5', { viewerCanEndSessions: true, duties: null });
   const section = { data: { user: { ...user, security } } };
   const { screen, calls } = await openConsole(
     '/U/5/view',
     gatewayOf({
       UserPage: { data: { viewer, user } },
-      UserSecuritySection: section,
+      UserPageDetails: section,
       ResetFactorsButton_Reset: {
         data: { resetSecondFactors: { __typename: 'ResetSecondFactorsPayload', secondFactors: factorsOf(null) } },
       },

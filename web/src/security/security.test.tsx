@@ -22,7 +22,7 @@ const openOwn = (security: object | null, answers: Answers = {}) => {
 };
 const openUser = (changes: object, section: Answers[string], answers: Answers = {}) => {
   const page = { data: { viewer, user: userOf('5', { viewerCanEndSessions: true, ...changes }) } };
-  return controls('/U/5/view', { UserPage: page, UserSecuritySection: section, ...answers });
+  return controls('/U/5/view', { UserPage: page, UserPageDetails: section, ...answers });
 };
 
 test('START-60 DESIGN-8 the tab shows the sessions with device, address and times, the devices and the age of the password', async () => {
@@ -96,7 +96,7 @@ test('DESIGN-8 the viewer’s own empty list addresses the viewer', async () => 
 });
 
 test('DESIGN-8 the page of a user shows their sessions to those who may end them', async () => {
-  const user = userOf('5', { viewerCanEndSessions: true, security: securityOf([sessionOf('2')]) });
+  const user = userOf('5', { viewerCanEndSessions: true, security: securityOf([sessionOf('2')]), duties: null });
   const { button, inDialog, typePassword, sent, screen } = await openUser(
     {},
     { data: { user } },
@@ -121,9 +121,12 @@ test('DESIGN-8 if the section fails to load, the user page stays and offers to l
 });
 
 test('DESIGN-8 the user page requests no sessions without the permission, or of the viewer', async () => {
-  const { screen, calls } = await openUser({ viewerCanEndSessions: false }, failing('FORBIDDEN', 'Forbidden'));
-  await expect.element(screen.getByRole('heading', { name: 'Account' })).toBeVisible();
-  expect(calls.filter(({ name }) => name === 'UserSecuritySection')).toEqual([]);
+  const { screen, calls } = await openUser(
+    { viewerCanEndSessions: false, viewerCanActivate: false, viewerCanDeactivate: false },
+    failing('FORBIDDEN', 'Forbidden'),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'Access' })).toBeVisible();
+  expect(calls.filter(({ name }) => name === 'UserPageDetails')).toEqual([]);
 });
 
 test('SIGNIN-53 a user who is linked to the identity provider is unlinked on their page, with a password', async () => {
@@ -132,7 +135,7 @@ test('SIGNIN-53 a user who is linked to the identity provider is unlinked on the
     issuer: 'https://idp.example/x',
     linkedAt: '2026-11-02T09:30:00.000Z',
   };
-  const user = userOf('5', { viewerCanEndSessions: true });
+  const user = userOf('5', { viewerCanEndSessions: true, duties: null });
   const section = (identityProvider: object | null) => ({
     data: { user: { ...user, security: { ...securityOf([sessionOf('1')]), identityProvider } } },
   });

@@ -153,6 +153,23 @@ const defaultAnswers: Answers = {
   [backgroundOperations.singleSignOn]: { data: { singleSignOn: false } },
   [backgroundOperations.confirmation]: { data: { viewer: { __typename: 'Viewer', confirmationMethods: null } } },
   [backgroundOperations.bulkActions]: { data: { recentBulkJobs: [] } },
+  UserPageDetails: ({ variables }) => ({
+    data: {
+      user: {
+        __typename: 'User',
+        id: variables.id,
+        ...(variables.withDuties ? { duties: null } : {}),
+        ...(variables.withSecurity
+          ? {
+              fullName: 'Jane Doe',
+              secondFactors: null,
+              security: null,
+              viewerCanEndSessions: true,
+            }
+          : {}),
+      },
+    },
+  }),
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };
 

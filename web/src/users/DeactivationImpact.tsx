@@ -1,12 +1,12 @@
 import { Anchor, Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { Fragment } from 'react';
-import { Link, useLocation, useParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { DeactivationImpactQuery } from '../gql/graphql.ts';
 import { isolated } from '../ui/layout/isolated.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { withParameters } from '../ui/table/listAddress.ts';
+import { useDutyPaths } from './useDutyPaths.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
 type Duties = NonNullable<NonNullable<DeactivationImpactQuery['user']>['duties']>;
@@ -188,13 +188,3 @@ function Duty({ row: { module, what, todo, to, href, users, more = 0 } }: { row:
     </Group>
   );
 }
-
-/** The pages of the user's organisation on which duties are handed over. */
-const useDutyPaths = () => {
-  const { orgId } = useParams();
-  const { search } = useLocation();
-  if (orgId === undefined) return { organisation: '/O', keys: '/O/keys' };
-  const from = new URLSearchParams(search).get('from');
-  const at = (tab: string) => `/O/${orgId}?${withParameters(new URLSearchParams(), { from, tab })}`;
-  return { organisation: at('info'), keys: at('keys') };
-};

@@ -61,7 +61,7 @@ test('USER-36 GQL-6 saving says Update User and leads to the view, which shows i
   await expect.element(screen.getByText('Update User', { exact: true })).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Grace Doe 100', level: 1 })).toBeVisible();
   expect(address()).toBe('/U/100/view');
-  expect(names()).toEqual(['OwnUsersPage', 'UserPage', 'EditUserPage', 'EditUserForm_Update']);
+  expect(names()).toEqual(['OwnUsersPage', 'UserPage', 'UserPageDetails', 'EditUserPage', 'EditUserForm_Update']);
   expect(calls.find(({ name }) => name === 'EditUserForm_Update')?.variables).toEqual({
     input: {
       id: '100',

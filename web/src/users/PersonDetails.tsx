@@ -1,18 +1,8 @@
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
-import { type PersonRecord, personLabels } from './personValues.ts';
-import { userLabels } from './userValues.ts';
-
-interface PersonDetailsProps {
-  user: PersonRecord;
-  /** Not set for a role that cannot lead a department. */
-  deptLead?: boolean | undefined;
-  /** The role is elsewhere on the page. */
-  withoutRole?: boolean;
-}
+import { mobileText, type PersonRecord, personLabels } from './personValues.ts';
 
 /** The data of a person. */
-export function PersonDetails({ user, deptLead, withoutRole = false }: PersonDetailsProps) {
-  const { mobile, countryCode } = user;
+export function PersonDetails({ user }: { user: PersonRecord }) {
   return (
     <>
       <DescriptionGroup
@@ -21,15 +11,14 @@ export function PersonDetails({ user, deptLead, withoutRole = false }: PersonDet
           [personLabels.firstName, user.firstName],
           [personLabels.lastName, user.lastName],
           [personLabels.email, user.email],
-          [personLabels.mobile, mobile && [countryCode, mobile].filter(Boolean).join(' ')],
+          [personLabels.mobile, mobileText(user)],
         ]}
       />
       <DescriptionGroup
         heading="Work"
         entries={[
           [personLabels.designation, user.designation],
-          ...(withoutRole ? [] : [[personLabels.roleId, user.role?.name] as const]),
-          ...(deptLead === undefined ? [] : [[userLabels.deptLead, deptLead ? 'Yes' : 'No'] as const]),
+          [personLabels.roleId, user.role?.name],
           [personLabels.supervisorEmail, user.supervisorEmail],
           [personLabels.department, user.department],
         ]}

@@ -1,9 +1,11 @@
 import type { FragmentType } from '@apollo/client';
-import { Stack } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserDetails_UserFragment } from '../gql/graphql.ts';
-import { PersonDetails } from './PersonDetails.tsx';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { mobileText, personLabels } from './personValues.ts';
+import { userLabels } from './userValues.ts';
 
 const userFragment = graphql(`
   fragment UserDetails_user on User {
@@ -11,17 +13,28 @@ const userFragment = graphql(`
     ...PersonFields_user @unmask # missing fields of a masked fragment would not count as incomplete
     role { id canLeadDepartment }
     deptLead
+    createdAt
+    updatedAt
   }
 `);
 
-/** The data of a user; their role and status are in the summary. */
+/** The data of a user; name, email and role are in the head of their page. */
 export function UserDetails({ user }: { user: FragmentType<UserDetails_UserFragment> }) {
   const { data, complete } = useFragment(userFragment, user);
   if (!complete) return null;
-  const { role, deptLead } = data;
+  const { role, deptLead, createdAt, updatedAt } = data;
   return (
-    <Stack gap="md">
-      <PersonDetails user={data} deptLead={role?.canLeadDepartment ? (deptLead ?? false) : undefined} withoutRole />
-    </Stack>
+    <DescriptionGroup
+      heading="Details"
+      entries={[
+        [personLabels.designation, data.designation],
+        [personLabels.department, data.department],
+        ...(role?.canLeadDepartment ? [[userLabels.deptLead, deptLead ? 'Yes' : 'No'] as const] : []),
+        [personLabels.supervisorEmail, data.supervisorEmail],
+        [personLabels.mobile, mobileText(data)],
+        ['Created', createdAt && <Moment at={createdAt} withTime />],
+        ['Updated', updatedAt && <Moment at={updatedAt} withTime />],
+      ]}
+    />
   );
 }

@@ -11,7 +11,7 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
 import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
-import { personLabels } from './personValues.ts';
+import { mobileText, personLabels } from './personValues.ts';
 import { ResponderBadges } from './ResponderBadges.tsx';
 import { UserAvatar } from './UserAvatar.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
@@ -89,11 +89,11 @@ function MoreOfUser({ id, organisation, onChanged }: UserPeekProps & { id: strin
       <PeekFacts
         entries={[
           [personLabels.designation, user.designation],
-          [personLabels.mobile, user.mobile && [user.countryCode, user.mobile].filter(Boolean).join(' ')],
+          [personLabels.mobile, mobileText(user)],
           [personLabels.supervisorEmail, user.supervisorEmail],
           ['Responder', <ResponderBadges key="responder" user={user} />],
-          ['Created', user.createdAt && <Moment at={user.createdAt} />],
-          ['Updated', user.updatedAt && <Moment at={user.updatedAt} />],
+          ['Created', user.createdAt && <Moment at={user.createdAt} withTime />],
+          ['Updated', user.updatedAt && <Moment at={user.updatedAt} withTime />],
         ]}
       />
       <Group gap="xs">

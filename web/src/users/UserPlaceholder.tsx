@@ -3,7 +3,7 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
-import { UserHeaderAvatar } from './UserHeaderAvatar.tsx';
+import { UserAvatar } from './UserAvatar.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 
@@ -30,7 +30,7 @@ export function UserPlaceholder({ id, failed, onRetry }: UserPlaceholderProps) {
   const header = complete && (placed || orgId === undefined) && (
     <PageHeader
       crumbs={crumbs(organisation?.brandName ?? '')}
-      avatar={<UserHeaderAvatar user={user} />}
+      avatar={<UserAvatar user={user} size={72} />}
       title={user.fullName}
       badge={<UserStatusBadge user={user} />}
     />

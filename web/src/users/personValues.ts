@@ -64,6 +64,10 @@ export const personInputOf = (values: PersonValues, proposedCode: string) => {
   return { ...input, countryCode: input.mobile && input.countryCode };
 };
 
+/** The mobile number with its dialling code. */
+export const mobileText = ({ countryCode, mobile }: Pick<PersonRecord, 'countryCode' | 'mobile'>): string =>
+  mobile ? [countryCode, mobile].filter(Boolean).join(' ') : '';
+
 /** The labels of the fields. */
 export const personLabels = byField(({ label }) => label);
 export const personFormFields = Object.keys(personLabels) as PersonField[];

@@ -19,6 +19,8 @@ interface PageHeaderProps {
   /** Before the title. */
   avatar?: ReactNode;
   badge?: ReactNode;
+  /** Facts below the title, next to the avatar. */
+  lines?: ReactNode;
   /** How many rows the page's list has. */
   count?: number | undefined;
   /** Key figures between title and actions. */
@@ -28,9 +30,9 @@ interface PageHeaderProps {
 }
 
 /** The header of a page: where it is, its title, tabs, key figures and actions, in one line where there is room. */
-export function PageHeader({ crumbs = [], title, avatar, badge, count, facts, actions, tabs }: PageHeaderProps) {
+export function PageHeader({ crumbs = [], title, avatar, badge, lines, count, facts, actions, tabs }: PageHeaderProps) {
   return (
-    <header className={classes.line}>
+    <header className={classes.line} data-lines={lines ? true : undefined}>
       <div className={classes.place}>
         {crumbs.length > 0 && (
           <nav aria-label="Breadcrumb" className={classes.crumbs}>
@@ -46,15 +48,20 @@ export function PageHeader({ crumbs = [], title, avatar, badge, count, facts, ac
         )}
         <div className={classes.name}>
           {avatar}
-          <Title order={1} translate={avatar ? 'no' : undefined}>
-            {title}
-          </Title>
-          {count !== undefined && (
-            <Badge color="gray" flex="none" translate="no" role="img" aria-label={`${formatCount(count)} in all`}>
-              {formatCount(count)}
-            </Badge>
-          )}
-          {badge}
+          <div className={classes.titles}>
+            <div className={classes.name}>
+              <Title order={1} translate={avatar ? 'no' : undefined}>
+                {title}
+              </Title>
+              {count !== undefined && (
+                <Badge color="gray" flex="none" translate="no" role="img" aria-label={`${formatCount(count)} in all`}>
+                  {formatCount(count)}
+                </Badge>
+              )}
+              {badge}
+            </div>
+            {lines && <div className={classes.facts}>{lines}</div>}
+          </div>
         </div>
       </div>
       {tabs && <div className={classes.tabs}>{tabs}</div>}

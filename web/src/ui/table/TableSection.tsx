@@ -11,6 +11,8 @@ import { RowsRenderedAtOnce } from './useRenderedRows.ts';
 
 interface TableSectionProps {
   heading: string;
+  /** Of the heading: 3 in a card, which has one of its own. */
+  level?: 2 | 3;
   /** Rows on all pages; undefined while unknown. */
   count?: number | undefined;
   /** The counted rows, where they are not all rows. */
@@ -30,7 +32,18 @@ interface TableSectionProps {
 
 /** One of several tables of a page, under its heading. */
 export function TableSection(props: TableSectionProps) {
-  const { heading, count, counts, collapsible, initiallyClosed = false, toolbar, exported, empty, children } = props;
+  const {
+    heading,
+    level = 2,
+    count,
+    counts,
+    collapsible,
+    initiallyClosed = false,
+    toolbar,
+    exported,
+    empty,
+    children,
+  } = props;
   const id = useId();
   // Without a default value, which would be stored at once.
   const [folded, setFolded] = useLocalStorage<boolean>({
@@ -62,7 +75,7 @@ export function TableSection(props: TableSectionProps) {
     <Stack gap="xs" component="section" aria-labelledby={id}>
       <div className={classes.line}>
         <Group gap="xs">
-          <Title order={2} id={id} ref={headingRef} tabIndex={-1}>
+          <Title order={level} id={id} ref={headingRef} tabIndex={-1}>
             {collapsible === undefined || folds ? (
               heading
             ) : (

@@ -1,0 +1,36 @@
+import type { FragmentType } from '@apollo/client';
+import { Group, Text } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
+import { graphql } from '../gql/gql.ts';
+import type { UserHeaderFacts_UserFragment } from '../gql/graphql.ts';
+import { CopyableId } from '../ui/layout/CopyableId.tsx';
+import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { HeaderFact } from '../ui/layout/PageHeader.tsx';
+import { personLabels } from './personValues.ts';
+
+const userFragment = graphql(`fragment UserHeaderFacts_user on User { id email role { id name } lastSignInAt }`);
+
+/** What the head of a user's page says below their name. */
+export function UserHeaderFacts({ user }: { user: FragmentType<UserHeaderFacts_UserFragment> }) {
+  const { data, complete } = useFragment(userFragment, user);
+  if (!complete) return null;
+  const { id, email, role, lastSignInAt } = data;
+  return (
+    <>
+      {role && <HeaderFact label={personLabels.roleId}>{role.name}</HeaderFact>}
+      <HeaderFact label={personLabels.email}>
+        <EmailAddress email={email} />
+      </HeaderFact>
+      {lastSignInAt && (
+        <HeaderFact label="Last sign-in">
+          <Moment at={lastSignInAt} withTime />
+        </HeaderFact>
+      )}
+      <Group gap={4}>
+        <Text c="dimmed">ID:</Text>
+        <CopyableId id={id} />
+      </Group>
+    </>
+  );
+}
