@@ -31,6 +31,10 @@ test('ACCESS-4 in a contrast theme switches, the current page, tabs, disabled bu
   const previous = page.getByRole('button', { name: 'Previous page of Active users' });
   await expect(previous).toHaveCSS('color', gray);
   await expect(page.getByRole('button', { name: 'Next page of Active users' })).not.toHaveCSS('color', gray);
+  const action = page
+    .getByRole('table', { name: 'Active users', exact: true })
+    .getByRole('button', { name: /^Deactivate/ });
+  await expect(action.first()).toHaveCSS('opacity', '1');
   await expectPasses(page, 'users');
 
   await goWithin(page, '/T');
