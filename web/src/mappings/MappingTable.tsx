@@ -110,7 +110,7 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
           {
             ...textColumn<Row>('email', 'Email', ({ organiser }) => organiser?.email),
             sortable: true,
-            min: 200,
+            min: 244,
             weight: 4,
             wraps: true,
             narrow: 'second line',
