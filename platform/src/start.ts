@@ -142,8 +142,8 @@ export async function startPlatform(
       connectServer({ ...connection, onConnectionError: outages.lost, databaseUrl: url, isReplaceable: true });
     const readReplica =
       databaseReadUrl === undefined ? undefined : useReadReplica(db, () => openReplica(databaseReadUrl), log, metrics);
-    const { smtpUrl, smtpConnections, mailFrom } = settings;
-    const mailer = createMailer({ database: db, clock, log, smtpUrl, smtpConnections, mailFrom });
+    const { smtpUrl, smtpConnections, mailFrom, publicUrl } = settings;
+    const mailer = createMailer({ database: db, clock, log, smtpUrl, smtpConnections, mailFrom, publicUrl });
     const server = await buildPlatform({
       db,
       readReplica,

@@ -4,6 +4,8 @@ import { createPasswordHasher } from '../core/access/password-hasher.ts';
 import { addMs, type Clock, dayMs, hourMs } from '../core/base/clock.ts';
 import { lockPlatformStart } from '../core/database/lock-platform-start.ts';
 import type { Database, NewRow, Row } from '../core/database/schema.ts';
+import { renderMail } from '../core/mail/mail-layout.ts';
+import { externalInvitationMail } from '../core/mail/mapping-mail-texts.ts';
 import { insertDemoActivity } from './activity.ts';
 import { demoAssessments, demoModels, demoModules, demoResponders } from './assessments.ts';
 import { demoInvitations } from './invitations.ts';
@@ -117,25 +119,34 @@ async function insertInvitations(
   rows: NewRow<'invitation'>[],
 ): Promise<Row<'invitation'>[]> {
   const invitations = await trx.insertInto('invitation').values(rows).returningAll().execute();
-  const { id, email, sent_at } = await trx
+  const {
+    id,
+    email,
+    sent_at,
+    firstname: name,
+    brandname: organisation,
+  } = await trx
     .selectFrom('invitation')
     .innerJoin('ent_usr', 'ent_usr.id', 'invitation.ent_usr_id')
+    .innerJoin('ent_org', 'ent_org.id', 'invitation.ent_org_id')
     .innerJoin('user_mapping', (join) =>
       join
         .onRef('user_mapping.ent_usr_id', '=', 'invitation.ent_usr_id')
         .onRef('user_mapping.mapped_org_id', '=', 'invitation.ent_org_id'),
     )
-    .select(['invitation.id', 'ent_usr.email', 'invitation.sent_at'])
+    .select(['invitation.id', 'ent_usr.email', 'invitation.sent_at', 'ent_usr.firstname', 'ent_org.brandname'])
     .where('invitation.kind', '=', 'external_user')
     .where('user_mapping.activated', 'is', null)
     .orderBy('invitation.ent_org_id')
     .orderBy('invitation.id', 'desc')
     .executeTakeFirstOrThrow();
   const failure = '550 5.1.1 The email account does not exist';
-  const mail = { recipient: email, subject: 'Invitation', created_at: sent_at, failed_at: addMs(sent_at, hourMs) };
+  const content = externalInvitationMail({ name, by: null, organisation });
+  const { subject, text, html } = renderMail(content, { consoleUrl: new URL('http://localhost:3000'), organisation });
+  const mail = { recipient: email, subject, body_text: text, body_html: html, created_at: sent_at };
   await trx
     .insertInto('mail')
-    .values({ ...mail, failure, invitation_id: id })
+    .values({ ...mail, failed_at: addMs(sent_at, hourMs), failure, invitation_id: id })
     .execute();
   return invitations;
 }

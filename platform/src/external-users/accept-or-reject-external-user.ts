@@ -11,7 +11,7 @@ import { isEndedOrWithdrawn } from '../core/base/mapping-status-text.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
-import { externalUserAcceptedMail, externalUserEndedMail } from '../core/mail/mail-texts.ts';
+import { externalUserAcceptedMail, externalUserEndedMail } from '../core/mail/mapping-mail-texts.ts';
 import { endLockedExternalUser } from './end-external-user.ts';
 import { type ExternalUserRow, selectExternalUsers } from './external-users.store.ts';
 import { requireNoOtherToAccept } from './own-invitation.ts';
@@ -66,6 +66,7 @@ export async function acceptOrRejectExternalUser(
     await mailer.send(trx, {
       to: email,
       ...externalUserAcceptedMail({ name: firstname, organisation: customer.brandname, link }),
+      organisationId: customer.id,
     });
   }
   if (reason) {

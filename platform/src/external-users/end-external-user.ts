@@ -10,7 +10,7 @@ import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.t
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
-import { externalUserEndedMail } from '../core/mail/mail-texts.ts';
+import { externalUserEndedMail } from '../core/mail/mapping-mail-texts.ts';
 import { type ExternalUserRow, selectExternalUsers } from './external-users.store.ts';
 import { toUserMappingAnswer } from './user-mapping-answer.ts';
 

@@ -7,8 +7,8 @@ import { findOtherOrganisersOrHigher } from '../core/database/organisers-or-high
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { findUsersById, type UserRow } from '../core/database/user-answer.ts';
-import { issueAndMailExternalInvitation } from '../core/mail/invitation-mails.ts';
-import { externalUserReviewMail } from '../core/mail/mail-texts.ts';
+import { findCallerName, issueAndMailExternalInvitation } from '../core/mail/invitation-mails.ts';
+import { externalUserReviewMail } from '../core/mail/mapping-mail-texts.ts';
 import { type InvitationByEmail, lockOrAddInvitationParties } from './invited-user.ts';
 
 /**
@@ -75,9 +75,10 @@ async function mailInvited(
   // The requester accepts their own invitation only where no other user of the organisation can.
   const others = await findOtherOrganisersOrHigher(trx, id, caller.userId);
   const requesters = others.length > 0 ? [] : [...(await findUsersById(trx, [caller.userId])).values()];
+  const by = await findCallerName(trx, caller, inviting);
   const mails = [...others, ...requesters].map(({ email, firstname }) => ({
     to: email,
-    ...externalUserReviewMail({ name: firstname, email: user.email, organisation, link }),
+    ...externalUserReviewMail({ name: firstname, by, email: user.email, organisation, link }),
     organisationId: id,
   }));
   await mailer.send(trx, ...mails);

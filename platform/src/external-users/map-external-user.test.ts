@@ -45,7 +45,9 @@ test.each(['adm', 'arc', 'orgA'] as const)(
     expect(await db.selectFrom('user_mapping').selectAll().execute()).toMatchObject([
       { id: mapping, activated: true, updated_at: platform.now() },
     ]);
-    expect((await platform.mails('invited')).at(-1)).toContain('An account was created for you at Organisation A');
+    expect((await platform.mails('invited')).at(-1)).toContain(
+      `${user} Fixture created an account for you at Organisation A`,
+    );
     const token = await platform.mailedToken('invited');
     const password = 'An0ther-one';
     const body = { email, password, password_confirmation: password, reset_password_token: token };

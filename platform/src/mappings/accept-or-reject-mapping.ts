@@ -11,7 +11,7 @@ import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.t
 import type { Database, Row } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
-import { mappingAnsweredMail } from '../core/mail/mail-texts.ts';
+import { mappingAnsweredMail } from '../core/mail/mapping-mail-texts.ts';
 import { mappingsLink } from '../core/mail/mappings-link.ts';
 import { acceptOrRejectExternalUser } from '../external-users/accept-or-reject-external-user.ts';
 import { type ExternalUserRow, selectExternalUsers } from '../external-users/external-users.store.ts';

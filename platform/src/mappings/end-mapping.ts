@@ -7,7 +7,7 @@ import { type Ending, endings, isStoppedBefore } from '../core/base/mapping-endi
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
-import { mappingEndedMail } from '../core/mail/mail-texts.ts';
+import { mappingEndedMail } from '../core/mail/mapping-mail-texts.ts';
 import { mappingsLink } from '../core/mail/mappings-link.ts';
 import { type MappingAnswer, toMappingAnswers } from './mapping-answer.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';

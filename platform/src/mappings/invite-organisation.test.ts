@@ -40,7 +40,7 @@ test.each(['adm', 'orgA'] as const)(
       created_at: platform.now(),
     });
     const [mail = ''] = await platform.mails('orgB');
-    expect(mail).toContain('Organisation A would like to work with your organisation');
+    expect(mail).toContain('of Organisation A would like their organisation to work with yours.');
     expect(mail).toMatch(/^http:\/\/localhost:3000\/M$/m);
     expect(await mailed()).toEqual(['orgb@b.example']);
     const entries = await platform.auditEntries('mappings:invite');

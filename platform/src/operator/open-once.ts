@@ -11,9 +11,17 @@ export function openOnce(settings: PlatformSettings, { isMailing }: { isMailing:
   let open: Promise<OpenServices & { close(): Promise<void> }> | undefined;
   const start = async () => {
     const db = await openDatabase(settings);
-    const { smtpUrl, smtpConnections, mailFrom } = settings;
+    const { smtpUrl, smtpConnections, mailFrom, publicUrl } = settings;
     const log = { warn() {}, error() {} };
-    const mailer = createMailer({ database: db, clock: systemClock, log, smtpUrl, smtpConnections, mailFrom });
+    const mailer = createMailer({
+      database: db,
+      clock: systemClock,
+      log,
+      smtpUrl,
+      smtpConnections,
+      mailFrom,
+      publicUrl,
+    });
     if (isMailing) await mailer.start();
     const close = async () => {
       if (isMailing) await mailer.stop();

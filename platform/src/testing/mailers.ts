@@ -115,7 +115,13 @@ export const passcode = (to: string): NewMail => ({
 });
 export const invitation = (to: string, organisationId?: number): NewMail => ({
   ...{ to, organisationId },
-  ...invitationMail({ name: 'Maya', organisation: 'Secure', link: new URL('https://console.example/x'), days: 7 }),
+  ...invitationMail({
+    name: 'Maya',
+    by: null,
+    organisation: 'Secure',
+    link: new URL('https://console.example/x'),
+    days: 7,
+  }),
 });
 
 export const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });

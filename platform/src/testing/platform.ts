@@ -92,12 +92,12 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
   const db = await (isOwn ? openTestDatabase({ onStatement: traces && traceStatement }) : borrowTestDatabase());
   const fixtures = await writeFixtures(db, now);
   const logs: string[] = [];
-  const { smtpUrl } = settings;
+  const { smtpUrl, publicUrl } = settings;
   const mailer = createMailer({
     database: db,
     clock,
     log: { warn() {}, error() {} },
-    smtpUrl,
+    ...{ smtpUrl, publicUrl },
     retryDelayMaxSeconds: 0,
     pollSeconds: 0.5,
   });

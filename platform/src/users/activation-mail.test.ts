@@ -25,7 +25,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     const old = await platform.issueToken('assA', 'invitation');
     await deactivateAndActivate('assA');
     expect(await platform.mails('assA')).toEqual([
-      expect.stringContaining('An account was created for you at Organisation A'),
+      expect.stringContaining('created an account for you at Organisation A'),
     ]);
     const token = await platform.mailedToken('assA');
     const lookUp = async (reset_password_token: string) =>

@@ -17,8 +17,9 @@ import { findPasswordUsers } from '../access/required-sign-on.ts';
 import type { Services } from '../access/services.ts';
 import { passwordLink, signInLink } from '../access/user-tokens.ts';
 import type { Database } from '../database/schema.ts';
-import type { UserRow } from '../database/user-answer.ts';
-import { externalInvitationMail, invitationMail, onboardingMail } from './mail-texts.ts';
+import { findUsersById, type UserRow } from '../database/user-answer.ts';
+import { invitationMail } from './mail-texts.ts';
+import { externalInvitationMail, onboardingMail } from './mapping-mail-texts.ts';
 import { invitationToProviderMail } from './own-account-mail-texts.ts';
 
 type Invited = Pick<UserRow, 'email' | 'firstname'>;
@@ -33,7 +34,8 @@ export async function issueAndMailInvitation(
 ): Promise<void> {
   const issued = await issueOrRenewInvitation(services, trx, { ...origin, ent_org_id: organisation.id }, user.id);
   const withPassword = await findPasswordUsers(trx, [user.id]);
-  await services.mailer.send(trx, mailOf(services, organisation, user, issued, withPassword.has(user.id)));
+  const by = origin.requester_id === user.id ? null : await findInviterName(trx, origin.requester_id);
+  await services.mailer.send(trx, mailOf(services, organisation, user, issued, by, withPassword.has(user.id)));
 }
 
 /** The same for new users, by the id of each email. */
@@ -48,28 +50,43 @@ export async function issueAndMailInvitations(
   const origin: InvitationOrigin = { ent_org_id: organisation.id, kind: 'user', requester_id };
   const issued = await issueInvitations(services, trx, origin, [...ids.values()]);
   const withPassword = await findPasswordUsers(trx, [...ids.values()]);
+  const by = await findInviterName(trx, requester_id);
   const mails = users.flatMap((user) => {
     const id = ids.get(user.email) ?? 0;
     const invitation = issued.get(id);
-    return invitation ? [mailOf(services, organisation, user, invitation, withPassword.has(id))] : [];
+    return invitation ? [mailOf(services, organisation, user, invitation, by, withPassword.has(id))] : [];
   });
   await services.mailer.send(trx, ...mails);
 }
+
+/** The name of an inviting user, as the invitation's link shows it; null if the system invites. */
+async function findInviterName(trx: Transaction<Database>, id: number | null): Promise<string | null> {
+  const inviter = (await findUsersById(trx, [id])).get(id);
+  return [inviter?.firstname, inviter?.lastname].filter(Boolean).join(' ') || null;
+}
+
+/** The name of a caller who asks for their own organisation; an Administrator who asks for another one is not named. */
+export const findCallerName = (
+  trx: Transaction<Database>,
+  { userId, organisationId }: Caller,
+  { id }: Pick<InvitingOrganisation, 'id'>,
+): Promise<string | null> => findInviterName(trx, organisationId === String(id) ? userId : null);
 
 function mailOf(
   services: Pick<Services, 'settings'>,
   { id: organisationId, brandname: organisation }: InvitingOrganisation,
   { email, firstname: name }: Invited,
   { token, ...invitation }: IssuedInvitation,
+  by: string | null,
   hasPassword: boolean,
 ): NewMail {
   const days = services.settings.invitationTokenDays;
   if (!hasPassword)
     return {
-      ...{ to: email, ...invitationToProviderMail({ name, organisation, link: signInLink(services) }) },
+      ...{ to: email, ...invitationToProviderMail({ name, by, organisation, link: signInLink(services) }) },
       ...{ ...invitation, organisationId },
     };
-  const mail = invitationMail({ name, organisation, link: passwordLink(services, token), days });
+  const mail = invitationMail({ name, by, organisation, link: passwordLink(services, token), days });
   return { to: email, ...mail, ...invitation, organisationId };
 }
 
@@ -85,7 +102,11 @@ export async function issueAndMailExternalInvitation(
   const invitationId = await writeInvitationWithoutLink(services, trx, origin, id);
   await services.mailer.send(trx, {
     to: email,
-    ...externalInvitationMail({ name: firstname, organisation }),
+    ...externalInvitationMail({
+      name: firstname,
+      by: await findCallerName(trx, caller, { id: ent_org_id }),
+      organisation,
+    }),
     invitationId,
     organisationId: ent_org_id,
   });
@@ -103,6 +124,7 @@ export async function issueAndMailOnboardingLink(
   const issue = issueOnboardingLinkAndRequestMapping;
   const { link, ...invitation } = await issue(services, trx, caller, inviting, user, modules);
   const days = services.settings.invitationTokenDays;
-  const mail = onboardingMail({ organisation: inviting.brandname, link, days });
+  const by = await findCallerName(trx, caller, inviting);
+  const mail = onboardingMail({ by, organisation: inviting.brandname, link, days });
   await services.mailer.send(trx, { to: user.email, ...mail, ...invitation, organisationId: inviting.id });
 }

@@ -1,23 +1,44 @@
+import type { MailContent, MailPart } from '../access/mail-sender.ts';
+
 export interface MailText {
   subject: string;
   text: string;
   html: string;
 }
 
-/** A part of an email: a paragraph, a code to type, or a link. */
-export type MailPart = string | { code: string } | { link: URL; label: string };
+/** The console that sends an email, and the organisation that it is sent for. */
+export interface MailSource {
+  consoleUrl: URL;
+  organisation: string | null;
+}
+
+/** The product, as emails name it. */
+const productName = 'Console';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Escapes text for HTML, attribute values included. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** An email as text and as HTML from the same parts, which are escaped. */
-export const composeMail = (subject: string, parts: MailPart[]): MailText => ({
-  subject,
-  text: `${parts.map(textOf).join('\n\n')}\n`,
-  html: page(subject, parts.map(htmlOf)),
+export const composeMail = (subject: string, parts: MailPart[], why?: string): MailContent => ({
+  ...{ subject, parts },
+  ...(why !== undefined && { why }),
 });
+
+/** An email as text and as HTML from the same parts, which are escaped. A footer says which console sent it, for which organisation and why. */
+export function renderMail({ subject, parts, why }: MailContent, source: MailSource): MailText {
+  const organisation = oneLine(source.organisation);
+  const names = organisation ? `${productName} for ${organisation}` : productName;
+  const reason = why ?? `You receive this email because you have an account${organisation && ` at ${organisation}`}.`;
+  const url = source.consoleUrl.href;
+  const footer = { names: escapeHtml(names), url: escapeHtml(url), reason: escapeHtml(reason) };
+  return {
+    subject,
+    // Mail programs know a footer by this line.
+    text: `${parts.map(textOf).join('\n\n')}\n\n-- \n${names}\n${url}\n${reason}\n`,
+    html: page(subject, organisation, parts.map(htmlOf), footer),
+  };
+}
 
 function textOf(part: MailPart): string {
   if (typeof part === 'string') return part;
@@ -37,17 +58,27 @@ function htmlOf(part: MailPart): string {
 
 const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`;
 
+const muted = 'color:#495057;font:13px/1.5 sans-serif;overflow-wrap:anywhere';
+
 // Inline styles, because many mail programs drop style sheets; a table, because some know no other way to limit a width.
-const page = (subject: string, parts: string[]) => `<!doctype html>
+const page = (
+  subject: string,
+  organisation: string,
+  parts: string[],
+  footer: { names: string; url: string; reason: string },
+) => `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:#f1f3f5;color:#212529">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:8px">
-<tr><td style="padding:24px;font:16px/1.5 sans-serif;overflow-wrap:anywhere">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td style="padding:8px 24px 16px;font:16px/1.5 sans-serif;overflow-wrap:anywhere"><strong>${productName}</strong>${organisation && ` · ${escapeHtml(organisation)}`}</td></tr>
+<tr><td style="padding:24px 24px 8px;background:#ffffff;border:1px solid #dee2e6;border-radius:8px;font:16px/1.5 sans-serif;overflow-wrap:anywhere">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
 ${parts.join('\n')}
-</td></tr></table></td></tr></table></body></html>
+</td></tr>
+<tr><td style="padding:16px 24px;${muted}">${footer.names}<br><a href="${footer.url}" style="color:#495057">${footer.url}</a><br>${footer.reason}</td></tr>
+</table></td></tr></table></body></html>
 `;
 
 /**

@@ -1,24 +1,28 @@
 import { expect, test } from 'vitest';
 import { demoNow } from '../../testing/demo-now.ts';
+import type { MailContent } from '../access/mail-sender.ts';
+import { renderMail } from './mail-layout.ts';
 import {
   configPasscodeMail,
-  externalInvitationMail,
-  externalUserAcceptedMail,
-  externalUserEndedMail,
-  externalUserReviewMail,
   failedAttemptsMail,
   invitationMail,
   keyExpiryMail,
-  mappingAnsweredMail,
-  mappingEndedMail,
-  mappingRequestMail,
   noticeMail,
-  onboardingMail,
   passcodeMail,
   passwordChangedMail,
   passwordResetMail,
   welcomeMail,
 } from './mail-texts.ts';
+import {
+  externalInvitationMail,
+  externalUserAcceptedMail,
+  externalUserEndedMail,
+  externalUserReviewMail,
+  mappingAnsweredMail,
+  mappingEndedMail,
+  mappingRequestMail,
+  onboardingMail,
+} from './mapping-mail-texts.ts';
 import {
   firstProviderSignInMail,
   newDeviceMail,
@@ -30,15 +34,17 @@ import {
 import { usersTakenOverMail } from './user-mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
-const maya = { name: 'Maya', organisation: 'Acme & Sons' };
+const maya = { name: 'Maya', by: 'Olga Organ', organisation: 'Acme & Sons' };
+const rendered = (content: MailContent, organisation: string | null = 'Acme & Sons') =>
+  renderMail(content, { consoleUrl: new URL('https://console.example'), organisation });
 const ended = { ending: 'end', reason: 'The contract is over' } as const;
 const notice = { ...maya, sentences: ['A & B were exported. By Otto.'], count: 3 };
-const mails = {
+const contents = {
   passcode: passcodeMail({ code: 'K7QX', minutes: 5 }),
   configPasscode: configPasscodeMail({ code: 'K7QX', minutes: 5, organisation: 'Acme & Sons' }),
   reset: passwordResetMail({ name: 'Maya', link, hours: 1 }),
-  invitation: invitationMail({ name: 'Maya', organisation: 'Acme & Sons', link, days: 7 }),
-  onboarding: onboardingMail({ organisation: 'Acme & Sons', link, days: 7 }),
+  invitation: invitationMail({ ...maya, link, days: 7 }),
+  onboarding: onboardingMail({ ...maya, link, days: 7 }),
   mappingRequest: mappingRequestMail({ ...maya, link }),
   mappingAccepted: mappingAnsweredMail({ ...maya, accepted: true, link }),
   mappingRejected: mappingAnsweredMail({ ...maya, accepted: false, link }),
@@ -71,12 +77,16 @@ const mails = {
   changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
 };
 
+type Rendered = Record<keyof typeof contents, ReturnType<typeof renderMail>>;
+const mails = Object.fromEntries(
+  Object.entries(contents).map(([name, content]) => [name, rendered(content)]),
+) as Rendered;
+
 test.each(Object.entries(mails))(
   'OTP-12 RESET-3 the %s mail has the same content as text and as HTML',
   (_name, mail) => {
     const words = mail.html
-      .replace(/<title>.*<\/title>/, '')
-      .replace(/<h1.*<\/h1>/, '')
+      .replace(/[\s\S]*<\/h1>/, '')
       .replace(/<[^>]+>/g, ' ')
       .replaceAll('&amp;', '&')
       .replace(/\s+/g, ' ')
@@ -84,6 +94,7 @@ test.each(Object.entries(mails))(
     expect(words).toBe(
       mail.text
         .replace(/:\n(?=https)/g, ' ')
+        .replace(/^-- $/m, '')
         .replace(/\s+/g, ' ')
         .trim(),
     );
@@ -104,14 +115,16 @@ test('RESET-3 the reset mail has the whole link in both parts, and its lifetime'
   expect(mails.reset.text).toMatch(/^https:\/\/console\.example\/reset-password\?reset_password_token=abc&x=1$/m);
   expect(mails.reset.html).toContain('href="https://console.example/reset-password?reset_password_token=abc&amp;x=1"');
   expect(mails.reset.text).toContain('works once and expires in 1 hour.');
-  expect(passwordResetMail({ name: null, link, hours: 2 }).text).toMatch(
+  expect(rendered(passwordResetMail({ name: null, link, hours: 2 })).text).toMatch(
     /^Hello,\n[\s\S]*works once and expires in 2 hours\./,
   );
   expect(mails.reset.subject).not.toContain('abc');
 });
 
 test('USER-37 OPEN-23 the mail to a new user names the organisation, and its link is complete and valid for days', () => {
-  expect(mails.invitation.text).toContain('at Acme & Sons. Sign in with this email');
+  expect(mails.invitation.text).toContain(
+    'Olga Organ created an account for you at Acme & Sons. Sign in with this email',
+  );
   expect(mails.invitation.text).toMatch(/^https:\/\/console\.example\/reset-password\?reset_password_token=abc&x=1$/m);
   expect(mails.invitation.text).toContain('works once and expires in 7 days.');
   expect(mails.invitation.html).toContain('Acme &amp; Sons');
@@ -127,7 +140,7 @@ test('START-18 the welcome names the organisation and leads to signing in', () =
   expect(mails.welcome.subject).toBe('Welcome');
   expect(mails.welcome.text).toContain('your account at Acme & Sons is ready');
   expect(mails.welcome.text).toMatch(/^https:\/\/console\.example\/login$/m);
-  expect(welcomeMail({ name: null, organisation: null, link }).text).toContain('your account is ready');
+  expect(rendered(welcomeMail({ name: null, organisation: null, link })).text).toContain('your account is ready');
 });
 
 test('DESIGN-8 the mail about an expiring key names the key and the moment', () => {
@@ -135,23 +148,25 @@ test('DESIGN-8 the mail about an expiring key names the key and the moment', () 
 });
 
 test('MAP-12 MAP-13 XUSER-1 the mails about mappings and external users name the user and the result', () => {
-  expect(mails.mappingRequest.text).toContain('Acme & Sons would like to work with your organisation');
+  expect(mails.mappingRequest.text).toContain(
+    'Olga Organ of Acme & Sons would like their organisation to work with yours.',
+  );
   expect(mails.mappingAccepted.subject).toBe('Your mapping request was accepted');
   expect(mails.mappingRejected.text).toContain('Acme & Sons rejected the mapping request');
-  expect(mails.externalUser.text).toContain('guest@x.example was invited to work with Acme & Sons');
-  expect(mails.externalInvitation.text).not.toContain('https://');
-  expect(mails.externalAccepted.text).toContain('You can now work with Acme & Sons');
+  expect(mails.externalUser.text).toContain('Olga Organ invited guest@x.example to work with Acme & Sons');
+  expect(mails.externalInvitation.text.match(/https:\S+/g)).toEqual(['https://console.example/']);
+  expect(mails.externalAccepted.text).toContain('Acme & Sons accepted you as an external user');
 });
 
 test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
   const name = '<img src=x onerror=alert(1)> "\'&\n\nClick https://evil.example';
   for (const mail of [
     passwordResetMail({ name, link, hours: 1 }),
-    invitationMail({ name, organisation: name, link, days: 7 }),
-    mappingRequestMail({ name, organisation: name, link }),
+    invitationMail({ name, by: name, organisation: name, link, days: 7 }),
+    mappingRequestMail({ name, by: name, organisation: name, link }),
     mappingAnsweredMail({ name, organisation: name, accepted: true, link }),
-    externalUserReviewMail({ name, email: 'guest@x.example', organisation: name, link }),
-    externalInvitationMail({ name, organisation: name }),
+    externalUserReviewMail({ name, by: name, email: 'guest@x.example', organisation: name, link }),
+    externalInvitationMail({ name, by: name, organisation: name }),
     externalUserAcceptedMail({ name, organisation: name, link }),
     failedAttemptsMail({ name, what: 'passcodes', at: demoNow, link }),
     passwordChangedMail({ name, at: demoNow, link }),
@@ -167,13 +182,13 @@ test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
     }),
     providerLinkReplacedMail({ name, keys: 1, at: demoNow, link }),
     providerUnlinkedMail({ name, provider: 'idp.example', at: demoNow, link }),
-  ]) {
+  ].map((content) => rendered(content, name))) {
     expect(mail.html).not.toContain('<img');
     expect(mail.html).toContain('Hello &lt;img src=x onerror=alert(1)&gt; &quot;&#39;&amp; Click');
     expect(mail.html).not.toContain('href="https://evil');
     expect(mail.text.split('\n')[0]).toContain('Click https:');
   }
-  const onboarding = onboardingMail({ organisation: name, link, days: 7 });
+  const onboarding = rendered(onboardingMail({ by: name, organisation: name, link, days: 7 }), name);
   expect(onboarding.html).not.toMatch(/<img|href="https:\/\/evil/);
   expect(onboarding.text).toMatch(/Click https:.* would like/);
 });
@@ -206,7 +221,45 @@ test('CASES-23 no name in a mail is an address that a mail program makes a link 
     externalUserAcceptedMail,
     welcomeMail,
     configPasscodeMail,
-  ].map((mail) => mail(given));
+  ].map((mail) => rendered(mail(given), name));
   for (const { subject, text, html } of written)
     expect(`${subject} ${text} ${html}`).not.toMatch(/evil\.example|:\/\/evil|www\.evil/);
+});
+
+test('EMAIL-1 every email names the product and the organisation, and its footer has the URL of the console and why it was sent', () => {
+  for (const { html, text } of Object.values(mails)) {
+    expect(html).toContain('<strong>Console</strong> · Acme &amp; Sons');
+    expect(html).toContain('<a href="https://console.example/"');
+    expect(text).toMatch(/\n\n-- \nConsole for Acme & Sons\nhttps:\/\/console\.example\/\n.*receive this email.*\.\n$/);
+  }
+  expect(mails.invitation.text).toMatch(/\nYou receive this email because Acme & Sons invited you\.\n$/);
+  expect(mails.changed.text).toMatch(/\nYou receive this email because you have an account at Acme & Sons\.\n$/);
+  expect(mails.noticeOfAll.text).toMatch(/\nAll Administrators receive this email, .*\n$/);
+  const { html, text } = rendered(contents.changed, null);
+  expect(text).toMatch(
+    /\n-- \nConsole\nhttps:\/\/console\.example\/\nYou receive this email because you have an account\.\n$/,
+  );
+  expect(html).toContain('<strong>Console</strong></td>');
+});
+
+test('EMAIL-2 invitations and requests say who sent them, or only the organisation without a name', () => {
+  expect(mails.onboarding.text).toContain(
+    'Olga Organ of Acme & Sons would like their organisation to work with yours.',
+  );
+  expect(mails.externalInvitation.text).toContain('Olga Organ invited you to work with Acme & Sons.');
+  const unknown = { ...maya, by: null };
+  const texts = [
+    invitationMail,
+    onboardingMail,
+    mappingRequestMail,
+    externalUserReviewMail,
+    externalInvitationMail,
+  ].map((mail) => rendered(mail({ ...unknown, email: 'guest@x.example', link, days: 7 })).text.split('\n')[2]);
+  expect(texts).toEqual([
+    'An account was created for you at Acme & Sons. Sign in with this email address and a password that you choose.',
+    'Acme & Sons would like to work with your organisation. Enter details about your organisation and yourself. You will then receive a link to set your password.',
+    'Acme & Sons would like to work with your organisation. The request is pending until you accept or reject it.',
+    'guest@x.example was invited to work with Acme & Sons as an external user.',
+    'You were invited to work with Acme & Sons. The organisation reviews the invitation first. You will receive an email when you have access.',
+  ]);
 });

@@ -1,4 +1,5 @@
-import { composeMail, greeting, type MailText, many, moment, oneLine } from './mail-layout.ts';
+import type { MailContent } from '../access/mail-sender.ts';
+import { composeMail, greeting, many, moment, oneLine } from './mail-layout.ts';
 
 /** The passcode of a sign-in. The subject does not contain it, because subjects show on lock screens. */
 export const passcodeMail = ({
@@ -7,7 +8,7 @@ export const passcodeMail = ({
 }: {
   code: string;
   minutes: number;
-}): MailText & { kind: 'passcode' } => ({
+}): MailContent & { kind: 'passcode' } => ({
   kind: 'passcode',
   ...composeMail('Your sign-in passcode', [
     'Your sign-in passcode is:',
@@ -22,7 +23,7 @@ export const configPasscodeMail = (given: {
   code: string;
   organisation: string;
   minutes: number;
-}): MailText & { kind: 'passcode' } => ({
+}): MailContent & { kind: 'passcode' } => ({
   kind: 'passcode',
   ...composeMail('Your passcode to change the configuration', [
     `Enter this passcode to require passcodes at sign-in for the users of ${oneLine(given.organisation)}:`,
@@ -37,7 +38,7 @@ export const passwordResetMail = (given: {
   name: string | null;
   link: URL;
   hours: number;
-}): MailText & { kind: 'reset' } => ({
+}): MailContent & { kind: 'reset' } => ({
   kind: 'reset',
   ...composeMail('Set a new password', [
     greeting(given.name),
@@ -48,124 +49,34 @@ export const passwordResetMail = (given: {
   ]),
 });
 
+/** The first sentence of an invitation to an account; `by` is the name of the inviting user, null without one. */
+export const accountCreated = (by: string | null, organisation: string): string =>
+  by
+    ? `${oneLine(by)} created an account for you at ${oneLine(organisation)}.`
+    : `An account was created for you at ${oneLine(organisation)}.`;
+
+export const whyInvited = (organisation: string): string =>
+  `You receive this email because ${oneLine(organisation)} invited you.`;
+
 /** The invitation of a new user, with the link to set their first password. */
 export const invitationMail = (given: {
   name: string | null;
+  by: string | null;
   organisation: string;
   link: URL;
   days: number;
-}): MailText =>
-  composeMail('Your new account', [
-    greeting(given.name),
-    `An account was created for you at ${oneLine(given.organisation)}. Sign in with this email address and a password that you choose.`,
-    { link: given.link, label: 'Set your password' },
-    `The link works once and expires in ${many(given.days, 'day')}. After that, request a new one under “Forgot password”.`,
-    'If you did not expect this, ignore this email. No one can sign in to the account until a password is set.',
-  ]);
-
-/** The invitation to onboard an organisation. */
-export const onboardingMail = (given: { organisation: string; link: URL; days: number }): MailText =>
-  composeMail('Add your organisation', [
-    'Hello,',
-    `${oneLine(given.organisation)} would like to work with your organisation. Enter details about your organisation and yourself. You will then receive a link to set your password.`,
-    { link: given.link, label: 'Add your organisation' },
-    `The link expires in ${many(given.days, 'day')}. A newer link replaces it.`,
-    'If you did not expect this, ignore this email.',
-  ]);
-
-/** The request of another organisation for a mapping. */
-export const mappingRequestMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
-  composeMail('You have a mapping request', [
-    greeting(given.name),
-    `${oneLine(given.organisation)} would like to work with your organisation. The request is pending until you accept or reject it.`,
-    { link: given.link, label: 'View the request' },
-    'If you do not know this organisation, reject the request. It can see only the name of your organisation and the user it invited.',
-  ]);
-
-/** The acceptance or rejection of a mapping request, with a link to the mappings. */
-export const mappingAnsweredMail = (given: {
-  name: string | null;
-  organisation: string;
-  accepted: boolean;
-  reason?: string | null;
-  link: URL;
-}): MailText =>
-  composeMail(given.accepted ? 'Your mapping request was accepted' : 'Your mapping request was rejected', [
-    greeting(given.name),
-    `${oneLine(given.organisation)} ${given.accepted ? 'accepted' : 'rejected'} the mapping request from your organisation.`,
-    ...reasonPart(given.reason),
-    { link: given.link, label: 'View your mappings' },
-  ]);
-
-/** The end of a mapping, or the withdrawal of a request, for both sides. */
-export const mappingEndedMail = (given: {
-  name: string | null;
-  by: string;
-  other: string;
-  ending: 'end' | 'withdraw';
-  reason: string | null;
-  link: URL;
-}): MailText =>
-  composeMail(given.ending === 'end' ? 'A mapping was ended' : 'A mapping request was withdrawn', [
-    greeting(given.name),
-    given.ending === 'end'
-      ? `${oneLine(given.by)} ended the mapping with ${oneLine(given.other)}.`
-      : `${oneLine(given.by)} withdrew the mapping request to ${oneLine(given.other)}.`,
-    ...reasonPart(given.reason),
-    { link: given.link, label: 'View your mappings' },
-    'No action is needed. Either organisation can send a new request.',
-  ]);
-
-/** The request to accept an external user, for responsible users. */
-export const externalUserReviewMail = (given: {
-  name: string | null;
-  email: string;
-  organisation: string;
-  link: URL;
-}): MailText =>
-  composeMail('An external user needs your review', [
-    greeting(given.name),
-    `${given.email} was invited to work with ${oneLine(given.organisation)} as an external user. They have no access until they are reviewed and accepted.`,
-    { link: given.link, label: 'Review the external user' },
-    'If they should not have access, reject the invitation or ignore this email.',
-  ]);
-
-/** The invitation of an external user, which needs no action from them yet. */
-export const externalInvitationMail = (given: { name: string | null; organisation: string }): MailText =>
-  composeMail('You were invited as an external user', [
-    greeting(given.name),
-    `You were invited to work with ${oneLine(given.organisation)}. The organisation reviews the invitation first. You will receive an email when you have access.`,
-    'If you did not expect this, ignore this email.',
-  ]);
-
-/** The acceptance of an external user. */
-export const externalUserAcceptedMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
-  composeMail('You now have access as an external user', [
-    greeting(given.name),
-    `You can now work with ${oneLine(given.organisation)}. Sign in as usual.`,
-    { link: given.link, label: 'Sign in' },
-  ]);
-
-/** The removal of an external user, or the withdrawal or rejection of an invitation, for the user and the organisation. */
-export const externalUserEndedMail = (given: {
-  name: string | null;
-  email: string;
-  organisation: string;
-  ending: 'end' | 'withdraw' | 'reject';
-  reason: string | null;
-}): MailText =>
-  composeMail(externalEndings[given.ending][0], [
-    greeting(given.name),
-    `${given.email} ${externalEndings[given.ending][1]} ${oneLine(given.organisation)}.`,
-    ...reasonPart(given.reason),
-    'No action is needed. The organisation can send a new invitation.',
-  ]);
-
-const externalEndings = {
-  end: ['External user removed', 'is no longer an external user of'],
-  withdraw: ['An invitation was withdrawn', 'is no longer invited as an external user of'],
-  reject: ['An invitation was rejected', 'was not accepted as an external user of'],
-} as const;
+}): MailContent =>
+  composeMail(
+    'Your new account',
+    [
+      greeting(given.name),
+      `${accountCreated(given.by, given.organisation)} Sign in with this email address and a password that you choose.`,
+      { link: given.link, label: 'Set your password' },
+      `The link works once and expires in ${many(given.days, 'day')}. After that, request a new one under “Forgot password”.`,
+      'If you did not expect this, ignore this email. No one can sign in to the account until a password is set.',
+    ],
+    whyInvited(given.organisation),
+  );
 
 /** The kind of failed attempts: passwords, one passcode after the right password, or many passcodes; the same for codes of an authenticator app. */
 export type FailedAttemptKind = 'password' | 'passcode' | 'passcodes' | 'code' | 'codes';
@@ -176,7 +87,7 @@ export const failedAttemptsMail = (given: {
   what: FailedAttemptKind;
   at: Date;
   link: URL;
-}): MailText =>
+}): MailContent =>
   composeMail('Someone tried to sign in to your account', [
     greeting(given.name),
     `On ${moment(given.at)}, ${guessed[given.what]}`,
@@ -199,7 +110,7 @@ const guessed: Record<FailedAttemptKind, string> = {
 };
 
 /** The notice of a changed password; `link` leads to the request for a new one. */
-export const passwordChangedMail = ({ name, at, link }: { name: string | null; at: Date; link: URL }): MailText =>
+export const passwordChangedMail = ({ name, at, link }: { name: string | null; at: Date; link: URL }): MailContent =>
   composeMail('Your password was changed', [
     greeting(name),
     `The password of your account was changed on ${moment(at)}. You were signed out everywhere. Sign in with the new password.`,
@@ -208,7 +119,7 @@ export const passwordChangedMail = ({ name, at, link }: { name: string | null; a
   ]);
 
 /** The email after the first password; `link` leads to signing in. */
-export const welcomeMail = (given: { name: string | null; organisation: string | null; link: URL }): MailText =>
+export const welcomeMail = (given: { name: string | null; organisation: string | null; link: URL }): MailContent =>
   composeMail('Welcome', [
     greeting(given.name),
     `Your password is set, and your account${given.organisation ? ` at ${oneLine(given.organisation)}` : ''} is ready. Sign in with this email address and your password.`,
@@ -217,7 +128,7 @@ export const welcomeMail = (given: { name: string | null; organisation: string |
   ]);
 
 /** The notice that an API key expires soon; `link` leads to the owner's keys. */
-export const keyExpiryMail = (given: { name: string | null; key: string; at: Date; link: URL }): MailText =>
+export const keyExpiryMail = (given: { name: string | null; key: string; at: Date; link: URL }): MailContent =>
   composeMail('Your API key expires soon', [
     greeting(given.name),
     `Your API key “${oneLine(given.key)}” expires on ${moment(given.at)}. From then on, requests with this key are rejected.`,
@@ -234,15 +145,19 @@ export const webhookSwitchedOffMail = (given: {
   reason: 'FAILING' | 'GONE';
   days: number;
   link: URL;
-}): MailText =>
-  composeMail('A webhook was turned off', [
-    greeting(given.name),
-    given.reason === 'GONE'
-      ? `The webhook ${given.url} of ${oneLine(given.organisation)} was turned off because its receiver responded with 410 (Gone). No further events are sent to it.`
-      : `The webhook ${given.url} of ${oneLine(given.organisation)} was turned off because every delivery failed for ${given.days} days. See its deliveries for the reasons.`,
-    'Once its receiver works, turn it on again. Events from while it was off are in the event feed.',
-    { link: given.link, label: 'View the webhooks' },
-  ]);
+}): MailContent =>
+  composeMail(
+    'A webhook was turned off',
+    [
+      greeting(given.name),
+      given.reason === 'GONE'
+        ? `The webhook ${given.url} of ${oneLine(given.organisation)} was turned off because its receiver responded with 410 (Gone). No further events are sent to it.`
+        : `The webhook ${given.url} of ${oneLine(given.organisation)} was turned off because every delivery failed for ${given.days} days. See its deliveries for the reasons.`,
+      'Once its receiver works, turn it on again. Events from while it was off are in the event feed.',
+      { link: given.link, label: 'View the webhooks' },
+    ],
+    `You receive this email because you manage the webhooks of ${oneLine(given.organisation)}.`,
+  );
 
 /** The actions that are emailed to the users who can undo them: the subject, and what to do if the action was not expected. A new row of `noticeRules` may need one here. */
 const notices = {
@@ -314,20 +229,21 @@ export const noticeMail = (given: {
   count: number;
   isLast: boolean;
   link: URL;
-}): MailText => {
+}): MailContent => {
   const { subject, advice } = notices[given.kind];
   const audience =
     given.organisation === null ? 'All Administrators' : `All Organisers of ${oneLine(given.organisation)}`;
-  return composeMail(subject, [
-    greeting(given.name),
-    ...(given.count > given.sentences.length ? [`There were ${given.count} such actions. These are the first:`] : []),
-    ...given.sentences,
-    ...(given.isLast ? ['If there are more within the hour, you will receive them in one email.'] : []),
-    'If you know the reason, no action is needed.',
-    `If you do not, ask the person who did it, by phone rather than email. If it was not them, an account may be compromised. ${advice}`,
-    { link: given.link, label: 'View the activity log' },
+  return composeMail(
+    subject,
+    [
+      greeting(given.name),
+      ...(given.count > given.sentences.length ? [`There were ${given.count} such actions. These are the first:`] : []),
+      ...given.sentences,
+      ...(given.isLast ? ['If there are more within the hour, you will receive them in one email.'] : []),
+      'If you know the reason, no action is needed.',
+      `If you do not, ask the person who did it, by phone rather than email. If it was not them, an account may be compromised. ${advice}`,
+      { link: given.link, label: 'View the activity log' },
+    ],
     `${audience} receive this email, including the person who made the change.`,
-  ]);
+  );
 };
-
-const reasonPart = (reason: string | null | undefined) => (reason ? [`Reason: ${oneLine(reason)}`] : []);

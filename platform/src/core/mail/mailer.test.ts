@@ -24,6 +24,23 @@ test('OTP-12 a passcode arrives by SMTP, and its text is deleted afterwards', as
   );
 });
 
+test('EMAIL-1 an email arrives by SMTP with the names of product and organisation, and the URL of the console', async () => {
+  const { state, url } = await smtp();
+  const [organisation] = await mails.addOrganisations(1);
+  const mailer = await started(url, { publicUrl: new URL('https://console.suite.example') });
+  await send(mailer, invitation('maya@secure.example', organisation));
+  await eventually(() => expect(state.received).toHaveLength(1));
+  const { brandname } = await mails.database
+    .selectFrom('ent_org')
+    .select('brandname')
+    .where('id', '=', organisation ?? 0)
+    .executeTakeFirstOrThrow();
+  const received = readable(state.received[0]?.raw ?? '');
+  expect(received).toContain(`Console for ${brandname}`);
+  expect(received).toContain('<strong>Console</strong>');
+  expect(received).toContain('https://console.suite.example/');
+});
+
 test.each([
   ['answers 451', 451, 'EMESSAGE 451'],
   ['closes the connection', 'close', 'ECONNECTION'],
@@ -154,7 +171,7 @@ test('OTP-12 an address or a subject cannot add recipients or headers', async ()
   await eventually(() => expect(state.received.some(({ raw }) => raw.includes('Subject: Hello'))).toBe(true));
   for (const { recipients, raw } of state.received) {
     expect(recipients).not.toContain('victim@other.example');
-    expect(raw).not.toMatch(/^Bcc:/im);
+    expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/im);
   }
 });
 

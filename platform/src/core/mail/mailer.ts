@@ -7,6 +7,7 @@ import { inBatches } from '../database/batches.ts';
 import { isDatabaseUnavailable } from '../database/database.ts';
 import { createQueue, hasJob, type QueueOptions } from '../database/queue.ts';
 import type { Database, Row } from '../database/schema.ts';
+import { renderMail } from './mail-layout.ts';
 import { createSmtp, isAboutMail, type SmtpError } from './smtp.ts';
 import { smtpReason } from './smtp-reason.ts';
 
@@ -24,6 +25,8 @@ export interface MailerOptions {
   smtpUrl?: string | undefined;
   smtpConnections?: number | undefined;
   mailFrom?: string | undefined;
+  /** The console's URL, for the footer. */
+  publicUrl?: URL | undefined;
   /** Both for tests. */
   retryDelayMaxSeconds?: number | undefined;
   pollSeconds?: number | undefined;
@@ -38,20 +41,36 @@ export const createMailer = (options: MailerOptions): Mailer =>
 
 type WrittenMail = Pick<Row<'mail'>, 'id' | 'kind' | 'ent_org_id'>;
 
-function write(trx: Transaction<Database>, clock: Clock, mails: NewMail[]): Promise<WrittenMail[]> {
-  const rows = mails.map((mail) => ({
-    recipient: mail.to,
-    subject: mail.subject,
-    body_text: mail.text,
-    body_html: mail.html,
-    created_at: clock(),
-    expires_at: mail.expiresAt ?? null,
-    invitation_id: mail.invitationId ?? null,
-    kind: mail.kind ?? null,
-    ent_org_id: mail.organisationId ?? null,
-  }));
+async function write(
+  { clock, publicUrl = new URL('http://localhost:3000') }: MailerOptions,
+  trx: Transaction<Database>,
+  mails: NewMail[],
+): Promise<WrittenMail[]> {
+  const organisationOf = await findMailOrganisations(trx, mails);
+  const rows = mails.map((mail) => {
+    const { subject, text, html } = renderMail(mail, { consoleUrl: publicUrl, organisation: organisationOf(mail) });
+    return {
+      ...{ recipient: mail.to, subject, body_text: text, body_html: html, created_at: clock() },
+      expires_at: mail.expiresAt ?? null,
+      invitation_id: mail.invitationId ?? null,
+      kind: mail.kind ?? null,
+      ent_org_id: mail.organisationId ?? null,
+    };
+  });
   const written = ['id', 'kind', 'ent_org_id'] as const;
   return inBatches(rows, (batch) => trx.insertInto('mail').values(batch).returning(written).execute());
+}
+
+/** The name of the organisation that caused an email, otherwise of the recipient's own. */
+async function findMailOrganisations(trx: Transaction<Database>, mails: readonly NewMail[]) {
+  const ids = mails.flatMap(({ organisationId }) => organisationId ?? []);
+  const emails = mails.flatMap(({ to, organisationId }) => (organisationId === undefined ? to.toLowerCase() : []));
+  const { rows } = await sql<{ key: number | string; brandname: string }>`
+    select to_jsonb(id) as key, brandname from ent_org where id = any(${[...new Set(ids)]}::int[])
+    union all select to_jsonb(lower(email)), brandname from ent_usr inner join ent_org on ent_org.id = ent_org_id
+      where lower(email) = any(${emails}::text[])`.execute(trx);
+  const names = new Map(rows.map(({ key, brandname }) => [key, brandname]));
+  return ({ to, organisationId }: NewMail) => names.get(organisationId ?? to.toLowerCase()) ?? null;
 }
 
 /** Why a passcode is given up that was written without a mail server. */
@@ -68,10 +87,10 @@ export const failureText = (answer: string, smtpUrl: string) => {
     .slice(0, 300);
 };
 
-function outboxMailer({ clock }: MailerOptions): Mailer {
+function outboxMailer(options: MailerOptions): Mailer {
   return {
     async send(trx, ...mails) {
-      await write(trx, clock, mails.slice(-maxOutboxMails));
+      await write(options, trx, mails.slice(-maxOutboxMails));
       const oldest = trx.selectFrom('mail').select('id').orderBy('id', 'desc').offset(maxOutboxMails).limit(1);
       await trx.deleteFrom('mail').where('id', '<=', oldest).execute();
     },
@@ -226,7 +245,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
   };
 
   return {
-    send: async (trx, ...mails) => add(trx, await write(trx, clock, mails)),
+    send: async (trx, ...mails) => add(trx, await write(options, trx, mails)),
     async start() {
       for (const { queue } of lanes) await queue.start();
       await database.transaction().execute(addWithoutJob);

@@ -9,8 +9,8 @@ import { mappingStatusText } from '../base/mapping-status-text.ts';
 import { findOrganiserOrSubstitutes } from '../database/responsible-users.ts';
 import type { Database } from '../database/schema.ts';
 import type { UserRow } from '../database/user-answer.ts';
-import { issueAndMailOnboardingLink } from './invitation-mails.ts';
-import { mappingRequestMail } from './mail-texts.ts';
+import { findCallerName, issueAndMailOnboardingLink } from './invitation-mails.ts';
+import { mappingRequestMail } from './mapping-mail-texts.ts';
 import { mappingsLink } from './mappings-link.ts';
 
 /** Requests a mapping from the organisation of a user and mails its Organiser, or a link to onboard it. Throws 409 for a pair with one, 422 for a disabled organisation. */
@@ -56,7 +56,7 @@ export async function requestAndMailMapping(
     .executeTakeFirst();
   if (!mapping && !isOnboarding) throw conflict(texts.mappings.exists);
   if (isOnboarding) await issueAndMailOnboardingLink(services, trx, caller, inviting, user);
-  else await mailRequest(services, trx, inviting, requested.id);
+  else await mailRequest(services, trx, caller, inviting, requested.id);
   if (!mapping) return { ...invitedEvent(inviting), target: { type: 'ent_usr', id: user.id } };
   const { vendor_id, customer_id, mapped_user_id, status } = values;
   const after = { vendor_id, customer_id, mapped_user_id, modules, status };
@@ -69,12 +69,14 @@ export const invitedEvent = ({ id }: InvitingOrganisation) => ({ action: 'mappin
 async function mailRequest(
   services: Services,
   trx: Transaction<Database>,
+  caller: Caller,
   inviting: InvitingOrganisation,
   requestedId: number,
 ) {
+  const [by, link] = [await findCallerName(trx, caller, inviting), mappingsLink(services)];
   const mails = (await findOrganiserOrSubstitutes(trx, requestedId)).map(({ email, firstname }) => ({
     to: email,
-    ...mappingRequestMail({ name: firstname, organisation: inviting.brandname, link: mappingsLink(services) }),
+    ...mappingRequestMail({ name: firstname, by, organisation: inviting.brandname, link }),
     organisationId: inviting.id,
   }));
   await services.mailer.send(trx, ...mails);

@@ -90,6 +90,9 @@ If you do not, ask the person who did it, by phone rather than email. If it was 
 View the activity log:
 http://localhost:3000/O/activity
 
+-- 
+Console for Organisation A
+http://localhost:3000/
 All Organisers of Organisation A receive this email, including the person who made the change.
 `,
   });

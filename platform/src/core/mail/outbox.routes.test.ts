@@ -8,7 +8,7 @@ import type { Services } from '../access/services.ts';
 import { readPlatformSettings } from '../base/settings.ts';
 import type { Database } from '../database/schema.ts';
 import { handleErrors } from '../http/error-handler.ts';
-import { escapeHtml } from './mail-layout.ts';
+import { escapeHtml, renderMail } from './mail-layout.ts';
 import { passcodeMail, passwordResetMail } from './mail-texts.ts';
 import { createMailer } from './mailer.ts';
 import { serveOutbox } from './outbox.routes.ts';
@@ -62,7 +62,7 @@ test('OTP-12 the outbox page shows recipient, subject, time and passcode, newest
 test('RESET-3 a link in a mail is clickable on the outbox page, and a link with markup remains text', async () => {
   const link = new URL('http://localhost:3000/reset-password?reset_password_token=abc&x=1');
   await mail({ to: 'maya@secure.example', ...passwordResetMail({ name: 'Maya', link, hours: 1 }) });
-  await mail({ to: 'maya@secure.example', subject: 'x', text: 'https://e.example/"onclick="x javascript:x', html: '' });
+  await mail({ to: 'maya@secure.example', subject: 'x', parts: ['https://e.example/"onclick="x javascript:x'] });
   const { body } = await get(serve(), '/outbox');
   expect(body).toContain(
     '<a href="http://localhost:3000/reset-password?reset_password_token=abc&amp;x=1" rel="noreferrer">',
@@ -72,7 +72,7 @@ test('RESET-3 a link in a mail is clickable on the outbox page, and a link with 
 
 test('OTP-12 the outbox page escapes every text and runs no script', async () => {
   const nasty = `"><script>alert('x')</script>&`;
-  await mail({ to: `${nasty}@secure.example`, subject: nasty, text: nasty, html: nasty });
+  await mail({ to: `${nasty}@secure.example`, subject: nasty, parts: [nasty] });
   const app = serve();
   for (const url of ['/outbox', `/outbox?to=${encodeURIComponent(nasty)}`]) {
     const { body, headers } = await get(app, url);
@@ -122,7 +122,9 @@ test('START-1 without demo data and mail server this machine has an outbox', asy
 });
 
 test('OTP-12 the passcode is in the body of its mail, escaped, and not in the subject', () => {
-  const { subject, text, html } = passcodeMail({ code: '<K7>', minutes: 1 });
+  const content = passcodeMail({ code: '<K7>', minutes: 1 });
+  const source = { consoleUrl: new URL('https://console.example'), organisation: null };
+  const { subject, text, html } = renderMail(content, source);
   expect(subject).not.toContain('K7');
   expect(text).toContain('<K7>');
   expect(text).toContain('expires in 1 minute.');

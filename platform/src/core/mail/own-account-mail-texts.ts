@@ -1,4 +1,6 @@
-import { composeMail, greeting, type MailText, many, moment, oneLine } from './mail-layout.ts';
+import type { MailContent } from '../access/mail-sender.ts';
+import { composeMail, greeting, many, moment, oneLine } from './mail-layout.ts';
+import { accountCreated, whyInvited } from './mail-texts.ts';
 
 /** The notice of a sign-in with a browser that the user has not used before; `link` leads to the sessions. */
 export const newDeviceMail = (given: {
@@ -8,7 +10,7 @@ export const newDeviceMail = (given: {
   address: string;
   at: Date;
   link: URL;
-}): MailText =>
+}): MailContent =>
   composeMail('Sign-in from a new device', [
     greeting(given.name),
     `On ${moment(given.at)}, someone signed in to your account with ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the IP address ${given.address}.`,
@@ -18,7 +20,7 @@ export const newDeviceMail = (given: {
   ]);
 
 /** Replaces a link to set a password for users who sign in without one; `link` leads to the sign-in page. */
-export const signInWayMail = (given: { name: string | null; bySingleSignOn: boolean; link: URL }): MailText =>
+export const signInWayMail = (given: { name: string | null; bySingleSignOn: boolean; link: URL }): MailContent =>
   composeMail('How to sign in', [
     greeting(given.name),
     'Someone asked to reset the password for this account. The account does not use a password.',
@@ -36,7 +38,7 @@ export const passkeyAddedMail = (given: {
   address: string;
   at: Date;
   link: URL;
-}): MailText =>
+}): MailContent =>
   composeMail('A passkey was added to your account', [
     greeting(given.name),
     `On ${moment(given.at)}, the passkey “${oneLine(given.passkeyName)}” was added to your account from the IP address ${given.address}. It can be used to sign in without your password.`,
@@ -46,13 +48,22 @@ export const passkeyAddedMail = (given: {
   ]);
 
 /** The invitation of a new user who can sign in only through the identity provider of the organisation. */
-export const invitationToProviderMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
-  composeMail('Your new account', [
-    greeting(given.name),
-    `An account was created for you at ${oneLine(given.organisation)}. To sign in through your organisation’s identity provider, enter this email address and select “Continue with single sign-on”.`,
-    { link: given.link, label: 'Sign in' },
-    'If you did not expect this, ignore this email.',
-  ]);
+export const invitationToProviderMail = (given: {
+  name: string | null;
+  by: string | null;
+  organisation: string;
+  link: URL;
+}): MailContent =>
+  composeMail(
+    'Your new account',
+    [
+      greeting(given.name),
+      `${accountCreated(given.by, given.organisation)} To sign in through your organisation’s identity provider, enter this email address and select “Continue with single sign-on”.`,
+      { link: given.link, label: 'Sign in' },
+      'If you did not expect this, ignore this email.',
+    ],
+    whyInvited(given.organisation),
+  );
 
 /** The request to confirm the first sign-in to an account through the identity provider, or the first one with another provider account. */
 export const firstProviderSignInMail = (given: {
@@ -66,7 +77,7 @@ export const firstProviderSignInMail = (given: {
   at: Date;
   minutes: number;
   link: URL;
-}): MailText =>
+}): MailContent =>
   composeMail(
     given.isReplacement
       ? 'Confirm your new identity provider account'
@@ -93,7 +104,7 @@ export const providerLinkReplacedMail = (given: {
   keys: number;
   at: Date;
   link: URL;
-}): MailText =>
+}): MailContent =>
   composeMail('Your account is linked to a new identity provider account', [
     greeting(given.name),
     `On ${moment(given.at)}, your account was linked to another account at your identity provider. The change was confirmed with a link that was sent to this email address.`,
@@ -104,7 +115,12 @@ export const providerLinkReplacedMail = (given: {
   ]);
 
 /** The notice that a user was unlinked from the identity provider; `link` leads to the sign-in page. */
-export const providerUnlinkedMail = (given: { name: string | null; provider: string; at: Date; link: URL }): MailText =>
+export const providerUnlinkedMail = (given: {
+  name: string | null;
+  provider: string;
+  at: Date;
+  link: URL;
+}): MailContent =>
   composeMail('Your account was unlinked from your identity provider', [
     greeting(given.name),
     `On ${moment(given.at)}, your account was unlinked from its account at the identity provider ${given.provider}. Sessions that began there were ended.`,
@@ -119,14 +135,18 @@ export const secretExpiryMail = (given: {
   organisation: string;
   day: string;
   link: URL;
-}): MailText =>
-  composeMail('Your client secret for single sign-on expires soon', [
-    greeting(given.name),
-    `The client secret that ${oneLine(given.organisation)} uses for single sign-on expires on ${dayText(given.day)}. From then on, no one can sign in with single sign-on.`,
-    'Create a new secret at the identity provider. Save it on the single sign-on page, with its expiry date.',
-    { link: given.link, label: 'Open single sign-on' },
-    'If this date is wrong, correct it there to stop these reminders.',
-  ]);
+}): MailContent =>
+  composeMail(
+    'Your client secret for single sign-on expires soon',
+    [
+      greeting(given.name),
+      `The client secret that ${oneLine(given.organisation)} uses for single sign-on expires on ${dayText(given.day)}. From then on, no one can sign in with single sign-on.`,
+      'Create a new secret at the identity provider. Save it on the single sign-on page, with its expiry date.',
+      { link: given.link, label: 'Open single sign-on' },
+      'If this date is wrong, correct it there to stop these reminders.',
+    ],
+    `You receive this email because you manage single sign-on of ${oneLine(given.organisation)}.`,
+  );
 
 const dayText = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -141,7 +161,7 @@ export const secondFactorMail = (given: {
   codesLeft?: number;
   at: Date;
   link: URL;
-}): MailText => {
+}): MailContent => {
   const [subject, sentence] = secondFactorTexts[given.what];
   const left = many(given.codesLeft ?? 0, 'recovery code');
   return composeMail(subject, [

@@ -1,4 +1,5 @@
-import { composeMail, greeting, type MailText, many, oneLine } from './mail-layout.ts';
+import type { MailContent } from '../access/mail-sender.ts';
+import { composeMail, greeting, many, oneLine } from './mail-layout.ts';
 
 /** The emails that are listed. */
 const listed = 10;
@@ -12,17 +13,21 @@ export const usersTakenOverMail = (given: {
   emails: readonly string[];
   /** Whether the recipient is of the organisation that had the users. */
   isFormer: boolean;
-}): MailText => {
+}): MailContent => {
   const { emails, isFormer } = given;
   const [organisation, former] = [oneLine(given.organisation), oneLine(given.former)];
   const rest = emails.length - listed;
-  return composeMail(`${emails.length === 1 ? 'A user has' : 'Users have'} moved to another organisation`, [
-    greeting(given.name),
-    `${organisation} created users with the email addresses below. They belonged to ${former} and had never signed in.`,
-    [...emails.slice(0, listed), ...(rest > 0 ? [`and ${many(rest, 'other')}`] : [])].join(', '),
-    `They now belong to ${organisation}, because it has verified their email domain. Their links, responsibilities and assessments at ${former} have ended.`,
-    isFormer
-      ? `If you still want to work with them, invite them as external users. If you did not expect this, ask ${organisation}.`
-      : `If you did not expect this, check the activity log of ${organisation}.`,
-  ]);
+  return composeMail(
+    `${emails.length === 1 ? 'A user has' : 'Users have'} moved to another organisation`,
+    [
+      greeting(given.name),
+      `${organisation} created users with the email addresses below. They belonged to ${former} and had never signed in.`,
+      [...emails.slice(0, listed), ...(rest > 0 ? [`and ${many(rest, 'other')}`] : [])].join(', '),
+      `They now belong to ${organisation}, because it has verified their email domain. Their links, responsibilities and assessments at ${former} have ended.`,
+      isFormer
+        ? `If you still want to work with them, invite them as external users. If you did not expect this, ask ${organisation}.`
+        : `If you did not expect this, check the activity log of ${organisation}.`,
+    ],
+    `You receive this email because you manage the users of ${isFormer ? former : organisation}.`,
+  );
 };
