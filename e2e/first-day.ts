@@ -121,12 +121,12 @@ class Person {
   };
 }
 
-async function copiedLink(person: Person, email: string): Promise<string> {
+const unsentDialog = ({ page }: Person) => page.getByRole('dialog', { name: /^The invitations? (was|were) not sent$/ });
+
+/** The link of a new invitation, from the dialog that says that it was not sent. */
+async function copiedLink(person: Person, button: string): Promise<string> {
   const { page } = person;
-  // The invitations are unfolded while one waits.
-  await person.press(`Actions for ${email}`);
-  await person.press('Copy link');
-  await person.press('Copy link', page.getByRole('dialog'));
+  await person.press(button, unsentDialog(person));
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
   await person.press('I have copied it');
   return link;
@@ -163,10 +163,9 @@ export async function liveFirstDay(browser: Browser, hand: Hand, viewport: Viewp
   await ada.step(3);
   await ada.fillPerson(['Carl', 'Chief', 'carl@client.example'], 'carl@client.example');
   await ada.press('Create organisation');
+  const olgasLink = await copiedLink(ada, 'Copy link for olga@client.example');
+  await ada.press('Close', unsentDialog(ada));
   await expect(ada.page).toHaveURL(/\/T$/);
-  await ada.press('Client');
-  await ada.press('User', ada.page.locator('[data-page-tabs]'));
-  const olgasLink = await copiedLink(ada, 'olga@client.example');
 
   const olga = await open(olgasLink);
   await olga.setPasswordAndSignIn('olga@client.example');
@@ -176,6 +175,7 @@ export async function liveFirstDay(browser: Browser, hand: Hand, viewport: Viewp
   await olga.fillPerson(['Uma', 'User', 'uma@client.example'], 'olga@client.example');
   await olga.choose({ Role: 'Assessor' });
   await olga.press('Create user');
+  await olga.press('Close', unsentDialog(olga));
   await expect(olga.page).toHaveURL(/\/U$/);
   await expect(olga.page.getByText('uma@client.example').first()).toBeVisible();
   await olga.act('Upload Users');
@@ -191,7 +191,7 @@ export async function liveFirstDay(browser: Browser, hand: Hand, viewport: Viewp
   await olga.type({ Email: 'vera@vendor.example' });
   await olga.press('Next');
   await olga.press('Send invitation');
-  const verasLink = await copiedLink(olga, 'vera@vendor.example');
+  const verasLink = await copiedLink(olga, 'Copy link');
 
   const vera = await open(verasLink);
   await vera.fillDetails('Vendor');

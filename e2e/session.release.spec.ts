@@ -20,8 +20,8 @@ test('OTP-16 OTP-17 PROTOCOLS-2.13 after F5 and after Back the same sign-in cont
   await page.getByRole('button', { name: 'Back' }).click();
   await enterCredentials(page, email);
   for (const [tab, text] of [
-    [page, `passcode last sent to ${email}`],
-    [other, `sent to ${email} for another sign-in`],
+    [page, `passcode from the last email to ${email}`],
+    [other, `passcode for ${email} belongs to another sign-in`],
   ] as const) {
     await expect(tab.getByText(text)).toBeVisible();
     // Until then there is a wait, which a busy machine may take for the steps above.

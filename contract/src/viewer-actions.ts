@@ -15,7 +15,7 @@ const viewerActions = {
   mapExternalUsers: 'users:mapExternal',
   viewApiKeys: 'keys:view',
   viewOwnActivity: 'audit:view',
-  viewUnsentEmails: 'mails:view',
+  viewUnsentEmails: 'users:view',
 } as const satisfies Record<string, Action>;
 
 /** What a viewer may do, by these fields. */

@@ -236,7 +236,7 @@ const rights: Record<string, string> = {
   viewActivity: '11000',
   viewOwnActivity: '11100',
   viewOverview: '11000',
-  viewUnsentEmails: '10000',
+  viewUnsentEmails: '11110',
 };
 testWith(
   'on',

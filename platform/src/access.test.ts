@@ -194,7 +194,7 @@ const table: Record<string, Row & { call?: CallName }> = {
     ({ org }) => ({ act: 'activate', users: { org_id: org, email: 'unknown@x.example' }, count: 0 }),
     ...[422, 422, 422],
   ),
-  unsentEmails: everywhere('mails:view'),
+  unsentEmails: everywhere('users:view'),
   // The passcodes of a caller have a pause between them.
   sendConfigPasscode: write('config:edit', byOrg, 200, 429),
   // Never the own one; another without reauthentication.

@@ -16,6 +16,7 @@ export const externalUser = z.object({
   requester_id: id.nullable().optional().describe('extension: the user who sent the invitation'),
   activated: z.boolean().nullable().describe('null: pending; true: accepted; false: rejected'),
   must_resend,
+  modules: orgMapping.shape.modules,
   created_at: z.string().describe('ISO 8601, UTC'),
   updated_at: z.string().describe('ISO 8601, UTC'),
 });

@@ -67,12 +67,18 @@ export const orgInvitation = z.object({
     .string()
     .nullable()
     .describe('only in the state `Failed`: what the mail server returned, or why it was not contacted'),
-  has_link: z.boolean().describe('whether the invited user gets a link, which can be copied'),
+  has_link: z
+    .boolean()
+    .describe(
+      'whether the invited user gets a link that can be copied; not an external user, nor a user who has invitations of other organisations',
+    ),
   is_mail_waiting: z.boolean().describe('whether its email is still queued, also if no mail server is set'),
   is_unsent: z
     .boolean()
     .optional()
-    .describe('whether sending its email was given up, or is delayed because emails cannot be sent'),
+    .describe(
+      'whether sending its email was given up, or is delayed because emails cannot be sent, also without a mail server',
+    ),
 });
 
 const byId = z.object({ invitation_id: anyId });
@@ -158,10 +164,17 @@ export const unsentEmailsCalls = defineExtensionCalls('extensions', {
   unsentEmails: {
     request: 'DESIGN-8 GET /consoles/ext/unsent_mails',
     description:
-      'Counts the emails of all organisations that could not be sent or have been queued for more than five minutes. There are none while the local outbox accepts emails.',
-    when: 'an Administrator opens a page, at most once a minute',
+      'Says whether there is a mail server. Counts the emails of all organisations that could not be sent or have been queued for more than five minutes. Only an Administrator gets the numbers, the failure and the outbox; for other roles they are 0 and null. Emails in the outbox are not counted.',
+    when: 'a user who may see users opens a page from which emails are sent, at most once a minute',
     answer: z.object({
-      is_sending: z.boolean().describe('false if neither a mail server nor the local outbox accepts emails'),
+      is_sending: z.boolean().describe('false without a mail server'),
+      outbox_url: z
+        .string()
+        .nullable()
+        .optional()
+        .describe(
+          'where emails can be read on the machine of the platform while there is no mail server; null otherwise',
+        ),
       unsent_count: z.int(),
       unsent_since: moment.nullable().describe('when the oldest of them was created; ISO 8601, UTC'),
       failure: z
@@ -171,6 +184,6 @@ export const unsentEmailsCalls = defineExtensionCalls('extensions', {
           'the last response of the mail server, as one line without links and passwords; null if it was not contacted',
         ),
     }),
-    failures: { FORBIDDEN: 'the caller is not an Administrator' },
+    failures: { FORBIDDEN: 'the role may not see users' },
   },
 });

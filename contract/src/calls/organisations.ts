@@ -93,7 +93,15 @@ export const organisationsCalls = defineCalls({
       ent_usr: entUsrInput,
       reset_password_token: z.string().optional().describe('the onboarding token, in place of a key'),
     }),
-    answer: z.object({ user: entUsr }),
+    answer: z.object({
+      user: entUsr,
+      is_email_unsent: z
+        .boolean()
+        .optional()
+        .describe(
+          'with `extensions_2` and an onboarding token: whether the link is not emailed, because there is no mail server',
+        ),
+    }),
     failures: {
       TOKEN_INVALID: 'the onboarding token is unknown, used or expired',
       INVALID: 'at least one field is not valid',

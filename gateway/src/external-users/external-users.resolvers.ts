@@ -4,6 +4,7 @@ import { authorizeActingOrganisation, isAllowed } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { MapExternalUserPayloadResolvers, Resolvers } from '../generated/resolvers-types.ts';
+import { modulesIn } from '../product-api/module-in.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { toWireId } from '../product-api/shape.ts';
 import { hasCall, requireCall } from '../specified/extension-calls.ts';
@@ -109,6 +110,7 @@ export const externalUsersResolvers: Resolvers = {
       (await hasCall(context, endingsCalls.withdrawExternalUser)) &&
       isAllowed(context.api, 'users:inviteExternal', organisationId),
     takesReason: (_externalUser, _args, context) => takesReason(context),
+    modules: ({ mapping: { modules } }, _args, { api }) => modulesIn(modules, api.settings),
   },
 
   InviteExternalUserPayload: payload,

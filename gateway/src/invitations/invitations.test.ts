@@ -45,7 +45,7 @@ testWith('on', 'DESIGN-8 a created user has an invitation, on the list and on th
     invitedBy: { id: String(system.platform.users.orgA.id), email: 'orga@a.example' },
     sentAt: system.platform.now().toISOString(),
     expiresAt: new Date(system.platform.now().getTime() + 7 * 24 * 60 * minute).toISOString(),
-    ...{ state: 'PENDING', failure: null, isEmailQueued: true, isUnsent: false },
+    ...{ state: 'PENDING', failure: null, isEmailQueued: true, isUnsent: true },
     ...{ viewerCanResend: true, viewerCanRevoke: true, viewerCanCopyLink: true },
   });
   system.upstream.requests.length = 0;
@@ -145,14 +145,14 @@ testWith('on', 'START-10 inviting and creating answer the invitation, by one cal
   const invited = await invite('boss@new.example');
   expect([invited.errors, invited.data.inviteOrganisation.organisation.invitations.nodes]).toEqual([
     [],
-    [expect.objectContaining({ email: 'boss@new.example', isUnsent: false, viewerCanCopyLink: true })],
+    [expect.objectContaining({ email: 'boss@new.example', isUnsent: true, viewerCanCopyLink: true })],
   ]);
   const input = { ...goodUser, email: 'one@a.example', organisationId: system.platform.orgs.A };
   system.upstream.requests.length = 0;
   const created = await tab.graphql(consoleMutation('createUser').document, { input });
   expect([created.errors, created.data.createUser.user.invitation]).toEqual([
     [],
-    expect.objectContaining({ email: 'one@a.example', isUnsent: false, viewerCanCopyLink: true }),
+    expect.objectContaining({ email: 'one@a.example', isUnsent: true, viewerCanCopyLink: true }),
   ]);
   expect(system.upstream.sent(invitationsCalls.userInvitations.path)).toHaveLength(1);
 });
@@ -184,7 +184,7 @@ testWith(
       const { errors, data } = await tab.graphql(consoleMutation('inviteExternalUser').document, variables);
       expect([errors, data.inviteExternalUser.organisation.invitations.nodes]).toEqual([
         [],
-        [expect.objectContaining({ email: 'erin@new.example', isUnsent: false, viewerCanCopyLink: false })],
+        [expect.objectContaining({ email: 'erin@new.example', isUnsent: true, viewerCanCopyLink: false })],
       ]);
     };
     expect(await callsOf(external)).toBe(1);
@@ -195,7 +195,7 @@ testWith(
       const { errors, data } = await sendFile(tab, document, variables, { text: lines('Ada', 'Bob') });
       expect([errors, data.uploadUsers.organisation.invitations.nodes]).toEqual([
         [],
-        [expect.objectContaining({ isUnsent: false }), expect.objectContaining({ isUnsent: false })],
+        [expect.objectContaining({ isUnsent: true }), expect.objectContaining({ isUnsent: true })],
       ]);
     };
     expect(await callsOf(upload)).toBe(1);
@@ -207,33 +207,42 @@ testWith('off', 'START-10 without extensions inviting answers no invitation, and
   expect([errors, data.inviteOrganisation.organisation.invitations]).toEqual([[], null]);
 });
 
-const unsentEmails = 'query { viewer { can { viewUnsentEmails } unsentEmails { sending count since failure } } }';
+const unsentEmails =
+  'query { viewer { can { viewUnsentEmails } unsentEmails { sending outboxUrl count since failure } } }';
 const { path } = unsentEmailsCalls.unsentEmails;
 
 testWith(
   'on',
-  'START-8 Administrators read which mails do not leave, nothing while all do, and others nothing',
+  'START-8 EMAIL-3 Administrators read which emails do not leave, others only that there is no mail server, and an Auditee nothing',
   async () => {
     const administrator = await system.signIn('adm');
     const can = { viewUnsentEmails: true };
-    expect((await administrator.graphql(unsentEmails)).data.viewer).toEqual({ can, unsentEmails: null });
+    const outboxUrl = 'http://localhost:4100/outbox';
+    expect((await administrator.graphql(unsentEmails)).data.viewer).toEqual({
+      ...{ can, unsentEmails: { sending: false, outboxUrl, count: 0, since: null, failure: null } },
+    });
     const since = '2026-11-20T08:00:00.000Z';
+    const sent = { is_sending: true, outbox_url: null, unsent_count: 0, unsent_since: null, failure: null };
+    system.upstream.script(path, { body: sent });
+    expect((await administrator.graphql(unsentEmails)).data.viewer.unsentEmails).toBeNull();
     const body = { is_sending: true, unsent_count: 3, unsent_since: since, failure: '421 Try later' };
     system.upstream.script(path, { body });
     const { errors, data } = await administrator.graphql(unsentEmails);
     expect([errors, data.viewer.unsentEmails]).toEqual([
       [],
-      { sending: true, count: 3, since, failure: '421 Try later' },
+      { sending: true, outboxUrl: null, count: 3, since, failure: '421 Try later' },
     ]);
-    system.upstream.script(path, { body: { is_sending: false } });
-    expect((await administrator.graphql(unsentEmails)).data.viewer.unsentEmails).toEqual({
-      ...{ sending: false, count: 0, since: null, failure: null },
-    });
-    system.upstream.requests.length = 0;
-    for (const user of ['arc', 'orgA', 'audA'] as const)
+    const none = { sending: false, outboxUrl: null, count: 0, since: null, failure: null };
+    for (const outbox_url of [undefined, 'javascript:alert(1)']) {
+      system.upstream.script(path, { body: { is_sending: false, outbox_url } });
+      expect((await administrator.graphql(unsentEmails)).data.viewer.unsentEmails).toEqual(none);
+    }
+    for (const user of ['arc', 'orgA', 'assA'] as const)
       expect((await (await system.signIn(user)).graphql(unsentEmails)).data.viewer).toEqual({
-        ...{ can: { viewUnsentEmails: false }, unsentEmails: null },
+        ...{ can: { viewUnsentEmails: true }, unsentEmails: none },
       });
+    system.upstream.requests.length = 0;
+    expect((await (await system.signIn('audA')).graphql(unsentEmails)).data.viewer.unsentEmails).toBeNull();
     expect(system.upstream.sent(path)).toEqual([]);
   },
 );

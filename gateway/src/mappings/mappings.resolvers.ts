@@ -3,7 +3,7 @@ import { isAllowed } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { moduleIn } from '../product-api/module-in.ts';
+import { modulesIn } from '../product-api/module-in.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf } from '../product-api/shape.ts';
 import { hasCall } from '../specified/extension-calls.ts';
@@ -49,8 +49,7 @@ export const mappingsResolvers: Resolvers = {
   },
 
   Mapping: {
-    modules: ({ modules }, _args, { api }) =>
-      Array.isArray(modules) ? modules.flatMap((value) => moduleIn(value, api.settings) ?? []) : null,
+    modules: ({ modules }, _args, { api }) => modulesIn(modules, api.settings),
   },
 
   MappingEdge: {

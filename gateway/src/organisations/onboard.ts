@@ -13,7 +13,7 @@ import type { Onboarding, OnboardOrganisationInput } from '../generated/resolver
 import { ApiFailure } from '../product-api/errors.ts';
 import { readCurrentUser, readOrganisation } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
-import { idOf, recordOf, textOf } from '../product-api/shape.ts';
+import { boolOf, idOf, recordOf, textOf } from '../product-api/shape.ts';
 import { linkInvitationOf } from '../specified/link-invitation.ts';
 import {
   type OrganisationForm,
@@ -87,8 +87,12 @@ async function onboardInvited(
   // Only the token tells the product API which organisation this is.
   const organiser = { ent_usr, reset_password_token: token };
   const completed = productApi.call(createOrganiser, { body: organiser }, callOf(createOrganiser));
-  await rethrowWithInputNames(userInputNamesAt('organiser'), rethrowWithErrorCodes(completed.catch(throwTokenInvalid)));
-  return { viewer: api.key === null ? null : { user: await readCurrentUser(api) }, organisationId: null };
+  const { body: done } = await rethrowWithInputNames(
+    userInputNamesAt('organiser'),
+    rethrowWithErrorCodes(completed.catch(throwTokenInvalid)),
+  );
+  const viewer = api.key === null ? null : { user: await readCurrentUser(api) };
+  return { viewer, organisationId: null, isEmailUnsent: boolOf(done.is_email_unsent) };
 }
 
 /** REST-40, then REST-21 for the caller's own record. */
@@ -108,7 +112,7 @@ async function onboardCaller(context: Context, input: OnboardOrganisationInput):
   if (!before) await rethrowWithOrganisationInputNames(api.call(calls.createOrUpdareOrg, { body: form, files }));
   if (change.isNeeded) await change.send();
   const user = await rereadCaller(api);
-  return { viewer: { user }, organisationId: idOf(user.ent_org_id) };
+  return { viewer: { user }, organisationId: idOf(user.ent_org_id), isEmailUnsent: false };
 }
 
 /** FORBIDDEN for a caller with an organisation, unless it is the one of this form and its organiser was not completed. */

@@ -30,6 +30,8 @@ export interface OnboardingResult {
   viewer: { user: UserBody } | null;
   /** Null with a token. */
   organisationId: string | null;
+  /** Whether the organiser's link is not emailed. */
+  isEmailUnsent: boolean;
 }
 
 export interface NominationResult {

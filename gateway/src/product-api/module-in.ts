@@ -11,3 +11,7 @@ export function moduleIn(value: unknown, settings: GatewaySettings): SuiteModule
   if (suiteModule || identifier === null) return suiteModule;
   return { id: identifier, label: displayName ?? identifier, adminOnly: boolOf(isAdmin), origin: null };
 }
+
+/** The modules of a mapping; null where the product API does not return them. */
+export const modulesIn = (values: unknown, settings: GatewaySettings): SuiteModule[] | null =>
+  Array.isArray(values) ? values.flatMap((value) => moduleIn(value, settings) ?? []) : null;

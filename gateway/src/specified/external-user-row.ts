@@ -6,7 +6,7 @@ import type { MappingState, OrganisationRef } from './mapping-shapes.ts';
 export type UserMapping = Pick<
   MappingBody,
   'activated' | 'status' | 'updated_at' | 'requester' | 'show_activate_deactivate_button'
-> & { home?: unknown; must_resend?: unknown };
+> & { home?: unknown; must_resend?: unknown; modules?: unknown };
 
 /** An external user as the product API lists them. */
 export interface ListedExternalUser {

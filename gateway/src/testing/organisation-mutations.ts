@@ -14,7 +14,7 @@ export const updateOrganisationDocument = `mutation Update($input: UpdateOrganis
   updateOrganisation(input: $input) { ${whole} }
 }`;
 export const onboardDocument = `mutation Onboard($input: OnboardOrganisationInput!) {
-  onboardOrganisation(input: $input) { organisation { id brandName organiser { id } } viewer { user { id firstName organisationId } can { onboardOrganisation viewUsers } } }
+  onboardOrganisation(input: $input) { isEmailUnsent organisation { id brandName organiser { id } } viewer { user { id firstName organisationId } can { onboardOrganisation viewUsers } } }
 }`;
 export const onboardingDocument = `query Invited($token: String!) { onboarding(token: $token) {
   email invitedBy invitation { kind invitedBy organisation role expiresAt }

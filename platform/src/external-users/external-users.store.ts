@@ -145,6 +145,7 @@ export const selectExternalUsers = (db: Kysely<Database>) =>
       'user_mapping.activated',
       'user_mapping.status',
       'user_mapping.requester_id',
+      'user_mapping.modules',
       'user_mapping.created_at as mapping_created_at',
       'user_mapping.updated_at as mapping_updated_at',
       'ent_org.brandname as home_name',

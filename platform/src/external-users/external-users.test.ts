@@ -45,6 +45,7 @@ test('REST-31 REST-32 INVITE-18 OPEN-32 accepted and pending external users are 
       user: expect.objectContaining({ id: users.invited.id, role: null, ent_org_id: null }),
       home_org: null,
       requester_id: users.assA.id,
+      modules: [],
       activated: null,
       created_at: minutesAgo(9).toISOString(),
       updated_at: minutesAgo(1).toISOString(),
@@ -99,7 +100,7 @@ test.each(['adm', 'arc', 'orgA'] as const)(
       }),
     ]);
     expect(await listOf(user, orgs.A)).toMatchObject([{ activated: true, updated_at: platform.now().toISOString() }]);
-    expect((await platform.mails('orgB'))[0]).toContain('You can now work with Organisation A');
+    expect((await platform.mails('orgB'))[0]).toContain('Organisation A accepted you as an external user.');
     const [entry] = await platform.auditEntries('users:mapExternal');
     expect(entry).toMatchObject({ target_type: 'user_mapping', target_id: String(id), after: { activated: true } });
     expect((await answer(user, users.orgB.id, orgs.B, false)).statusCode).toBe(409);

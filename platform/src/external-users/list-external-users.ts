@@ -72,6 +72,7 @@ const toAnswer =
     ...(extensions && {
       home_org: homeOrganisation(row, true),
       requester_id: row.requester_id,
+      modules: row.modules,
       ...(row.is_voided && row.activated === null && { must_resend: true }),
     }),
     activated: row.activated,

@@ -29,6 +29,7 @@ export function toUserMappingAnswer(
     requester: toVisibleUserAnswer(allowed, requester),
     mapped_user: toVisibleUserAnswer(allowed, row),
     show_activate_deactivate_button: row.activated === null,
+    ...(extensions && { modules: row.modules }),
     ...(extensions && row.is_voided && row.activated === null && { must_resend: true }),
   };
 }

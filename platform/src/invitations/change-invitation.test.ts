@@ -115,14 +115,16 @@ test('DESIGN-8 a repeated idempotency key copies once and does not answer the li
   expect(await entries()).toHaveLength(1);
 });
 
-test('DESIGN-8 an organisation’s invitation is sent again, revoked, and copied unless others have invited it too', async () => {
+test('DESIGN-8 EMAIL-5 an organisation’s invitation is sent again, revoked, and copied unless others have invited it too', async () => {
   await inviteOrganisation('boss@new.example');
-  const { id } = (await list()).invitations[0];
+  const { id, has_link } = (await list()).invitations[0];
+  expect(has_link).toBe(true);
   platform.moveClock(minuteMs);
   expect((await copyLink(id)).json().link).toMatch(/^http:\/\/localhost:3000\/org-onboard\?token=/);
   await inviteOrganisation('boss@new.example', 'orgB');
   const theirs = await mailedToken('boss@new.example');
   platform.moveClock(minuteMs);
+  expect((await list()).invitations[0]).toMatchObject({ id, has_link: false });
   expect((await copyLink(id)).statusCode).toBe(409);
   expect((await revoke(id)).json().invitation).toMatchObject({ state: 'Revoked' });
   expect((await lookUp(theirs)).statusCode).toBe(200);

@@ -1,3 +1,4 @@
+import { scopeOf } from '@console/contract/access';
 import { invitationsCalls, unsentEmailsCalls } from '@console/contract/calls/invitations';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
@@ -37,10 +38,15 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
     return { invitations: await toInvitationAnswers(services, db, allowed, rows) };
   });
 
-  route(app, unsentEmailsCalls.unsentEmails, { action: 'mails:view' }, async () => {
-    const { isSending, count, since, failure } = await findUnsentEmails(services, db);
+  route(app, unsentEmailsCalls.unsentEmails, viewing, async ({ caller }) => {
+    if (scopeOf(caller, 'mails:view') === null)
+      return {
+        ...{ is_sending: settings.smtpUrl !== undefined, outbox_url: null },
+        ...{ unsent_count: 0, unsent_since: null, failure: null },
+      };
+    const { isSending, outboxUrl, count, since, failure } = await findUnsentEmails(services, db);
     const unsent_since = since && new Date(since).toISOString();
-    return { is_sending: isSending, unsent_count: count, unsent_since, failure };
+    return { is_sending: isSending, outbox_url: outboxUrl, unsent_count: count, unsent_since, failure };
   });
 
   const { resendInvitation: resend, revokeInvitation: revoke, copyInvitationLink: copyLink } = invitationsCalls;

@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { isInvitedByOthers } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
 import { type ListFilters, parseFilters } from '../core/base/parse-filters.ts';
@@ -135,6 +136,9 @@ const selectInvitations = (db: Kysely<Database>, now: Date) =>
         'is_mail_waiting',
       ),
       invitationStateAt(now).as('state'),
+      isInvitedByOthers(now, sql.ref('invitation.ent_usr_id'), sql.ref('invitation.ent_org_id')).as(
+        'is_invited_by_others',
+      ),
     ]);
 
 /** Invitations in the REST shape with the users who invited, as the caller may see them. */
@@ -144,7 +148,7 @@ export async function toInvitationAnswers(
   allowed: AllowedOrganisations,
   rows: readonly InvitationRow[],
 ): Promise<z.input<typeof orgInvitation>[]> {
-  const isAnyWaiting = rows.some(({ is_mail_waiting }) => is_mail_waiting) && !services.settings.hasOutbox;
+  const isAnyWaiting = rows.some(({ is_mail_waiting }) => is_mail_waiting);
   const unsent = isAnyWaiting ? await findUnsentEmails(services, db) : null;
   const mailsFail = unsent !== null && (!unsent.isSending || unsent.count > 0);
   const requesters = await findUsersById(db, [...new Set(rows.map(({ requester_id }) => requester_id))]);
@@ -164,7 +168,7 @@ export async function toInvitationAnswers(
     expires_at: row.expires_at?.toISOString() ?? null,
     state: row.state,
     failure: row.state === 'Failed' ? row.failure : null,
-    has_link: row.kind !== 'external_user',
+    has_link: row.kind !== 'external_user' && !row.is_invited_by_others,
     is_mail_waiting: row.is_mail_waiting,
     is_unsent:
       row.state === 'Failed' ||

@@ -2,7 +2,7 @@ import { invitationChangeActions } from '@console/contract/calls/invitations';
 import type { Transaction } from 'kysely';
 import { requireSensitiveScope } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { isInvitedByOthers, issueOrRenewInvitation, writeInvitationWithoutLink } from '../core/access/invitations.ts';
+import { issueOrRenewInvitation, writeInvitationWithoutLink } from '../core/access/invitations.ts';
 import { limitInvitations } from '../core/access/limit-invitations.ts';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import { issueOnboardingLinkAndRequestMapping, mayOnboard } from '../core/access/onboarding-invitations.ts';
@@ -121,7 +121,7 @@ async function issueLink(
   const user = userOf(invitation);
   // With the link of a user that others have invited too, the caller could answer for that user there.
   if (invitation.kind === 'external_user') throw conflict('The link of an external user can only be emailed.');
-  if (await isInvitedByOthers(trx, services.clock(), invitation))
+  if (invitation.is_invited_by_others)
     throw conflict('This email address has other invitations. Its link can only be emailed.');
   if (invitation.kind === 'user') {
     const inviting = { ent_org_id: organisation.id, kind: 'user', requester_id: caller.userId } as const;

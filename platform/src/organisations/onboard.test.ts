@@ -52,7 +52,7 @@ test.each(['adm', 'orgA'] as const)(
     const answer = await invite(user, ' Boss@New.example ');
     expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
     const [mail = ''] = await mails();
-    expect(mail).toContain('Organisation A would like to work with your organisation');
+    expect(mail).toContain(`${user} Fixture of Organisation A would like their organisation to work with yours.`);
     expect(mail).toContain('expires in 7 days');
     const token = /^http:\/\/localhost:3000\/org-onboard\?token=([\w-]{43})$/m.exec(mail)?.[1];
     const { user: stub, kind } = (await who(token)).json();
@@ -189,7 +189,10 @@ test('DESIGN-8 with an idempotency key an onboarding runs once, and a used token
     (await complete(token, {}, key)).json(),
   ];
   const first = await run();
-  expect(first).toEqual([{ org: expect.anything() }, { user: expect.objectContaining({ email: boss }) }]);
+  expect(first).toEqual([
+    { org: expect.anything() },
+    { user: expect.objectContaining({ email: boss }), is_email_unsent: true },
+  ]);
   const effects = async () => [await count('ent_org'), await count('stored_file'), (await mails()).length];
   const once = await effects();
   expect([(await who(token, key)).json().user, await run(), await effects()]).toEqual([first[1].user, first, once]);

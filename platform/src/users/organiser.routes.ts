@@ -21,7 +21,8 @@ export function organiserRoutes(app: FastifyInstance, services: Services): void 
       const address = clientAddress(request, settings.trustedGateways);
       const requestKey = readIdempotencyKey(services, request, call.name);
       const onboarding = { address, requestId: request.id, token, requestKey };
-      return { user: toUserAnswer(await completeInvitedOrganiser(services, onboarding, ent_usr)) };
+      const user = toUserAnswer(await completeInvitedOrganiser(services, onboarding, ent_usr));
+      return { user, ...(settings.extensions && { is_email_unsent: settings.smtpUrl === undefined }) };
     }
     if (!caller) throw unauthenticated();
     return { user: toUserAnswer(await createOrganiser(services, caller, ent_usr)) };

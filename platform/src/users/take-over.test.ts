@@ -96,7 +96,8 @@ test('USER-73 a link is not shown while another organisation has an invitation f
   await inviteExternal(email);
   const [status] = await createIn('orgB');
   expect(status).toBe(200);
-  const { id } = await invitationOf('orgB', platform.orgs.B);
+  const { id, has_link } = await invitationOf('orgB', platform.orgs.B);
+  expect(has_link).toBe(false);
   const answer = await copyLink(id, 'orgB');
   const message = 'This email address has other invitations. Its link can only be emailed.';
   expect([answer.statusCode, answer.json()]).toEqual([409, { message }]);

@@ -35,7 +35,7 @@ export function Component() {
   return (
     <Stack gap="md">
       <Title order={1}>Check your email</Title>
-      <Text>{`If ${email} belongs to an account, a link to set a new password is on its way.`}</Text>
+      <Text>{`If ${email} belongs to an account, an email with a link to set a new password is queued.`}</Text>
       <Text c="dimmed">
         {`The link works once and expires after ${resetTokenHours === 1 ? 'an hour' : `${resetTokenHours} hours`}. No email? Check your spam folder and the spelling of the address.`}
       </Text>

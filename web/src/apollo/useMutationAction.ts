@@ -10,7 +10,7 @@ import type { MutationContext } from './sessionLink.ts';
 
 export interface MutationActionOptions<Data> {
   /** Text of the alert after success. */
-  success?: string;
+  success?: string | ((data: Data) => string);
   /** Names of the fields at which the form shows the server's messages itself. */
   fields?: readonly string[];
   /** True for a failure that the screen shows itself; every other one becomes a toast. */
@@ -135,7 +135,8 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
       return refuse(failure, secret !== null, action, repeatable);
     }
     if (saves) dropMutationKeys();
-    if (options.success) showSuccess(options.success);
+    const { success } = options;
+    if (success) showSuccess(typeof success === 'function' ? success(data) : success);
     return data;
   };
 

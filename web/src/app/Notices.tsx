@@ -1,5 +1,5 @@
 import { notSetText } from '@console/contract/rules';
-import { Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconCloudOff, IconLogout, IconMailOff, IconUserEdit, IconUserShield } from '@tabler/icons-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -9,9 +9,9 @@ import { heightVariableRef } from '../feedback/heightVariableRef.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { outageMonitor, useOutage } from '../feedback/outage.ts';
 import { outageTexts } from '../feedback/outageTexts.ts';
+import { sendsEmails, unsentEmailsTexts, useUnsentEmails } from '../invitations/useUnsentEmails.ts';
 import classes from './Notices.module.css';
 import { useChangedRole } from './useChangedRole.ts';
-import { unsentEmailsTexts, useUnsentEmails } from './useUnsentEmails.ts';
 
 const SignInAgainDialog = lazyPart(
   async () => (await import('../session/SignInAgainDialog.tsx')).SignInAgainDialog,
@@ -25,6 +25,8 @@ interface Notice {
   title: string;
   /** Its effect on the user. */
   text: string;
+  /** A URL at the end of the text. */
+  link?: string;
   button?: { label: string; run: () => void };
 }
 
@@ -52,11 +54,17 @@ export function Notices({ seesMails, person }: NoticesProps) {
   const notices = useNotices(lapsed, seesMails, person);
   return (
     <section ref={measured} role="status" aria-label="Notices">
-      {notices.map(({ id, icon, title, text, button }) => (
+      {notices.map(({ id, icon, title, text, link, button }) => (
         <Group key={id} className={classes.notice} px="md" py={4} gap="sm" justify="center" wrap="nowrap">
           {icon}
           <Text size="sm" lineClamp={6} title={text} className={classes.text}>
             <strong>{title}</strong> {text}
+            {link && ' '}
+            {link && (
+              <Anchor href={link} target="_blank" rel="noreferrer" c="inherit" underline="always" inherit>
+                {link}
+              </Anchor>
+            )}
           </Text>
           {button && (
             <Button variant="default" size="compact-sm" h={{ base: 44, sm: 28 }} flex="none" onClick={button.run}>
@@ -110,7 +118,7 @@ const useNotices = (lapsed: SessionEnd | null, seesMails: boolean, person: Notic
       text: 'Your identity provider did not send all required details.',
       button: { label: 'Complete profile', run: () => void navigate(profilePath) },
     });
-  if (unsent)
+  if (unsent && (unsent.sending || sendsEmails(pathname)))
     notices.push({
       id: 'mails',
       icon: <IconMailOff size={18} stroke={1.5} aria-hidden />,

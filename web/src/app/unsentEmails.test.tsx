@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { sendsEmails } from '../invitations/useUnsentEmails.ts';
 import { asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
 
@@ -9,7 +10,9 @@ const open = async (unsent: () => object | null, viewUnsentEmails = true) => {
     gatewayOf({
       OrganisationPage: pageOf(who),
       useUnsentEmails: asked(() => ({
-        data: { viewer: { ...viewer, unsentEmails: unsent() && { __typename: 'UnsentEmails', ...unsent() } } },
+        data: {
+          viewer: { ...viewer, unsentEmails: unsent() && { __typename: 'UnsentEmails', outboxUrl: null, ...unsent() } },
+        },
       })),
     }),
   );
@@ -61,3 +64,50 @@ test('START-9 who may not see it is shown nothing, and nothing is asked', async 
   await expect.element(line).toBeEmptyDOMElement();
   expect(queries()).toBe(0);
 });
+
+test('EMAIL-4 on pages that send emails a line says that there is no mail server, and links the outbox for Administrators', async () => {
+  let outboxUrl: string | null = 'http://localhost:4100/outbox';
+  const { line, router, screen } = await open(() => ({
+    sending: false,
+    outboxUrl,
+    count: 0,
+    since: null,
+    failure: null,
+  }));
+  await expect
+    .element(line)
+    .toHaveTextContent(
+      'Email is not set up, so no emails are sent. Share invitation links yourself, or read the emails in the outbox: http://localhost:4100/outbox',
+    );
+  await expect.element(line.getByRole('link')).toHaveAttribute('href', outboxUrl);
+  await router.navigate('/profile');
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.element(line).toBeEmptyDOMElement();
+  outboxUrl = null;
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
+  await router.navigate('/O');
+  await expect.element(line).toHaveTextContent(/Share invitation links yourself, and keep passcodes off\.$/);
+  await expect.element(line.getByRole('link')).not.toBeInTheDocument();
+  now.mockRestore();
+});
+
+test.each([
+  ...(
+    [
+      '/O',
+      '/O/8',
+      '/O/create',
+      '/U',
+      '/U/new',
+      '/U/invite',
+      '/U/7/view',
+      '/M',
+      '/M/invite',
+      '/O/8/user/upload',
+    ] as const
+  ).map((path) => [path, true] as const),
+  ...(['/map-external-user', '/O/8/mapping'] as const).map((path) => [path, true] as const),
+  ...(['/T', '/S', '/profile', '/activity', '/O/add', '/O/edit', '/O/keys', '/O/activity', '/O/8/edit'] as const).map(
+    (path) => [path, false] as const,
+  ),
+])('EMAIL-4 whether %s sends emails to others: %s', (path, sends) => expect(sendsEmails(path)).toBe(sends));

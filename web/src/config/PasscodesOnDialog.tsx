@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
+import { useKnownUnsentEmails } from '../invitations/useUnsentEmails.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { FocusableButton } from '../ui/layout/FocusableButton.tsx';
@@ -68,6 +69,14 @@ export function PasscodesOnDialog(props: PasscodesOnDialogProps) {
   );
 }
 
+/** Where the passcode is: in an email that is queued, or in the outbox. */
+const sentText = (email: string, unsent: ReturnType<typeof useKnownUnsentEmails>): string => {
+  if (unsent?.sending !== false) return `An email to ${email} is queued`;
+  return unsent.outboxUrl
+    ? `The email is in the outbox: ${unsent.outboxUrl}`
+    : 'The email cannot be sent until a mail server is set up. Keep passcodes off.';
+};
+
 interface MailedPasscodeProps extends Pick<PasscodesOnDialogProps, 'organisationId' | 'refused'> {
   passcode: string;
   onChange: (passcode: string) => void;
@@ -80,13 +89,14 @@ function MailedPasscode({ organisationId, refused, passcode, onChange }: MailedP
     handles: (failure) => failure.has('RATE_LIMITED'),
   });
   const { secondsLeft, startCountdown } = useCountdown();
+  const unsentEmails = useKnownUnsentEmails();
   const [state, setState] = useState('Sending you a passcode…');
   const input = useRef<HTMLInputElement>(null);
   const send = async () => {
     try {
       const sent = (await mutate({ input: { organisationId } }))?.sendConfigPasscode;
       if (!sent) return;
-      setState(`Sent to ${sent.email}`);
+      setState(sentText(sent.email, unsentEmails));
       startCountdown(sent.resendIn);
     } catch (error) {
       const { retryAfter } = toFailure(error);

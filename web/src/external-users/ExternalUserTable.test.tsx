@@ -99,19 +99,22 @@ test('XUSER-7 an invitation that another user has already accepted or rejected i
   await expect.poll(names).toEqual(['OwnUsersPage', 'RejectExternalUserButton_Reject', 'OwnUsersPage']);
 });
 
-test('LOOK-3 XUSER-8 USER-74 a row gives the reason in place of Accept', async () => {
+test('LOOK-3 XUSER-8 USER-74 EMAIL-7 a row says in its status why the viewer cannot accept, and Reject is visible', async () => {
   const rows = ['ORGANISATION_DISABLED', 'USER_INACTIVE', 'INVITATION_INVALID', 'OWN_INVITATION'].map(
     (acceptBlock, at) => externalUserOf(`30${at}`, { acceptBlock, viewerCanMap: false }),
   );
   const { screen } = await openExternal({ path: '/U', changes: listed(...rows) });
   await expect
-    .poll(() => rowsOf('External users').map((row) => row.at(-1)))
+    .poll(() => rowsOf('External users').map((row) => [row[3], row.at(-1)]))
     .toEqual([
-      'DisabledThe organisation is disabled.Reject',
-      'InactiveInvited User is inactive.Reject',
-      'No longer validThis invitation is no longer valid. Send it again before you accept it.Reject',
-      'Sent by youYou sent this invitation. Another user must accept it.Reject',
+      ['PendingDisabledThe organisation is disabled.', 'Reject'],
+      ['PendingInactiveInvited User is inactive.', 'Reject'],
+      ['PendingNo longer validThis invitation is no longer valid. Send it again before you accept it.', 'Reject'],
+      ['PendingAnother user must acceptYou sent this invitation. Another user must accept it.', 'Reject'],
     ]);
+  await expect.element(screen.getByText('Another user must accept', { exact: true })).toBeVisible();
+  const reject = screen.getByRole('button', { name: 'Reject Erin Extern 303' });
+  await expect.poll(() => getComputedStyle(reject.element()).opacity).toBe('1');
   await expect.element(screen.getByRole('link', { name: /^Accept/ })).not.toBeInTheDocument();
 });
 
@@ -139,7 +142,7 @@ test.for([
   [
     'Withdraw',
     { acceptBlock: 'OWN_INVITATION', viewerCanMap: false, viewerCanWithdraw: true },
-    'Sent by youYou sent this invitation. Another user must accept it.Withdraw',
+    'Withdraw',
     'Withdraw the invitation to',
   ],
   [

@@ -18,7 +18,7 @@ import { EndOrWithdrawExternalUserButton } from './EndOrWithdrawExternalUserButt
 import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 
 graphql(`
-  fragment ExternalUserTable_users on ExternalUserConnection { totalCount nodes { id ...ExternalUserTable_user } }
+  fragment ExternalUserTable_users on ExternalUserConnection { totalCount nodes { id acceptBlock viewerCanEditPerson ...ExternalUserTable_user } }
 `);
 
 // Mutations select it too, so that a row added to a list is complete.
@@ -86,27 +86,31 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
       key: 'state',
       title: 'Status',
       kind: 'action',
+      min: users?.nodes.some(({ acceptBlock }) => acceptBlock) ? 290 : undefined,
       narrow: 'second line',
-      render: ({ state }) => <MappingStateBadge state={state} />,
+      render: ({ state, acceptBlock }) => (
+        <Group gap="xs" wrap="nowrap">
+          <MappingStateBadge state={state} />
+          {acceptBlock && <AcceptBlockReason block={acceptBlock} />}
+        </Group>
+      ),
     },
     { key: 'at', title: 'Date', kind: 'date', narrow: 'left out', render: ({ at }) => (at ? <Moment at={at} /> : '–') },
     {
       key: 'action',
       title: 'Action',
       kind: 'action',
-      min: 184,
+      min: users?.nodes.some(({ viewerCanEditPerson }) => viewerCanEditPerson) ? 240 : 184,
       narrow: 160,
       render: ({ user, acceptBlock, viewerCanEditPerson, viewerCanMap, takesReason, ...may }) => {
         const { viewerCanReject, viewerCanWithdraw, viewerCanRemove } = may;
-        if (![acceptBlock, viewerCanMap, viewerCanReject, viewerCanWithdraw, viewerCanRemove].some(Boolean))
-          return null;
+        if (![viewerCanMap, viewerCanReject, viewerCanWithdraw, viewerCanRemove].some(Boolean)) return null;
         const common = { user, organisationId, takesReason, onChanged };
         // The sender of an invitation withdraws it; other users accept or reject it.
         const withdraws = may.viewerCanWithdraw && (acceptBlock === 'OWN_INVITATION' || !may.viewerCanReject);
         const label = viewerCanEditPerson ? texts.mappings.addDetails : 'Accept';
         return (
-          <Group gap="xs">
-            {acceptBlock && <AcceptBlockReason block={acceptBlock} />}
+          <Group gap="xs" data-always-shown={may.viewerCanReject || undefined}>
             {viewerCanMap && (
               <RowButtonLink
                 primary

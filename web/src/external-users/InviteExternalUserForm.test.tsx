@@ -1,9 +1,10 @@
 import { texts } from '@console/contract/rules';
 import { expect, test } from 'vitest';
-import { failing } from '../testing/answers.ts';
+import { asked, failing, viewer } from '../testing/answers.ts';
 import { invitedUser, openExternal, stub } from '../testing/externalUsers.ts';
 import { invitationOf } from '../testing/invitations.ts';
 import { externalUserOf, rowsOf } from '../testing/lists.ts';
+import { invitePage } from '../testing/mappings.ts';
 import { address } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 
@@ -94,6 +95,46 @@ test('START-63 an unsent email to an external user is reported immediately; ther
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(address()).toBe('/U');
+});
+
+test('EMAIL-5 without a mail server the email to an external user cannot be sent, and its link is not shown', async () => {
+  const email = 'erin@acme.example';
+  const invitation = invitationOf('3', { kind: 'EXTERNAL_USER', email, isUnsent: true, viewerCanCopyLink: false });
+  const unsentEmails = {
+    ...{ __typename: 'UnsentEmails', sending: false, outboxUrl: null },
+    ...{ count: 0, since: null, failure: null },
+  };
+  const { screen, button } = await openExternal({
+    path: '/U/invite',
+    answers: {
+      InviteExternalUserPage: asked((call) => {
+        const { data } = invitePage(call);
+        return { data: { ...data, viewer: { ...data.viewer, can: { ...viewer.can, viewUnsentEmails: true } } } };
+      }),
+      InviteExternalUserForm_Invite: invitedUser('REQUESTED', 'Request submitted!', externalUserOf('399'), [
+        invitation,
+      ]),
+      useUnsentEmails: { data: { viewer: { ...viewer, unsentEmails } } },
+    },
+  });
+  const notices = screen.getByRole('status', { name: 'Notices' });
+  await expect.element(notices).toHaveTextContent(/^Email is not set up, so no emails are sent\./);
+  await screen.getByRole('textbox', { name: /^Email/ }).fill(email);
+  await button('Send invitation').click();
+  await expect
+    .element(screen.getByRole('dialog', { name: 'The invitation was not sent' }))
+    .toHaveTextContent(
+      /This email to erin@acme\.example cannot be sent until a mail server is set up\. Its link can only be emailed\./,
+    );
+});
+
+test('EMAIL-7 the form says who an external user is, what they see and who has to accept them', async () => {
+  const { screen } = await open(nothing);
+  await expect.element(screen.getByText(/^An external user, such as an auditor or a consultant,/)).toBeVisible();
+  await expect
+    .element(screen.getByText(/^In this console, they see only their own profile and organisation/))
+    .toBeVisible();
+  await expect.element(screen.getByText(/^Another Organiser, Architect or Administrator/)).toBeVisible();
 });
 
 test('INVITE-11 INVITE-17 in another organisation, with modules, the way leads back there', async () => {

@@ -13,6 +13,8 @@ import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { emailCheck } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
+import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { useUserPaths } from '../users/useUserPaths.ts';
 import { moveExternalUserToTop } from './externalUserListCache.ts';
@@ -37,6 +39,7 @@ type InviteValues = { email: string; modules: string[] };
 
 interface InviteExternalUserFormProps {
   organisationId: string;
+  brandName: string;
   /** The modules to choose from; null when they could not be loaded. */
   modules: readonly { id: string; label: string }[] | null;
 }
@@ -46,7 +49,7 @@ const fields = ['email', 'modules'];
 const isInvited = (state: ExternalUserInviteState) => state === 'REQUESTED' || state === 'INVITED';
 
 /** Invites an external user. After success it returns to the list; a refusal is shown next to the form, which keeps its input. */
-export function InviteExternalUserForm({ organisationId, modules }: InviteExternalUserFormProps) {
+export function InviteExternalUserForm({ organisationId, brandName, modules }: InviteExternalUserFormProps) {
   const navigate = useNavigate();
   const { list: listPath } = useUserPaths();
   const { trail, settledTrail } = useTrail();
@@ -81,6 +84,19 @@ export function InviteExternalUserForm({ organisationId, modules }: InviteExtern
   };
   return (
     <FormPaper frame={frame} onSubmit={onSubmit((values) => void invite(values))}>
+      <Text>
+        An external user, such as an auditor or a consultant, belongs to another organisation or to none. They work with{' '}
+        {isolated(brandName)} in the modules that you select.
+      </Text>
+      <DescriptionList
+        entries={[
+          ['Access', 'In this console, they see only their own profile and organisation, not your users or settings.'],
+          [
+            'Acceptance',
+            'Another Organiser, Architect or Administrator accepts them in the list of external users. If there is no one else, you can.',
+          ],
+        ]}
+      />
       <div role="status">
         {refusal && (
           <Alert color="yellow" role="presentation">

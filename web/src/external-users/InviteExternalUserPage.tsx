@@ -43,8 +43,13 @@ export function Component() {
       page={page}
       needs="viewerCanInviteUsers"
     >
-      {({ id }, { lookups }) => (
-        <InviteExternalUserForm key={id} organisationId={id} modules={lookups.subscribedModules} />
+      {({ id, brandName }, { lookups }) => (
+        <InviteExternalUserForm
+          key={id}
+          organisationId={id}
+          brandName={brandName}
+          modules={lookups.subscribedModules}
+        />
       )}
     </OrganisationFrame>
   );

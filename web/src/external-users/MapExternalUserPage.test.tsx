@@ -61,6 +61,11 @@ describe('a person without a home organisation', () => {
     expect(calls[0]?.variables).toEqual({ userId: '300' });
   });
 
+  test('EMAIL-7 the page says that adding details accepts the person, who is then emailed a link', async () => {
+    const { screen } = await open(stub('300'));
+    await expect.element(screen.getByText(/^Adding details accepts this person as an external user\./)).toBeVisible();
+  });
+
   test('XUSER-4 MSG-13 what is missing says required, and nothing is sent', async () => {
     const { screen, button, field, names } = await open(stub('300'));
     await button('Add details').click();
@@ -135,6 +140,18 @@ describe('a user of a home organisation', () => {
     await expect.element(screen.getByText('Erin Extern 300')).toBeVisible();
     await expect.element(screen.getByText('Acme', { exact: true })).toBeVisible();
     await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  test('EMAIL-7 the page says what accepting grants, with the modules', async () => {
+    const modules = [{ __typename: 'Module', id: 'auditor', label: 'Auditor' }];
+    const { screen } = await open(externalUserOf('300', { modules }));
+    await expect.element(screen.getByRole('heading', { name: 'What accepting grants' })).toBeVisible();
+    await expect
+      .element(
+        screen.getByText(/Erin Extern 300.* can work with your organisation\..*do not see your users or settings/),
+      )
+      .toBeVisible();
+    await expect.element(screen.getByText('Auditor', { exact: true })).toBeVisible();
   });
 
   test('XUSER-5 MSG-25 GQL-6 the row is updated without asking for the list', async () => {

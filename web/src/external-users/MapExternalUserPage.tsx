@@ -1,20 +1,18 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import type {
-  ExternalUserTable_UserFragment,
-  MapExternalUserPageQuery,
-  UserForm_LookupsFragment,
-} from '../gql/graphql.ts';
+import type { MapExternalUserPageQuery, UserForm_LookupsFragment } from '../gql/graphql.ts';
 import { acceptBlockTexts } from '../mappings/AcceptBlockReason.tsx';
 import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
+import { modulesText } from '../mappings/modulesText.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -29,10 +27,9 @@ import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 import { useMapExternalUser } from './useMapExternalUser.ts';
 
 interface ConfirmExternalUserFormProps {
-  externalUser: Pick<ExternalUserTable_UserFragment, 'homeOrganisation'> & {
-    user: { id: string; fullName: string; email: string };
-  };
+  externalUser: NonNullable<MapExternalUserPageQuery['externalUser']>;
   organisationId: string;
+  own: boolean;
   listPath: string;
   onStale: () => void;
 }
@@ -40,11 +37,17 @@ interface ConfirmExternalUserFormProps {
 const none: readonly string[] = [];
 
 /** Accepts a user of a home organisation: their record is read-only here. */
-function ConfirmExternalUserForm({ externalUser, organisationId, listPath, onStale }: ConfirmExternalUserFormProps) {
+function ConfirmExternalUserForm({
+  externalUser,
+  organisationId,
+  own,
+  listPath,
+  onStale,
+}: ConfirmExternalUserFormProps) {
   const navigate = useNavigate();
   const { trail, settledTrail } = useTrail();
   const { map, busy } = useMapExternalUser(organisationId, none, onStale);
-  const { user, homeOrganisation } = externalUser;
+  const { user, homeOrganisation, modules } = externalUser;
   const accept = async () => {
     const answer = await map({ userId: user.id }).catch(() => undefined);
     if (!answer) return;
@@ -59,6 +62,17 @@ function ConfirmExternalUserForm({ externalUser, organisationId, listPath, onSta
           ['Email', user.email],
           ['Home organisation', homeOrganisation?.brandName],
         ]}
+      />
+      <DescriptionGroup
+        heading="What accepting grants"
+        lead={
+          <Text>
+            {isolated(user.fullName)} can work with {own ? 'your' : 'this'} organisation. They stay a user of their home
+            organisation, and in this console they do not see {own ? 'your' : 'its'} users or settings. You can remove
+            them at any time.
+          </Text>
+        }
+        entries={modules ? [['Modules', modulesText(modules)]] : []}
       />
       <Group gap="sm">
         <Button loading={busy} onClick={() => void accept()}>
@@ -77,6 +91,7 @@ const pageQuery = graphql(`
     viewer { ...Shell_viewer user { id organisationId } }
     externalUser(userId: $userId, organisationId: $organisationId) {
       ...ExternalUserTable_user @unmask # the form is chosen from it once
+      modules { id label }
       user {
         id
         ...UserForm_user @unmask # the form's initial values
@@ -193,7 +208,13 @@ function AcceptExternalUserForm({ externalUser, lookups, onStale, ...place }: Ac
       </Alert>
     );
   return viewerCanEditPerson ? (
-    <ExternalUserDetailsForm user={externalUser.user} lookups={lookups} onStale={onLate} {...place} />
+    <Stack gap="md">
+      <Text maw={{ md: 720 }}>
+        Adding details accepts this person as an external user. They get an email with a link to set a password. Their
+        role decides what they may do. They do not see {place.own ? 'your' : 'the organisation’s'} users or settings in this console.
+      </Text>
+      <ExternalUserDetailsForm user={externalUser.user} lookups={lookups} onStale={onLate} {...place} />
+    </Stack>
   ) : (
     <ConfirmExternalUserForm externalUser={externalUser} onStale={onLate} {...place} />
   );

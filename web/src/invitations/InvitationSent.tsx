@@ -9,7 +9,8 @@ interface InvitationSentProps {
 /** When an invitation was emailed, or that its link was copied instead. */
 export function InvitationSent({ invitation }: InvitationSentProps) {
   const { sentAt, linkCopiedAt, isEmailQueued, isUnsent } = invitation;
-  if (isEmailQueued || isUnsent) return 'Not sent';
+  if (isUnsent) return 'Not sent';
+  if (isEmailQueued) return 'Queued';
   if (!linkCopiedAt) return <Moment at={sentAt} />;
   return (
     <>

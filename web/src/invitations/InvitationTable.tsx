@@ -14,6 +14,7 @@ import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { InvitationActions } from './InvitationActions.tsx';
 import { InvitationSent } from './InvitationSent.tsx';
 import { InvitationStateBadge } from './InvitationStateBadge.tsx';
+import { useKnownUnsentEmails } from './useUnsentEmails.ts';
 
 graphql(`
   fragment InvitationTable_invitations on InvitationConnection { totalCount nodes { id viewerCanResend viewerCanRevoke ...InvitationTable_invitation } }
@@ -33,6 +34,7 @@ const rowFragment = graphql(`
     failure
     isEmailQueued
     isUnsent
+    viewerCanCopyLink
     viewerCanResend
     viewerCanRevoke
     ...InvitationActions_invitation
@@ -62,7 +64,8 @@ interface InvitationTableProps {
 
 /** Invitations with their states and actions. */
 export function InvitationTable({ invitations, withKind, choice, onChanged, ...rest }: InvitationTableProps) {
-  const columns = columnsOf(withKind, onChanged);
+  const unsentEmails = useKnownUnsentEmails();
+  const columns = columnsOf(withKind, unsentEmails?.sending === false, onChanged);
   const ids =
     invitations?.nodes.flatMap(({ id, viewerCanResend, viewerCanRevoke }) =>
       viewerCanResend || viewerCanRevoke ? id : [],
@@ -80,7 +83,15 @@ export function InvitationTable({ invitations, withKind, choice, onChanged, ...r
   );
 }
 
-const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged']): readonly Column<Row>[] => [
+/** Why the email was not sent, or cannot be. */
+const reasonOf = ({ failure, isUnsent, viewerCanCopyLink }: Row, isOff: boolean): string | null =>
+  failure ?? (isOff && isUnsent && !viewerCanCopyLink ? 'Cannot be sent until a mail server is set up' : null);
+
+const columnsOf = (
+  withKind: boolean,
+  isOff: boolean,
+  onChanged: InvitationTableProps['onChanged'],
+): readonly Column<Row>[] => [
   {
     key: 'email',
     title: 'Email',
@@ -109,12 +120,12 @@ const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged
     title: 'State',
     min: 160,
     narrow: 'second line',
-    render: ({ state, failure, isUnsent }) => (
+    render: (row) => (
       <>
-        <InvitationStateBadge state={state} isUnsent={isUnsent} />
-        {failure && (
+        <InvitationStateBadge state={row.state} isUnsent={row.isUnsent} />
+        {reasonOf(row, isOff) && (
           <Text component="span" display="block" size="sm" c="dimmed">
-            {failure}
+            {reasonOf(row, isOff)}
           </Text>
         )}
       </>

@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { DialogDescription } from '../ui/dialog/DialogDescription.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { copyDocument, copyOnceTexts } from './useInvitationActions.ts';
+import { useKnownUnsentEmails } from './useUnsentEmails.ts';
 
 export interface UnsentInvitationDialogProps {
   invitations: readonly MadeInvitation[];
@@ -17,19 +18,23 @@ export interface UnsentInvitationDialogProps {
   onClose: () => void;
 }
 
-const waiting = 'Email is not being sent right now.';
-
-const textOf = (invitations: readonly MadeInvitation[]): string => {
+const textOf = (invitations: readonly MadeInvitation[], isSetUp: boolean): string => {
   const copies = invitations.some(({ viewerCanCopyLink }) => viewerCanCopyLink);
   const [first, ...others] = invitations;
-  if (others.length === 0)
-    return `${waiting} The invitation to ${first?.email} will be sent when email works again. ${copies ? 'To invite this person now, copy the link and send it yourself.' : ''}`;
-  return `${waiting} The invitations to these people will be sent when email works again. ${copies ? 'To invite someone now, copy their link and send it yourself.' : ''}`;
+  const isOne = others.length === 0;
+  const emails = isOne ? `This email to ${first?.email}` : 'These emails';
+  const invites = isOne ? `The invitation to ${first?.email}` : 'The invitations to these people';
+  const why = isSetUp
+    ? `Email is not being sent right now. ${invites} will be sent when email works again.`
+    : `${emails} cannot be sent until a mail server is set up.`;
+  if (!copies) return isSetUp ? why : `${why} ${isOne ? 'Its link' : 'Their links'} can only be emailed.`;
+  return `${why} ${isOne ? 'To invite this person now, copy the link' : 'To invite someone now, copy their link'} and send it yourself.`;
 };
 
 /** Says that the emails of new invitations are not sent, and offers their links. */
 export function UnsentInvitationDialog({ invitations, opened, onCopied, onClose }: UnsentInvitationDialogProps) {
   const [shown, setShown] = useState(invitations);
+  const unsentEmails = useKnownUnsentEmails();
   // The text stays while the dialog closes.
   if (invitations.length > 0 && invitations !== shown) setShown(invitations);
   const [link, setLink] = useState<string | null>(null);
@@ -80,7 +85,7 @@ export function UnsentInvitationDialog({ invitations, opened, onCopied, onClose 
       >
         <Stack gap="lg">
           <DialogDescription>
-            <Text style={{ overflowWrap: 'anywhere' }}>{textOf(shown)}</Text>
+            <Text style={{ overflowWrap: 'anywhere' }}>{textOf(shown, unsentEmails?.sending !== false)}</Text>
           </DialogDescription>
           {several && (
             <Stack component="ul" gap="xs" m={0} p={0}>

@@ -4,10 +4,11 @@ import { graphql } from '../gql/gql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
 import { InvitationStateBadge } from './InvitationStateBadge.tsx';
+import { useKnownUnsentEmails } from './useUnsentEmails.ts';
 
 const invitationQuery = graphql(`
   query UserInvitation($id: ID!) {
-    user(id: $id) { id invitation { id sentAt linkCopiedAt expiresAt state failure isEmailQueued isUnsent ...InvitationActions_invitation } }
+    user(id: $id) { id invitation { id sentAt linkCopiedAt expiresAt state failure isEmailQueued isUnsent viewerCanCopyLink ...InvitationActions_invitation } }
   }
 `);
 
@@ -16,9 +17,10 @@ const doNothing = () => {};
 /** The invitation of a user who is not known to have signed in; nothing without one. It has a query of its own, because the page is rendered without it. */
 export function UserInvitation({ userId }: { userId: string }) {
   const { data } = usePageQuery(invitationQuery, { id: userId }, { main: ['user'] });
+  const unsentEmails = useKnownUnsentEmails();
   const invitation = data?.user?.invitation;
   if (!invitation) return null;
-  const { sentAt, linkCopiedAt, expiresAt, state, failure, isEmailQueued, isUnsent } = invitation;
+  const { sentAt, linkCopiedAt, expiresAt, state, failure, isEmailQueued, isUnsent, viewerCanCopyLink } = invitation;
   return (
     <Alert color={isUnsent || state === 'FAILED' ? 'red' : 'gray'} title="Invited, not yet signed in">
       <Group justify="space-between" gap="md">
@@ -26,7 +28,11 @@ export function UserInvitation({ userId }: { userId: string }) {
           <InvitationStateBadge state={state} isUnsent={isUnsent} />
           <Text>
             {isEmailQueued ? (
-              'Email not sent yet'
+              isUnsent ? (
+                'Email not sent'
+              ) : (
+                'Email queued'
+              )
             ) : (
               <>
                 {linkCopiedAt ? 'Link copied' : 'Sent'} <Moment at={linkCopiedAt ?? sentAt} />
@@ -39,6 +45,9 @@ export function UserInvitation({ userId }: { userId: string }) {
             )}
           </Text>
           {failure && <Text>{failure}</Text>}
+          {isUnsent && !viewerCanCopyLink && unsentEmails?.sending === false && (
+            <Text>This email cannot be sent until a mail server is set up.</Text>
+          )}
         </Group>
         <InvitationActions invitation={invitation} resendButton onChanged={doNothing} />
       </Group>

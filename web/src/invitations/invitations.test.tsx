@@ -57,7 +57,7 @@ test('DESIGN-8 FIRST-1 the section is collapsed, sends its query when it is open
   await expect.element(row('invited2').getByText('External user')).toBeVisible();
   await expect.element(row('invited2').getByRole('button')).not.toBeInTheDocument();
   await expect.element(row('invited3').getByText('550 No such user')).toBeVisible();
-  await expect.element(row('invited4').getByText('Not sent')).toBeVisible();
+  await expect.element(row('invited4').getByText('Queued')).toBeVisible();
   await expect.element(row('invited1').getByText('20 Nov 2026')).toBeVisible();
   await expect.element(row('invited5').getByText('Link copied 22 Nov 2026')).toBeVisible();
   expect(sent('InvitationList')).toEqual([
@@ -115,7 +115,7 @@ test('DESIGN-8 an invitation is sent again after a confirmation; too early, the 
     .element(screen.getByRole('dialog').getByRole('alert'))
     .toHaveTextContent('Too many attempts. Try again in 20 seconds.');
   await confirm('Resend');
-  await expect.element(screen.getByText('Invitation resent')).toBeVisible();
+  await expect.element(screen.getByText('Invitation queued')).toBeVisible();
   await expect.element(row('invited1').getByText('21 Nov 2026')).toBeVisible();
   expect(sent('useInvitationActions_Resend')).toEqual([{ input: { id: '1' } }, { input: { id: '1' } }]);
 });
@@ -392,4 +392,32 @@ test('START-10 START-77 the list says which invitations were not sent, and offer
   // The button that it was copied with is gone.
   await screen.getByRole('button', { name: 'I have copied it' }).click();
   await expect.element(screen.getByRole('button', { name: 'Actions for invited1@demo.example' })).toHaveFocus();
+});
+
+test('EMAIL-5 EMAIL-6 without a mail server the list says which emails cannot be sent, and Resend that the new one is not sent', async () => {
+  const unsent = { isEmailQueued: true, isUnsent: true };
+  const external = { kind: 'EXTERNAL_USER', expiresAt: null, viewerCanCopyLink: false, ...unsent };
+  const unsentEmails = {
+    ...{ __typename: 'UnsentEmails', sending: false, outboxUrl: null },
+    ...{ count: 0, since: null, failure: null },
+  };
+  const { section, row, act, confirm, screen } = await open([invitationOf('1', unsent), invitationOf('2', external)], {
+    OwnUsersPage: asked((call) => {
+      const { data } = usersPage(call);
+      return { data: { ...data, viewer: { ...data.viewer, can: { ...viewer.can, viewUnsentEmails: true } } } };
+    }),
+    useUnsentEmails: { data: { viewer: { ...viewer, unsentEmails } } },
+    useInvitationActions_Resend: changed('resendInvitation', invitationOf('1', unsent)),
+  });
+  await expect
+    .element(screen.getByRole('status', { name: 'Notices' }))
+    .toHaveTextContent(/^Email is not set up, so no emails are sent\./);
+  await section.click();
+  await expect.element(row('invited2').getByText('Cannot be sent until a mail server is set up')).toBeVisible();
+  await expect.element(row('invited1').getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await expect.element(row('invited2').getByRole('button', { name: 'Copy link' })).not.toBeInTheDocument();
+  await act('invited1@demo.example', 'Resend');
+  await expect.element(screen.getByText(/^Email is not set up, so the new link is not emailed\./)).toBeVisible();
+  await confirm('Resend');
+  await expect.element(screen.getByText('Invitation renewed, email not sent')).toBeVisible();
 });

@@ -4,10 +4,11 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationActions_InvitationFragment } from '../gql/graphql.ts';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { useKnownUnsentEmails } from './useUnsentEmails.ts';
 
 const resendDocument = graphql(`
   mutation useInvitationActions_Resend($input: ResendInvitationInput!) {
-    resendInvitation(input: $input) { invitation { id ...InvitationTable_invitation } }
+    resendInvitation(input: $input) { invitation { id isUnsent ...InvitationTable_invitation } }
   }
 `);
 
@@ -38,12 +39,14 @@ const questions = {
     label: 'Resend',
     question: (email: string) => `Resend the invitation to ${email}?`,
     effect: `A new link is emailed and the previous link stops working. You can do this once every ${invitationPauseSeconds} seconds.`,
+    effectWithoutEmail:
+      'Email is not set up, so the new link is not emailed. It cannot be sent until a mail server is set up. The previous link stops working.',
   },
   copyLink: {
     label: 'Copy link',
     question: (email: string) => `Copy a new link for ${email}?`,
     effect:
-      'Links are not stored, so a new one is created and shown once. The previous link stops working. Give the new link only to the invited person. This is recorded in the activity log.',
+      'Links are not stored, so a new one is created and shown once. The previous link stops working. Give the new link only to the invited person. The activity log records that you copied it.',
   },
   revoke: {
     label: 'Revoke',
@@ -60,7 +63,11 @@ export const useInvitationActions = (
   const [action, setAction] = useState<InvitationAction>('resend');
   const [link, setLink] = useState<string | null>(null);
   const handles = isShownInDialog;
-  const resend = useMutationAction(resendDocument, { success: 'Invitation resent', handles });
+  const resend = useMutationAction(resendDocument, {
+    success: ({ resendInvitation: { invitation } }) =>
+      invitation?.isUnsent ? 'Invitation renewed, email not sent' : 'Invitation queued',
+    handles,
+  });
   const revoke = useMutationAction(revokeDocument, { success: 'Invitation revoked', handles });
   const copy = useMutationAction(copyDocument, { handles, keyed: false });
   // The list may lose the row, and with it the link, which is shown once.
@@ -79,7 +86,9 @@ export const useInvitationActions = (
     ['copyLink', viewerCanCopyLink],
     ['revoke', viewerCanRevoke],
   ];
+  const unsentEmails = useKnownUnsentEmails();
   const { label, question, effect } = questions[action];
+  const isOff = action === 'resend' && unsentEmails?.sending === false;
   return {
     possible: may.flatMap(([name, allowed]) => (allowed ? [{ name, label: questions[name].label }] : [])),
     ask: (name: InvitationAction) => {
@@ -91,7 +100,7 @@ export const useInvitationActions = (
       confirmLabel: label,
       danger: action === 'revoke',
       busy: resend.busy || revoke.busy || copy.busy,
-      children: effect,
+      children: isOff ? questions.resend.effectWithoutEmail : effect,
     },
     link,
     hideLink: () => {

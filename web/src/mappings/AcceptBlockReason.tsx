@@ -14,10 +14,10 @@ const labels: Record<AcceptBlock, string> = {
   ORGANISATION_DISABLED: 'Disabled',
   USER_INACTIVE: 'Inactive',
   INVITATION_INVALID: 'No longer valid',
-  OWN_INVITATION: 'Sent by you',
+  OWN_INVITATION: 'Another user must accept',
 };
 
-/** The same in the action column of a row: in one line with the remaining button. */
+/** The same in a row, in a few words. */
 export const AcceptBlockReason = ({ block }: { block: AcceptBlock }) => (
   <Badge variant="default" title={acceptBlockTexts[block]}>
     <span aria-hidden>{labels[block]}</span>

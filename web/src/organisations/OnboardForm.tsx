@@ -40,6 +40,7 @@ import {
 const onboardDocument = graphql(`
   mutation OnboardForm_Onboard($input: OnboardOrganisationInput!) {
     onboardOrganisation(input: $input) {
+      isEmailUnsent
       viewer { ...Shell_viewer organisation { id ...OrganisationPage_organisation } }
     }
   }
@@ -53,7 +54,8 @@ interface OnboardFormProps {
   lookups: FragmentType<OrganisationFormFields_LookupsFragment> &
     FragmentType<OrganisationFormPerson_LookupsFragment> &
     CountryCodeLookups;
-  onDone: () => void;
+  /** With whether the link to set a password is not emailed. */
+  onDone: (isEmailUnsent: boolean) => void;
 }
 
 /** The title of the pages that contain the form. */
@@ -144,7 +146,8 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
     // The gateway checks this header before it reads the files.
     const begin = token === undefined ? undefined : () => ({ headers: { 'x-onboarding-token': token } });
     try {
-      if (await mutate({ input }, begin)) onDone();
+      const answer = await mutate({ input }, begin);
+      if (answer) onDone(answer.onboardOrganisation.isEmailUnsent);
     } catch (error) {
       const failure = toFailure(error);
       if (token && failure.has('TOKEN_INVALID')) {

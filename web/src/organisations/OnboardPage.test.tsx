@@ -17,7 +17,10 @@ const email = 'new@acme.example';
 const whomToAsk = /replaced by a newer one\. Ask the organisation that invited you to send a new link\.$/;
 const onboarded = (payload: object = {}) => ({
   data: {
-    onboardOrganisation: { __typename: 'OnboardOrganisationPayload', viewer: null, organisation: null, ...payload },
+    onboardOrganisation: {
+      ...{ __typename: 'OnboardOrganisationPayload', viewer: null, organisation: null, isEmailUnsent: false },
+      ...payload,
+    },
   },
 });
 
@@ -110,6 +113,16 @@ describe('with an invitation', () => {
       await expect.element(screen.getByRole('button', { name: 'Logo: Choose File' })).toHaveFocus();
     });
     expect(sent()).toHaveLength(0);
+  });
+
+  test.for([
+    [false, `An email to ${email} is queued.`],
+    [true, 'Email is not set up here, so we cannot send you the link to set your password.'],
+  ] as const)('EMAIL-6 the end says whether the link is emailed: %s', async ([isEmailUnsent, text]) => {
+    const { screen, submit } = await open({ OnboardForm_Onboard: onboarded({ isEmailUnsent }) });
+    await person(screen);
+    await submit();
+    await expect.element(screen.getByText(text, { exact: false })).toBeVisible();
   });
 
   test('ONB-4 ONB-5 MSG-26 one upload with the token in its header ends with Submission Successful and the way to sign in', async () => {

@@ -67,13 +67,13 @@ export function Component() {
 
 function Invited({ token }: { token: string }) {
   const { data, whole, failed, retry } = usePageQuery(pageQuery, { token });
-  const [sent, setSent] = useState<string | null>(null);
+  const [done, setDone] = useState<{ email: string; isEmailUnsent: boolean } | null>(null);
   const onboarding = data?.onboarding;
-  const finish = (email: string) => {
+  const finish = (email: string, isEmailUnsent: boolean) => {
     forgetAddressToken('token');
-    setSent(email);
+    setDone({ email, isEmailUnsent });
   };
-  if (sent !== null) return <Submitted email={sent} />;
+  if (done) return <Submitted {...done} />;
   if (whole && !onboarding) return <Redirect to={deadLinkPath} state={deadLinkState('onboarding')} />;
   if (!onboarding) return <OnboardFrame>{failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />}</OnboardFrame>;
   const { email, invitation } = onboarding;
@@ -88,19 +88,23 @@ function Invited({ token }: { token: string }) {
           token={token}
           organiser={{ ...newPersonValues, email }}
           lookups={data.lookups}
-          onDone={() => finish(email)}
+          onDone={(isEmailUnsent) => finish(email, isEmailUnsent)}
         />
       </Stack>
     </OnboardFrame>
   );
 }
 
-function Submitted({ email }: { email: string }) {
+function Submitted({ email, isEmailUnsent }: { email: string; isEmailUnsent: boolean }) {
   return (
     <OnboardFrame>
       <Stack gap="md" py={96} align="flex-start" role="status">
         <Title order={1}>{texts.submitted}</Title>
-        <Text>{`We are sending a link to ${email}. Use it to set your password, then sign in.`}</Text>
+        <Text>
+          {isEmailUnsent
+            ? 'Email is not set up here, so we cannot send you the link to set your password. Ask the person who invited you to get it from an Administrator.'
+            : `An email to ${email} is queued. Use its link to set your password, then sign in.`}
+        </Text>
         <Anchor component={Link} to="/login" size="sm">
           Go to the sign-in page
         </Anchor>

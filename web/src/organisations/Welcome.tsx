@@ -15,7 +15,7 @@ const stepTexts: Record<FirstStep['kind'], { label: string; to: string; needs: s
   invitations: {
     label: 'Customers and vendors',
     to: '/M/invite',
-    needs: 'For each vendor, the email address of its organiser. Customers invite you.',
+    needs: 'You invite vendors by the email address of their organiser. Customers invite you.',
   },
   people: {
     label: 'Users',

@@ -13,7 +13,7 @@ import {
 import { address, openConsole, storedKeys } from '../testing/render.tsx';
 
 const onboarding = { __typename: 'Onboarding', email: 'new@acme.example', invitation: null };
-const payload = { __typename: 'OnboardOrganisationPayload', viewer: null, organisation: null };
+const payload = { __typename: 'OnboardOrganisationPayload', viewer: null, organisation: null, isEmailUnsent: false };
 const gateway = gatewayOf({
   OnboardPage: { data: { onboarding, lookups: organisationLookups } },
   OnboardForm_Onboard: { data: { onboardOrganisation: payload } },

@@ -66,7 +66,7 @@ describe('the screen', () => {
         'Under review',
         'Pending',
         'DisabledThe organisation is disabled.Reject',
-        'Sent by youYou sent this invitation. Another user must accept it.Reject',
+        'Another user must acceptYou sent this invitation. Another user must accept it.Reject',
       ]);
     await expect.element(screen.getByRole('button', { name: /^Accept Company/ })).not.toBeInTheDocument();
   });

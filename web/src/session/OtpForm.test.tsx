@@ -88,7 +88,9 @@ test('OTP-2 PROTOCOLS-2.7 a passcode that was not sent counts down at once, with
 test('OTP-16 a sign-in that continues after a reload asks for the emailed passcode, and counts down what is left', async () => {
   const { screen, resend } = await openPasscode({}, required(false, 21));
   await expect
-    .element(screen.getByText('Enter the 4-character passcode last sent to otp@secure.example.', { exact: true }))
+    .element(
+      screen.getByText('Enter the 4-character passcode from the last email to otp@secure.example.', { exact: true }),
+    )
     .toBeVisible();
   await expect.element(screen.getByText(/^Send again in 2[01] s$/)).toBeVisible();
   await expect.element(resend).toBeDisabled();
@@ -97,7 +99,7 @@ test('OTP-16 a sign-in that continues after a reload asks for the emailed passco
 test('OTP-17 the page says that a passcode is for another sign-in, until one is sent for this sign-in after the countdown', async () => {
   const { screen, resend, calls } = await openPasscode({}, required(false, 21, false));
   const elsewhere = screen.getByText(
-    'A passcode was sent to otp@secure.example for another sign-in and cannot be used here. Select Resend to get one for this sign-in.',
+    'The last passcode for otp@secure.example belongs to another sign-in and cannot be used here. Select Resend to get one for this sign-in.',
     { exact: true },
   );
   await expect.element(elsewhere).toBeVisible();
@@ -107,7 +109,9 @@ test('OTP-17 the page says that a passcode is for another sign-in, until one is 
   await resend.click();
   await expect.element(screen.getByText('OTP Sent', { exact: true })).toBeVisible();
   await expect.element(elsewhere).not.toBeInTheDocument();
-  await expect.element(screen.getByText('Enter the 4-character passcode sent to otp@secure.example.')).toBeVisible();
+  await expect
+    .element(screen.getByText('Enter the 4-character passcode from the email to otp@secure.example.'))
+    .toBeVisible();
   expect(calls.map(({ name }) => name)).toEqual(['SignIn_Login', 'SignIn_SendOtp']);
 });
 
@@ -116,7 +120,7 @@ test('OTP-17 the longest email does not widen the passcode step at 320 px', asyn
   onTestFinished(() => page.viewport(1280, 800));
   const email = `${'m'.repeat(64)}@${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(57)}.tld`;
   const { screen } = await openPasscode({}, required(false, 21, false), email);
-  await expect.element(screen.getByText(/for another sign-in/)).toBeVisible();
+  await expect.element(screen.getByText(/belongs to another sign-in/)).toBeVisible();
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });
 

@@ -54,11 +54,11 @@ const box = (index: number) => ({
 function instruction(email: string, mail: 'sent' | 'sentBefore' | 'sentElsewhere' | 'failed'): string {
   switch (mail) {
     case 'sent':
-      return `Enter the ${otpLength}-character passcode sent to ${email}.`;
+      return `Enter the ${otpLength}-character passcode from the email to ${email}.`;
     case 'sentBefore':
-      return `Enter the ${otpLength}-character passcode last sent to ${email}.`;
+      return `Enter the ${otpLength}-character passcode from the last email to ${email}.`;
     case 'sentElsewhere':
-      return `A passcode was sent to ${email} for another sign-in and cannot be used here. Select Resend to get one for this sign-in.`;
+      return `The last passcode for ${email} belongs to another sign-in and cannot be used here. Select Resend to get one for this sign-in.`;
     case 'failed':
       return `Could not send a passcode to ${email}. Select Resend to try again.`;
   }

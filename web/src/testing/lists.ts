@@ -56,6 +56,7 @@ export const externalUserOf = (id: string, changes: object = {}) => ({
   viewerCanRemove: false,
   viewerCanWithdraw: false,
   takesReason: true,
+  modules: null as object[] | null,
   acceptBlock: null as string | null,
   ...changes,
 });

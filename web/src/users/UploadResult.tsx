@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
+import { useKnownUnsentEmails } from '../invitations/useUnsentEmails.ts';
 import { formatCount } from '../ui/layout/format.ts';
 import { Counters } from '../ui/table/Counters.tsx';
 import { countedInvitations, isFaultyUploadRow, type UploadOutcome } from './uploadRows.ts';
@@ -21,6 +22,7 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
   const { createdCount, updatedCount, unsentCount, columns, rows } = outcome;
   const isUpdating = rows.some(({ kind }) => kind === 'UPDATE' || kind === 'UNCHANGED');
   const heading = useRef<HTMLHeadingElement>(null);
+  const unsentEmails = useKnownUnsentEmails();
   useEffect(function focusResult() {
     heading.current?.focus();
   }, []);
@@ -38,7 +40,10 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
       />
       {unsentCount > 0 && (
         <Alert color="yellow" role="presentation" title={unsentTitle(unsentCount, createdCount)}>
-          Email is not being sent right now. The invitations will be sent when email works again. To invite people now,{' '}
+          {unsentEmails?.sending === false
+            ? 'They cannot be sent until a mail server is set up.'
+            : 'Email is not being sent right now. They will be sent when email works again.'}{' '}
+          To invite people now,{' '}
           <Anchor component={Link} to={listPath} c="inherit" underline="always" inherit>
             copy their links from the list of invitations
           </Anchor>{' '}

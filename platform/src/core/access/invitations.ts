@@ -135,21 +135,16 @@ const mailedOnlyDays = 7;
  * Whether another organisation has an invitation for the user, or had one in the last days. Their link is only mailed then: the organisation that it was shown to could accept the other
  * one's invitation as that user.
  */
-export async function isInvitedByOthers(
-  trx: Transaction<Database>,
-  now: Date,
-  { ent_usr_id, ent_org_id }: Pick<Row<'invitation'>, 'ent_usr_id' | 'ent_org_id'>,
-): Promise<boolean> {
+export const isInvitedByOthers = (now: Date, userId: RawBuilder<unknown>, organisationId: RawBuilder<unknown>) => {
   const since = sql`${addMs(now, -mailedOnlyDays * dayMs)}::timestamptz`;
-  const { rows } = await sql`
-    select from user_mapping where ent_usr_id = ${ent_usr_id} and mapped_org_id <> ${ent_org_id}
-      and (activated is distinct from false or updated_at > ${since})
-    union all select from org_invitation where ent_usr_id = ${ent_usr_id} and customer_id <> ${ent_org_id}
-    union all select from invitation where ent_usr_id = ${ent_usr_id} and ent_org_id <> ${ent_org_id}
-      and kind <> 'external_user' and (revoked_at > ${since} or (revoked_at is null and voided_at is not null))
-    limit 1`.execute(trx);
-  return rows.length > 0;
-}
+  return sql<boolean>`(
+    exists (select from user_mapping as other where other.ent_usr_id = ${userId} and other.mapped_org_id <> ${organisationId}
+      and (other.activated is distinct from false or other.updated_at > ${since}))
+    or exists (select from org_invitation as other where other.ent_usr_id = ${userId} and other.customer_id <> ${organisationId})
+    or exists (select from invitation as other where other.ent_usr_id = ${userId} and other.ent_org_id <> ${organisationId}
+      and other.kind <> 'external_user'
+      and (other.revoked_at > ${since} or (other.revoked_at is null and other.voided_at is not null))))`;
+};
 
 /**
  * Ends what was given to users that an organisation takes over: open links, and the trust of other organisations. Their invitations stay listed, and must be sent again before they can be

@@ -11,7 +11,10 @@ const recentMails = 200;
 
 /** The mails that do not leave. */
 export interface UnsentEmails {
+  /** Whether there is a mail server. */
   isSending: boolean;
+  /** Where emails can be read instead. */
+  outboxUrl: string | null;
   count: number;
   since: Date | null;
   failure: string | null;
@@ -22,10 +25,12 @@ export async function findUnsentEmails(
   { clock, settings }: Pick<Services, 'clock' | 'settings'>,
   db: Kysely<Database>,
 ): Promise<UnsentEmails> {
-  const isSending = settings.smtpUrl !== undefined || settings.hasOutbox;
-  if (settings.hasOutbox) return { isSending, count: 0, since: null, failure: null };
+  const isSending = settings.smtpUrl !== undefined;
+  const outboxUrl = settings.hasOutbox ? `http://localhost:${settings.port}/outbox` : null;
+  // Its emails are not overdue.
+  if (outboxUrl !== null) return { isSending, outboxUrl, count: 0, since: null, failure: null };
   const now = clock();
-  const { rows } = await sql<Omit<UnsentEmails, 'isSending'>>`
+  const { rows } = await sql<Pick<UnsentEmails, 'count' | 'since' | 'failure'>>`
     with recent as (select * from mail order by id desc limit ${recentMails}),
     unsent as (
       select id, created_at, failure from mail
@@ -40,5 +45,5 @@ export async function findUnsentEmails(
       (select failure from unsent where failure is not null order by id desc limit 1) as failure
     from unsent`.execute(db);
   const [found = { count: 0, since: null, failure: null }] = rows;
-  return { isSending, ...found };
+  return { isSending, outboxUrl, ...found };
 }

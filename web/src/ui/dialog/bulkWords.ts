@@ -32,7 +32,7 @@ export const bulkWords: Record<RowsAction, Words> = {
     label: 'Deactivate',
     question: (rows) => `Deactivate ${rows}?`,
     effect:
-      'They are signed out everywhere and can no longer sign in. Responders in other modules stay active. You can activate the deactivated users again.',
+      'They are signed out everywhere and can no longer sign in. Users who are responders in another module stay active. You can activate the deactivated users again.',
     done: 'deactivated',
     unchanged: 'already inactive',
     danger: true,
