@@ -110,7 +110,7 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
         const withdraws = may.viewerCanWithdraw && (acceptBlock === 'OWN_INVITATION' || !may.viewerCanReject);
         const label = viewerCanEditPerson ? texts.mappings.addDetails : 'Accept';
         return (
-          <Group gap="xs" data-always-shown={may.viewerCanReject || undefined}>
+          <Group gap="xs">
             {viewerCanMap && (
               <RowButtonLink
                 primary

@@ -211,7 +211,8 @@ function AcceptExternalUserForm({ externalUser, lookups, onStale, ...place }: Ac
     <Stack gap="md">
       <Text maw={{ md: 720 }}>
         Adding details accepts this person as an external user. They get an email with a link to set a password. Their
-        role decides what they may do. They do not see {place.own ? 'your' : 'the organisation’s'} users or settings in this console.
+        role decides what they may do. They do not see {place.own ? 'your' : 'the organisation’s'} users or settings in
+        this console.
       </Text>
       <ExternalUserDetailsForm user={externalUser.user} lookups={lookups} onStale={onLate} {...place} />
     </Stack>
