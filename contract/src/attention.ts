@@ -6,7 +6,7 @@ type AttentionList = 'assessments' | 'mappings' | 'users' | 'sso' | 'keys';
 
 interface AttentionDeclaration {
   urgency: schema.AttentionUrgency;
-  /** The permission to do something about it: only its holders are told. */
+  /** The permission to do something about it: only its holders see the kind. */
   action: Action;
   /** The list of one organisation that has what is counted, with its query or hash. Null: organisations are counted, and only among all of them. */
   link: { list: AttentionList; to?: `?${string}` | `#${string}` } | null;

@@ -137,7 +137,7 @@ export const lists = {
           [Kind in AttentionKind]: Kind;
         },
         description:
-          'extension: only active organisations with at least one thing of this kind; 403 if the caller’s role is not told about it',
+          'extension: only active organisations with at least one thing of this kind; 403 if the caller’s role may not see it',
       },
     },
     orders: {

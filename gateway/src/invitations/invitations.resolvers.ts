@@ -73,8 +73,8 @@ export const invitationsResolvers: Resolvers = {
 /** Null while all mails leave, and for a caller who sends none. Only Administrators see which; a product API of the first release tells no one else. */
 async function readUnsentEmails(context: Context): Promise<IfSupported<UnsentEmails>> {
   const caller = await readCaller(context.api);
-  const isTold = scopeOf(caller, 'users:view') !== null && (await context.supports('extensions_2'));
-  if (scopeOf(caller, 'mails:view') === null && !isTold) return null;
+  const seesAny = scopeOf(caller, 'users:view') !== null && (await context.supports('extensions_2'));
+  if (scopeOf(caller, 'mails:view') === null && !seesAny) return null;
   const call = unsentEmailsCalls.unsentEmails;
   const answer = await callIfSupported(context, call, {});
   if (answer === null) return null;

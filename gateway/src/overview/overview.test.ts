@@ -197,7 +197,7 @@ test('ATTENTION-2 ATTENTION-5 an Auditee, and a product API that does not count 
   if (mode === 'off') expect(await read('adm')).toMatchObject(nothing);
 });
 
-test('ATTENTION-4 the list of organisations is filtered by a kind that the role is told about', async () => {
+test('ATTENTION-4 the list of organisations is filtered by a kind that the role sees', async () => {
   const document = 'query($kind: AttentionKind!) { organisations(filter: { attention: $kind }) { totalCount } }';
   const unavailable = mode === 'off' ? 'CAPABILITY_UNAVAILABLE' : undefined;
   const tab = await system.signIn('arc');

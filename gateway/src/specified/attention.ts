@@ -6,7 +6,7 @@ import type { Context } from '../core/context.ts';
 import type { AttentionKind } from '../generated/resolvers-types.ts';
 import { hasCall } from './extension-calls.ts';
 
-/** Throws FORBIDDEN for a filter by what the caller is not told about, CAPABILITY_UNAVAILABLE where the product API cannot filter by it. */
+/** Throws FORBIDDEN for a filter by a kind that the caller does not see, CAPABILITY_UNAVAILABLE where the product API cannot filter by it. */
 export async function allowAttentionFilter(
   context: Context,
   filter: { attention?: AttentionKind | null } | null | undefined,

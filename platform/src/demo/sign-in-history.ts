@@ -4,7 +4,7 @@ import type { DemoUser } from './users.ts';
 
 /** How many days of activity the demo organisation has. */
 export const activityDays = 90;
-/** The same for all others: what the overview draws. */
+/** The same for all others: what the overview shows. */
 export const activityDaysElsewhere = 30;
 
 /** About how many days pass between two sign-ins in the demo organisation; the other users have not signed in lately. */

@@ -62,7 +62,7 @@ function openOrganisations(services: Services, caller: Caller, query: z.output<t
   };
 }
 
-/** Throws an audited 403 for a kind that the caller is not told about. */
+/** Throws an audited 403 for a kind that the caller does not see. */
 function attentionFilter({ clock, settings }: Services, caller: Caller, kind: AttentionKind) {
   if (caller.role === null || !visibleAttentionKinds(caller, null).includes(kind))
     throw auditedForbidden(attentionKinds[kind].action, 'role', { type: 'call', id: 'attention' });

@@ -114,7 +114,7 @@ test('ATTENTION-1 a user limit is nearly reached from 90 % on', async () => {
   expect(await kindsWith(8)).toEqual(['USER_LIMIT_REACHED']);
 });
 
-test('ATTENTION-2 each role is told what it can do something about; who sees none has no list', async () => {
+test('ATTENTION-2 each role sees what it can do something about; a role that sees none has no list', async () => {
   const { orgs } = platform;
   await addEverything();
   const all = Object.keys(ofA);

@@ -39,7 +39,7 @@ export function BrandPreview({ values: { brandName, logo, icon }, current }: Bra
           {name}
         </WithAvatar>
       </Text>
-      <Text c="dimmed">The icon stands in front of the organisation’s name in lists and on its page.</Text>
+      <Text c="dimmed">The icon is shown before the organisation’s name in lists and on its page.</Text>
     </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 interface FormStepProps {
   labels: readonly string[];
   step: number;
-  /** The step whose place and focus are right already. */
+  /** The step with the right place and focus already. */
   shown: RefObject<number | null>;
   children: ReactNode;
 }

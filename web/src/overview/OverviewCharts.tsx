@@ -150,7 +150,7 @@ function SignInDays({ signIns: { days, never } }: { signIns: NonNullable<Overvie
 }
 
 interface ChartCardProps {
-  /** What is drawn, with its number. */
+  /** What the chart shows, with its number. */
   title: string;
   /** Below the chart. */
   note?: string | undefined;

@@ -167,7 +167,7 @@ describe('what needs attention', () => {
     ]);
   });
 
-  test('ATTENTION-9 a viewer who manages nothing is told what the console is for', async () => {
+  test('ATTENTION-9 a viewer who manages nothing reads what the console is for', async () => {
     const can = { ...viewer.can, viewUsers: false, manageUsers: false };
     const { screen } = await openOwn({ attention: null, viewerCanViewOverview: false }, {}, { ...viewer, can });
     const purpose = screen.getByRole('region', { name: 'What you can do here' });
@@ -201,7 +201,7 @@ describe('the charts', () => {
       .toBeVisible();
   };
 
-  test('OVERVIEW-13 each chart is titled by what it draws and has a table with the numbers', async () => {
+  test('OVERVIEW-13 each chart is titled by what it shows and has a table with the numbers', async () => {
     await page.viewport(1280, 800);
     const opened = await openOwn();
     const { screen } = opened;

@@ -7,7 +7,7 @@ import { held } from '../testing/script.ts';
 import { counter, deactivate, nameIn, openUsers } from '../testing/userActions.ts';
 import { stateChanged } from '../testing/users.ts';
 
-test('LOOK-1 PERSON-3 the button of a row is always visible and quiet, and stands out in the row in use', async () => {
+test('LOOK-1 PERSON-3 the button of a row is always visible and quiet, and is stronger in the row in use', async () => {
   const { button } = await openUsers({
     answers: { UserPeek: asked(({ variables }) => ({ data: { user: userOf(String(variables.id)) } })) },
   });

@@ -32,7 +32,7 @@ interface AttentionRow {
   until: Date | null;
 }
 
-/** The kinds that a caller is told about an organisation, or, with null, about all organisations together. */
+/** The kinds that a caller sees of an organisation, or, with null, about all organisations together. */
 export const visibleAttentionKinds = (caller: RoleInOrganisation, organisationId: string | null): AttentionKind[] =>
   attentionKindNames.filter((kind) => {
     const { action, link } = attentionKinds[kind];
