@@ -9,7 +9,7 @@ import { heightVariableRef } from '../feedback/heightVariableRef.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { outageMonitor, useOutage } from '../feedback/outage.ts';
 import { outageTexts } from '../feedback/outageTexts.ts';
-import { sendsEmails, unsentEmailsTexts, useUnsentEmails } from '../invitations/useUnsentEmails.ts';
+import { sendsEmails, unsentEmailsTexts, useUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import classes from './Notices.module.css';
 import { useChangedRole } from './useChangedRole.ts';
 

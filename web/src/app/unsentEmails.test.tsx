@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { sendsEmails } from '../invitations/useUnsentEmails.ts';
 import { asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
+import { sendsEmails } from '../ui/page/useUnsentEmails.ts';
 
 const open = async (unsent: () => object | null, viewUnsentEmails = true) => {
   const who = { ...viewer, can: { ...viewer.can, viewUnsentEmails } };

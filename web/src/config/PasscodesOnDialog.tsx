@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
-import { useKnownUnsentEmails } from '../invitations/useUnsentEmails.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { FocusableButton } from '../ui/layout/FocusableButton.tsx';
 import { formatCount } from '../ui/layout/format.ts';
 import { formatSeconds, useCountdown } from '../ui/layout/useCountdown.ts';
+import { useKnownUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 
 const sendDocument = graphql(`
   mutation PasscodesOnDialog_Send($input: SendConfigPasscodeInput!) { sendConfigPasscode(input: $input) { email resendIn } }

@@ -7,6 +7,7 @@ import type {
 } from '../gql/graphql.ts';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { useKnownUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { RowChoice } from '../ui/table/RowChoice.ts';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
@@ -14,7 +15,6 @@ import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { InvitationActions } from './InvitationActions.tsx';
 import { InvitationSent } from './InvitationSent.tsx';
 import { InvitationStateBadge } from './InvitationStateBadge.tsx';
-import { useKnownUnsentEmails } from './useUnsentEmails.ts';
 
 graphql(`
   fragment InvitationTable_invitations on InvitationConnection { totalCount nodes { id viewerCanResend viewerCanRevoke ...InvitationTable_invitation } }

@@ -7,8 +7,8 @@ import { CopyOnceDialog } from '../ui/dialog/CopyOnceDialog.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { DialogDescription } from '../ui/dialog/DialogDescription.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
+import { useKnownUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import { copyDocument, copyOnceTexts } from './useInvitationActions.ts';
-import { useKnownUnsentEmails } from './useUnsentEmails.ts';
 
 export interface UnsentInvitationDialogProps {
   invitations: readonly MadeInvitation[];

@@ -2,9 +2,9 @@ import { Alert, Group, Text } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { useKnownUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import { InvitationActions } from './InvitationActions.tsx';
 import { InvitationStateBadge } from './InvitationStateBadge.tsx';
-import { useKnownUnsentEmails } from './useUnsentEmails.ts';
 
 const invitationQuery = graphql(`
   query UserInvitation($id: ID!) {

@@ -4,7 +4,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationActions_InvitationFragment } from '../gql/graphql.ts';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
-import { useKnownUnsentEmails } from './useUnsentEmails.ts';
+import { useKnownUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 
 const resendDocument = graphql(`
   mutation useInvitationActions_Resend($input: ResendInvitationInput!) {

@@ -3,8 +3,8 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
-import { useKnownUnsentEmails } from '../invitations/useUnsentEmails.ts';
 import { formatCount } from '../ui/layout/format.ts';
+import { useKnownUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import { Counters } from '../ui/table/Counters.tsx';
 import { countedInvitations, isFaultyUploadRow, type UploadOutcome } from './uploadRows.ts';
 

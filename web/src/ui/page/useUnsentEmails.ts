@@ -1,10 +1,10 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { usePageQuery } from '../apollo/usePageQuery.ts';
-import { graphql } from '../gql/gql.ts';
-import type { UseUnsentEmailsQuery } from '../gql/graphql.ts';
-import { formatCount, formatMoment } from '../ui/layout/format.ts';
+import { usePageQuery } from '../../apollo/usePageQuery.ts';
+import { graphql } from '../../gql/gql.ts';
+import type { UseUnsentEmailsQuery } from '../../gql/graphql.ts';
+import { formatCount, formatMoment } from '../layout/format.ts';
 
 const unsentEmailsQuery = graphql(`
   query useUnsentEmails { viewer { user { id } unsentEmails { sending outboxUrl count since failure } } }
