@@ -60,17 +60,18 @@ test('START-31 an Organiser’s and a CEO’s own email is offered first as thei
   const opened = await openNewUser();
   await fill(opened, 'grace@demo.example');
   const supervisor = opened.choice('Supervisor');
-  const first = () => textsOf(opened.screen.getByRole('option'))[0];
+  const first = () => textsOf(opened.screen.getByRole('option')).slice(0, 2);
+  const own = 'grace@demo.exampleOwn email (reports to no one)';
   await supervisor.fill('grace');
-  await expect.poll(first).toBe('Use “grace”');
+  await expect.poll(first).toEqual(['Use “grace”']);
   await choose(opened, 'Role', 'Organiser');
   await supervisor.fill('grac');
-  await expect.poll(first).toBe('grace@demo.exampleOwn email (reports to no one)');
+  await expect.poll(first).toEqual(['Use “grac”', own]);
   await choose(opened, 'Role', 'Auditee');
   await choose(opened, 'Designation', 'Chief Executive Officer [CEO]');
   await supervisor.fill('grace');
-  await expect.poll(first).toBe('grace@demo.exampleOwn email (reports to no one)');
-  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.poll(first).toEqual(['Use “grace”', own]);
+  await userEvent.keyboard('{Enter}');
   await opened.submit();
   await expect
     .poll(() => opened.calls.find(({ name }) => name === 'CreateUserForm_Create')?.variables)

@@ -1,6 +1,6 @@
-import { Select, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { matchingOptions } from '../form/dropdownOptions.ts';
+import { Dropdown } from '../form/Dropdown.tsx';
 import { countOf } from '../layout/format.ts';
 import type { BulkOrder } from './bulkRun.ts';
 import { bulkWords, type RowsAction } from './bulkWords.ts';
@@ -80,14 +80,10 @@ export function BulkQuestion({
         <Text>{words.effect}</Text>
         {note && <Text c="dimmed">{note}</Text>}
         {needsGiven && (
-          <Select
+          <Dropdown
             label={action === 'CHANGE_ROLE' ? 'Role' : 'Department'}
             required
-            withAsterisk
-            searchable={options.length > 10}
-            openOnFocus={false}
             data={options}
-            filter={({ search }) => matchingOptions(options, search)}
             value={given}
             error={missing && given === null ? 'is required' : undefined}
             onChange={setGiven}

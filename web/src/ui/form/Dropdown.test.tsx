@@ -437,3 +437,40 @@ test('UI-13 options are listed under the headings of their groups, each group on
   await field.fill('health');
   await expect.poll(() => options()).toEqual(['Hospital']);
 });
+
+test('KEYBOARD-8 Enter takes the first match, and the own text is the first line where no option has it', async () => {
+  const posts = [
+    { value: 'ceo', label: 'Chief Executive Officer [CEO]', group: 'Senior management' },
+    { value: 'm', label: 'Manager' },
+    { value: 's', label: 'Senior Manager' },
+  ];
+  const { field, options, active, onPick } = await open({ freeText: true, data: posts });
+  await field.fill('Man');
+  await expect.poll(options).toEqual(['Use “Man”', 'Manager', 'Senior Manager', 'Chief Executive Officer [CEO]']);
+  await expect.poll(active).toBe('Manager');
+  await userEvent.keyboard('{Enter}');
+  expect(onPick).toHaveBeenLastCalledWith('m');
+  await field.fill('Man');
+  await expect.poll(active).toBe('Manager');
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  expect(onPick).toHaveBeenLastCalledWith('Man');
+  // Only the group of the post has the word.
+  await field.fill('management');
+  await expect.poll(active).toBe('Use “management”');
+  await field.fill('Manager');
+  await expect.poll(() => options()[0]).toBe('Manager');
+  await userEvent.keyboard('{Enter}');
+  expect(onPick).toHaveBeenLastCalledWith('m');
+});
+
+test('KEYBOARD-4 the Enter that ends a composition takes no option, also in the order of Safari', async () => {
+  const { field, active, onPick } = await open();
+  await field.fill('Fin');
+  await expect.poll(active).toBe('Finance');
+  const enter = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };
+  field.element().dispatchEvent(new KeyboardEvent('keydown', enter));
+  await expect.element(field).toHaveValue('Fin');
+  expect(onPick).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Enter}');
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('3');
+});

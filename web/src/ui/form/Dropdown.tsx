@@ -12,6 +12,7 @@ import { FieldLabel } from './FieldLabel.tsx';
 import { type DropdownModel, useDropdown } from './useDropdown.ts';
 
 interface DropdownControlsProps {
+  label: string;
   input: RefObject<HTMLInputElement | null>;
   list: DropdownModel;
   filled: boolean;
@@ -22,7 +23,7 @@ const words = texts.dropdown;
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** Buttons for the pointer only: the field itself handles the keys, so each field is one Tab stop. */
-function DropdownControls({ input, list, filled }: DropdownControlsProps) {
+function DropdownControls({ input, label, list, filled }: DropdownControlsProps) {
   const clear = () => {
     list.choose(null);
     input.current?.focus();
@@ -39,6 +40,7 @@ function DropdownControls({ input, list, filled }: DropdownControlsProps) {
           className={classes.control}
           tabIndex={-1}
           aria-label={words.clear}
+          aria-description={label}
           onMouseDown={keepFocus}
           onClick={clear}
         >
@@ -49,6 +51,7 @@ function DropdownControls({ input, list, filled }: DropdownControlsProps) {
         className={classes.control}
         tabIndex={-1}
         aria-label={list.opened ? words.close : words.open}
+        aria-description={label}
         onMouseDown={keepFocus}
         onClick={toggle}
       >
@@ -117,6 +120,7 @@ export function Dropdown(props: DropdownProps) {
     onSearch,
     readTyped,
     narrowed: onSearch !== undefined && !loading,
+    searching: onSearch !== undefined && loading,
   });
   const matched = data.length > 0 || (onSearch !== undefined && list.typed !== '' && !failed);
   const isLoading = loading && (onSearch !== undefined || data.length === 0);
@@ -143,7 +147,9 @@ export function Dropdown(props: DropdownProps) {
         readOnly={readOnly}
         error={fieldError(list.refused ? notOfList : error)}
         value={list.text}
-        rightSection={readOnly ? null : <DropdownControls input={input} list={list} filled={list.text !== ''} />}
+        rightSection={
+          readOnly ? null : <DropdownControls input={input} label={label} list={list} filled={list.text !== ''} />
+        }
         rightSectionPointerEvents="all"
         rightSectionWidth="var(--dropdown-controls)"
         inputContainer={(input) => (

@@ -10,10 +10,12 @@ export interface DropdownListProps {
   label: string;
   /** The landmark that the list is rendered in. */
   landmark: HTMLElement | null;
-  list: DropdownModel;
+  list: Pick<DropdownModel, 'store' | 'opened' | 'choose' | 'groups' | 'offered' | 'start' | 'selectStart'>;
   value: string | null;
   /** Shown instead of the options. */
   message: string | null;
+  /** As wide as its options instead of its field. */
+  width?: 'max-content';
 }
 
 /** Share of the viewport's height (SPEC 9). */
@@ -29,7 +31,7 @@ const placement = {
 const leaveOpen = () => {};
 
 /** The list of a dropdown. */
-export function DropdownList({ landmark, message, ...options }: DropdownListProps) {
+export function DropdownList({ landmark, message, width, ...options }: DropdownListProps) {
   const { store, choose } = options.list;
   const content = (
     <>
@@ -43,10 +45,11 @@ export function DropdownList({ landmark, message, ...options }: DropdownListProp
       store={{ ...store, closeDropdown: leaveOpen }}
       onOptionSubmit={choose}
       keepMounted={false}
+      {...(width && { width, position: 'bottom-start' })}
       portalProps={landmark ? { target: landmark } : {}}
     >
       <Combobox.DropdownTarget>
-        <span className={classes.anchor} />
+        <span ref={coverLabel} className={classes.anchor} />
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
         {/* In a dialog the list is rendered outside of it, so that it is not clipped, and needs a landmark of its own. */}
@@ -55,6 +58,14 @@ export function DropdownList({ landmark, message, ...options }: DropdownListProp
     </Combobox>
   );
 }
+
+/** A list above its field leaves the label in sight, which is above the field. */
+const coverLabel = (anchor: HTMLElement | null) => {
+  const field = anchor?.parentElement;
+  const labelled = field?.closest('.mantine-InputWrapper-root');
+  if (!anchor || !field || !labelled) return;
+  anchor.style.top = `${labelled.getBoundingClientRect().top - field.getBoundingClientRect().top}px`;
+};
 
 const OptionLine = ({ id, text }: { id?: string; text: string }) => (
   <Text span id={id} className={classes.hint} display="block" size="xs">
@@ -66,10 +77,10 @@ type DropdownOptionsProps = Pick<DropdownListProps, 'id' | 'label' | 'list' | 'v
 
 /** The options under the headings of their groups. */
 function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProps) {
-  const { groups, offered } = list;
+  const { groups, offered, start } = list;
   const rendered = groups.flatMap(({ options }) => options.map((option) => option.value)).join('\n');
   const selectStart = useEffectEvent(list.selectStart);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for newly rendered options.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for newly rendered options, and for another first one.
   useEffect(
     function selectStartOfOptions() {
       // The list is not at its field yet, and Mantine would scroll the page to the option.
@@ -77,7 +88,7 @@ function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProp
       selectStart();
       window.scrollTo(scrollX, scrollY);
     },
-    [rendered],
+    [rendered, start],
   );
   const renderOption = ({ value: own, label: text, hint, description, mark }: DropdownOption) => (
     <Combobox.Option
@@ -99,6 +110,7 @@ function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProp
   );
   return (
     <Combobox.Options id={id} aria-label={label} mah={dropdownMaxHeight} className={classes.options} hidden={hidden}>
+      {offered !== null && renderOption({ value: offered, label: `Use “${offered}”` })}
       {groups.map(({ heading, options }) =>
         heading === undefined ? (
           options.map(renderOption)
@@ -108,7 +120,6 @@ function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProp
           </Combobox.Group>
         ),
       )}
-      {offered !== null && renderOption({ value: offered, label: `Use “${offered}”` })}
     </Combobox.Options>
   );
 }

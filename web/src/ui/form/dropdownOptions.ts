@@ -47,6 +47,10 @@ const optionRank = ({ label, hint = '', group = '' }: DropdownOption, typed: Typ
   return Number.isFinite(rank) || !hasWords(foldText(`${label}\n${hint}\n${group}`), typed.words) ? rank : groupRank;
 };
 
+/** Whether an option has a text itself, and not only its group. */
+export const isNamedBy = ({ label, hint = '' }: DropdownOption, text: string): boolean =>
+  hasWords(foldText(`${label}\n${hint}`), searchWords(text));
+
 /** The best matches first: exact ones, then those that begin with the typed text. With `foundByServer` no option is left out. */
 export const matchingOptions = (
   options: readonly DropdownOption[],

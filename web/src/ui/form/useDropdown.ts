@@ -5,11 +5,13 @@ import { afterPointerRelease } from './afterPointerRelease.ts';
 import {
   type DropdownOption,
   groupOptions,
+  isNamedBy,
   matchingOptions,
   optionWithLabel,
   optionWithValue,
   ungroupedFirst,
 } from './dropdownOptions.ts';
+import { isComposing } from './isComposing.ts';
 
 interface DropdownState {
   input: RefObject<HTMLInputElement | null>;
@@ -22,11 +24,13 @@ interface DropdownState {
   readTyped?: ((text: string) => string) | undefined;
   /** The data are the server's matches of the typed text. */
   narrowed: boolean;
+  /** The server is asked for the matches of the typed text. */
+  searching: boolean;
 }
 
 /** The state of a dropdown: the typed text, the matching options, and Mantine's Combobox store. */
 export const useDropdown = (state: DropdownState) => {
-  const { input, data, value, onChange, freeText, readOnly, onSearch, readTyped, narrowed } = state;
+  const { input, data, value, onChange, freeText, readOnly, onSearch, readTyped, narrowed, searching } = state;
   /** The text typed since the last choice. */
   const [typed, setTypedText] = useState<string | null>(null);
   /** The field was left, or the form sent, while the text named no option. */
@@ -58,6 +62,9 @@ export const useDropdown = (state: DropdownState) => {
       ? undefined
       : (optionWithLabel(data, text, { inAnySpelling }) ?? optionWithValue(data, meant, readTyped));
   const offered = freeText && text !== '' && !named ? text : null;
+  // The first line is the typed text where no option has it. Enter takes the first option all the same, unless only its group has the text.
+  const isOwnText = offered !== null && !(matches[0] && isNamedBy(matches[0], meant));
+  const start = offered === null || isOwnText ? 0 : 1;
   // Also an emptied field that stays without a null value, which it does not show.
   const unknown = !named && !freeText && (text !== '' || (typed !== null && value !== null));
 
@@ -137,7 +144,7 @@ export const useDropdown = (state: DropdownState) => {
   );
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || readOnly) return;
+    if (isComposing(event.nativeEvent) || readOnly) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setUnasked(false);
@@ -147,7 +154,10 @@ export const useDropdown = (state: DropdownState) => {
     } else if (event.key === 'Enter' && opened) {
       // In an open list Enter chooses; in a closed one it sends the form.
       event.preventDefault();
-      if (store.getSelectedOptionIndex() >= 0) store.clickSelectedOption();
+      const selected = store.getSelectedOptionIndex();
+      // The options that match may still be on their way.
+      if (searching && offered !== null && selected <= 0) return;
+      if (selected >= 0) store.clickSelectedOption();
       else if (!unknown) commit();
     } else if (event.key === 'Escape' && (opened || unknown)) {
       setTyped(null);
@@ -164,6 +174,7 @@ export const useDropdown = (state: DropdownState) => {
     refused: refused && unknown,
     groups: groupOptions(matches),
     offered,
+    start,
     activeId,
     count: matches.length + (offered === null ? 0 : 1),
     open,
@@ -172,8 +183,9 @@ export const useDropdown = (state: DropdownState) => {
     /** Selects the first option for the keys, once the options are rendered: the best match, or the chosen one before anything is typed. */
     selectStart: () => {
       store.resetSelectedOption();
-      if (typed ? freeText : !chosen) setActiveId(null);
-      else setActiveId(typed ? store.selectFirstOption() : store.selectActiveOption());
+      if (!typed) return setActiveId(chosen ? store.selectActiveOption() : null);
+      const first = store.selectFirstOption();
+      setActiveId(start === 0 ? first : store.selectNextOption());
     },
     onKeyDown,
     // The list opens when the user enters the field with a click or the Tab key, not when the program sets the focus.
