@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import type { CommandPalette_ViewerFragment } from '../gql/graphql.ts';
-import { isInFieldOrDialog, isModalOpen } from '../ui/layout/pageKeys.ts';
+import { isModalOpen, latinKey, shortcutOf } from '../ui/layout/pageKeys.ts';
 import classes from './CommandButton.module.css';
 
 const CommandPalette = lazyPart(async () => (await import('./CommandPalette.tsx')).CommandPalette, whenOpened);
@@ -14,8 +14,8 @@ const KeyboardShortcutsDialog = lazyPart(
   whenOpened,
 );
 
-const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
-  key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+const isPaletteKey = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && latinKey(event) === 'k';
 
 /** Opens the command palette, also with Ctrl+K or Cmd+K; `?` opens the list of the keys. */
 export function CommandButton({ viewer }: { viewer: FragmentType<CommandPalette_ViewerFragment> }) {
@@ -29,7 +29,7 @@ export function CommandButton({ viewer }: { viewer: FragmentType<CommandPalette_
       event.preventDefault();
       if (shown === 'palette') close();
       else if (!isModalOpen()) setShown('palette');
-    } else if (event.key === '?' && !isInFieldOrDialog(event.target)) setShown('keys');
+    } else if (shortcutOf(event) === '?') setShown('keys');
   });
   useEffect(function listenForKeys() {
     const listen = (event: KeyboardEvent) => onKey(event);

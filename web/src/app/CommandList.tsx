@@ -1,7 +1,19 @@
-import { Combobox, Loader, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Combobox, Group, Kbd, Loader, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
+import {
+  IconApps,
+  IconFileText,
+  IconHistory,
+  IconPencil,
+  IconPlus,
+  IconSearch,
+  IconSend,
+  IconSettings,
+  IconSunMoon,
+  IconUpload,
+} from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { groupOptions, matchingOptions } from '../ui/form/dropdownOptions.ts';
+import { isComposing } from '../ui/form/isComposing.ts';
 import { Avatar } from '../ui/layout/Avatar.tsx';
 import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { searchMaxLength } from '../ui/table/listAddress.ts';
@@ -22,6 +34,12 @@ interface CommandListProps {
 
 const label = 'Search and commands';
 
+const keys = [
+  ['↑ ↓', 'Move'],
+  ['Enter', 'Open'],
+  ['Esc', 'Close'],
+] as const;
+
 /** A search field and the commands that match its text: the arrow keys choose, Enter runs. */
 export function CommandList({ recent, commands, found, text, searching, onType, onRun }: CommandListProps) {
   const listId = useId();
@@ -38,7 +56,7 @@ export function CommandList({ recent, commands, found, text, searching, onType, 
     [rendered, selectFirstOption],
   );
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setActiveId(event.key === 'ArrowDown' ? store.selectNextOption() : store.selectPreviousOption());
@@ -47,6 +65,7 @@ export function CommandList({ recent, commands, found, text, searching, onType, 
       store.clickSelectedOption();
     }
   };
+  const idOf = (value: string) => `${listId}-${shown.findIndex(({ id }) => id === value)}`;
   const empty = shown.length === 0 && !searching;
   return (
     <Combobox store={store} onOptionSubmit={(id) => onRun(shown.find((one) => one.id === id) as Command)}>
@@ -74,8 +93,16 @@ export function CommandList({ recent, commands, found, text, searching, onType, 
         {groupOptions(shown.map(optionOf)).map(({ heading, options }) => (
           <Combobox.Group key={heading} label={heading}>
             {options.map(({ value, label: name, hint }) => (
-              <Combobox.Option key={value} value={value} aria-selected={false} className={classes.option}>
-                <WithAvatar avatar={avatarOf(value, name)}>{name}</WithAvatar>
+              <Combobox.Option
+                key={value}
+                id={idOf(value)}
+                value={value}
+                aria-selected={activeId === idOf(value)}
+                className={classes.option}
+              >
+                <WithAvatar avatar={avatarOf(value, name) ?? <CommandIcon id={value} group={heading} />}>
+                  {name}
+                </WithAvatar>
                 {hint && (
                   <Text span size="xs" className={classes.hint}>
                     {hint}
@@ -87,6 +114,14 @@ export function CommandList({ recent, commands, found, text, searching, onType, 
         ))}
       </Combobox.Options>
       {empty && <Combobox.Empty>{`Nothing matches “${text.trim()}”`}</Combobox.Empty>}
+      <Group gap="md" className={classes.foot} aria-hidden>
+        {keys.map(([key, effect]) => (
+          <Group key={key} gap={6}>
+            <Kbd size="xs">{key}</Kbd>
+            {effect}
+          </Group>
+        ))}
+      </Group>
       <VisuallyHidden role="status">{searching ? '' : `${shown.length} found`}</VisuallyHidden>
     </Combobox>
   );
@@ -105,9 +140,25 @@ function avatarOf(commandId: string, name: string) {
   return kind && <Avatar kind={kind} id={ids.at(-1) ?? ''} name={name} />;
 }
 
+const groupIcons: Record<string, typeof IconPlus> = {
+  Recent: IconHistory,
+  Actions: IconPlus,
+  Modules: IconApps,
+  Theme: IconSunMoon,
+  Console: IconSettings,
+};
+
+/** The last part of an action's address. */
+const actionIcons: Record<string, typeof IconPlus> = { edit: IconPencil, upload: IconUpload, invite: IconSend };
+
+function CommandIcon({ id, group = '' }: { id: string; group: string | undefined }) {
+  const Icon = (group === 'Actions' && actionIcons[id.split('/').at(-1) ?? '']) || groupIcons[group] || IconFileText;
+  return <Icon size={18} stroke={1.5} aria-hidden className={classes.icon} />;
+}
+
 const optionOf = ({ id, ...command }: Command) => ({ ...command, value: id });
 
-/** Without a text: recently opened entries, then all commands. With one: the best matches first, of commands and the server's results. */
+/** Without a text: recently opened entries, then actions, then all other commands. With one: the best matches first, of commands and the server's results. */
 function shownCommands({
   recent,
   commands,
@@ -115,7 +166,11 @@ function shownCommands({
   text,
 }: Pick<CommandListProps, 'recent' | 'commands' | 'found' | 'text'>) {
   const isNew = (taken: readonly Command[]) => (command: Command) => !taken.some(({ id }) => id === command.id);
-  if (text.trim() === '') return [...recent, ...commands.filter(isNew(recent))];
+  if (text.trim() === '') {
+    const isAction = ({ group }: Command) => group === 'Actions';
+    const ordered = [...commands.filter(isAction), ...commands.filter((command) => !isAction(command))];
+    return [...recent, ...ordered.filter(isNew(recent))];
+  }
   const own = [...commands, ...recent.filter(isNew(commands))];
   const matching = bestFirst(own, text);
   return bestFirst([...matching, ...found.filter(isNew(matching))], text, { foundByServer: true });

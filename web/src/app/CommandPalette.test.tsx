@@ -223,7 +223,97 @@ describe('the command palette', () => {
   });
 });
 
+/** A key as a keyboard of another layout sends it. */
+const pressKey = (init: KeyboardEventInit & { keyCode?: number }) =>
+  (document.activeElement ?? document.body).dispatchEvent(
+    new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
+  );
+
+describe('the keys of the palette', () => {
+  test.each([
+    ['Russian', 'л'],
+    ['Greek', 'κ'],
+    ['Hebrew', 'ל'],
+    ['Arabic', 'ن'],
+    ['US', 'K'],
+  ])('KEYBOARD-3 Ctrl+K opens it on a %s layout', async (_layout, key) => {
+    const { button, palette } = await open();
+    await expect.element(button).toBeVisible();
+    // On Colemak this place has another Latin letter.
+    pressKey({ key: 'n', code: 'KeyK', ctrlKey: true });
+    await expect.element(palette).not.toBeInTheDocument();
+    pressKey({ key, code: 'KeyK', ctrlKey: true });
+    await expect.element(palette).toBeVisible();
+  });
+
+  test('KEYBOARD-4 the Enter that ends a composition runs no command, also in the order of Safari', async () => {
+    const { field, palette, show } = await open({ OwnUsersPage: asked((call) => usersPage(call)) });
+    await show();
+    await field.fill('user');
+    pressKey({ key: 'Enter', keyCode: 229 });
+    await expect.element(palette).toBeVisible();
+    expect(address()).toBe('/O');
+  });
+
+  test('KEYBOARD-5 recent and create come first, GraphQL does not, and only the active option is selected', async () => {
+    const page = new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
+    const { field, options, palette, show, router } = await open({
+      'GET /graphql': asked(() => page.clone()),
+      OwnUsersPage: asked((call) => usersPage(call)),
+    });
+    await show();
+    await expect.poll(options).toContain('GraphQL for this page');
+    expect(options()[0]).toBe('Create New Organisation');
+    await field.fill('user');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(address).toBe('/U');
+    await router.navigate('/O');
+    await show();
+    await expect.poll(() => options().slice(0, 2)).toEqual(['User', 'Create New Organisation']);
+    const selected = () => textsOf(palette.getByRole('option', { selected: true }));
+    await expect.poll(selected).toEqual(['User']);
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(selected).toEqual(['Create New Organisation']);
+  });
+});
+
 describe('the keyboard shortcuts', () => {
+  test('KEYBOARD-3 / and J are found by their place on a layout of another script', async () => {
+    const { router, screen } = await open({ OwnUsersPage: asked((call) => usersPage(call)) });
+    await router.navigate('/U');
+    await expect.element(screen.getByRole('row', { name: /Jane Doe 100/ })).toBeVisible();
+    pressKey({ key: 'о', code: 'KeyJ' });
+    await expect.poll(() => (document.activeElement as HTMLElement).dataset.row).toBe('100');
+    pressKey({ key: '.', code: 'Slash' });
+    await expect.element(screen.getByRole('searchbox')).toHaveFocus();
+  });
+
+  test('KEYBOARD-9 those of a single key are turned off in the dialog, and the others stay', async () => {
+    localStorage.removeItem('console.singleKeys');
+    const { screen, router, field, show } = await open({ OwnUsersPage: asked((call) => usersPage(call)) });
+    const list = screen.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    const choice = list.getByText('Single-key shortcuts', { exact: true });
+    await userEvent.keyboard('?');
+    await choice.click();
+    await expect.element(list.getByText('Next row')).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(list).not.toBeInTheDocument();
+    await router.navigate('/U');
+    await expect.element(screen.getByRole('row', { name: /Jane Doe 100/ })).toBeVisible();
+    await userEvent.keyboard('/j?');
+    await expect.element(list).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('searchbox')).not.toHaveFocus();
+    expect((document.activeElement as HTMLElement).dataset.row).toBeUndefined();
+    await show();
+    await field.fill('keyboard');
+    await userEvent.keyboard('{Enter}');
+    await choice.click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(list).not.toBeInTheDocument();
+    await userEvent.keyboard('/');
+    await expect.element(screen.getByRole('searchbox')).toHaveFocus();
+  });
+
   test('UI-20 ? lists them, but not in a field', async () => {
     const { screen, field, show } = await open();
     const list = screen.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -43,7 +43,7 @@ function usePageOperation(): Command[] {
   const { query, variables } = pageQuery.options;
   const operation = new URLSearchParams({ query: textOf(query), variables: JSON.stringify(variables ?? {}, null, 2) });
   const run = () => void window.open(`${graphqlPath}#${operation}`, '_blank', 'noopener');
-  return [{ id: 'page-operation', group: 'On this page', label: 'GraphQL for this page', run }];
+  return [{ id: 'page-operation', group: 'Console', label: 'GraphQL for this page', run }];
 }
 
 const viewerFragment = graphql(`
@@ -112,7 +112,6 @@ function Commands({ viewer, onDone, onShowKeys }: CommandsProps) {
   const navigate = useNavigate();
   const own: Command[] = [
     ...tabs,
-    ...pageOperation,
     ...pageCommands(can),
     ...actionCommands(can),
     ...modules.flatMap(({ id, label, origin }) =>
@@ -125,6 +124,7 @@ function Commands({ viewer, onDone, onShowKeys }: CommandsProps) {
       run: () => setColorScheme(value),
     })),
     { id: 'keys', group: 'Console', label: 'Keyboard shortcuts', run: onShowKeys },
+    ...pageOperation,
     { id: 'sign-out', group: 'Console', label: 'Sign Out', run: signOut },
     ...(atProvider
       ? [

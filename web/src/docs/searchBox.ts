@@ -1,5 +1,7 @@
 import { foldText } from '@console/contract/search-text';
 import MiniSearch from 'minisearch';
+import { isComposing } from '../ui/form/isComposing.ts';
+import { shortcutOf } from '../ui/layout/pageKeys.ts';
 
 interface Entry {
   path: string;
@@ -85,8 +87,8 @@ export function enableSearch(page: Document): void {
   };
   box.addEventListener('focus', () => void loadIndex());
   box.addEventListener('input', () => void show());
-  box.addEventListener('keydown', async ({ key, isComposing }) => {
-    if (key !== 'Enter' || isComposing) return;
+  box.addEventListener('keydown', async (event) => {
+    if (event.key !== 'Enter' || isComposing(event)) return;
     const text = box.value;
     await show();
     // Otherwise the shown results are of another text.
@@ -104,7 +106,7 @@ export function enableSearch(page: Document): void {
     all[(all.indexOf(page.activeElement as HTMLElement) + step + all.length) % all.length]?.focus();
   });
   page.addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.target instanceof HTMLInputElement) return;
+    if (shortcutOf(event) !== '/') return;
     event.preventDefault();
     box.focus();
   });

@@ -1,8 +1,10 @@
-import { Button, Group, Paper, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Kbd, Paper, Text, VisuallyHidden } from '@mantine/core';
+import { useOs } from '@mantine/hooks';
+import { type KeyboardEvent as PressedKey, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
 import { countOf, formatCount } from '../layout/format.ts';
 import { isolated } from '../layout/isolated.ts';
+import { isInFieldOrDialog } from '../layout/pageKeys.ts';
 import { type BulkChoices, BulkQuestion } from './BulkQuestion.tsx';
 import { BulkResult } from './BulkResult.tsx';
 import classes from './bulk.module.css';
@@ -156,14 +158,69 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
+/** With these, the browser does something itself with Ctrl+Enter. */
+const pressable = 'a, button';
+
+/** The box of the first selected row on the page. */
+const selectedBox = () => document.querySelector<HTMLElement>('tr[data-choice] input:checked');
+
+/** Ctrl+Enter moves the focus from the rows to the bar, to which Tab leads only after all of them. */
+const useBarKey = () => {
+  const bar = useRef<HTMLDivElement>(null);
+  const focusFirst = () => bar.current?.querySelector('button')?.focus();
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey } = event;
+    if (key !== 'Enter' || !(ctrlKey || metaKey) || isInFieldOrDialog(target)) return;
+    if (target instanceof Element && target.closest(pressable)) return;
+    event.preventDefault();
+    // Otherwise the row would open its page.
+    event.stopPropagation();
+    focusFirst();
+  });
+  useEffect(function listenForKey() {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
+  }, []);
+  return { bar, focusFirst };
+};
+
 /** The number of selected rows, and the actions for them. */
 function BulkBar({ actions, noun, count, all, problem, onAction, onAll, onClear }: BulkBarProps) {
+  const { bar, focusFirst } = useBarKey();
+  const os = useOs();
+  const control = os === 'macos' || os === 'ios' ? '⌘' : 'Ctrl';
+  const clear = () => {
+    const box = selectedBox() ?? document.querySelector<HTMLElement>('thead [data-box] input');
+    onClear();
+    box?.focus({ preventScroll: true });
+  };
+  const selectAll = () => {
+    onAll();
+    // Its button disappears.
+    focusFirst();
+  };
+  const onKeyDown = ({ key }: PressedKey) => {
+    if (key === 'Escape') selectedBox()?.focus({ preventScroll: true });
+  };
   return (
-    <Paper withBorder p="sm" className={classes.bar} component="section" aria-label="Selected rows">
+    <Paper
+      ref={bar}
+      withBorder
+      p="sm"
+      className={classes.bar}
+      component="section"
+      aria-label="Selected rows"
+      onKeyDown={onKeyDown}
+    >
+      <VisuallyHidden role="status">{`Press ${control} and Enter for the actions.`}</VisuallyHidden>
       <Group gap="sm">
         <Text fw={600} role="status">
           {`${countOf(count, noun)} selected`}
         </Text>
+        <span className={classes.keys} aria-hidden>
+          <Kbd size="xs">{`${control} Enter`}</Kbd>
+        </span>
         {actions.map((action) => (
           <Button
             key={action}
@@ -178,11 +235,11 @@ function BulkBar({ actions, noun, count, all, problem, onAction, onAll, onClear 
         {problem && <Text c="dimmed">{problem}</Text>}
         <Group gap="xs" ml="auto">
           {all !== undefined && (
-            <Button variant="subtle" onClick={onAll}>
+            <Button variant="subtle" onClick={selectAll}>
               {`Select all ${formatCount(all)}`}
             </Button>
           )}
-          <Button variant="subtle" onClick={onClear}>
+          <Button variant="subtle" onClick={clear}>
             Clear
           </Button>
         </Group>

@@ -369,3 +369,35 @@ test('BULKACT-17 invitations are chosen and revoked, all that the filter finds; 
   const invitations = { organisationId: '7', filter: { kinds: ['USER', 'EXTERNAL_USER'] } };
   expect(inputOf(calls)).toEqual({ action: 'REVOKE_INVITATION', invitations, count: 2 });
 });
+
+test('KEYBOARD-6 Ctrl+Enter leads from the rows to the actions, Escape back, and Clear keeps the place', async () => {
+  await openBulkActions({ lengths: { active: 3 } });
+  (box('Jane Doe 101').element() as HTMLElement).focus();
+  await userEvent.keyboard(' {Control>}{Enter}{/Control}');
+  await expect.element(action('Deactivate')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(box('Jane Doe 101')).toHaveFocus();
+  await expect.element(box('Jane Doe 101')).toBeChecked();
+  (document.querySelector('tr[data-row="101"]') as HTMLElement).focus();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(action('Deactivate')).toHaveFocus();
+  expect(address()).toBe('/U');
+  await action('Clear').click();
+  await expect.element(bar()).not.toBeInTheDocument();
+  await expect.element(box('Jane Doe 101')).toHaveFocus();
+});
+
+test('KEYBOARD-7 J, K and Escape work from the box of a row, and Escape closes the panel before it clears the selection', async () => {
+  await openBulkActions({ lengths: { active: 3 } });
+  await box('Jane Doe 100').click();
+  const panel = page.getByRole('dialog', { name: 'Jane Doe 101' });
+  await userEvent.keyboard('j ');
+  await expect.element(panel).toBeVisible();
+  (box('Jane Doe 101').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(panel).not.toBeInTheDocument();
+  await expect.element(bar()).toBeVisible();
+  (box('Jane Doe 100').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(bar()).not.toBeInTheDocument();
+});

@@ -2,12 +2,12 @@ import { Stack, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { isInFieldOrDialog } from '../layout/pageKeys.ts';
+import { isInFieldOrDialog, shortcutOf } from '../layout/pageKeys.ts';
 import { PeekContext, type PeekState } from '../layout/peekContext.ts';
 import classes from './PeekList.module.css';
 import { peekRowAt } from './peekRows.ts';
 
-const steps: Record<string, number> = { j: 1, J: 1, k: -1, K: -1 };
+const steps: Record<string, number> = { j: 1, k: -1 };
 const rowSteps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
 const isRow = (target: EventTarget | null): boolean =>
@@ -20,10 +20,13 @@ const usePeekKeys = (peek: PeekState): void => {
     if (event.defaultPrevented || ctrlKey || metaKey || altKey || isInFieldOrDialog(target)) return;
     if (key === 'Escape') {
       // A menu closes first.
-      if (peek.shown !== null && !document.querySelector('[role="menu"]')) peek.close();
+      if (peek.shown === null || document.querySelector('[role="menu"]')) return;
+      // The selected rows stay so.
+      event.preventDefault();
+      peek.close();
       return;
     }
-    const step = steps[key] ?? (isRow(target) && !shiftKey ? rowSteps[key] : undefined);
+    const step = steps[shortcutOf(event) ?? ''] ?? (isRow(target) && !shiftKey ? rowSteps[key] : undefined);
     const row = step === undefined ? undefined : peekRowAt(peek.shown, step);
     if (!row?.dataset.row) return;
     event.preventDefault();

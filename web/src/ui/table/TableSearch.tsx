@@ -2,7 +2,7 @@ import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { isInFieldOrDialog } from '../layout/pageKeys.ts';
+import { shortcutOf } from '../layout/pageKeys.ts';
 import { searchMaxLength } from './listAddress.ts';
 import classes from './TableSearch.module.css';
 
@@ -42,8 +42,7 @@ export function TableSearch({ label, className, value, onSearch }: TableSearchPr
 
   useEffect(function focusWithSlash() {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isInFieldOrDialog(event.target))
-        return;
+      if (shortcutOf(event) !== '/') return;
       event.preventDefault();
       input.current?.focus();
     };

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { isInFieldOrDialog } from '../layout/pageKeys.ts';
+import { isInFieldOrDialog, shortcutOf } from '../layout/pageKeys.ts';
 import type { TableChoice } from './RowChoice.ts';
 
 const steps: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };
@@ -9,11 +9,12 @@ export function chooseByKey(event: KeyboardEvent<HTMLElement>, { choice, table, 
   const { key, shiftKey, ctrlKey, metaKey, altKey, target } = event;
   const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-choice]') : null;
   const isBox = target instanceof HTMLInputElement && target.type === 'checkbox';
-  if (!row || ctrlKey || metaKey || altKey || (!isBox && isInFieldOrDialog(target))) return;
+  // Escape has closed the panel.
+  if (!row || ctrlKey || metaKey || altKey || event.defaultPrevented || isInFieldOrDialog(target)) return;
   const id = row.dataset.choice ?? '';
   const step = shiftKey ? steps[key] : undefined;
   if (key === 'Escape') choice.clear();
-  if (key === 'x' && ids.includes(id)) choice.toggle(table, id);
+  if (shortcutOf(event.nativeEvent) === 'x' && ids.includes(id)) choice.toggle(table, id);
   if (step !== undefined) {
     event.preventDefault();
     const next = ids[ids.indexOf(id) + step];
