@@ -257,6 +257,18 @@ const organisations: readonly Screen[] = [
   { name: 'assessments', route: '/O/:orgId', at: '/O/1?from=T&tab=asmt', lists: true },
   { name: 'assessment-peek', route: '/O/:orgId', at: '/O/1?from=T&tab=asmt', open: openRow },
   { name: 'assessment-details', route: '/O/:orgId', at: '/O/1?from=T&tab=asmt', open: press(/^Details of/) },
+  {
+    name: 'assessment-status',
+    route: '/O/:orgId',
+    at: '/O/1?from=T&tab=asmt',
+    open: async (page) => {
+      await page
+        .getByRole('combobox', { name: /^Status of/ })
+        .first()
+        .click();
+      await page.getByRole('listbox').waitFor();
+    },
+  },
   { name: 'organisation-sso', route: '/O/:orgId', at: '/O/1?from=T&tab=sso' },
   { name: 'config', route: '/O/:orgId', at: '/O/1?from=T&tab=config' },
   { name: 'config-edit', route: '/O/:orgId', at: '/O/1?from=T&tab=config', open: press('Edit') },

@@ -21,7 +21,7 @@ describe('the table', () => {
     const table = document.querySelector('table');
     const frame = table?.closest('[data-scrollbars], .mantine-Paper-root');
     await expect.poll(() => table && frame && table.scrollWidth <= frame.clientWidth).toBe(true);
-    await expect.element(status('1')).toHaveValue('In Progress');
+    await expect.element(status('1')).toHaveTextContent('In Progress');
     expect(calls.map(({ name, variables }) => [name, variables])).toEqual([
       ['AssessmentsPage', { id: '10', filter: {}, first: 25, offset: 0 }],
     ]);
@@ -37,8 +37,8 @@ describe('the table', () => {
         await expect.poll(() => headingsOf('Assessments')).toEqual([['Title']]);
         const controls = [
           status('1'),
-          screen.getByRole('button', { name: 'Details of Assessment 1' }),
-          screen.getByRole('link', { name: 'Edit Assessment 1 in a new tab' }),
+          screen.getByRole('button', { name: 'Details of Assessment 1, ISO 27001' }),
+          screen.getByRole('link', { name: 'Edit Assessment 1, ISO 27001 in a new tab' }),
         ].map((control) => control.element().getBoundingClientRect());
         const middles = controls.map(({ top, bottom }) => Math.round((top + bottom) / 2));
         expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1);
@@ -129,7 +129,7 @@ describe('the table', () => {
 describe('Details', () => {
   test('ASMT-2 ASMT-3 shows people, dates, description and progress as bars with numbers', async () => {
     const { screen, calls, names } = await openAssessments();
-    await screen.getByRole('button', { name: 'Details of Assessment 2' }).click();
+    await screen.getByRole('button', { name: 'Details of Assessment 2, ISO 27001' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Assessment 2' });
     await expect.element(dialog.getByText('The yearly one')).toBeVisible();
     await expect
@@ -158,7 +158,7 @@ describe('Details', () => {
     expect(calls[1]?.variables).toEqual({ id: '2' });
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    await expect.element(screen.getByRole('button', { name: 'Details of Assessment 2' })).toHaveFocus();
+    await expect.element(screen.getByRole('button', { name: 'Details of Assessment 2, ISO 27001' })).toHaveFocus();
   });
 
   test('ASMT-3 ASMT-10 nothing to do is an empty bar, and no progress a dash', async () => {
@@ -167,7 +167,7 @@ describe('Details', () => {
     const { screen } = await openAssessments({
       answers: { AssessmentPeek: { data: { assessment: assessmentOf('1', { progress }) } } },
     });
-    await screen.getByRole('button', { name: 'Details of Assessment 1' }).click();
+    await screen.getByRole('button', { name: 'Details of Assessment 1, ISO 27001' }).click();
     await expect.element(screen.getByRole('progressbar', { name: 'Response' })).toHaveAttribute('aria-valuenow', '0');
     await expect.element(screen.getByText('0 completed, 0 pending').first()).toBeVisible();
   });

@@ -1,13 +1,40 @@
 import { completedAssessmentStatus } from '@console/contract/rules';
 import { Badge } from '@mantine/core';
+import { ProgressIcon } from '../ui/layout/ProgressIcon.tsx';
 
-/** The meaning of a status: done, not begun, or in progress. The product API names the others. */
-export const assessmentStatusColor = (label: string): 'green' | 'gray' | 'yellow' => {
-  if (label === completedAssessmentStatus) return 'green';
-  return /^(not started|on hold)$/i.test(label) ? 'gray' : 'yellow';
+interface StatusLook {
+  color: 'gray' | 'yellow' | 'blue' | 'green';
+  /** How much of its icon is filled. */
+  share: number | 'paused';
+}
+
+const looks: readonly (readonly [label: RegExp, look: StatusLook])[] = [
+  [/^not started$/i, { color: 'gray', share: 0 }],
+  [/^(under|in) review$/i, { color: 'blue', share: 0.75 }],
+  [/^on hold$/i, { color: 'gray', share: 'paused' }],
+];
+
+const lookOf = (label: string): StatusLook => {
+  if (label === completedAssessmentStatus) return { color: 'green', share: 1 };
+  const [, look] = looks.find(([known]) => known.test(label)) ?? [];
+  // In progress, or a status that only the product API knows.
+  return look ?? { color: 'yellow', share: 0.5 };
+};
+
+/** The icon of an assessment's status: it fills from the first to the last one. */
+export const AssessmentStatusIcon = ({ label }: { label: string }) => <ProgressIcon share={lookOf(label).share} />;
+
+/** The props of the badge of a status. No two statuses look the same, even without their colours. */
+export const statusBadgeProps = (label: string) => {
+  const { color, share } = lookOf(label);
+  return {
+    color,
+    variant: share === 'paused' ? 'default' : 'light',
+    leftSection: <ProgressIcon share={share} />,
+  };
 };
 
 /** The status of an assessment. */
 export const AssessmentStatusBadge = ({ label }: { label: string }) => (
-  <Badge color={assessmentStatusColor(label)}>{label}</Badge>
+  <Badge {...statusBadgeProps(label)}>{label}</Badge>
 );

@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { completedAssessmentStatus, texts } from '@console/contract/rules';
-import { Button, Group, Loader, NativeSelect, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
@@ -12,8 +12,8 @@ import type { AssessmentStatusSelect_AssessmentFragment } from '../gql/graphql.t
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { focusPlaceOf, returnFocus } from '../ui/dialog/focusPlace.ts';
 import { lookupOptionOf, lookupSelectOptions } from '../ui/form/lookupOptions.ts';
-import { AssessmentStatusBadge, assessmentStatusColor } from './AssessmentStatusBadge.tsx';
-import classes from './AssessmentStatusSelect.module.css';
+import { AssessmentStatusBadge } from './AssessmentStatusBadge.tsx';
+import { StatusButton } from './StatusButton.tsx';
 
 const assessmentFragment = graphql(`
   fragment AssessmentStatusSelect_assessment on Assessment { id title status viewerCanChangeStatus }
@@ -38,6 +38,8 @@ const readDocument = graphql(`
 interface AssessmentStatusSelectProps {
   organisationId: string;
   assessment: FragmentType<AssessmentStatusSelect_AssessmentFragment>;
+  /** Unique in the table. */
+  name: string;
   /** Null: they could not be loaded. */
   statuses: readonly { id: string; label: string }[] | null | undefined;
   /** The assessment's row has changed. */
@@ -50,11 +52,11 @@ const undoAlert = 'assessment-status';
 export const hideStatusUndo = (): void => hideSuccess(undoAlert);
 
 /**
- * The saved status of an assessment, as a badge that is a select. Choosing another one saves it, and offers to undo that; completing asks first. Until it is
+ * The saved status of an assessment, as a badge that opens a list. Choosing another one saves it, and offers to undo that; completing asks first. Until it is
  * saved the old one is shown.
  */
 export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
-  const { organisationId, assessment, statuses, onChanged } = props;
+  const { organisationId, assessment, name, statuses, onChanged } = props;
   const client = useApolloClient();
   const { data, complete } = useFragment(assessmentFragment, assessment);
   const { mutate, busy } = useMutationAction(changeDocument);
@@ -95,17 +97,12 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
   };
   return (
     <>
-      <NativeSelect
-        aria-label={`Status of ${title}`}
-        aria-busy={busy}
-        variant="unstyled"
-        size="xs"
-        classNames={{ wrapper: classes.wrapper, input: classes.badge }}
-        data-color={assessmentStatusColor(current.label)}
+      <StatusButton
+        label={`Status of ${name}`}
+        busy={busy}
         value={current.id}
-        data={lookupSelectOptions(statuses, status)}
-        {...(busy && { rightSection: <Loader size={14} color="currentColor" aria-hidden /> })}
-        onChange={(event) => choose(event.currentTarget.value)}
+        options={lookupSelectOptions(statuses, status)}
+        onChoose={choose}
       />
       <ConfirmDialog
         opened={isAsking}

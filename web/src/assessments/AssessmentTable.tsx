@@ -41,6 +41,9 @@ interface AssessmentTableProps extends Omit<ListTableProps, 'emptyReason'> {
   onChanged: () => void;
 }
 
+/** The title with the model: assessments of the same area have the same title. */
+const nameOf = ({ title, modelTitle }: Row) => [title, modelTitle].filter(Boolean).join(', ');
+
 const renderEnd = ({ endDate, overdue }: Row) => (
   <Group gap="xs" wrap="nowrap">
     <Box flex="none">{day(endDate)}</Box>
@@ -64,20 +67,21 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
     <AssessmentStatusSelect
       organisationId={organisationId}
       assessment={row}
+      name={nameOf(row)}
       statuses={statuses}
       onChanged={onChanged}
     />
   );
-  const renderActs = ({ id, title, editUrl }: Row) => (
+  const renderActs = (row: Row) => (
     <>
       <RowButton
-        aria-label={`Details of ${title}`}
+        aria-label={`Details of ${nameOf(row)}`}
         aria-haspopup="dialog"
-        onClick={({ currentTarget }) => peek?.show(id, { from: currentTarget, focus: true })}
+        onClick={({ currentTarget }) => peek?.show(row.id, { from: currentTarget, focus: true })}
       >
         Details
       </RowButton>
-      <EditLink address={editUrl} title={title} />
+      <EditLink address={row.editUrl} name={nameOf(row)} />
     </>
   );
   const columns: readonly Column<Row>[] = [
@@ -107,7 +111,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       key: 'status',
       title: 'Status',
       kind: 'action',
-      min: 152,
+      min: 166,
       narrow: 'second line',
       sortable: true,
       second: (row) => (
@@ -142,11 +146,11 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
 }
 
 /** Links to the auditor module, where assessments are edited. */
-function EditLink({ address, title }: { address: string | null; title: string }) {
+function EditLink({ address, name }: { address: string | null; name: string }) {
   const href = address && httpAddress(address);
   if (!href) return null;
   return (
-    <RowButtonLink to={href} target="_blank" rel="noopener noreferrer" aria-label={`Edit ${title} in a new tab`}>
+    <RowButtonLink to={href} target="_blank" rel="noopener noreferrer" aria-label={`Edit ${name} in a new tab`}>
       Edit
     </RowButtonLink>
   );

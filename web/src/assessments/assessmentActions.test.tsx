@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { asked, failing } from '../testing/answers.ts';
 import { assessmentOf, assessmentsPage, openAssessments } from '../testing/assessments.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { type Answer, type Call, held } from '../testing/script.ts';
+import { textsOf } from '../testing/texts.ts';
 
 const counts = {
   __typename: 'OrganisationCounts',
@@ -33,11 +35,15 @@ const openWithChange: typeof openAssessments = ({ answers, ...start } = {}) =>
   });
 
 test('ASMT-5 the choices are the server’s, and a status that is not among them is one as well', async () => {
-  const { status } = await openWithChange({ rows: [{}, { status: 'Archived' }] });
-  const choices = (id: string) => [...status(id).element().querySelectorAll('option')].map(({ text }) => text);
-  await expect.poll(() => choices('1')).toEqual(['Not Started', 'In Progress', 'Completed']);
-  await expect.poll(() => choices('2')).toEqual(['Archived', 'Not Started', 'In Progress', 'Completed']);
-  await expect.element(status('2')).toHaveValue('Archived');
+  const { options, status } = await openWithChange({ rows: [{}, { status: 'Archived' }] });
+  const choices = () => textsOf(options.getByRole('option'));
+  await status('1').click();
+  await expect.poll(choices).toEqual(['Not Started', 'In Progress', 'Completed']);
+  // The open list covers the next row.
+  await userEvent.keyboard('{Escape}');
+  await status('2').click();
+  await expect.poll(choices).toEqual(['Archived', 'Not Started', 'In Progress', 'Completed']);
+  await expect.element(status('2')).toHaveTextContent('Archived');
 });
 
 test('ASMT-6 GQL-6 MSG-22 the row changes only once it is saved, and no list is asked for', async () => {
@@ -53,7 +59,7 @@ test('ASMT-6 GQL-6 MSG-22 the row changes only once it is saved, and no list is 
   });
   await complete('1');
   await expect.element(status('1')).toHaveAttribute('aria-busy', 'true');
-  await expect.element(status('1')).toHaveValue('In Progress');
+  await expect.element(status('1')).toHaveTextContent('In Progress');
   expect(calls[1]?.variables).toEqual({
     organisationId: '10',
     id: '1',
@@ -62,8 +68,8 @@ test('ASMT-6 GQL-6 MSG-22 the row changes only once it is saved, and no list is 
   });
   answer.resolve();
   await expect.element(screen.getByText('Assessment Status Updated')).toBeVisible();
-  await expect.element(status('1')).toHaveValue('Completed');
-  await expect.element(status('2')).toHaveValue('In Progress');
+  await expect.element(status('1')).toHaveTextContent('Completed');
+  await expect.element(status('2')).toHaveTextContent('In Progress');
   await expect.poll(() => rowsOf('Assessments')[0]?.[4]).toBe('30 Nov 2026');
   expect(names()).toEqual(['AssessmentsPage', 'AssessmentStatusSelect_Change']);
 });
@@ -84,7 +90,7 @@ test('ASMT-7 a change that fails leaves the old status, and the toast has the se
   });
   await complete('1');
   await expect.element(screen.getByRole('alert').getByText('The assessment is locked')).toBeVisible();
-  await expect.element(status('1')).toHaveValue('In Progress');
+  await expect.element(status('1')).toHaveTextContent('In Progress');
   await expect.element(status('1')).toHaveAttribute('aria-busy', 'false');
   expect(names()).toHaveLength(2);
 });
@@ -98,7 +104,7 @@ test('ASMT-7 CASES-34 after a change by another user the current status is shown
   });
   await complete('1');
   await expect.element(screen.getByRole('alert').getByText('Someone else changed it')).toBeVisible();
-  await expect.element(status('1')).toHaveValue('Not Started');
+  await expect.element(status('1')).toHaveTextContent('Not Started');
   expect(names().slice(1)).toEqual(['AssessmentStatusSelect_Change', 'AssessmentStatusSelect_Read']);
   expect(calls[2]?.variables).toEqual({ id: '1' });
 });
@@ -112,7 +118,7 @@ test('ASMT-7 a truth that cannot be had leaves what was there', async () => {
   });
   await complete('1');
   await expect.element(screen.getByRole('alert').getByText('Someone else changed it')).toBeVisible();
-  await expect.element(status('1')).toHaveValue('In Progress');
+  await expect.element(status('1')).toHaveTextContent('In Progress');
   await expect.poll(() => screen.getByRole('alert').elements()).toHaveLength(1);
 });
 
@@ -131,7 +137,8 @@ test.for(['status=In+Progress'])(
     await expect.element(status('2')).not.toBeInTheDocument();
     expect(names()).toEqual(['AssessmentsPage', 'AssessmentStatusSelect_Change', 'AssessmentsPage']);
     expect(calls[2]?.variables).toEqual(calls[0]?.variables);
-    await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
+    // The focus is in the row before.
+    await expect.poll(() => document.activeElement?.closest('tr')?.textContent).toContain('Assessment 1');
   },
 );
 
@@ -142,32 +149,35 @@ test('ASMT-9 who may not change a status reads it', async () => {
 });
 
 test('ASMT-6 completing asks first, and Cancel changes nothing', async () => {
-  const { screen, status, names } = await openWithChange();
-  await status('1').selectOptions('Completed');
+  const { screen, status, names, choose } = await openWithChange();
+  await choose('1', 'Completed');
   const asks = screen.getByRole('dialog', { name: 'Set Assessment 1 to Completed?' });
   await expect.element(asks.getByText(/The current status is In Progress/)).toBeVisible();
   await asks.getByRole('button', { name: 'Cancel' }).click();
-  await expect.element(status('1')).toHaveValue('In Progress');
+  await expect.element(status('1')).toHaveTextContent('In Progress');
   expect(names()).toEqual(['AssessmentsPage']);
 });
 
 test('ASMT-6 CONST-3 any other change can be undone in its alert, which stays until then', async () => {
-  const { screen, status, calls } = await openWithChange();
-  await status('1').selectOptions('Not Started');
-  await expect.element(status('1')).toHaveValue('Not Started');
+  const { screen, status, calls, choose } = await openWithChange();
+  await choose('1', 'Not Started');
+  await expect.element(status('1')).toHaveTextContent('Not Started');
   const alert = screen.getByRole('status').filter({ hasText: 'Assessment Status Updated' });
   await alert.getByRole('button', { name: 'Undo' }).click();
-  await expect.element(status('1')).toHaveValue('In Progress');
+  await expect.element(status('1')).toHaveTextContent('In Progress');
   expect(calls[2]?.variables).toMatchObject({ id: '1', status: 'In Progress', expectedStatus: 'Not Started' });
   await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   await expect.element(alert).toBeVisible();
 });
 
 test('ASMT-6 the changed row is tinted for a moment, the others are not', async () => {
-  const { status } = await openWithChange();
+  const { options, status } = await openWithChange();
   const row = (id: string) => status(id).element().closest('tr');
+  await status('1').click();
+  const option = options.getByRole('option', { name: 'Not Started' });
+  await expect.element(option).toBeVisible();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  await status('1').selectOptions('Not Started');
+  await option.click();
   // Asking again moves the clock on by the interval.
   await expect.poll(() => row('1')?.dataset.changed, { interval: 0 }).toBe('true');
   expect(row('2')?.dataset.changed).toBeUndefined();
@@ -176,9 +186,41 @@ test('ASMT-6 the changed row is tinted for a moment, the others are not', async 
 });
 
 test('ASMT-6 the offer to undo ends with the list', async () => {
-  const { screen, status, router } = await openWithChange();
-  await status('1').selectOptions('Not Started');
+  const { screen, router, choose } = await openWithChange();
+  await choose('1', 'Not Started');
   await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
   await router.navigate('/T');
   await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+});
+
+test('KEYBOARD-1 the keys pass over statuses and save nothing; Enter saves one, and Escape and Tab leave it', async () => {
+  const { options, status, calls, names } = await openWithChange();
+  const active = () => document.getElementById(status('1').element().getAttribute('aria-activedescendant') ?? '');
+  (status('1').element() as HTMLElement).focus();
+  for (const leaving of ['{Escape}', '{Tab}']) {
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(() => active()?.textContent).toBe('In Progress');
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.poll(() => active()?.textContent).toBe('Not Started');
+    await userEvent.keyboard(leaving);
+    await expect.element(options).not.toBeInTheDocument();
+    (status('1').element() as HTMLElement).focus();
+  }
+  expect(names()).toEqual(['AssessmentsPage']);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => active()?.textContent).toBe('In Progress');
+  await userEvent.keyboard('n{Enter}');
+  await expect.element(status('1')).toHaveTextContent('Not Started');
+  await expect.element(status('1')).toHaveFocus();
+  expect(calls.slice(1).map(({ variables }) => variables.status)).toEqual(['Not Started']);
+});
+
+test('KEYBOARD-2 each status has an icon of its own, and In Progress and Under Review have different colours', async () => {
+  const five = ['Not Started', 'In Progress', 'Under Review', 'On Hold', 'Completed'];
+  const { status } = await openWithChange({ rows: five.map((one) => ({ status: one })) });
+  await expect.element(status('5')).toHaveTextContent('Completed');
+  const badges = five.map((_, at) => status(String(at + 1)).element());
+  expect(new Set(badges.map((badge) => badge.querySelector('svg')?.innerHTML)).size).toBe(5);
+  const [, inProgress, underReview] = badges.map((badge) => getComputedStyle(badge).backgroundColor);
+  expect(inProgress).not.toBe(underReview);
 });

@@ -81,11 +81,17 @@ export const openAssessments = async ({ path = '/O/10?tab=asmt', rows, answers =
     await expect.element(screen.getByRole('table', { name: 'Assessments' })).toBeVisible();
     await rowsRendered();
   }
-  const status = (id: string) => screen.getByRole('combobox', { name: `Status of Assessment ${id}`, exact: true });
+  const status = (id: string) =>
+    screen.getByRole('combobox', { name: `Status of Assessment ${id}, ISO 27001`, exact: true });
+  const options = screen.getByRole('listbox');
+  const choose = async (id: string, label: string) => {
+    await status(id).click();
+    await options.getByRole('option', { name: label, exact: true }).click();
+  };
   const complete = async (id: string) => {
-    await status(id).selectOptions('Completed');
+    await choose(id, 'Completed');
     const asks = screen.getByRole('dialog', { name: `Set Assessment ${id} to Completed?` });
     await asks.getByRole('button', { name: 'Set to Completed' }).click();
   };
-  return { ...opened, status, complete };
+  return { ...opened, status, options, choose, complete };
 };
