@@ -33,7 +33,10 @@ export const countAlone = `mutation(
 /** The columns that no file of users can do without. */
 export const header = 'firstname,lastname,email,designation,role,supervisor,department_name';
 /** A row of a file of users, good unless said. */
-export const line = (name: string, more: { email?: string; role?: string; designation?: string } = {}) =>
+export const line = (
+  name: string,
+  more: Partial<Record<'email' | 'role' | 'designation' | 'department_name', string>> = {},
+) =>
   [
     name,
     'New',
@@ -41,7 +44,7 @@ export const line = (name: string, more: { email?: string; role?: string; design
     more.designation ?? 'Engineer',
     more.role ?? 'Auditee',
     'boss@a.example',
-    'InfoSec',
+    more.department_name ?? 'InfoSec',
   ].join(',');
 /** A file of these rows. */
 export const csv = (...lines: string[]) => `${[header, ...lines].join('\n')}\n`;

@@ -5,11 +5,24 @@ import { flagOf } from '@console/contract/flag-words';
 import { type PersonField, personField } from '@console/contract/person-fields';
 import { plainNumber } from '@console/contract/text-rules';
 
+/** The problem of a department that the console does not offer. */
+export const unknownDepartment: FieldProblem = { code: 'UNKNOWN', message: 'is unknown' };
+
 const specifiedFlags = ['true', 'yes', '1', 'false', 'no', '0', ''];
 
 /** The text that a cell means: spreadsheets write numbers and TRUE as their language does. Any other text is trimmed. */
-export function meantText(column: PersonField | undefined, text: string): string {
+export function meantText(
+  column: PersonField | undefined,
+  text: string,
+  departments: readonly string[] | null = null,
+): string {
   switch (column) {
+    case 'department_name':
+      // As the list writes it: the filters of users compare every letter.
+      return (
+        departments?.find((one) => one.toLowerCase() === text.trim().toLowerCase()) ??
+        enteredText(personField(column), text)
+      );
     case 'country_code':
       return diallingCodeOf(plainNumber(text));
     case 'dept_lead': {

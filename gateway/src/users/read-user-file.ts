@@ -27,7 +27,7 @@ import {
 import { invalid } from '../base/errors.ts';
 import { readWorkbook } from '../core/uploads/workbook.ts';
 import { InvalidWorkbookError } from '../core/uploads/workbook-archive.ts';
-import { meantText, spreadsheetProblem } from './cell-meaning.ts';
+import { meantText, spreadsheetProblem, unknownDepartment } from './cell-meaning.ts';
 import { idHeading, isLeftOut } from './exported-columns.ts';
 import { decodeText } from './file-text.ts';
 
@@ -83,6 +83,8 @@ interface Source extends Omit<UserFileReading, 'headings' | 'headerRow' | 'leftO
 interface ReadingOptions extends UserFileOptions {
   /** The encoding of a text without a byte order mark. */
   encoding?: TextEncoding | null;
+  /** The departments that the console offers; null where they are unknown. */
+  departments?: readonly string[] | null;
 }
 
 const sheetName = 'Users';
@@ -97,7 +99,7 @@ export async function readUserFile(
   bytes: Buffer,
   role: RoleKey | null,
   corrections: readonly CellCorrection[] = [],
-  { encoding = null, ...options }: ReadingOptions = {},
+  { encoding = null, departments = null, ...options }: ReadingOptions = {},
 ): Promise<ReadUserFile> {
   const { rows: all, isPlain, ...source } = await sourceOf(name.toLowerCase(), bytes, encoding);
   const place = headerPlace(all, textsOf, isHeading);
@@ -107,7 +109,9 @@ export async function readUserFile(
   const headerRow = rows[0]?.row ?? 1;
   const columns = withHeaderRow(headerRow, () => headings.map(columnOf));
   correct(rows, columns, corrections);
-  const records = rows.map((row) => recordOf(row, columns, source.kind === 'XLSX'));
+  // A user who is there may keep another department, so those of an update are checked once it is known who is there.
+  const offered = options.isUpdating ? null : departments;
+  const records = rows.map((row) => recordOf(row, columns, { isPadded: source.kind === 'XLSX', departments: offered }));
   const file = await checkUserFile(place === -1 ? [] : records, () => completeColumns(columns, options), role, options);
   const isSpecified =
     isPlain &&
@@ -216,7 +220,16 @@ function columnOf(heading: string): PersonField {
   );
 }
 
-function recordOf({ row, cells, id }: SourceRow, columns: readonly PersonField[], isPadded: boolean): UserFileRecord {
+interface RecordOptions {
+  isPadded: boolean;
+  departments: readonly string[] | null;
+}
+
+function recordOf(
+  { row, cells, id }: SourceRow,
+  columns: readonly PersonField[],
+  { isPadded, departments }: RecordOptions,
+): UserFileRecord {
   const width = isPadded ? columns.length : 0;
   const end = Math.max(
     width,
@@ -228,8 +241,9 @@ function recordOf({ row, cells, id }: SourceRow, columns: readonly PersonField[]
   const unreadable: RowProblem[] = [];
   const texts = whole.map(({ text, from, problem }, place) => {
     const column = columns[place];
-    const meant = meantText(column, text);
-    const unusable = problem ?? spreadsheetProblem(column, text);
+    const meant = meantText(column, text, departments);
+    const isUnknown = column === 'department_name' && meant !== '' && departments?.includes(meant) === false;
+    const unusable = problem ?? spreadsheetProblem(column, text) ?? (isUnknown ? unknownDepartment : null);
     const isChanged = from !== undefined || meant !== text.trim();
     // Of the cells beyond the columns one problem is enough: a row can have as many as the file has bytes.
     if (unusable && (column || place === columns.length)) unreadable.push({ column: column ?? null, ...unusable });

@@ -88,6 +88,26 @@ testWith(
 
 testWith(
   'on',
+  'KEYBOARD-10 in an update only a department that changes has to be one that the console offers',
+  async () => {
+    await complete();
+    const { audA } = system.platform.users;
+    await system.platform.db
+      .updateTable('ent_usr')
+      .set({ department_name: 'Gardening' })
+      .where('id', '=', audA.id)
+      .execute();
+    const text = 'email,department_name\nauda@a.example,Gardening\nassa@a.example,Gardening\n';
+    const { rows } = await previewed({ text });
+    expect(rows.map(({ kind, problems }: { kind: string; problems: object[] }) => [kind, problems])).toEqual([
+      ['UNCHANGED', []],
+      ['FAULTY', [{ column: 'department_name', code: 'UNKNOWN', message: 'is unknown' }]],
+    ]);
+  },
+);
+
+testWith(
+  'on',
   'UPDATE-7 UPDATE-3 the preview tells new, changed, unchanged and faulty rows apart, and the valid ones are uploaded',
   async () => {
     await complete();

@@ -9,6 +9,7 @@ import { requireKey } from '../product-api/reads.ts';
 import { integerOf, isRecord, textOf, toWireId } from '../product-api/shape.ts';
 import { requireCall } from '../specified/extension-calls.ts';
 import { assertWithinUserLimit, countActiveUsers } from '../specified/user-limit.ts';
+import { unknownDepartment } from './cell-meaning.ts';
 import { assertValidRows, previewOf, readUserUpload, refusalOf, type UserUpload } from './user-upload.ts';
 import {
   isFaulty,
@@ -29,7 +30,7 @@ async function planUpdate(context: Context, upload: UserUpload) {
   const { api } = context;
   requireKey(api);
   await requireCall(context, updateUsersByFile, unavailable);
-  const { organisation, sent, table } = await readUserUpload(context, upload);
+  const { organisation, sent, table, departments } = await readUserUpload(context, upload);
   const body = {
     org_id: toWireId(upload.organisationId),
     ...(upload.updates?.clearsEmpty && { clear_empty_cells: 'true' as const }),
@@ -42,9 +43,24 @@ async function planUpdate(context: Context, upload: UserUpload) {
   const { planned, ownLevelCount } =
     readable.length === 0 ? { planned: [], ownLevelCount: 0 } : await readPlan(context, readable, formOf(readable));
   const byNumber = new Map(planned.map((row) => [row.row, row]));
-  const rows = table.rows.map((row): UploadRow => byNumber.get(row.row) ?? { ...row, kind: 'faulty' });
+  const rows = table.rows.map((row): UploadRow => {
+    const plan = byNumber.get(row.row) ?? { ...row, kind: 'faulty' };
+    return isDepartmentUnknown(plan, departments) ? withUnknownDepartment(plan) : plan;
+  });
   return { organisation, table, rows, ownLevelCount, formOf };
 }
+
+/** Whether a row gives a department that the console does not offer: that of a user who is there may stay. */
+const isDepartmentUnknown = ({ kind, user, updates }: UploadRow, departments: readonly string[] | null): boolean => {
+  const given = kind === 'new' ? user.department_name : updates?.find(({ column }) => column === 'department_name')?.to;
+  return Boolean(given) && departments?.includes(given ?? '') === false;
+};
+
+const withUnknownDepartment = (row: UploadRow): UploadRow => ({
+  ...row,
+  kind: 'faulty',
+  problems: [...row.problems, { column: 'department_name', ...unknownDepartment }],
+});
 
 /** What the product API would do with each row; nothing is changed. */
 async function readPlan(

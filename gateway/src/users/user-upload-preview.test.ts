@@ -52,6 +52,24 @@ describe('the preview', () => {
     expect(uploads()).toEqual([]);
   });
 
+  test('KEYBOARD-10 a department that the console does not offer is a problem of its row; its capitals do not matter', async () => {
+    const tab = await signedIn();
+    const text = csv(line('Ada', { department_name: 'Gardening' }), line('Bob', { department_name: 'FINANCE' }));
+    const { data } = await sendFile(tab, readingPreview, own(), { text });
+    expect(data.previewUserUpload.rows).toEqual([
+      expect.objectContaining({ changes: [], problems: [{ message: 'is unknown' }] }),
+      expect.objectContaining({ changes: [{ column: 'department_name', from: 'FINANCE' }], problems: [] }),
+    ]);
+    const refused = await sendFile(tab, upload, own(), { text });
+    expect(refused.errors[0]?.message).toContain('row 2 department_name is unknown');
+    expect(uploads()).toEqual([]);
+    // Its list cannot be read.
+    system.platform.moveClock(11 * 60_000);
+    system.upstream.script('/consoles/department_list', { status: 500, body: {} });
+    const unchecked = await sendFile(await signedIn(), readingPreview, own(), { text });
+    expect(unchecked.data.previewUserUpload.rows[0].problems).toEqual([]);
+  });
+
   test('START-26 says how the file was read: kind, sheet, headings, and what the cells of the file have instead', async () => {
     const headings = [
       'First name',

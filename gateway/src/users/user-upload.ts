@@ -10,6 +10,7 @@ import { ApiFailure, flattenErrors } from '../product-api/errors.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { SentFile } from '../product-api/request-parts.ts';
 import { type OrganisationBody, toWireId, userLimitOf } from '../product-api/shape.ts';
+import { readOptions } from '../specified/lookups.ts';
 import { readFilePeople } from '../specified/taken-emails.ts';
 import { assertWithinUserLimit } from '../specified/user-limit.ts';
 import { type CellCorrection, type ReadUserFile, readUserFile } from './read-user-file.ts';
@@ -39,13 +40,21 @@ interface Uploaded {
   organisation: OrganisationBody;
   sent: SentFile;
   table: ReadUserFile;
+  departments: readonly string[] | null;
 }
+
+/** The departments that the console offers. Null where they cannot be read: then only the product API checks those of a file. */
+const readDepartments = async (context: Context): Promise<readonly string[] | null> => {
+  const options = await readOptions(context, calls.departmentList, 'department_list').catch(() => []);
+  return options.length === 0 ? null : options.map(({ label }) => label);
+};
 
 /** Checks the limit, the permission, the organisation, then the file; the files of a caller one after another, because each may have thousands of rows. */
 export async function readUserUpload(
-  { api, services, limitKey }: Context,
+  context: Context,
   { organisationId, file, corrections, updates, encoding: named }: UserUpload,
 ): Promise<Uploaded> {
+  const { api, services, limitKey } = context;
   if (corrections.length > bulkMaxCorrections)
     throw invalid([
       {
@@ -57,13 +66,13 @@ export async function readUserUpload(
   const encoding = encodingOf(named);
   await services.limits.userFiles.consumeOrThrow(limitKey);
   const organisation = await readAllowedOrganisation(api, organisationId, 'users:upload');
-  const { role } = await readCaller(api);
+  const [{ role }, departments] = await Promise.all([readCaller(api), readDepartments(context)]);
   const { name, bytes } = await readUpload(file, bulkMaxBytes);
   try {
     const table = await services.keyedMutex.runExclusive(`file ${limitKey}`, () =>
-      readUserFile(name, bytes, role, corrections, { encoding, isUpdating: updates !== undefined }),
+      readUserFile(name, bytes, role, corrections, { encoding, departments, isUpdating: updates !== undefined }),
     );
-    return { organisation, sent: sentFileOf(name, bytes, table), table };
+    return { organisation, sent: sentFileOf(name, bytes, table), table, departments };
   } catch (thrown) {
     throw thrown instanceof InvalidUserFileError ? fileRefusedError(thrown.code, thrown.message) : thrown;
   }

@@ -102,7 +102,7 @@ export const openUpload = async (answers: Answers = {}, path = '/U/upload', page
     gatewayOf({
       UserUploadPage: uploadPage(page),
       ...userPages({ active: 3 }),
-      UploadCellField: { data: { lookups: { __typename: 'Lookups', roles } } },
+      UploadCellField: { data: { lookups: { __typename: 'Lookups', roles, departments: [] } } },
       UserUploadForm_Preview: previewed([goodRow(2), goodRow(3)]),
       UserUploadForm_Upload: uploaded(2, [], 7),
       ...answers,

@@ -3,10 +3,11 @@ import type { ChangeEvent, KeyboardEvent } from 'react';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { fieldError } from '../ui/form/FieldError.tsx';
+import { isComposing } from '../ui/form/isComposing.ts';
 import classes from './UploadCellField.module.css';
 
-const rolesQuery = graphql(`
-  query UploadCellField { lookups { roles { id name } } }
+const listsQuery = graphql(`
+  query UploadCellField { lookups { roles { id name } departments { id label } } }
 `);
 
 interface UploadCellFieldProps {
@@ -21,23 +22,25 @@ interface UploadCellFieldProps {
 
 /** Enter checks what was typed and never uploads: the main button may not have been read yet. */
 const onEnter = (check: () => void) => (event: KeyboardEvent<HTMLInputElement>) => {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
   event.preventDefault();
   check();
 };
 
 /** The field to correct an invalid cell: a list where only a few values are allowed. */
 export function UploadCellField(props: UploadCellFieldProps) {
-  if (props.column === 'role') return <RoleField {...props} />;
+  if (props.column === 'role' || props.column === 'department_name') return <ListedField {...props} />;
   if (props.column === 'dept_lead') return <ChoiceField {...props} values={['yes', 'no']} />;
   return <TextInput {...fieldProps(props)} onKeyDown={onEnter(props.onCheck)} />;
 }
 
-function RoleField(props: UploadCellFieldProps) {
-  const { data } = usePageQuery(rolesQuery, {}, { quiet: true });
-  const roles = data?.lookups.roles;
-  return roles ? (
-    <ChoiceField {...props} values={roles.map(({ name }) => name)} />
+/** A role or a department; typed where the list could not be loaded. */
+function ListedField(props: UploadCellFieldProps) {
+  const { data } = usePageQuery(listsQuery, {}, { quiet: true });
+  const { roles, departments } = data?.lookups ?? {};
+  const values = props.column === 'role' ? roles?.map(({ name }) => name) : departments?.map(({ label }) => label);
+  return values ? (
+    <ChoiceField {...props} values={values} />
   ) : (
     <TextInput {...fieldProps(props)} onKeyDown={onEnter(props.onCheck)} />
   );

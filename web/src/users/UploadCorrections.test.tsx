@@ -110,11 +110,34 @@ test('UPLOAD-3 leaving with corrections needs a confirmation; another file begin
   await expect.poll(address).toBe('/U');
 });
 
+test('KEYBOARD-10 a department that is unknown is chosen from the list in its cell', async () => {
+  const lookups = {
+    __typename: 'Lookups',
+    roles: null,
+    departments: ['Finance', 'Legal'].map((label) => ({ __typename: 'Option', id: label, label })),
+  };
+  const { screen, button, calls } = await openUpload({
+    UploadCellField: { data: { lookups } },
+    UserUploadForm_Preview: asked(async (call) => {
+      const [correction] = await correctionsOf(call);
+      const cells = ['Ada', 'ada@demo.example', correction?.text ?? 'Gardening'];
+      const rows = [uploadRow(2, cells, correction ? {} : { department_name: 'is unknown' })];
+      return previewed(rows, { columns: ['firstname', 'email', 'department_name'] });
+    }),
+  });
+  await pick(csvFile());
+  await screen.getByRole('combobox', { name: 'department_name of row 2' }).selectOptions('Legal');
+  await button('Check 1 correction').click();
+  await expect.element(button('Upload 1 user')).toBeVisible();
+  const last = calls.findLast(({ name }) => name === 'UserUploadForm_Preview');
+  expect(last && (await correctionsOf(last))).toEqual([{ row: 2, column: 'department_name', text: 'Legal' }]);
+});
+
 test('UPLOAD-3 without the list of roles a role is typed', async () => {
   const { screen } = await openUpload({
     ...gatewayOf({}),
     UserUploadForm_Preview: asked(checking),
-    UploadCellField: { data: { lookups: { __typename: 'Lookups', roles: null } } },
+    UploadCellField: { data: { lookups: { __typename: 'Lookups', roles: null, departments: null } } },
   });
   await pick(csvFile());
   await expect.element(screen.getByRole('textbox', { name: 'role of row 3' })).toHaveValue('Emperor');

@@ -165,3 +165,17 @@ test('START-27 on a phone a row is a name, an email and what was read as another
     await page.viewport(1280, 800);
   }
 });
+
+const coded = { ...row(), cells: row().cells.with(template.indexOf('country_code'), '+49') };
+
+test.each([
+  ['new users', [row(), row(), coded], '2 new users have no dialling code and will get +91.'],
+  ['a user who is there', [coded, { ...row(), kind: 'UNCHANGED' }], null],
+])('KEYBOARD-11 the preview of %s without a dialling code says which one they get', async (_who, rows, text) => {
+  const { screen } = await openUpload({
+    UserUploadForm_Preview: previewed(rows, { columns: template, reading: reading({}) }),
+  });
+  await pick(csvFile());
+  await expect.element(screen.getByText('Read as CSV (UTF-8, separated by commas).')).toBeVisible();
+  await expect.poll(() => screen.getByText(/dialling code/).query()?.textContent ?? null).toBe(text);
+});

@@ -1,3 +1,4 @@
+import { defaultCountryCode } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
 import { formatCount } from '../ui/layout/format.ts';
 import { filledColumns, type UploadPreview } from './uploadRows.ts';
@@ -27,6 +28,8 @@ const readingLines = ({ reading, columns, rows }: UploadPreview): string[] => {
   );
   const filled = filledColumns(columns, rows).map(({ name }) => name);
   const empty = columns.filter((column) => !filled.includes(column));
+  const codePlace = columns.indexOf('country_code');
+  const withoutCode = rows.filter(({ kind, cells }) => kind === 'NEW' && !cells[codePlace]?.trim()).length;
   const changed = rows.reduce((sum, { changes }) => sum + changes.length, 0);
   return [
     kind === 'XLSX'
@@ -39,6 +42,10 @@ const readingLines = ({ reading, columns, rows }: UploadPreview): string[] => {
     renamed.length > 0 && `Matched headings: ${renamed.join(', ')}.`,
     leftOut.length > 0 && `Skipped columns: ${leftOut.join(', ')}.`,
     empty.length > 0 && `Empty columns, not shown: ${empty.join(', ')}.`,
+    withoutCode > 0 &&
+      (withoutCode === 1
+        ? `1 new user has no dialling code and will get ${defaultCountryCode}.`
+        : `${formatCount(withoutCode)} new users have no dialling code and will get ${defaultCountryCode}.`),
     changed > 0 &&
       (changed === 1
         ? '1 value was converted. The original is shown below it.'

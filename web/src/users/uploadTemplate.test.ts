@@ -81,7 +81,7 @@ const cellsOf = (sheet = '', strings = ''): Map<string | null, string | null | u
   );
 };
 
-test('UPLOAD-6 the cells of role, department and designation have lists; only for a role and dept_lead nothing else is taken', async () => {
+test('UPLOAD-6 the cells of role, department and designation have lists; for a designation others are taken, too', async () => {
   const { files } = await downloaded({
     role: ['Organiser', 'Auditee'],
     designation: ['CEO', 'R&D <lead>', '=1+1'],
@@ -102,7 +102,7 @@ test('UPLOAD-6 the cells of role, department and designation have lists; only fo
     ['F2:F5001', false, 'designation', ['CEO', 'R&D <lead>', '=1+1']],
     ['G2:G5001', true, 'role', ['Organiser', 'Auditee']],
     ['H2:H5001', true, 'dept_lead', ['yes', 'no']],
-    ['J2:J5001', false, 'department_name', ['InfoSec']],
+    ['J2:J5001', true, 'department_name', ['InfoSec']],
   ]);
 });
 

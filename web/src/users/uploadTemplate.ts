@@ -15,7 +15,7 @@ const help: Record<PersonField, readonly [takes: string, example: string]> = {
   role: ['Name of a role, not higher than your own', 'Auditee'],
   dept_lead: ['yes or no. Use yes only for an Auditee.', 'no'],
   supervisor: ['Email of the person the user reports to', 'supervisor@example.com'],
-  department_name: [atMost(personFields.department_name), defaultDepartment],
+  department_name: ['One of the departments that the form of a new user lists', defaultDepartment],
 };
 
 /** The columns of a file, with their allowed values and an example of each. */
@@ -34,7 +34,7 @@ const bold = { fontWeight: 'bold' } as const;
 export type TemplateLists = Partial<Record<PersonField, readonly string[] | undefined>>;
 
 /** The columns that accept only listed values; in the others a list is only a help. */
-const closedColumns: readonly PersonField[] = ['role', 'dept_lead'];
+const closedColumns: readonly PersonField[] = ['role', 'dept_lead', 'department_name'];
 
 const filledLists = (lists: TemplateLists): [PersonField, readonly string[]][] =>
   personFieldNames.flatMap((name) => (lists[name]?.length ? [[name, lists[name]]] : []));
