@@ -91,7 +91,7 @@ describe('the page', () => {
   test('PROFILE-2 shows the known values, without a form or requests for lists', async () => {
     const { screen, calls } = await open();
     await expect
-      .poll(() => termsIn(document))
+      .poll(() => [...document.querySelectorAll('main section')].flatMap((section) => termsIn(section)))
       .toEqual([
         ['First name', 'Ada'],
         ['Last name', 'Admin'],

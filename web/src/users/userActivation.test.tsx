@@ -26,7 +26,7 @@ describe('activating', () => {
   test('USER-15 USER-40 MSG-16 in a full organisation the dialog says so, without a call, and leads who may configure it to its user limit by the keyboard', async () => {
     const { button, dialog, names, router } = await openUsers({ changes: { userLimit: 1234 } });
     const visited: string[] = [];
-    onTestFinished(router.subscribe(({ location }) => void visited.push(location.pathname)));
+    onTestFinished(router.subscribe(({ location }) => void visited.push(location.pathname + location.search)));
     await button('Activate Jane Doe 900').click();
     const link = dialog('User Limit Reached').getByRole('link', { name: 'Configuration' });
     await expect.element(dialog('User Limit Reached').getByRole('button', { name: 'Close' })).toHaveFocus();
