@@ -92,8 +92,9 @@ test('ATTENTION-1 what needs attention in an organisation is counted by hand, th
   expect(await readItems(orgs.A)).toEqual([]);
   await addEverything();
   expect(await readItems(orgs.A)).toEqual(itemsOf(Object.keys(ofA) as (keyof typeof ofA)[], null));
-  await platform.db.updateTable('ent_org').set({ is_disabled: true }).where('id', '=', orgs.A).execute();
-  expect(await readItems(orgs.A)).toEqual([]);
+  // Disabled.
+  await addAssessments(platform.db, orgs.D, [{ end_date: minutesAgo(1) }]);
+  expect(await readItems(orgs.D)).toEqual([]);
 });
 
 test('ATTENTION-1 a user limit is nearly reached from 90 % on', async () => {
