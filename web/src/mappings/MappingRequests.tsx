@@ -36,7 +36,7 @@ export function MappingRequests({ organisationId, count, onChanged }: MappingReq
         const { node, counterpart } = edge;
         const role = node.vendor.id === counterpart.id ? 'vendor' : 'customer';
         return (
-          <Group key={node.id} component="li" gap="xs" mih={36}>
+          <Group key={node.id} component="li" gap="xs" mih={{ base: 66, sm: 36 }}>
             <Text>{`${isolated(counterpart.brandName)} asks to be your ${role}.`}</Text>
             <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />
           </Group>

@@ -9,7 +9,7 @@ export function MappingRequestsPlaceholder({ count }: { count: number }) {
     <Stack gap="xs" aria-hidden>
       {Array.from({ length: Math.min(count, maxMappingRequests) }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same placeholders in the same order
-        <Skeleton key={place} h={36} />
+        <Skeleton key={place} h={{ base: 66, sm: 36 }} />
       ))}
     </Stack>
   );
