@@ -1,9 +1,8 @@
-import { attentionKinds } from '@console/contract/attention';
+import { type AttentionKind, attentionKinds } from '@console/contract/attention';
 import { attentionCalls } from '@console/contract/calls/attention';
 import { failure } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import type { AttentionKind } from '../generated/resolvers-types.ts';
 import { hasCall } from './extension-calls.ts';
 
 /** Throws FORBIDDEN for a filter by a kind that the caller does not see, CAPABILITY_UNAVAILABLE where the product API cannot filter by it. */

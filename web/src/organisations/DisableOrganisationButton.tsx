@@ -5,7 +5,7 @@ import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
-import type { PageAction } from '../ui/layout/MoreActions.tsx';
+import type { PageAction } from '../ui/layout/pageAction.ts';
 import type { DisableImpactProps } from './DisableImpact.tsx';
 import { placeOrganisation } from './organisationListCache.ts';
 

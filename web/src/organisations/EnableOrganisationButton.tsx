@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
-import type { PageAction } from '../ui/layout/MoreActions.tsx';
+import type { PageAction } from '../ui/layout/pageAction.ts';
 import { placeOrganisation } from './organisationListCache.ts';
 
 const enableDocument = graphql(`

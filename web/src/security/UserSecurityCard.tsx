@@ -4,11 +4,11 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserSecurityCard_UserFragment } from '../gql/graphql.ts';
 import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
+import { FactorBadges } from '../ui/layout/FactorBadges.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { DeviceTable, noDevicesText } from './DeviceTable.tsx';
 import { EndOtherSessionsButton } from './EndOtherSessionsButton.tsx';
-import { FactorBadges } from './FactorBadges.tsx';
 import { ResetFactorsButton } from './ResetFactorsButton.tsx';
 import { noSessionsText, SessionTable } from './SessionTable.tsx';
 

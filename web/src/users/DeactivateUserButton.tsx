@@ -8,7 +8,7 @@ import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.ts
 import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
-import type { PageAction } from '../ui/layout/MoreActions.tsx';
+import type { PageAction } from '../ui/layout/pageAction.ts';
 import type { DeactivationImpactProps } from './DeactivationImpact.tsx';
 import { failedResponderListMessages, isResponder } from './responders.ts';
 import { placeUser } from './userListCache.ts';

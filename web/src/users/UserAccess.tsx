@@ -9,10 +9,10 @@ import type {
   UserAccess_ProviderFragment,
   UserAccess_UserFragment,
 } from '../gql/graphql.ts';
-import { IdentityProvider } from '../security/IdentityProvider.tsx';
 import { type Description, DescriptionList } from '../ui/layout/DescriptionList.tsx';
 import { countOf } from '../ui/layout/format.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { IdentityProvider } from './IdentityProvider.tsx';
 import { ResponderBadges } from './ResponderBadges.tsx';
 import { useDutyPaths } from './useDutyPaths.ts';
 

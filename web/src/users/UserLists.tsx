@@ -12,7 +12,7 @@ import type {
   UserTable_UsersFragment,
   UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
-import { factorChoices } from '../security/FactorBadges.tsx';
+import { factorChoices } from '../ui/layout/FactorBadges.tsx';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { useRowChoice } from '../ui/table/RowChoice.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';

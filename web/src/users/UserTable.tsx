@@ -7,11 +7,12 @@ import type {
   UserTable_UsersFragment,
   UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
-import { FactorBadges } from '../security/FactorBadges.tsx';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
+import { FactorBadges } from '../ui/layout/FactorBadges.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { MoreActions, type PageAction } from '../ui/layout/MoreActions.tsx';
+import { MoreActions } from '../ui/layout/MoreActions.tsx';
+import type { PageAction } from '../ui/layout/pageAction.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';

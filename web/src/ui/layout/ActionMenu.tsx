@@ -1,7 +1,7 @@
 import { Menu, Text } from '@mantine/core';
 import { type RefCallback, type RefObject, useLayoutEffect } from 'react';
 import { Link } from 'react-router-dom';
-import type { PageAction } from './MoreActions.tsx';
+import type { PageAction } from './pageAction.ts';
 
 export interface ActionMenuProps {
   label: string;

@@ -1,27 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { type MouseEventHandler, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { lazyPart, whenOpened } from '../../feedback/lazyPart.tsx';
 import type { ActionMenuProps } from './ActionMenu.tsx';
+import type { PageAction } from './pageAction.ts';
 import { RowButton } from './RowButton.tsx';
-
-interface LinkAction {
-  label: string;
-  to: string;
-  /** The link's location state. */
-  state?: unknown;
-  onClick?: MouseEventHandler;
-}
-
-interface ButtonAction {
-  label: string;
-  onClick: () => void;
-  danger?: boolean;
-  /** Why it is not possible now. */
-  disabledReason?: string | undefined;
-}
-
-export type PageAction = LinkAction | ButtonAction;
 
 interface MoreActionsProps {
   actions: readonly PageAction[];

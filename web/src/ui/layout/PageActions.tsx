@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { MoreActions, type PageAction } from './MoreActions.tsx';
+import { MoreActions } from './MoreActions.tsx';
+import type { PageAction } from './pageAction.ts';
 
 interface PageActionsProps {
   /** A button or a link. */
