@@ -9,19 +9,28 @@ import type { Answer } from '../testing/script.ts';
 afterEach(() => vi.restoreAllMocks());
 
 const onlyEmailed = 'The link of an external user can only be emailed.';
+const linkCopiedAt = '2026-11-20T10:00:00.000Z';
 const bar = () => page.getByRole('region', { name: 'Selected rows' });
 const result = () => page.getByRole('region', { name: 'Bulk action' });
 
 /** The list of these invitations, all of its page selected, with what is copied and saved. */
-const openSelected = async (invitations: object[], copied: (id: string) => Answer) => {
+const openSelected = async (invitations: { id: string }[], copied: (id: string) => Answer) => {
+  const copiedIds = new Set<string>();
   const files: { name: string; file: Blob }[] = [];
   const made = vi.spyOn(URL, 'createObjectURL');
   const { calls } = await openConsole(
     '/U',
     gatewayOf({
       OwnUsersPage: asked((call) => usersPage(call)),
-      InvitationList: asked(() => invitationList(invitations)),
-      useCopyLinks_Copy: asked(({ variables }) => copied((variables.input as { id: string }).id)),
+      InvitationList: asked(() =>
+        invitationList(invitations.map((one) => (copiedIds.has(one.id) ? { ...one, linkCopiedAt } : one))),
+      ),
+      useCopyLinks_Copy: asked(({ variables }) => {
+        const { id } = variables.input as { id: string };
+        const answer = copied(id);
+        if (answer.data) copiedIds.add(id);
+        return answer;
+      }),
     }),
   );
   await page.getByRole('button', { name: 'Invitations' }).click();
@@ -40,7 +49,7 @@ const withLink = (id: string): Answer => ({
   data: {
     copyInvitationLink: {
       __typename: 'CopyInvitationLinkPayload',
-      invitation: invitationOf(id, { name: `Ina ${id}`, linkCopiedAt: '2026-11-20T10:00:00.000Z' }),
+      invitation: invitationOf(id, { name: `Ina ${id}`, linkCopiedAt }),
       link: `https://console.demo.example/reset-password?reset_password_token=${id}`,
     },
   },
