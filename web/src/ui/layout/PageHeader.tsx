@@ -78,7 +78,7 @@ export function PageHeader({ crumbs = [], title, avatar, badge, lines, count, fa
 /** A label and its value, for a header's line of key figures. */
 export function HeaderFact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Text span>
+    <Text>
       <Text span c="dimmed">{`${label}: `}</Text>
       <span>{children}</span>
     </Text>
