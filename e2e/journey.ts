@@ -26,7 +26,7 @@ export const test = base.extend<object, { system: System }>({
 });
 
 /** The demo has no mail server: a dialog says so after each invitation, and is closed here before the next step. */
-export const closeUnsentNotices = (page: Page): Promise<void> =>
+const closeUnsentNotices = (page: Page): Promise<void> =>
   page.addLocatorHandler(page.getByRole('dialog', { name: /^The invitations? (was|were) not sent$/ }), (dialog) =>
     dialog.getByRole('button', { name: 'Close' }).click(),
   );
