@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../ui/layout/format.ts';
 import { ShareBar } from '../ui/layout/ShareBar.tsx';
@@ -9,6 +10,8 @@ export interface Bar {
   name: string;
   value: number;
   to?: string | undefined;
+  /** Before the name, decorative. */
+  mark?: ReactNode;
 }
 
 /** Bars from zero, all to one scale, each of which leads to its list where there is one. Without links they are hidden from screen readers, which have the table. */
@@ -18,10 +21,13 @@ export function LinkedBars({ bars }: { bars: readonly Bar[] }) {
   const most = Math.max(...bars.map(({ value }) => value), 1);
   return (
     <Stack gap={2} aria-hidden={!isLinked || undefined}>
-      {bars.map(({ name, value, to }) => {
+      {bars.map(({ name, value, to, mark }) => {
         const parts = (
           <>
-            <span>{name}</span>
+            <span className={classes.name}>
+              {mark}
+              {name}
+            </span>
             <ShareBar look="chart" share={value / most} />
             <span className={classes.value}>{formatCount(value)}</span>
           </>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { AssessmentStatusIcon } from '../assessments/AssessmentStatusBadge.tsx';
 import { ColumnChart } from './ColumnChart.tsx';
 import classes from './Overview.module.css';
 import '@mantine/core/styles/ColorSwatch.css';
@@ -94,6 +95,7 @@ function AssessmentsByStatus({ statuses, links }: Pick<Details, 'statuses'> & { 
         bars={statuses.map(({ status, count }) => ({
           name: status,
           value: count,
+          mark: <AssessmentStatusIcon label={status} />,
           to: links.assessments?.(`status=${encodeURIComponent(status)}`),
         }))}
       />

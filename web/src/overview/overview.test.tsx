@@ -235,7 +235,7 @@ describe('the charts', () => {
       .toEqual(['Due', 'Completed']);
   });
 
-  test('OVERVIEW-12 ATTENTION-10 bars begin at zero, are to one scale, and lead to their lists', async () => {
+  test('OVERVIEW-12 ATTENTION-10 KEYBOARD-2 bars begin at zero, are to one scale, and lead to their lists', async () => {
     await page.viewport(1280, 800);
     const opened = await openOwn();
     const { screen } = opened;
@@ -252,6 +252,8 @@ describe('the charts', () => {
     const link = (name: string) => screen.getByRole('main').getByRole('link', { name });
     await expect.element(link('Auditee 8')).toHaveAttribute('href', '/U?role=5');
     await expect.element(link('On Hold 3')).toHaveAttribute('href', '/O/7?from=T&tab=asmt&status=On%20Hold');
+    const icon = (name: string) => link(name).element().querySelector('svg')?.innerHTML ?? '';
+    expect(new Set(['', icon('On Hold 3'), icon('Completed 2')]).size).toBe(3);
   });
 
   test('OVERVIEW-11 without the details of assessments there is no chart of them; without the right there are none', async () => {
