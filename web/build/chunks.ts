@@ -13,7 +13,7 @@ export const chunks = [
     name: 'base',
     test: of(
       /\/src\/feedback\/(heightVariableRef|lazyPart)\./,
-      /\/src\/ui\/\w+\/(Dialog|PasswordField|TextField|isolated|useInvalidFields|usePageTitle|Avatar|Logo|default-logo)\./,
+      /\/src\/ui\/\w+\/(Dialog|DialogDescription|PasswordField|TextField|isolated|useInvalidFields|usePageTitle|Avatar|Logo|default-logo)\./,
       /\/src\/apollo\/useMutationAction\.ts$/,
       /@mantine\/core\/esm\/components\/(Alert|Anchor|Image|Paper|Portal|TextInput|Transition)\//,
       /@mantine\/form\//,
@@ -31,7 +31,7 @@ export const chunks = [
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
       /\/src\/feedback\/(LoadFailure|pressableIf)\.tsx?$/,
-      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|Moment|OrganisationFrame|PageHeader|PagePlaceholder|TabBar|WithAvatar)\.tsx$/,
+      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|HelpPanel|Moment|OrganisationFrame|PageColumns|PageHeader|PagePlaceholder|TabBar|WithAvatar)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/(apollo\/(placeInLists|sendLogout|useOrganisationQuery)|overview\/useOverviewFold)\.ts$/,
       /\/src\/users\/UserAvatar\.tsx$/,
@@ -39,7 +39,7 @@ export const chunks = [
       /\/contract\/src\/(person|organisation)-fields\.ts$/,
       // Lists and fields both search while the user types.
       /@mantine\/hooks\/esm\/use-debounced-callback\//,
-      /@mantine\/core\/esm\/components\/(Badge|Checkbox|Container|NativeSelect)\//,
+      /@mantine\/core\/esm\/components\/(Badge|Checkbox|Container|NativeSelect|SimpleGrid)\//,
       /\/icons\/Icon(Check\.|Chevron)/,
     ),
   },
@@ -73,7 +73,7 @@ export const chunks = [
   },
   {
     name: 'organisation-summary',
-    test: /\/src\/(organisations\/(OrganisationInformation|OrganisationAccountPanel)|overview\/OverviewPlace)\.tsx$/,
+    test: /\/src\/(organisations\/(OrganisationInformation|OrganisationAccountPanel)|overview\/OrganisationOverview)\.tsx$/,
   },
   {
     name: 'organisation',
