@@ -13,7 +13,8 @@ export const chunks = [
     name: 'base',
     test: of(
       /\/src\/feedback\/(heightVariableRef|lazyPart)\./,
-      /\/src\/ui\/\w+\/(Dialog|DialogDescription|PasswordField|TextField|isolated|useInvalidFields|usePageTitle|Avatar|Logo|default-logo)\./,
+      /\/src\/ui\/\w+\/(Dialog|DialogDescription|PasswordField|TextField|isolated|useInvalidFields|usePageTitle|Logo|default-logo)\./,
+      /\/contract\/src\/modules\.ts$/,
       /\/src\/apollo\/useMutationAction\.ts$/,
       /@mantine\/core\/esm\/components\/(Alert|Anchor|Image|Paper|Portal|TextInput|Transition)\//,
       /@mantine\/form\//,
@@ -31,7 +32,7 @@ export const chunks = [
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
       /\/src\/feedback\/(LoadFailure|pressableIf)\.tsx?$/,
-      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|HelpPanel|Moment|OrganisationFrame|PageColumns|PageHeader|PagePlaceholder|TabBar|WithAvatar)\.tsx$/,
+      /\/src\/ui\/\w+\/(Avatar|(Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|HelpPanel|Moment|OrganisationFrame|PageColumns|PageHeader|PagePlaceholder|TabBar|WithAvatar)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/(apollo\/(placeInLists|sendLogout|useOrganisationQuery)|overview\/useOverviewFold)\.ts$/,
       /\/src\/users\/UserAvatar\.tsx$/,
@@ -60,9 +61,13 @@ export const chunks = [
     test: of(
       /\/src\/ui\/\w+\/(Dropdown|FileFieldFrame|FormActions|FormPaper|useSavedForm)\.tsx$/,
       /\/src\/ui\/\w+\/(fieldChecks|useServerErrors)\.ts$/,
-      /\/src\/users\/(personValues|PersonFields|RoleField|useCountryCode)\.tsx?$/,
+      /\/src\/users\/(DesignationField|personValues|PersonFields|RoleField|useCountryCode)\.tsx?$/,
       /\/src\/mappings\/ModulesField\.tsx$/,
     ),
+  },
+  {
+    name: 'organisation-form',
+    test: /\/src\/organisations\/(BrandPreview|FormSteps?|OrganisationFormFields|organisationForm(Errors|Person))\.tsx?$/,
   },
   {
     name: 'summary',
@@ -73,7 +78,10 @@ export const chunks = [
   },
   {
     name: 'organisation-summary',
-    test: /\/src\/(organisations\/(OrganisationInformation|OrganisationAccountPanel)|overview\/OrganisationOverview)\.tsx$/,
+    test: of(
+      /\/src\/(organisations\/(OrganisationInformation|OrganisationAccountPanel)|overview\/OrganisationOverview)\.tsx$/,
+      /virtual:document\/(AttentionList_item|OrganisationPage_organisation)$/,
+    ),
   },
   {
     name: 'organisation',
