@@ -67,7 +67,7 @@ export const chunks = [
   },
   {
     name: 'organisation-form',
-    test: /\/src\/organisations\/(BrandPreview|FormSteps?|OrganisationFormFields|organisationForm(Errors|Person))\.tsx?$/,
+    test: /\/src\/organisations\/(FormSteps?|OrganisationFormFields|organisationForm(Errors|Person))\.tsx?$/,
   },
   {
     name: 'summary',
@@ -80,12 +80,15 @@ export const chunks = [
     name: 'organisation-summary',
     test: of(
       /\/src\/(organisations\/(OrganisationInformation|OrganisationAccountPanel)|overview\/OrganisationOverview)\.tsx$/,
-      /virtual:document\/(AttentionList_item|OrganisationPage_organisation)$/,
+      /virtual:document\/OrganisationPage_organisation$/,
     ),
   },
   {
     name: 'organisation',
-    test: /\/src\/organisations\/(OrganisationStateBadge|useOrganisationHeader)\.tsx$/,
+    test: of(
+      /\/src\/organisations\/(OrganisationStateBadge|useOrganisationHeader)\.tsx$/,
+      /virtual:document\/AttentionList_item$/,
+    ),
   },
   {
     name: 'requests',

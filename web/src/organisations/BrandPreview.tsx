@@ -5,7 +5,7 @@ import { Logo } from '../ui/layout/Logo.tsx';
 import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import type { OrganisationValues } from './organisationFormValues.ts';
 
-interface BrandPreviewProps {
+export interface BrandPreviewProps {
   values: Pick<OrganisationValues, 'brandName' | 'logo' | 'icon'>;
   /** The saved images. */
   current?: { logo: { url: string } | null; icon: { url: string } | null };

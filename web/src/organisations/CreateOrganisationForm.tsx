@@ -15,7 +15,7 @@ import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { useCountryCode } from '../users/useCountryCode.ts';
 import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
-import { BrandPreview } from './BrandPreview.tsx';
+import type { BrandPreviewProps } from './BrandPreview.tsx';
 import { FormStep } from './FormStep.tsx';
 import { FormSteps } from './FormSteps.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
@@ -40,6 +40,10 @@ import type { WizardResultProps } from './WizardResult.tsx';
 import { WizardSeniors } from './WizardSeniors.tsx';
 import type { WizardSummaryProps } from './WizardSummary.tsx';
 import { WizardUserLimitField } from './WizardUserLimitField.tsx';
+
+const BrandPreview = lazyPart<BrandPreviewProps>(async () => (await import('./BrandPreview.tsx')).BrandPreview, {
+  loadOn: 'paint',
+});
 
 const WizardSummary = lazyPart<WizardSummaryProps>(async () => (await import('./WizardSummary.tsx')).WizardSummary, {
   loadOn: 'paint',

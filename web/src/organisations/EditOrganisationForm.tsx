@@ -4,6 +4,7 @@ import { Title } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type {
   EditOrganisationForm_LookupsFragment,
@@ -27,10 +28,10 @@ import {
   personLabels,
   personValuesOf,
 } from '../users/personValues.ts';
-import { UserLimitHelp } from '../users/UserLimitHelp.tsx';
+import type { UserLimitHelpProps } from '../users/UserLimitHelp.tsx';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
 import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
-import { BrandPreview } from './BrandPreview.tsx';
+import type { BrandPreviewProps } from './BrandPreview.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
@@ -46,6 +47,15 @@ import {
   withoutFiles,
 } from './organisationFormValues.ts';
 import { updateTopBarLogo } from './updateTopBarLogo.ts';
+
+// Parts of the side column are not needed before the form is rendered.
+const UserLimitHelp = lazyPart<UserLimitHelpProps>(
+  async () => (await import('../users/UserLimitHelp.tsx')).UserLimitHelp,
+  { loadOn: 'paint' },
+);
+const BrandPreview = lazyPart<BrandPreviewProps>(async () => (await import('./BrandPreview.tsx')).BrandPreview, {
+  loadOn: 'paint',
+});
 
 type Organisation = EditOrganisationForm_OrganisationFragment;
 

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { forgetAddressToken } from '../apollo/addressTokens.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationFormFields_LookupsFragment, OrganisationFormPerson_LookupsFragment } from '../gql/graphql.ts';
 import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
@@ -17,7 +18,7 @@ import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import type { PersonValues } from '../users/personValues.ts';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
-import { BrandPreview } from './BrandPreview.tsx';
+import type { BrandPreviewProps } from './BrandPreview.tsx';
 import { FormStep } from './FormStep.tsx';
 import { FormSteps } from './FormSteps.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
@@ -36,6 +37,10 @@ import {
   organisationInputOf,
   withoutFiles,
 } from './organisationFormValues.ts';
+
+const BrandPreview = lazyPart<BrandPreviewProps>(async () => (await import('./BrandPreview.tsx')).BrandPreview, {
+  loadOn: 'paint',
+});
 
 const onboardDocument = graphql(`
   mutation OnboardForm_Onboard($input: OnboardOrganisationInput!) {

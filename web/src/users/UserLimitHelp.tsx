@@ -13,8 +13,12 @@ const organisationFragment = graphql(`
   fragment UserLimitHelp_organisation on Organisation { id userLimit userLimitText activeUserCount viewerCanEditConfig }
 `);
 
+export interface UserLimitHelpProps {
+  organisation: FragmentType<UserLimitHelp_OrganisationFragment>;
+}
+
 /** How many more active users an organisation may have, and where its limit is changed. */
-export function UserLimitHelp({ organisation }: { organisation: FragmentType<UserLimitHelp_OrganisationFragment> }) {
+export function UserLimitHelp({ organisation }: UserLimitHelpProps) {
   const { data, complete } = useFragment(organisationFragment, organisation);
   if (!complete) return null;
   const { id, userLimit, userLimitText, activeUserCount: used, viewerCanEditConfig } = data;
