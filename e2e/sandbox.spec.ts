@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { goWithin, signIn, test, violationsOn } from './journey.ts';
 import { run, storedTexts } from './sandbox.ts';
 
-test('ACCESS-6 SANDBOX-4 SANDBOX-5 SANDBOX-6 SANDBOX-7 the operation of a page opens with its cost, and its text is stored once that is switched on, until the sign-out', async ({
+test('SANDBOX-4 SANDBOX-5 SANDBOX-6 SANDBOX-7 the operation of a page opens with its cost, and its text is stored once that is switched on, until the sign-out', async ({
   page,
   context,
 }) => {
@@ -32,7 +32,9 @@ test('ACCESS-6 SANDBOX-4 SANDBOX-5 SANDBOX-6 SANDBOX-7 the operation of a page o
   await expect(history.getByRole('button', { name: 'OwnUsersPage' })).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await sandbox.emulateMedia({ colorScheme });
-    await expect.poll(() => violationsOn(sandbox), colorScheme).toEqual([]);
+    // GraphiQL's editor does not follow.
+    const own = (await violationsOn(sandbox)).filter((text) => /sandbox-(panel|switch|cost)/.test(text));
+    expect(own, colorScheme).toEqual([]);
   }
   await sandbox.getByRole('button', { name: 'Show Example operations' }).click();
   const ready = sandbox.getByRole('region', { name: 'Example operations' });
@@ -50,9 +52,13 @@ test('ACCESS-6 SANDBOX-4 SANDBOX-5 SANDBOX-6 SANDBOX-7 the operation of a page o
   expect(await storedTexts(page)).not.toContain('OwnUsersPage');
 });
 
-test('ACCESS-6 in a contrast theme axe finds nothing in the sandbox', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto('/graphql');
-  await expect(page.getByRole('main').getByRole('region', { name: 'Operation Editor' })).toContainText('WhoAmI');
-  await expect.poll(() => violationsOn(page)).toEqual([]);
+test('ACCESS-6 axe finds nothing in the sandbox, light, dark and in a contrast theme', async ({ page }) => {
+  await signIn(page, 'organiser@demo.example', '/profile');
+  for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const) {
+    await page.emulateMedia(media);
+    await page.goto('/graphql');
+    await expect(page.getByRole('main').getByRole('region', { name: 'Operation Editor' })).toContainText('WhoAmI');
+    await run(page, '"activeUserCount"');
+    await expect.poll(() => violationsOn(page), JSON.stringify(media)).toEqual([]);
+  }
 });
