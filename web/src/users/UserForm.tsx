@@ -81,7 +81,7 @@ export function UserForm(props: UserFormProps) {
 
   const inputs = () => [...(frame.ref.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
   const focusFirst = useEffectEvent(() => {
-    const unused = document.activeElement === document.body || document.activeElement?.tagName === 'MAIN';
+    const unused = document.activeElement?.matches('body, main, main h1') ?? true;
     if (!again || !unused) return;
     if (again.after) window.scrollTo({ top: 0 });
     inputs()[0]?.focus({ preventScroll: again.after });

@@ -25,8 +25,11 @@ const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
 };
 
 let hadFocus = false;
-const forgetFocus = () => {
+const forgetFocus = ({ target }: FocusEvent) => {
+  // The page has it until the bar is there.
+  if (target instanceof Element && target.matches('main, main h1')) return;
   hadFocus = false;
+  document.removeEventListener('focusin', forgetFocus);
 };
 
 /** Each page of an organisation has a bar of its own: the focus goes from the one that disappears to the one that comes. */
@@ -34,7 +37,7 @@ const handFocusOver = (bar: HTMLElement) => {
   if (hadFocus) bar.querySelector<HTMLElement>('[aria-current]')?.focus();
   return () => {
     hadFocus = bar.contains(document.activeElement);
-    if (hadFocus) document.addEventListener('focusin', forgetFocus, { once: true });
+    if (hadFocus) document.addEventListener('focusin', forgetFocus);
   };
 };
 
