@@ -2,8 +2,9 @@ import { expect } from '@playwright/test';
 import { checkScreen, signIn, test } from './journey.ts';
 import { recordOperations } from './traffic.ts';
 
-/** Those of the page itself: the requests that it has received load once it is rendered. */
-const ofPage = (operations: readonly string[]) => operations.filter((name) => name !== 'MappingRequests');
+/** Those of the page itself: received requests and the notice about email load once it is rendered. */
+const ofPage = (operations: readonly string[]) =>
+  operations.filter((name) => !['MappingRequests', 'useUnsentEmails'].includes(name));
 
 test('the user’s organisation is one GraphQL request, and its logo comes from the same origin', async ({
   page: first,
