@@ -78,10 +78,7 @@ export const chunks = [
   },
   {
     name: 'organisation-summary',
-    test: of(
-      /\/src\/(organisations\/(OrganisationInformation|OrganisationAccountPanel)|overview\/OrganisationOverview)\.tsx$/,
-      /virtual:document\/OrganisationPage_organisation$/,
-    ),
+    test: /\/src\/(organisations\/(OrganisationInformation|OrganisationAccountPanel)|overview\/OrganisationOverview)\.tsx$/,
   },
   {
     name: 'organisation',
