@@ -56,5 +56,6 @@ export const createCache = (): InMemoryCache =>
       OrganisationCounts: { merge: true },
       Responder: { merge: true },
       StoredFile: { merge: true },
+      UserDuties: { merge: true },
     },
   });

@@ -101,7 +101,7 @@ export function Component() {
   const details = usePageQuery(
     detailsQuery,
     { id: userId, withDuties, withSecurity },
-    { skip: !withDuties && !withSecurity },
+    { skip: !withDuties && !withSecurity, settled: opensSettled },
   );
   const tabs = useUserTabs();
   usePageTitle(user?.fullName ?? 'User', organisation?.brandName);

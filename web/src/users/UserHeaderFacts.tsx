@@ -28,7 +28,7 @@ export function UserHeaderFacts({ user }: { user: FragmentType<UserHeaderFacts_U
         </HeaderFact>
       )}
       <Group gap={4}>
-        <Text c="dimmed">ID:</Text>
+        <Text c="dimmed">{'ID: '}</Text>
         <CopyableId id={id} />
       </Group>
     </>
