@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AssessmentStatusIcon } from '../assessments/AssessmentStatusBadge.tsx';
+import { AssessmentStatusIcon } from '../ui/layout/AssessmentStatusBadge.tsx';
 import { ColumnChart } from './ColumnChart.tsx';
 import classes from './Overview.module.css';
 import '@mantine/core/styles/ColorSwatch.css';

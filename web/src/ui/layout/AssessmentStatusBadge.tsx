@@ -1,6 +1,6 @@
 import { completedAssessmentStatus } from '@console/contract/rules';
 import { Badge } from '@mantine/core';
-import { ProgressIcon } from '../ui/layout/ProgressIcon.tsx';
+import { ProgressIcon } from './ProgressIcon.tsx';
 
 interface StatusLook {
   color: 'gray' | 'yellow' | 'blue' | 'green';
