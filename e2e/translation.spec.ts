@@ -66,7 +66,8 @@ test('ACCESS-1 ACCESS-2 ACCESS-3 on translated pages an Organiser signs in, find
   await boxes.nth(1).click();
   await expectTranslated(page);
   await selected(page).getByRole('button', { name: 'Deactivate' }).click();
-  const question = page.getByRole('dialog', { name: 'Deactivate 1 user?' });
+  const question = page.getByRole('dialog');
+  await expect(question).toHaveAccessibleName('Deactivate 1 user?');
   await question.getByRole('textbox', { name: 'Password' }).fill('wrong password');
   await question.getByRole('button', { name: 'Deactivate' }).click();
   await expect(page.getByText('This is not your password. Nothing was changed.')).toBeVisible();
