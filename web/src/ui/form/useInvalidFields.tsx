@@ -6,18 +6,18 @@ import { type InvalidField, invalidFieldCount } from './InvalidFieldLinks.tsx';
 
 interface EnhancedForm {
   validateField(field: unknown): unknown;
-  isTouched(): boolean;
+  isTouched(field: unknown): boolean;
 }
 
 /** Whether a field is the first of its form, which may have the focus without anybody having entered it. */
 const isFirst = (field: unknown): boolean =>
   field instanceof HTMLElement && field.closest('form')?.querySelector('[data-path]') === field;
 
-/** All forms validate a field once it is left, and on submit, and clear its message once it is changed. The first field has no message before anything is typed. */
+/** All forms validate a field once it is left, and on submit, and clear its message once it is changed. The first field has no message before anything is typed into it. */
 export const formDefaults = {
   enhanceGetInputProps: ({ field, form }: { field: unknown; form: EnhancedForm }) => ({
     onBlur: (event?: { target?: unknown }) => {
-      if (!form.isTouched() && isFirst(event?.target)) return;
+      if (!form.isTouched(field) && isFirst(event?.target)) return;
       afterPointerRelease(() => void form.validateField(field));
     },
   }),
