@@ -76,9 +76,10 @@ export const chunks = [
       /\/src\/assessments\/ProgressBar\.tsx$/,
     ),
   },
+  { name: 'overview', test: /\/src\/overview\/(OverviewSection|overviewLinks)\.tsx?$/ },
   {
     name: 'organisation-summary',
-    test: /\/src\/(organisations\/(OrganisationInformation|OrganisationAccountPanel)|overview\/OrganisationOverview)\.tsx$/,
+    test: /\/src\/organisations\/(OrganisationInformation|OrganisationAccountPanel)\.tsx$/,
   },
   {
     name: 'organisation',
