@@ -164,6 +164,7 @@ async function queries(): Promise<string[]> {
     apiKeyRequests: `{ apiKeyRequests(apiKeyId: "${await addKey()}") { missing } }`,
     webhookDeliveries: `{ webhookDeliveries(webhookId: "${(await addWebhook(system, orgs.B)).webhookId}") { id } }`,
     verifyActivity: '{ verifyActivity { whole } }',
+    attention: '{ attention { kind } }',
     overview: '{ overview { countedAt } }',
     bulkJob: `{ bulkJob(id: "${await addBulkJob(system)}") { id rows { totalCount } } }`,
     recentBulkJobs: `{ recentBulkJobs(organisationId: "${orgs.B}") { id } }`,
