@@ -34,7 +34,7 @@ test('FOCUS-6 FOCUS-7 a forgotten password with the keyboard alone: the focus is
   await expectFocusSeen(page);
 });
 
-test('FOCUS-1 FOCUS-6 saves that fail, exports, the template, a corrected cell and signing in again leave the focus where the work goes on', async ({
+test('FOCUS-1 FOCUS-6 saves that fail, exports, the template, a corrected cell and signing in again keep the focus where the user continues', async ({
   page,
   system,
 }) => {

@@ -32,7 +32,7 @@ export const chunks = [
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
       /\/src\/feedback\/(LoadFailure|pressableIf)\.tsx?$/,
-      /\/src\/ui\/\w+\/(Avatar|(Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|HelpPanel|Moment|OrganisationFrame|PageColumns|PageHeader|PagePlaceholder|TabBar|WithAvatar)\.tsx$/,
+      /\/src\/ui\/\w+\/(Avatar|(Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|HelpPanel|Moment|OrganisationFrame|PageActions|PageColumns|PageHeader|PagePlaceholder|TabBar|WithAvatar)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/(apollo\/(placeInLists|sendLogout|useOrganisationQuery)|overview\/useOverviewFold)\.ts$/,
       /\/src\/users\/UserAvatar\.tsx$/,
@@ -48,7 +48,7 @@ export const chunks = [
   {
     name: 'lists',
     test: of(
-      /\/src\/ui\/(layout\/PageActions\.tsx|peek\/PeekList\.tsx|table\/(TableToolbar\.tsx|tableSections\.ts))$/,
+      /\/src\/ui\/(peek\/PeekList\.tsx|table\/(TableToolbar\.tsx|tableSections\.ts))$/,
       /\/src\/invitations\/InvitationSection\.tsx$/,
     ),
   },

@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationPage_OrganisationFragment } from '../gql/graphql.ts';
@@ -13,7 +14,6 @@ import { OrganisationActions } from '../organisations/OrganisationActions.tsx';
 import { OrganisationAvatar } from '../organisations/OrganisationAvatar.tsx';
 import { OrganisationInformation } from '../organisations/OrganisationInformation.tsx';
 import { OrganisationStateBadge } from '../organisations/OrganisationStateBadge.tsx';
-import { SeniorManagement } from '../organisations/SeniorManagement.tsx';
 import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
 import { useSeesSeniorPosts } from '../organisations/useSeesSeniorPosts.ts';
 import { useWelcome } from '../organisations/useWelcome.ts';
@@ -24,6 +24,7 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 
 const MappingRequests = lazyPart(async () => (await import('../mappings/MappingRequests.tsx')).MappingRequests);
+const SeniorManagement = lazyPart(async () => (await import('../organisations/SeniorManagement.tsx')).SeniorManagement);
 const Welcome = lazyPart(async () => (await import('../organisations/Welcome.tsx')).Welcome);
 
 const pageQuery = graphql(`
@@ -135,7 +136,9 @@ export function Component() {
           {own && viewer && !viewer.can.viewUsers && <ConsolePurpose />}
           <OrganisationInformation organisation={loaded} />
           {viewer?.can.viewUsers && seesPosts && !missing && (
-            <SeniorManagement organisation={loaded} viewerEmail={viewer.user.email} onRetry={retry} />
+            <Suspense fallback={<ContentSkeleton />}>
+              <SeniorManagement organisation={loaded} viewerEmail={viewer.user.email} onRetry={retry} />
+            </Suspense>
           )}
         </Stack>
       )}
