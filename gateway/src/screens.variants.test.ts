@@ -26,11 +26,17 @@ const responders = [
 ];
 const allLists = '/consoles/ext/user_lists';
 const allChoices = '/consoles/ext/lookup_lists';
+const attention = mode === 'on' ? ['/consoles/ext/attention'] : [];
 const choices = ['/centrals/module_role_list', '/consoles/department_list'];
 
 test('ORG-1 REST-37 the screen /T calls each REST path at most once', async () => {
-  expect(await open('OrganisationListPage')).toEqual([...viewer, '/consoles/org_list'].sort());
-  const variables = { search: 'a', activeOrder: { field: 'BRAND_NAME', direction: 'ASC' }, activeOffset: 25 };
+  expect(await open('OrganisationListPage')).toEqual([...viewer, ...attention, '/consoles/org_list'].sort());
+  const variables = {
+    search: 'a',
+    activeOrder: { field: 'BRAND_NAME', direction: 'ASC' },
+    activeOffset: 25,
+    counts: false,
+  };
   expect(await open('OrganisationListPage', variables)).toEqual([...viewer, '/consoles/org_list'].sort());
 });
 
@@ -75,8 +81,9 @@ test('USER-1 ORG-6 NOM-1 OPEN-71 the screens of another organisation and of its 
     [...viewer, ...organisation, ...users].sort(),
   );
   const holders = ['/consoles/active_user_list'];
-  expect(await open('OrganisationPage', { id, own: false })).toEqual([...viewer, ...organisation, ...holders].sort());
-  expect(await open('OrganisationPage', own)).toEqual([...viewer, ...organisation, ...holders].sort());
+  const once = [...viewer, ...organisation, ...attention, ...holders].sort();
+  expect(await open('OrganisationPage', { id, own: false })).toEqual(once);
+  expect(await open('OrganisationPage', own)).toEqual(once);
 });
 
 test('USER-32 USER-15 OPEN-71 the screen of a user, which knows whether a seat is left, calls each path once', async () => {

@@ -1,9 +1,10 @@
 import { calls } from '@console/contract/calls/all';
+import { attentionCalls } from '@console/contract/calls/attention';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { expect, test } from 'vitest';
 import { consoleQueries } from '../testing/console-operations.ts';
 import { addMapping } from '../testing/mapping-mutations.ts';
-import { useTestSystem } from '../testing/system.ts';
+import { mode, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 
@@ -68,7 +69,8 @@ test('START-15 what cannot be loaded leaves the steps unknown, and nothing else 
 test('START-16 OPEN-71 the page of the own organisation makes one call for the welcome, and none without it', async () => {
   const text = consoleQueries.get('OrganisationPage') ?? '';
   const own = { id: '', own: true };
-  const plain = [calls.apiUserDetail.path, calls.orgDetail.path, calls.activeUserList.path];
+  const plain: string[] = [calls.apiUserDetail.path, calls.orgDetail.path, calls.activeUserList.path];
+  if (mode === 'on') plain.push(attentionCalls.attention.path);
   for (const [by, call] of [
     ['adm', calls.orgList],
     ['orgA', calls.accepctedOrgList],

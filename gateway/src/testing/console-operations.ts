@@ -42,7 +42,7 @@ export function consoleMutation(name: string): { document: string; variableOf: R
 
 /** The variables of every list: one page. */
 export const firstPages = Object.fromEntries(
-  ['active', 'disabled', 'inactive', 'external', 'accepted', 'request'].map((list) => [`${list}First`, 25]),
+  ['active', 'disabled', 'inactive', 'external', 'accepted', 'request', 'ended'].map((list) => [`${list}First`, 25]),
 );
 
 function sentAs(operation: OperationDefinitionNode): string {

@@ -12,7 +12,7 @@ const document = `mutation Preview($organisationId: ID!, $file: Upload!) {
   previewUserUpload(organisationId: $organisationId, file: $file) { validCount }
 }`;
 const csv =
-  'firstname,lastname,email,designation,role,supervisor,department_name\nA,B,a@b.example,C,Auditee,d@e.example,F\n';
+  'firstname,lastname,email,designation,role,supervisor,department_name\nA,B,a@b.example,C,Auditee,d@e.example,InfoSec\n';
 const variables = () => ({ organisationId: String(system.platform.orgs.A) });
 const parts = (text: string | Buffer = csv) => partsOf(document, variables(), { text });
 const [operations, map] = [() => parts()[0] as Part, () => parts()[1] as Part];
