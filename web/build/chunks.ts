@@ -76,6 +76,11 @@ export const chunks = [
       /\/src\/assessments\/ProgressBar\.tsx$/,
     ),
   },
+  // What a change of an organisation reads again, without the page that shows it.
+  {
+    name: 'organisation-documents',
+    test: /virtual:document\/(AttentionList|Organisation(AccountPanel|Information|Overview|Page|Seats|StateBadge|Table)|OrganiserEntry)_/,
+  },
   { name: 'overview', test: /\/src\/overview\/(OverviewSection|overviewLinks)\.tsx?$/ },
   {
     name: 'organisation-summary',
@@ -83,10 +88,7 @@ export const chunks = [
   },
   {
     name: 'organisation',
-    test: of(
-      /\/src\/organisations\/(OrganisationStateBadge|useOrganisationHeader)\.tsx$/,
-      /virtual:document\/AttentionList_item$/,
-    ),
+    test: /\/src\/organisations\/(OrganisationStateBadge|useOrganisationHeader)\.tsx$/,
   },
   {
     name: 'requests',
