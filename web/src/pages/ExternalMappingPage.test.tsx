@@ -177,7 +177,7 @@ describe('answering', () => {
     await expect.element(screen.getByText('Organisation Mapping', { exact: true })).toBeVisible();
     await expect.poll(accepted).toEqual(['Company 81', 'Company 10', 'Company 11']);
     await expect.poll(() => requests()).toEqual(['Company 80']);
-    await expect.poll(() => rowsOf('Accepted mappings')[0]?.at(-2)).toBe('22 Nov 2026');
+    await expect.poll(() => rowsOf('Accepted mappings')[0]).toContain('22 Nov 2026');
     await expect.element(screen.getByLabelText('3 in all')).toBeVisible();
     await expect.element(screen.getByLabelText('1 in all')).toBeVisible();
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
@@ -309,6 +309,7 @@ describe('ending', () => {
   test('ENDING-14 the accepted mappings have no actions for a viewer who may not end them', async () => {
     const edge = mappingEdge('10', { state: 'ACCEPTED', changes: { viewerCanEnd: false } });
     await openMapping({ changes: { accepted: { __typename: 'MappingConnection', totalCount: 1, edges: [edge] } } });
-    await expect.poll(() => headingsOf('Accepted mappings')[0]?.at(-1)).toBe('Accepted Date');
+    await expect.poll(() => headingsOf('Accepted mappings')[0]).toContain('Accepted Date');
+    expect(headingsOf('Accepted mappings')[0]).not.toContain('Action');
   });
 });
