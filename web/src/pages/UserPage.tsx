@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
@@ -98,10 +98,18 @@ export function Component() {
   const self = Boolean(user) && user?.id === data?.viewer?.user.id;
   const withDuties = user?.viewerCanActivate === true || user?.viewerCanDeactivate === true;
   const withSecurity = !self && user?.viewerCanEndSessions === true;
+  // Asked for once the page is shown: its first rendering may be begun several times, and each would ask again.
+  const [shown, setShown] = useState({ withDuties: false, withSecurity: false });
+  useEffect(
+    function askForDetails() {
+      setShown({ withDuties, withSecurity });
+    },
+    [withDuties, withSecurity],
+  );
   const details = usePageQuery(
     detailsQuery,
-    { id: userId, withDuties, withSecurity },
-    { skip: !withDuties && !withSecurity, settled: opensSettled },
+    { id: userId, ...shown },
+    { skip: !shown.withDuties && !shown.withSecurity, settled: opensSettled },
   );
   const tabs = useUserTabs();
   usePageTitle(user?.fullName ?? 'User', organisation?.brandName);

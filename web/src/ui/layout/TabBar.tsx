@@ -53,7 +53,6 @@ export function TabBar({ label, tabs, state }: { label: string; tabs: readonly T
             <Link
               ref={tab.current ? showInBar : null}
               className={classes.tab}
-              data-label={tab.label}
               to={tab.to}
               state={state}
               aria-current={tab.current ? 'page' : undefined}
