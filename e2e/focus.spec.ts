@@ -78,7 +78,8 @@ test('FOCUS-1 FOCUS-6 saves that fail, exports, the template, a corrected cell a
   await keyboard.press(template);
   await downloaded;
   await expect(template).toBeFocused();
-  const csv = 'firstname,lastname,email\nAda,Lovelace,nowhere\n';
+  const csv =
+    'firstname,lastname,email,designation,role,supervisor,department_name\nAda,Lovelace,nowhere,Engineer,Auditee,organiser@demo.example,InfoSec\n';
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });

@@ -93,6 +93,9 @@ describe('the page', () => {
     await expect
       .poll(() => [...document.querySelectorAll('main section')].flatMap((section) => termsIn(section)))
       .toEqual([
+        ['Organisation', 'Demo'],
+        ['Created', '20 Nov 2026'],
+        ['Last sign-in', '18 Nov 2026'],
         ['First name', 'Ada'],
         ['Last name', 'Admin'],
         ['Email', 'admin@demo.example'],

@@ -21,7 +21,7 @@ const open = async (answers: Answers = {}, config: object | null = {}, changes: 
   return {
     ...opened,
     limit: screen.getByRole('textbox', { name: 'User limit' }),
-    frequency: screen.getByRole('combobox', { name: 'Notification frequency' }),
+    frequency: screen.getByRole('combobox', { name: /^Notification frequency/ }),
     toggle: (name: string) => screen.getByRole('switch', { name: new RegExp(`^${name}`) }),
     notice: screen.getByRole('dialog', { name: 'Update User Limit' }),
     sent: () => calls.filter(({ name }) => name === 'ConfigForm_Update').map(({ variables }) => variables.input),

@@ -29,7 +29,7 @@ export function LinkedBars({ bars }: { bars: readonly Bar[] }) {
               {name}
             </span>
             <ShareBar look="chart" share={value / most} />
-            <span className={classes.value}>{formatCount(value)}</span>
+            <span className={classes.value}>{` ${formatCount(value)}`}</span>
           </>
         );
         return to === undefined ? (
@@ -37,7 +37,7 @@ export function LinkedBars({ bars }: { bars: readonly Bar[] }) {
             {parts}
           </div>
         ) : (
-          <Link key={name} to={to} state={trail} className={classes.row} aria-label={`${name} ${formatCount(value)}`}>
+          <Link key={name} to={to} state={trail} className={classes.row}>
             {parts}
           </Link>
         );

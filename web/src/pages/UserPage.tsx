@@ -109,7 +109,7 @@ export function Component() {
   const details = usePageQuery(
     detailsQuery,
     { id: userId, ...shown },
-    { skip: !shown.withDuties && !shown.withSecurity, settled: opensSettled },
+    { skip: !shown.withDuties && !shown.withSecurity },
   );
   const tabs = useUserTabs();
   usePageTitle(user?.fullName ?? 'User', organisation?.brandName);

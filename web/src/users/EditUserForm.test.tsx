@@ -29,6 +29,9 @@ const open = async (answers: Answers = {}, path = '/U/100/edit') => {
   return { ...opened, field, choice, save };
 };
 
+/** Without what a page asks for after it is shown. */
+const pageNames = (names: readonly string[]) => names.filter((name) => name !== 'UserPageDetails');
+
 // The whole form at once: nothing has to be scrolled to.
 beforeEach(() => page.viewport(1280, 1400));
 afterEach(() => page.viewport(1280, 800));
@@ -61,7 +64,7 @@ test('USER-36 GQL-6 saving says Update User and leads to the view, which shows i
   await expect.element(screen.getByText('Update User', { exact: true })).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Grace Doe 100', level: 1 })).toBeVisible();
   expect(address()).toBe('/U/100/view');
-  expect(names()).toEqual(['OwnUsersPage', 'UserPage', 'UserPageDetails', 'EditUserPage', 'EditUserForm_Update']);
+  expect(pageNames(names())).toEqual(['OwnUsersPage', 'UserPage', 'EditUserPage', 'EditUserForm_Update']);
   expect(calls.find(({ name }) => name === 'EditUserForm_Update')?.variables).toEqual({
     input: {
       id: '100',
@@ -93,7 +96,7 @@ test.each(['Save', 'Cancel'])(
     await screen.getByRole('button', { name: label }).click();
     await expect.poll(address).toBe('/U/100/view');
     await expect.element(screen.getByRole('heading', { level: 1, name: / Doe 100$/ })).toBeVisible();
-    if (label === 'Save') expect(names().slice(-1)).toEqual(['EditUserForm_Update']);
+    if (label === 'Save') expect(pageNames(names()).slice(-1)).toEqual(['EditUserForm_Update']);
     window.history.back();
     await expect.poll(address).toBe('/U');
   },

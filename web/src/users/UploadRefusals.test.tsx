@@ -79,7 +79,7 @@ describe('the file', () => {
     await expect.element(screen.getByRole('table', { name: 'Rows of the file' })).toBeVisible();
     await button('Remove').click();
     await expect.element(button('Choose File')).toHaveFocus();
-    await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('table', { name: 'Rows of the file' })).not.toBeInTheDocument();
   });
 });
 
