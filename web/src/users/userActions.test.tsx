@@ -103,7 +103,7 @@ describe('deactivating', () => {
       const asks = opened.dialog(`Deactivate ${gone}?`);
       await asks.getByLabelText('Password *').fill('Welcome#2026');
       await asks.getByRole('button', { name: 'Deactivate', exact: true }).click();
-      await expect.poll(() => opened.names()).toEqual([page, 'DeactivateUserButton_Deactivate', page]);
+      await expect.poll(() => opened.names()).toEqual([listPage, 'DeactivateUserButton_Deactivate', listPage]);
       expect(opened.sent()[2]?.variables).toEqual(opened.sent()[0]?.variables);
       await expect.poll(() => nameIn('Active users')).toHaveLength(24);
       await expect.poll(() => nameIn('Active users')).not.toContain(gone);

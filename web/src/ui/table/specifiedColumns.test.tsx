@@ -22,7 +22,6 @@ const expectColumns = async (caption: string, specified: readonly string[]) => {
 };
 
 test('PERSON-5 USER-2 the columns of users that the specification names are shown from 1024 px, whatever is chosen besides', async () => {
-  localStorage.setItem('console.columns.users', '["factor","lastSignIn"]');
   try {
     await page.viewport(1024, 800);
     await openConsole(
@@ -30,6 +29,11 @@ test('PERSON-5 USER-2 the columns of users that the specification names are show
       gatewayOf({ OwnUsersPage: asked((call) => usersPage(call, { active: 4, hasSecondFactors: true })) }),
     );
     await rowsRendered();
+    const key = 'console.columns.users';
+    const newValue = '["factor","lastSignIn"]';
+    localStorage.setItem(key, newValue);
+    // As another tab of the browser says it.
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
     await expectColumns('Active users', ['Name', 'Email', 'Department', 'Role', 'Action']);
     await expect.poll(() => headingsOf('Active users')[0]).toContain('Last sign-in');
   } finally {
