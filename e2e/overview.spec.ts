@@ -34,7 +34,7 @@ test('OVERVIEW-12 OVERVIEW-17 ATTENTION-11 an Organiser finds pending external u
   await signIn(page, 'organiser@demo.example', '/O');
   await page.getByRole('button', { name: 'Charts' }).click();
   const assessors = page.getByRole('link', { name: /^Assessor \d+$/ });
-  const number = /\d+$/.exec((await assessors.getAttribute('aria-label')) ?? '')?.[0] ?? '';
+  const number = /\d+$/.exec((await assessors.textContent()) ?? '')?.[0] ?? '';
   await checkScreen(page, 'overview');
   await assessors.click();
   await expect(page).toHaveURL(/\/U\?role=\d+$/);
