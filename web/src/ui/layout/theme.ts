@@ -137,7 +137,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--console-raised': 'var(--mantine-color-gray-1)',
     '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
     '--mantine-color-gray-light-color': 'var(--mantine-color-gray-8)',
-    '--mantine-color-blue-light-color': 'var(--mantine-color-blue-7)',
+    '--mantine-color-blue-light-color': 'var(--mantine-color-blue-9)',
     '--mantine-color-green-light': '#def3e4',
     '--mantine-color-green-light-color': '#1b5e2f',
     '--mantine-color-yellow-light': '#fcefc7',
