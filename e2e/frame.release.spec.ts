@@ -18,7 +18,7 @@ const others = [
   '/O/2?from=T',
   '/O/2?from=T&tab=sso',
   '/O/2?from=T&tab=config',
-  '/O/2?from=T&tab=keys',
+  '/O/1?from=T&tab=keys',
   '/O/2/edit?from=T',
 ];
 
