@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { goWithin, signIn, test } from './journey.ts';
+import { answerAsWithMailServer, goWithin, signIn, test } from './journey.ts';
 
 const widths = [320, 390, 768, 1280, 1920];
 
@@ -112,11 +112,12 @@ const placesOf = (page: Page) =>
 test('UI-5 USER-1 lists begin within 170 px, also beside tabs, and 16 users are in sight at 1280 × 800', async ({
   page,
 }) => {
+  await answerAsWithMailServer(page);
   await signIn(page, 'admin@demo.example');
   await page.setViewportSize({ width: 1280, height: 800 });
+  // Not /T, which begins with what needs attention.
   for (const path of [
     '/U',
-    '/T',
     '/M',
     '/O/1/user?from=T',
     '/O/1?from=T&tab=asmt',
@@ -151,13 +152,12 @@ test('ORG-12 UI-5 the tabs of an organisation stay in place from tab to tab', as
 });
 
 test('UI-5 UI-20 on a phone the first row is within 300 px and has the email below the name', async ({ page }) => {
+  await answerAsWithMailServer(page);
   await signIn(page, 'admin@demo.example');
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ['/T', '/U']) {
-    await goWithin(page, path);
-    await expect(page.getByRole('table').first().getByRole('rowheader').first()).toBeVisible();
-    await expect.poll(async () => (await placesOf(page)).rows[0]?.top, path).toBeLessThanOrEqual(300);
-  }
+  await goWithin(page, '/U');
+  await expect(page.getByRole('table').first().getByRole('rowheader').first()).toBeVisible();
+  await expect.poll(async () => (await placesOf(page)).rows[0]?.top).toBeLessThanOrEqual(300);
   const first = page.getByRole('table').first().getByRole('rowheader').first();
   const name = await first.getByRole('link').boundingBox();
   const email = await first.getByText('@').boundingBox();
@@ -171,7 +171,7 @@ test('UI-5 UI-20 on a tablet a toolbar has two lines at most, and the actions of
   await page.setViewportSize({ width: 768, height: 1024 });
   for (const path of ['/U', '/U?responder=yes', '/O/4/user?from=T', '/O/4/user?from=T&responder=yes', '/T', '/M']) {
     await goWithin(page, path);
-    const line = page.locator('main section').first().locator('> :first-child');
+    const line = page.locator('main section:has([role="searchbox"])').first().locator('> :first-child');
     await expect(line.getByRole('searchbox')).toBeVisible();
     await expect.poll(async () => (await line.boundingBox())?.height, path).toBeLessThanOrEqual(90);
   }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
-import { checkScreen, signIn, test } from './journey.ts';
+import { answerAsWithMailServer, checkScreen, signIn, test } from './journey.ts';
 
 test('OVERVIEW-10 OVERVIEW-17 ATTENTION-7 /T begins with what needs attention, which leads to the overdue assessments, and passes axe', async ({
   page,
@@ -61,14 +61,7 @@ async function measureShift(page: Page): Promise<() => Promise<number>> {
 
 test('OVERVIEW-14 /O on a phone shifts by at most 0.02 while it loads', async ({ page }) => {
   const shift = await measureShift(page);
-  // As with a mail server: without one a notice above the page says so once it is known.
-  await page.route('**/graphql*', async (route) => {
-    if (!route.request().postData()?.includes('"useUnsentEmails"')) return route.continue();
-    const response = await route.fetch();
-    const body = await response.json();
-    body.data.viewer.unsentEmails = null;
-    return route.fulfill({ response, json: body });
-  });
+  await answerAsWithMailServer(page);
   for (const user of ['organiser@demo.example', 'admin@demo.example']) {
     await signIn(page, user, '/O');
     await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
