@@ -39,6 +39,9 @@ test('ONB-10 FRAME-6 F5 shows the part again with what was typed, asks for the f
   await next();
   await fillPlace(first.screen);
   await expect.poll(() => Object.values(sessionStorage).join()).toContain('Founder');
+  // The draft is stored a moment after what was typed or chosen last.
+  for (const last of ['Oslo', '"leavesOut":true'])
+    await expect.poll(() => Object.values(sessionStorage).join()).toContain(last);
   expect(JSON.stringify({ ...localStorage })).not.toContain('secret-token');
   const stored = { ...sessionStorage };
   await first.screen.unmount();
