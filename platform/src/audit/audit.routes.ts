@@ -37,11 +37,11 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
   const checks = new CheckQueue();
   route(app, auditCalls.auditEvents, { action }, async ({ caller, query }) => {
     const { uploads, limit = defaultPageLimit } = query;
-    const { allowed, filter, order, search } = await parseAuditQuery(services, caller, query);
+    const { allowed, filter, order, words } = await parseAuditQuery(services, caller, query);
     const page = { ...parsePageRange({ ...query, limit }, auditOrders[order.by]), limit: Number(limit) };
     return readLists(services, async (source) => {
-      const found = search
-        ? await searchAuditEvents(source, allowed, filter, order, page, search)
+      const found = words
+        ? await searchAuditEvents(source, allowed, filter, order, page, words)
         : { searchedTo: undefined, ...(await findAuditEvents(source, allowed, filter, order, page)) };
       const { rows, searchedTo, ...ends } = found;
       const uploadCounts = uploads ? await countUploadedUsers(source, rows) : new Map<number, number>();
@@ -101,7 +101,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
   }));
 }
 
-/** The allowed organisations, the filter, the search (without words undefined) and the order of a query. In the order of positions every committed event has one before the events are read. */
+/** The allowed organisations, the filter, the searched words (undefined without any) and the order of a query. In the order of positions every committed event has one before the events are read. */
 export async function parseAuditQuery(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   caller: Caller,
@@ -128,11 +128,12 @@ export async function parseAuditQuery(
   };
   const { order_by: by = 'at', direction = 'desc' } = query;
   if (by === 'position') await chainAuditEvents(db);
-  const search = query.search !== undefined && searchWords(query.search).length > 0 ? query.search : undefined;
+  const searched = searchWords(query.search ?? '');
+  const words = searched.length > 0 ? searched : undefined;
   return {
     allowed: allowedOrganisations(caller, action),
-    filter: search ? searchedRange(filter, clock()) : filter,
-    search,
+    filter: words ? searchedRange(filter, clock()) : filter,
+    words,
     order: { by, direction },
   };
 }

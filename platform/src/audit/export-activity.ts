@@ -16,11 +16,11 @@ export async function exportActivity(
   query: z.output<typeof auditCalls.auditEvents.query>,
   limit: number,
 ): Promise<ExportedList> {
-  const { allowed, filter, order, search } = await parseAuditQuery(services, caller, query);
+  const { allowed, filter, order, words } = await parseAuditQuery(services, caller, query);
   return {
     ids: (db) =>
-      search
-        ? searchedEventIds(db, allowed, filter, order, search, limit)
+      words
+        ? searchedEventIds(db, allowed, filter, order, words, limit)
         : auditEventIds(db, allowed, filter, order, limit),
     async read(db, some) {
       const rows = await auditEventsByIds(db, allowed, some);

@@ -2,7 +2,7 @@ import { roles } from '@console/contract/access';
 import { activitySearch } from '@console/contract/activity-search';
 import { auditActionTable } from '@console/contract/audit-actions';
 import { presentAction } from '@console/contract/renamed-actions';
-import { foldText, hasWords, type SearchWord, searchWords } from '@console/contract/search-text';
+import { foldText, hasWords, type SearchWord } from '@console/contract/search-text';
 import type { Kysely } from 'kysely';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
@@ -32,13 +32,13 @@ export async function searchAuditEvents(
   filter: AuditFilter,
   order: AuditOrder,
   { limit, ...range }: CursorRange & { limit: number },
-  search: string,
+  words: readonly SearchWord[],
 ): Promise<SearchedPage> {
   const rows: AuditRow[] = [];
   let searchedTo: AuditRow | null = null;
   let read = 0;
   for await (const part of auditEventsInParts(db, allowed, filter, order, range, partSize)) {
-    rows.push(...(await matchingRows(db, allowed, part, searchWords(search))));
+    rows.push(...(await matchingRows(db, allowed, part, words)));
     read += part.length;
     if (rows.length > limit || part.length < partSize) break;
     if (read >= activitySearch.eventsRead) {
@@ -62,12 +62,12 @@ export async function searchedEventIds(
   allowed: AllowedOrganisations,
   filter: AuditFilter,
   order: AuditOrder,
-  search: string,
+  words: readonly SearchWord[],
   limit: number,
 ): Promise<Int32Array> {
   const ids: number[] = [];
   for await (const part of auditEventsInParts(db, allowed, filter, order, {}, partSize)) {
-    for (const { id } of await matchingRows(db, allowed, part, searchWords(search))) ids.push(id);
+    for (const { id } of await matchingRows(db, allowed, part, words)) ids.push(id);
     if (ids.length >= limit) break;
   }
   return Int32Array.from(ids.slice(0, limit));

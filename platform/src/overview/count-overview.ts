@@ -3,7 +3,7 @@ import { completedAssessmentStatus } from '@console/contract/rules';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { assessmentStatuses } from '../assessments/statuses.ts';
-import { isNotOfProbe } from '../core/access/attention.ts';
+import { countedOrganisations, isNotOfProbe } from '../core/access/attention.ts';
 import { dayMs } from '../core/base/clock.ts';
 import { invitationStateAt, joinInvitations } from '../core/database/invitation-state.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -105,7 +105,6 @@ function overviewQuery(
   organisationId: number | null,
   { days, months, probeEmail }: { days: string[]; months: string[]; probeEmail: string | undefined },
 ) {
-  const isCounted = isNotOfProbe(organisationId === null ? probeEmail : undefined);
   const firstDay = sql`${`${days[0]}T00:00:00Z`}::timestamptz`;
   const firstMonth = sql`${`${months[0]}-01T00:00:00Z`}::timestamptz`;
   const completed = sql`audit_status = ${completedAssessmentStatus}`;
@@ -120,14 +119,7 @@ function overviewQuery(
       : sql`(vendor_id = ${organisationId} or customer_id = ${organisationId})`;
 
   return sql<OverviewRow>`
-    with orgs as materialized (
-      select id, user_limit, coalesce(people.active, 0) as active from ent_org
-      left join (
-        select ent_org_id, sum(users) filter (where not is_disabled) as active from user_count
-        where ${organisationId === null ? sql`true` : sql`ent_org_id = ${organisationId}`} group by ent_org_id
-      ) people on ent_org_id = ent_org.id
-      where ${organisationId === null ? sql`not is_disabled` : sql`id = ${organisationId}`} and ${isCounted}
-    ),
+    with ${countedOrganisations({ organisationId, probeEmail }, { isDisabledCounted: organisationId !== null })},
     asmts as materialized (
       select ent_org_id, audit_status, end_date, actual_end_date, ${completed} as is_completed,
         coalesce(end_date < ${now}::timestamptz, false) and not ${completed} as is_overdue
@@ -139,7 +131,8 @@ function overviewQuery(
     pending_invitations as (select sent_at, kind from (${invitations}) invited where state = 'Pending')
     select
       (select json_build_object('active', count(*) filter (where not is_disabled),
-        'disabled', count(*) filter (where is_disabled)) from ent_org where ${isCounted}) as organisations,
+        'disabled', count(*) filter (where is_disabled)) from ent_org
+        where ${isNotOfProbe(organisationId === null ? probeEmail : undefined)}) as organisations,
       (select json_build_object(
         'used', case when count(user_limit) = 0 then coalesce(sum(active), 0)
           else sum(active) filter (where user_limit is not null) end,

@@ -70,15 +70,22 @@ export const isNotOfProbe = (email: string | undefined) =>
         select probe.ent_org_id from ent_usr probe where lower(probe.email) = ${email}
           and not exists (select from ent_usr other where other.ent_org_id = probe.ent_org_id and other.id <> probe.id))`;
 
-const organisations = ({ organisationId, probeEmail }: AttentionScope) => sql`
+/** `orgs`: the active organisations without that of the probe, or the one with the id, with their active users. */
+export const countedOrganisations = (
+  { organisationId, probeEmail }: Pick<AttentionScope, 'organisationId' | 'probeEmail'>,
+  { isDisabledCounted }: { isDisabledCounted: boolean },
+) => sql`
   orgs as materialized (
     select id, user_limit, organizer_id, factor_required_at, coalesce(people.active, 0) as active from ent_org
     left join (
       select ent_org_id, sum(users) filter (where not is_disabled) as active from user_count
       where ${organisationId === null ? sql`true` : sql`ent_org_id = ${organisationId}`} group by ent_org_id
     ) people on ent_org_id = ent_org.id
-    where not is_disabled and ${organisationId === null ? isNotOfProbe(probeEmail) : sql`id = ${organisationId}`}
+    where ${organisationId === null ? isNotOfProbe(probeEmail) : sql`id = ${organisationId}`}
+      and ${isDisabledCounted ? sql`true` : sql`not is_disabled`}
   )`;
+
+const organisations = (scope: AttentionScope) => countedOrganisations(scope, { isDisabledCounted: false });
 
 type Things = (db: Kysely<Database>, scope: AttentionScope) => RawBuilder<unknown>;
 
