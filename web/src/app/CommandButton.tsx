@@ -1,11 +1,11 @@
 import type { FragmentType } from '@apollo/client';
 import { Button, Kbd, VisuallyHidden } from '@mantine/core';
-import { useOs } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import type { CommandPalette_ViewerFragment } from '../gql/graphql.ts';
 import { isModalOpen, latinKey, shortcutOf } from '../ui/layout/pageKeys.ts';
+import { useControlKey } from '../ui/layout/useControlKey.ts';
 import classes from './CommandButton.module.css';
 
 const CommandPalette = lazyPart(async () => (await import('./CommandPalette.tsx')).CommandPalette, whenOpened);
@@ -20,8 +20,7 @@ const isPaletteKey = (event: KeyboardEvent): boolean =>
 /** Opens the command palette, also with Ctrl+K or Cmd+K; `?` opens the list of the keys. */
 export function CommandButton({ viewer }: { viewer: FragmentType<CommandPalette_ViewerFragment> }) {
   const [shown, setShown] = useState<'palette' | 'keys' | null>(null);
-  const os = useOs();
-  const paletteKeys = os === 'macos' || os === 'ios' ? ['⌘', 'K'] : ['Ctrl', 'K'];
+  const paletteKeys = [useControlKey(), 'K'];
   const close = () => setShown(null);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isPaletteKey(event)) {

@@ -2,12 +2,52 @@ import { useState } from 'react';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
+import type { DropdownOption } from '../ui/form/dropdownOptions.ts';
 import { useTypedSearch } from '../ui/table/useTypedSearch.ts';
 
 interface ChoiceFilterProps {
   /** The id of the chosen one, or empty. */
   value: string;
   onChange: (id: string) => void;
+}
+
+/** What a filter asks the server for: nothing before the field gets the focus, unless one is chosen, which has to be named. */
+const useChoices = (value: string) => {
+  const [wanted, setWanted] = useState(false);
+  const { search, isSettled, onSearch } = useTypedSearch();
+  return {
+    variables: { search, chosen: value, hasChosen: value !== '' },
+    options: { keep: () => true, quiet: true, skip: !wanted && value === '' },
+    field: { isSettled, onSearch, onFocus: () => setWanted(true) },
+  };
+};
+
+interface ChoiceFieldProps extends ChoiceFilterProps {
+  label: string;
+  choices: ReturnType<typeof useChoices>;
+  found: readonly DropdownOption[];
+  /** Not set until it is loaded, or if there is no such one. */
+  chosen: DropdownOption | null | undefined;
+  loading: boolean;
+  failed: boolean;
+}
+
+function ChoiceField({ label, choices, found, chosen, loading, failed, value, onChange }: ChoiceFieldProps) {
+  const { isSettled, onSearch, onFocus } = choices.field;
+  const isListed = value === '' || found.some((option) => option.value === value);
+  return (
+    <Dropdown
+      compact
+      label={label}
+      data={isListed ? found : [chosen ?? { value, label: `${label} ${value}` }, ...found]}
+      loading={loading || !isSettled}
+      failed={failed}
+      onSearch={onSearch}
+      value={value || null}
+      onChange={(id) => onChange(id ?? '')}
+      onFocus={onFocus}
+    />
+  );
 }
 
 const usersQuery = graphql(`
@@ -18,30 +58,20 @@ const usersQuery = graphql(`
   }
 `);
 
-/** Events by one user: of the own organisation, or of any. The users are loaded when the field gets the focus. */
-export function UserFilter({ own, value, onChange }: ChoiceFilterProps & { own: boolean }) {
-  const [wanted, setWanted] = useState(false);
-  const { search, isSettled, onSearch } = useTypedSearch();
-  const { data, loading, failed } = usePageQuery(
-    usersQuery,
-    { search, own, chosen: value, hasChosen: value !== '' },
-    { keep: () => true, quiet: true, skip: !wanted && value === '' },
-  );
+const userOption = ({ id, fullName, email }: { id: string; fullName: string; email: string }): DropdownOption => ({
+  value: id,
+  label: fullName,
+  hint: email,
+});
+
+/** Events by one user: of the own organisation, or of any. */
+export function UserFilter({ own, ...filter }: ChoiceFilterProps & { own: boolean }) {
+  const choices = useChoices(filter.value);
+  const { data, loading, failed } = usePageQuery(usersQuery, { own, ...choices.variables }, choices.options);
   const found = (data?.users ?? data?.viewer?.organisation?.users)?.nodes ?? [];
-  const chosen = value === '' ? [] : [data?.user ?? { id: value, fullName: `User ${value}`, email: '' }];
-  const users = found.some(({ id }) => id === value) ? found : [...chosen, ...found];
+  const chosen = data?.user && userOption(data.user);
   return (
-    <Dropdown
-      compact
-      label="User"
-      data={users.map(({ id, fullName, email }) => ({ value: id, label: fullName, hint: email }))}
-      loading={loading || !isSettled}
-      failed={failed}
-      onSearch={onSearch}
-      value={value || null}
-      onChange={(id) => onChange(id ?? '')}
-      onFocus={() => setWanted(true)}
-    />
+    <ChoiceField label="User" found={found.map(userOption)} {...{ choices, chosen, loading, failed }} {...filter} />
   );
 }
 
@@ -52,34 +82,23 @@ const organisationsQuery = graphql(`
   }
 `);
 
+interface NamedOrganisation {
+  id: string;
+  brandName: string;
+  legalName?: string | null;
+}
+
+const organisationOption = ({ id, brandName, legalName }: NamedOrganisation): DropdownOption => ({
+  value: id,
+  label: brandName,
+  hint: legalName ?? '',
+});
+
 /** The events of one organisation. */
-export function OrganisationFilter({ value, onChange }: ChoiceFilterProps) {
-  const [wanted, setWanted] = useState(false);
-  const { search, isSettled, onSearch } = useTypedSearch();
-  const { data, loading, failed } = usePageQuery(
-    organisationsQuery,
-    { search, chosen: value, hasChosen: value !== '' },
-    { keep: () => true, quiet: true, skip: !wanted && value === '' },
-  );
-  const found = data?.organisations?.nodes ?? [];
-  const chosen =
-    value === '' ? [] : [data?.organisation ?? { id: value, brandName: `Organisation ${value}`, legalName: null }];
-  const organisations = found.some(({ id }) => id === value) ? found : [...chosen, ...found];
-  return (
-    <Dropdown
-      compact
-      label="Organisation"
-      data={organisations.map(({ id, brandName, legalName }) => ({
-        value: id,
-        label: brandName,
-        hint: legalName ?? '',
-      }))}
-      loading={loading || !isSettled}
-      failed={failed}
-      onSearch={onSearch}
-      value={value || null}
-      onChange={(id) => onChange(id ?? '')}
-      onFocus={() => setWanted(true)}
-    />
-  );
+export function OrganisationFilter(filter: ChoiceFilterProps) {
+  const choices = useChoices(filter.value);
+  const { data, loading, failed } = usePageQuery(organisationsQuery, choices.variables, choices.options);
+  const found = (data?.organisations?.nodes ?? []).map(organisationOption);
+  const chosen = data?.organisation && organisationOption(data.organisation);
+  return <ChoiceField label="Organisation" {...{ choices, found, chosen, loading, failed }} {...filter} />;
 }

@@ -15,9 +15,9 @@ import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { useCountryCode } from '../users/useCountryCode.ts';
 import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
-import type { BrandPreviewProps } from './BrandPreview.tsx';
 import { FormStep } from './FormStep.tsx';
 import { FormSteps } from './FormSteps.tsx';
+import { LazyBrandPreview } from './LazyBrandPreview.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
@@ -40,10 +40,6 @@ import type { WizardResultProps } from './WizardResult.tsx';
 import { WizardSeniors } from './WizardSeniors.tsx';
 import type { WizardSummaryProps } from './WizardSummary.tsx';
 import { WizardUserLimitField } from './WizardUserLimitField.tsx';
-
-const BrandPreview = lazyPart<BrandPreviewProps>(async () => (await import('./BrandPreview.tsx')).BrandPreview, {
-  loadOn: 'paint',
-});
 
 const WizardSummary = lazyPart<WizardSummaryProps>(async () => (await import('./WizardSummary.tsx')).WizardSummary, {
   loadOn: 'paint',
@@ -215,7 +211,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
       side={
         <Stack gap="md">
           {step === 0 && !done && (
-            <HelpPanel topics={[['Preview', <BrandPreview key="brand" values={values.organisation} />]]} />
+            <HelpPanel topics={[['Preview', <LazyBrandPreview key="brand" values={values.organisation} />]]} />
           )}
           <WizardSummary values={values} posts={posts} roles={roles} />
         </Stack>

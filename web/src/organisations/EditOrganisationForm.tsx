@@ -31,7 +31,7 @@ import {
 import type { UserLimitHelpProps } from '../users/UserLimitHelp.tsx';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
 import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
-import type { BrandPreviewProps } from './BrandPreview.tsx';
+import { LazyBrandPreview } from './LazyBrandPreview.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
@@ -53,9 +53,6 @@ const UserLimitHelp = lazyPart<UserLimitHelpProps>(
   async () => (await import('../users/UserLimitHelp.tsx')).UserLimitHelp,
   { loadOn: 'paint' },
 );
-const BrandPreview = lazyPart<BrandPreviewProps>(async () => (await import('./BrandPreview.tsx')).BrandPreview, {
-  loadOn: 'paint',
-});
 
 type Organisation = EditOrganisationForm_OrganisationFragment;
 
@@ -218,7 +215,7 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
           topics={[
             ['Account', <Account key="account" organisation={organisation} />],
             ['User limit', <UserLimitHelp key="limit" organisation={organisation} />],
-            ['Preview', <BrandPreview key="brand" values={form.values.organisation} current={organisation} />],
+            ['Preview', <LazyBrandPreview key="brand" values={form.values.organisation} current={organisation} />],
           ]}
         />
       }

@@ -7,7 +7,6 @@ import { useNavigate } from 'react-router-dom';
 import { forgetAddressToken } from '../apollo/addressTokens.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
-import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationFormFields_LookupsFragment, OrganisationFormPerson_LookupsFragment } from '../gql/graphql.ts';
 import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
@@ -18,9 +17,9 @@ import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import type { PersonValues } from '../users/personValues.ts';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
-import type { BrandPreviewProps } from './BrandPreview.tsx';
 import { FormStep } from './FormStep.tsx';
 import { FormSteps } from './FormSteps.tsx';
+import { LazyBrandPreview } from './LazyBrandPreview.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { imageTypes } from './OrganisationFormImages.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
@@ -37,10 +36,6 @@ import {
   organisationInputOf,
   withoutFiles,
 } from './organisationFormValues.ts';
-
-const BrandPreview = lazyPart<BrandPreviewProps>(async () => (await import('./BrandPreview.tsx')).BrandPreview, {
-  loadOn: 'paint',
-});
 
 const onboardDocument = graphql(`
   mutation OnboardForm_Onboard($input: OnboardOrganisationInput!) {
@@ -173,7 +168,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   return (
     <PageColumns
       sideLabel="Help"
-      side={<HelpPanel topics={[['Preview', <BrandPreview key="brand" values={form.values.organisation} />]]} />}
+      side={<HelpPanel topics={[['Preview', <LazyBrandPreview key="brand" values={form.values.organisation} />]]} />}
     >
       <FormPaper frame={frame} onSubmit={submit}>
         <FormSteps labels={steps} step={step} onStep={setStep} />

@@ -1,10 +1,10 @@
 import { Button, Group, Kbd, Paper, Text, VisuallyHidden } from '@mantine/core';
-import { useOs } from '@mantine/hooks';
 import { type KeyboardEvent as PressedKey, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
 import { countOf, formatCount } from '../layout/format.ts';
 import { isolated } from '../layout/isolated.ts';
 import { isInFieldOrDialog } from '../layout/pageKeys.ts';
+import { useControlKey } from '../layout/useControlKey.ts';
 import { type BulkChoices, BulkQuestion } from './BulkQuestion.tsx';
 import { BulkResult } from './BulkResult.tsx';
 import classes from './bulk.module.css';
@@ -188,8 +188,7 @@ const useBarKey = () => {
 /** The number of selected rows, and the actions for them. */
 function BulkBar({ actions, noun, count, all, problem, onAction, onAll, onClear }: BulkBarProps) {
   const { bar, focusFirst } = useBarKey();
-  const os = useOs();
-  const control = os === 'macos' || os === 'ios' ? '⌘' : 'Ctrl';
+  const control = useControlKey();
   const clear = () => {
     const box = selectedBox() ?? document.querySelector<HTMLElement>('thead [data-box] input');
     onClear();
