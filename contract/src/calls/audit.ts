@@ -101,7 +101,7 @@ export const auditCalls = defineExtensionCalls('extensions', {
         .max(200)
         .optional()
         .describe(
-          `only events in which the caller is shown every word of this text, in any case and without accents. Searched are the actor (name, email, role, key, IP address), the action, target, organisation, changed values and request id. Without \`from\`, the ${activitySearch.days} days before \`to\` or now are searched. A page reads at most ${activitySearch.eventsRead} events: it may have fewer rows than \`limit\` although more follow`,
+          `only events in which the caller is shown every word of this text, in any case and without accents. The search covers the actor (name, email, role, key, IP address), the action, target, organisation, changed values and request id. Without \`from\`, the ${activitySearch.days} days before \`to\` or now are searched. A page reads at most ${activitySearch.eventsRead} events: it may have fewer rows than \`limit\` although more follow`,
         ),
       upload_of: inputId.optional().describe('only events of the same upload as the event with this id'),
       order_by: z

@@ -115,7 +115,7 @@ const matchingEvents = (allowed: AllowedOrganisations, filter: AuditFilter, by: 
     and ${filter.actorId === undefined || allowed === 'any' ? sql`true` : isOfOrganisation(filter.actorId, allowed.organisationId)}
     and ${by === 'at' ? sql`true` : sql`audit_entry.position is not null`}`;
 
-/** Whether a user belongs to an organisation: who is shown as a role alone is not found by their id. */
+/** Whether a user belongs to an organisation: an actor who is shown only as a role is not found by their id. */
 const isOfOrganisation = (userId: number, organisationId: number) =>
   sql<boolean>`exists (select from ent_usr where id = ${userId} and ent_org_id = ${organisationId})`;
 

@@ -73,7 +73,7 @@ export async function searchedEventIds(
   return Int32Array.from(ids.slice(0, limit));
 }
 
-// Searched is what the caller is sent, so that nothing hidden can be found.
+// Only what the caller is sent is searched, so that nothing hidden can be found.
 async function matchingRows(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
@@ -89,7 +89,7 @@ async function matchingRows(
 
 function textsOf(event: AuditEventAnswer): string[] {
   const { ent_usr, operator, actor_role, api_key, client_address, org, target, changes, code, request_id } = event;
-  // An event of a later release is of no action that this one knows.
+  // An event of a later release can have an action that this release does not know.
   const [done, refused, nameless] = auditActionTable[presentAction(event.action)] ?? ['', '', ''];
   const phrase = code === null ? done : refused;
   return [
