@@ -238,7 +238,7 @@ export type AuditAction = keyof typeof auditActionTable;
 export const auditActions = Object.keys(auditActionTable) as [AuditAction, ...AuditAction[]];
 
 /** How a request came to the audit log: with a session, an API key, by a direct REST call, without sign-in, or from the product API itself. */
-export const auditChannels = ['session', 'bearer', 'rest', 'public', 'system'] as const;
+export const auditChannels = ['session', 'bearer', 'rest', 'public', 'system', 'scim'] as const;
 
 /** Who caused an event: a signed-in or named person, an API key, the product API itself, or a caller that is unknown. */
 export const auditActorKinds = ['person', 'key', 'system', 'unknown'] as const;

@@ -101,6 +101,9 @@ export const defineExtensionCalls = <const C extends Capability, const D extends
 /** The message if an API key is used for a call that requires a session. */
 export const sessionNeeded = 'You cannot use an API key for this. Sign in instead.';
 
+/** The message if a key of an organisation is used for what only a person can do. */
+export const personNeeded = 'This API key belongs to an organisation. Sign in, or use an API key of your own.';
+
 /** When a call that requires the caller's password fails. */
 export const passwordNeeded = 'no password was checked in the last 60 s';
 

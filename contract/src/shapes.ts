@@ -91,9 +91,16 @@ objectLocators.add(entUsr, userLocator);
 
 /** The signed-in user: the only response that contains credentials. */
 export const currentEntUsr = entUsr.extend({
+  id: z.int().nonnegative().describe('id; 0 for a key of an organisation'),
   api_key: z.string().describe('sent with every later call; required in the response to a sign-in'),
   session_token: z.string().nullable().describe('sent with every later call; a response header may replace it'),
   key_scopes: z.array(z.string()).optional().describe('extension: the scopes of an API key; absent for a session'),
+  key_owner: z
+    .literal('organisation')
+    .optional()
+    .describe(
+      'with `extensions_2`: the API key belongs to an organisation and to no person; `id` is 0, the first name is the name of the key',
+    ),
   key_id: id.optional().describe('extension: the id of the API key in the request; absent for a session'),
   ...sessionFields,
 });

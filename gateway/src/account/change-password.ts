@@ -7,7 +7,7 @@ import { assertValid } from '../core/input-checks.ts';
 import { forgetKnownDevices } from '../core/known-device.ts';
 import { callWithOwnPassword } from '../core/own-password.ts';
 import type { ChangePasswordInput } from '../generated/resolvers-types.ts';
-import { readCurrentUser, requireKey } from '../product-api/reads.ts';
+import { readPerson, requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { textOf, toWireId } from '../product-api/shape.ts';
 import {
@@ -30,7 +30,7 @@ export async function changePassword(context: Context, input: ChangePasswordInpu
   requireKey(api);
   const current = input.currentPassword === '' ? { path: 'currentPassword', ...requiredProblem } : null;
   assertValid(current, ...newPasswordProblems(input, problems));
-  const user = await readCurrentUser(api);
+  const user = await readPerson(api);
   await rethrowWithInputNames(passwordInputNames, send(context, input));
   session.revoke(call);
   const email = textOf(user.email);

@@ -10,7 +10,7 @@ import {
   userInputNames,
 } from '../core/user-form.ts';
 import type { UpdateProfileInput } from '../generated/resolvers-types.ts';
-import { readCurrentUser, requireKey } from '../product-api/reads.ts';
+import { readPerson, requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf, type UserBody } from '../product-api/shape.ts';
 import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../specified/expected-updated-at.ts';
@@ -21,7 +21,7 @@ import { unchangedUserFields } from '../specified/users.ts';
 export async function updateProfile(context: Context, input: UpdateProfileInput): Promise<UserBody> {
   const { api } = context;
   requireKey(api);
-  const answered = await readCurrentUser(api);
+  const answered = await readPerson(api);
   const own = await storedTextsOf(context, answered);
   const changed = withStoredTexts(changedUserFields(input), answered, own);
   const fields = profileFields.filter((field) => field in changed);
@@ -35,5 +35,5 @@ export async function updateProfile(context: Context, input: UpdateProfileInput)
   };
   const { user } = await rethrowWithInputNames(userInputNames, api.call(calls.updateOrgUser, { body: { ent_usr } }));
   const updated = userIfComplete(user);
-  return updated && idOf(updated.id) === String(ent_usr.id) ? updated : readCurrentUser(api);
+  return updated && idOf(updated.id) === String(ent_usr.id) ? updated : readPerson(api);
 }

@@ -24,7 +24,14 @@ export const knownAction = (value: unknown): AuditAction =>
 export const fromAuditActions = (wanted: readonly AuditAction[]): RecordedAction[] =>
   auditActions.filter((action) => wanted.includes(enumName(action))).map((action) => recordedNames(action)[0]);
 
-const ways = { session: 'CONSOLE', bearer: 'KEY', rest: 'API', public: 'PUBLIC', system: 'SYSTEM' } as const;
+const ways = {
+  session: 'CONSOLE',
+  bearer: 'KEY',
+  rest: 'API',
+  public: 'PUBLIC',
+  system: 'SYSTEM',
+  scim: 'SCIM',
+} as const;
 
 /** How an event came; an unknown way is a direct call. */
 export const toAuditWay = (value: unknown): AuditWay => ways[auditChannels.find((way) => way === value) ?? 'rest'];

@@ -14,6 +14,7 @@ import { failure, notFoundError } from '../base/errors.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import {
   failedForInvalidId,
+  isOrganisationKey,
   notFoundForInvalidId,
   readCurrentUser,
   readOrganisation,
@@ -26,6 +27,7 @@ import { assertValid } from './input-checks.ts';
 
 /** The owner of the request's key, as the access table and the settings need them. */
 export interface Caller extends RoleInOrganisation {
+  /** Null for a key of an organisation. */
   userId: string | null;
   /** The scopes of the caller's API key; null for a session, and for a product API without scopes. */
   keyScopes: readonly unknown[] | null;
@@ -36,7 +38,7 @@ type CurrentUserBody = UserBody & { readonly key_scopes?: unknown };
 const callerFrom = (user: CurrentUserBody, { settings }: RequestCalls): Caller => ({
   ...effectiveRole(roleOf(user), settings),
   organisationId: idOf(user.ent_org_id),
-  userId: idOf(user.id),
+  userId: isOrganisationKey(user) ? null : idOf(user.id),
   keyScopes: Array.isArray(user.key_scopes) ? user.key_scopes : null,
 });
 

@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import { hashApiKey } from '../base/key-hash.ts';
 import type { CallInput } from '../product-api/call-context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { readCurrentUser, requireKey } from '../product-api/reads.ts';
+import { readPerson, requireKey } from '../product-api/reads.ts';
 import { recodedFailure } from '../product-api/refusals.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import { readCaller } from './caller.ts';
@@ -53,7 +53,7 @@ async function send<C extends Call>(
     if (!(thrown instanceof ApiFailure)) throw thrown;
     // Some product APIs respond 401 to a wrong password. Reading the current user shows whether the session has ended.
     if (thrown.status === 401) {
-      await readCurrentUser(api);
+      await readPerson(api);
       throw recodedFailure('WRONG_PASSWORD', thrown);
     }
     if (thrown.status === 422 && thrown.code === 'INVALID' && isAboutPassword(thrown))

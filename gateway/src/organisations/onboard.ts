@@ -11,7 +11,7 @@ import { readPictures } from '../core/uploads/read-image.ts';
 import { userInputNamesAt } from '../core/user-form.ts';
 import type { Onboarding, OnboardOrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { readCurrentUser, readOrganisation } from '../product-api/reads.ts';
+import { readOrganisation, readPerson } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, recordOf, textOf } from '../product-api/shape.ts';
 import { linkInvitationOf } from '../specified/link-invitation.ts';
@@ -91,7 +91,7 @@ async function onboardInvited(
     userInputNamesAt('organiser'),
     rethrowWithErrorCodes(completed.catch(throwTokenInvalid)),
   );
-  const viewer = api.key === null ? null : { user: await readCurrentUser(api) };
+  const viewer = api.key === null ? null : { user: await readPerson(api) };
   return { viewer, organisationId: null, isEmailUnsent: boolOf(done.is_email_unsent) };
 }
 
@@ -103,7 +103,7 @@ async function onboardCaller(context: Context, input: OnboardOrganisationInput):
   const form = organisationFromInput(input.organisation);
   const before = caller.organisationId !== null;
   if (before) await assertOwnOrganisation(context, form);
-  const change = await planUserRecordChange(context, await readCurrentUser(api), input.organiser, null);
+  const change = await planUserRecordChange(context, await readPerson(api), input.organiser, null);
   assertValid(
     ...organisationProblemsByInput(form, before ? null : input.organisation),
     ...change.faults.filter(({ path }) => path !== 'organiser.roleId'),

@@ -6,6 +6,7 @@ import {
   roleLevel,
   roles,
 } from '@console/contract/access';
+import { personNeeded } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { seniorPosts } from '@console/contract/rules';
 import { isId } from '@console/contract/shapes';
@@ -32,14 +33,25 @@ export function requireKey(api: RequestCalls): string {
   return api.key;
 }
 
-/** REST-3: the owner of the key. */
+/** Whether an answer about the caller is about a key that belongs to an organisation. */
+export const isOrganisationKey = (user: UserBody): boolean => recordOf(user).key_owner === 'organisation';
+
+/** REST-3: the owner of the key, a person or an organisation. */
 export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
   const call = calls.apiUserDetail;
   const { user: answered } = await api.call(call, { body: { task: { api_key: requireKey(api) } } });
-  const user = userOf(answered);
+  // A key has no email.
+  const user = isOrganisationKey(recordOf(answered)) ? recordOf(answered) : userOf(answered);
   if (user === null) throw incompleteResponse(api.log, call, 'user');
-  api.keyOwner = { userId: idOf(user.id), keyId: idOf(recordOf(answered).key_id) };
+  api.keyOwner = { userId: isOrganisationKey(user) ? null : idOf(user.id), keyId: idOf(recordOf(answered).key_id) };
   ownOrganisation(api).id = idOf(user.ent_org_id);
+  return user;
+}
+
+/** The same for what only a person can do: FORBIDDEN for a key of an organisation. */
+export async function readPerson(api: RequestCalls): Promise<UserBody> {
+  const user = await readCurrentUser(api);
+  if (isOrganisationKey(user)) throw failure('FORBIDDEN', personNeeded);
   return user;
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
+import { personOf } from '../core/access/person.ts';
 import { type Credential, credentialOf } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { hourMs, minuteMs } from '../core/base/clock.ts';
@@ -31,17 +32,17 @@ export async function verifyOwnPassword(
 ): Promise<VerifiedPassword> {
   const credential = credentialOf(caller);
   const ofCredential = `password:${credential.type}:${credential.id}`;
-  const ofUser = ownPasswordCounterKey(caller.userId);
+  const ofUser = ownPasswordCounterKey(personOf(caller));
   await countAttempt(db, clock, ofCredential, wrongOwnPasswords);
   await countAttempt(db, clock, ofUser, { ...wrongOwnPasswords, max: settings.signInMaxPerAccount });
   const check = async () => {
     const user = await db
       .selectFrom('ent_usr')
       .select('password_hash')
-      .where('id', '=', caller.userId)
+      .where('id', '=', personOf(caller))
       .executeTakeFirst();
     const passwordHash = user?.password_hash ?? null;
-    return { passwordHash, isRight: await passwords.verify(`user:${caller.userId}`, passwordHash, password) };
+    return { passwordHash, isRight: await passwords.verify(`user:${personOf(caller)}`, passwordHash, password) };
   };
   const { passwordHash, isRight } = await check().catch(async (error) => {
     await uncountAttempt(db, ofCredential);

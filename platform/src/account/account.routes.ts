@@ -2,6 +2,7 @@ import { accountCalls } from '@console/contract/calls/account';
 import { organisationsCalls } from '@console/contract/calls/organisations';
 import { suiteModules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { personOf } from '../core/access/person.ts';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { limitTokenAttempts } from '../core/access/token-attempts.ts';
@@ -39,7 +40,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
         audit: { action: 'account:provePassword', target: credential },
       };
     });
-    return { current_user: toUserAnswer(await userOf(caller.userId)) };
+    return { current_user: toUserAnswer(await userOf(personOf(caller))) };
   });
 
   route(app, accountCalls.userByResetPwd, {}, async ({ body, request }) => {

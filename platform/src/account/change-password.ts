@@ -4,6 +4,7 @@ import type { FieldProblem } from '@console/contract/errors';
 import { passwordsEqual, texts } from '@console/contract/rules';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
+import { personOf } from '../core/access/person.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { notFound } from '../core/base/failure.ts';
@@ -19,22 +20,22 @@ export async function changePassword(
   given: CallBody<typeof accountCalls.changePwd>['ent_usrs'],
 ): Promise<void> {
   requireSession(caller);
-  if (parseId(given.ent_usr_id) !== caller.userId) throw notFound();
+  if (parseId(given.ent_usr_id) !== personOf(caller)) throw notFound();
   const unchanged: FieldProblem | false = passwordsEqual(given.password, given.current_password) && {
     code: 'FORMAT',
     message: 'must differ from the current password',
   };
-  await refuseBadPassword(services.db, caller.userId, given, texts.password.changeMismatch, unchanged);
+  await refuseBadPassword(services.db, personOf(caller), given, texts.password.changeMismatch, unchanged);
   const { passwordHash: seenHash } = await verifyOwnPassword(services, caller, given.current_password);
-  const passwordHash = await services.passwords.hash(`user:${caller.userId}`, given.password);
+  const passwordHash = await services.passwords.hash(`user:${personOf(caller)}`, given.password);
   await runCommand(services, caller, async (trx) => {
-    const now = await lockUser(trx, caller.userId);
+    const now = await lockUser(trx, personOf(caller));
     // Another change or a reset came first: the password that was checked is no longer the current one.
     if (now?.password_hash !== seenHash) throw wrongPassword();
-    await setPasswordRevokeAccessAndMail(services, trx, caller.userId, passwordHash);
+    await setPasswordRevokeAccessAndMail(services, trx, personOf(caller), passwordHash);
     return {
       answer: undefined,
-      audit: { action: 'account:changePassword', target: { type: 'ent_usr', id: caller.userId } },
+      audit: { action: 'account:changePassword', target: { type: 'ent_usr', id: personOf(caller) } },
     };
   });
 }

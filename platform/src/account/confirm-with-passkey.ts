@@ -4,6 +4,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { createPasskeyChallenge, type PasskeyPurpose, usePasskey } from '../core/access/passkey-challenge.ts';
 import { parseAuthentication, passkeySite, verifyAuthentication } from '../core/access/passkey-response.ts';
+import { personOf } from '../core/access/person.ts';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
@@ -26,7 +27,7 @@ export async function passkeyConfirmationOptions(services: Services, caller: Cal
   const passkeys = await services.db
     .selectFrom('passkey')
     .select(['credential_id', 'transports'])
-    .where('ent_usr_id', '=', caller.userId)
+    .where('ent_usr_id', '=', personOf(caller))
     .execute();
   if (passkeys.length === 0) throw conflict('You have no passkey.');
   const options = await generateAuthenticationOptions({
@@ -55,14 +56,14 @@ export async function confirmWithPasskey(
       .selectFrom('passkey')
       .selectAll()
       .where('credential_id', '=', response.id)
-      .where('ent_usr_id', '=', caller.userId)
+      .where('ent_usr_id', '=', personOf(caller))
       .executeTakeFirst());
   const verified = passkey && (await verifyAuthentication(services, purposeOf(sessionId), response, passkey));
   const notAccepted = () =>
     refusedWithCode('WRONG_PASSWORD', 'The passkey was not accepted, or the request has expired. Try again.');
   if (!verified) throw notAccepted();
   await runCommand(services, caller, async (trx) => {
-    await lockUser(trx, caller.userId);
+    await lockUser(trx, personOf(caller));
     if (!(await usePasskey(trx, services, passkey.id, verified))) throw notAccepted();
     const credential = { type: 'session', id: sessionId } as const;
     await recordReauthentication(trx, clock, credential);

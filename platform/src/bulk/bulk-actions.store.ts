@@ -3,6 +3,7 @@ import type { ErrorCode } from '@console/contract/errors';
 import { bulkActionMaxRecent } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
+import type { CallerOwner } from '../core/base/idempotent-request.ts';
 import type { Database, NewRow, Row } from '../core/database/schema.ts';
 
 export type BulkJobRow = Row<'bulk_job'>;
@@ -42,13 +43,13 @@ export function bulkActionsStore(db: Kysely<Database>) {
       return added;
     },
 
-    find: (id: number, userId: number): Promise<BulkJobRow | undefined> =>
-      jobs.where('id', '=', id).where('ent_usr_id', '=', userId).executeTakeFirst(),
+    find: (id: number, owner: CallerOwner): Promise<BulkJobRow | undefined> =>
+      jobs.where('id', '=', id).where(owner.column, '=', owner.id).executeTakeFirst(),
 
-    /** The newest jobs that a user has started since then on rows of an organisation, with their counts. */
-    async recent(userId: number, organisationId: number, since: Date) {
+    /** The newest jobs that a caller has started since then on rows of an organisation, with their counts. */
+    async recent(owner: CallerOwner, organisationId: number, since: Date) {
       const found = await jobs
-        .where('ent_usr_id', '=', userId)
+        .where(owner.column, '=', owner.id)
         .where('created_at', '>', since)
         .where(
           sql<boolean>`exists (select from bulk_row where job_id = bulk_job.id and case when act like '%_invitation'

@@ -7,7 +7,7 @@ import {
   allowedOrganisations,
   authorizeExistingOrganisation,
 } from '../core/access/allowed-organisations.ts';
-import type { Caller } from '../core/access/caller.ts';
+import { type Caller, ownerOf } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { toListedUserAnswer } from '../core/access/user-factors.ts';
 import { hourMs } from '../core/base/clock.ts';
@@ -41,7 +41,7 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
     if (Number(limit) > bulkActionMaxIds)
       throw invalidFields({ limit: [{ code: 'FORMAT', message: `must be at most ${bulkActionMaxIds}` }] });
     const store = bulkActionsStore(db);
-    const job = await store.find(parseId(job_id), caller.userId);
+    const job = await store.find(parseId(job_id), ownerOf(caller));
     if (!job) throw notFound();
     const states = state === undefined ? bulkRowStates : [state].flat();
     const { rows, count, has_next } = await store.rows(job.id, states, Number(after), Number(limit));
@@ -61,14 +61,14 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
     // A job takes any ids: without this, the organisation of a foreign one could be found out by trying.
     await authorizeExistingOrganisation(db, caller, 'users:view', organisationId);
     const since = new Date(services.clock().getTime() - bulkActionRecentHours * hourMs);
-    const recent = await bulkActionsStore(db).recent(caller.userId, organisationId, since);
+    const recent = await bulkActionsStore(db).recent(ownerOf(caller), organisationId, since);
     return { jobs: recent.map(({ job, counts }) => toBulkJobAnswer(job, counts)) };
   });
 
   route(app, bulkActionCalls.cancelBulkAction, { refusedAs: 'bulk:cancel' }, async ({ caller, body }) => {
     const job = await runCommand(services, caller, async (trx) => {
       const store = bulkActionsStore(trx);
-      const found = await store.find(parseId(body.job_id), caller.userId);
+      const found = await store.find(parseId(body.job_id), ownerOf(caller));
       if (!found) throw notFound();
       const cancelled = await store.cancel(found.id, services.clock());
       const audit = cancelled ? { action: 'bulk:cancel', target: { type: 'bulk_job', id: found.id } } : null;

@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
 import { loginAttemptsStore, type PasscodeCheck } from '../core/access/login-attempts.store.ts';
+import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { addMs, minuteMs } from '../core/base/clock.ts';
 import { type Failure, invalidFields } from '../core/base/failure.ts';
@@ -24,13 +25,13 @@ export const sendConfigPasscode = (services: Services, caller: Caller, organisat
   runCommand(services, caller, async (trx) => {
     const { brandname: organisation } = await lockAllowedOrganisation(trx, caller, 'config:edit', organisationId);
     const { clock, mailer } = services;
-    await lockUser(trx, caller.userId);
+    await lockUser(trx, personOf(caller));
     const { email } = await trx
       .selectFrom('ent_usr')
       .select('email')
-      .where('id', '=', caller.userId)
+      .where('id', '=', personOf(caller))
       .executeTakeFirstOrThrow();
-    const attempts = loginAttemptsStore(services, caller.userId);
+    const attempts = loginAttemptsStore(services, personOf(caller));
     const attempt = attemptOf(services, caller, organisationId);
     await attempts.renew(trx, attempt);
     const code = await attempts.createChallenge(trx, attempt);
@@ -40,7 +41,7 @@ export const sendConfigPasscode = (services: Services, caller: Caller, organisat
       ...configPasscodeMail({ code, organisation, minutes: otpMinutes }),
       expiresAt,
     });
-    const target = { type: 'ent_usr', id: caller.userId };
+    const target = { type: 'ent_usr', id: personOf(caller) };
     return { answer: { email, resend_in: otpResendSeconds }, audit: { action: 'session:sendPasscode', target } };
   });
 
@@ -53,11 +54,11 @@ export async function checkConfigPasscode(
 ): Promise<PasscodeCheck | null> {
   if (!typed?.trim()) return null;
   const { db } = services;
-  const attempts = loginAttemptsStore(services, caller.userId);
+  const attempts = loginAttemptsStore(services, personOf(caller));
   const check = await attempts.countAndCheckPasscode(db, attemptOf(services, caller, organisationId), typed);
   if (check?.isRight === false)
     await db.transaction().execute(async (trx) => {
-      await lockUser(trx, caller.userId);
+      await lockUser(trx, personOf(caller));
       await attempts.countWrongPasscode(trx);
     });
   return check;
@@ -75,8 +76,8 @@ export async function consumeConfigPasscode(
     throw refusedPasscode('REQUIRED', 'is required to turn on passcodes. Request one by email first.');
   if (check?.isRight === false && check.triesLeft > 0)
     throw refusedPasscode('FORMAT', 'is not valid. Use the passcode from the latest email.');
-  await lockUser(trx, caller.userId);
-  const isUsed = check?.isRight && (await loginAttemptsStore(services, caller.userId).consume(trx, check.attemptId));
+  await lockUser(trx, personOf(caller));
+  const isUsed = check?.isRight && (await loginAttemptsStore(services, personOf(caller)).consume(trx, check.attemptId));
   if (!isUsed) throw refusedPasscode('FORMAT', 'is no longer valid. Request a new one.');
 }
 

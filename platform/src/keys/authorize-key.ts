@@ -10,13 +10,13 @@ export async function authorizeKey(db: Kysely<Database>, caller: Caller, action:
   const target = { type: 'api_key', id: keyId };
   const found = db
     .selectFrom('api_key')
-    .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
+    .leftJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
     .selectAll('api_key')
-    .select('ent_usr.ent_org_id')
+    .select(({ fn }) => fn.coalesce('api_key.owner_org_id', 'ent_usr.ent_org_id').as('organisationId'))
     .where('api_key.id', '=', keyId);
   const key = await (db.isTransaction ? found.forNoKeyUpdate('api_key') : found).executeTakeFirst();
-  const isOwn = key?.ent_usr_id === caller.userId;
-  const allowed = isOwn ? 'any' : authorizeOrganisation(caller, action, key?.ent_org_id ?? 0, target);
+  const isOwn = caller.userId !== null && key?.ent_usr_id === caller.userId;
+  const allowed = isOwn ? 'any' : authorizeOrganisation(caller, action, key?.organisationId ?? 0, target);
   if (!key) throw auditedNotFound(action, target);
   const answerOf = async (row: typeof key): Promise<ApiKeyAnswer> => {
     const [answer] = await toApiKeyAnswers(db, allowed, [row]);

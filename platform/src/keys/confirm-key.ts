@@ -16,8 +16,9 @@ export function confirmKey(services: Services, caller: Caller, keyId: number): P
   return runCommand(services, caller, async (trx) => {
     const { key, target, answerOf } = await authorizeKey(trx, caller, action, keyId);
     // A person who is not the one before must not confirm their own keys.
-    if (key.ent_usr_id === caller.userId) throw auditedForbidden(action, 'oneself', target);
-    await readManagedUser(trx, caller, action, key.ent_usr_id, target);
+    if (key.ent_usr_id !== null && key.ent_usr_id === caller.userId) throw auditedForbidden(action, 'oneself', target);
+    // Only a key of a person is ever suspended.
+    if (key.ent_usr_id !== null) await readManagedUser(trx, caller, action, key.ent_usr_id, target);
     if (isKeyRowEnded(key, clock()))
       throw conflict('This API key has expired or was revoked. Its owner can create a new one.');
     if (key.suspended_at === null) return { answer: await answerOf(key), audit: null };

@@ -6,6 +6,7 @@ import { maxKeysPerUser } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
+import { personOf } from '../core/access/person.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { countUsableKeys } from '../core/access/usable-keys.ts';
@@ -61,17 +62,17 @@ export async function insertApiKey(
   caller: Caller,
   input: KeyInput,
 ): Promise<{ answer: CreatedKey; target: { type: 'api_key'; id: number } }> {
-  await lockUser(trx, caller.userId);
+  await lockUser(trx, personOf(caller));
   await consumeReauthentication(trx, clock, caller, { isNeeded: input.scopes.includes('sensitive:write') });
   const now = clock();
-  if ((await countUsableKeys(trx, now, caller.userId)) >= maxKeysPerUser)
+  if ((await countUsableKeys(trx, now, personOf(caller))) >= maxKeysPerUser)
     throw conflict(`You already have ${maxKeysPerUser} API keys, the maximum. Revoke one first.`);
   const { secret, prefix } = newApiKey();
   const row = await trx
     .insertInto('api_key')
     .values({
       ...input,
-      ...{ ent_usr_id: caller.userId, prefix, key_hash: hashSecret(secret) },
+      ...{ ent_usr_id: personOf(caller), prefix, key_hash: hashSecret(secret) },
       created_at: now,
       expires_at: addMs(now, input.lifetime_days * dayMs),
     })

@@ -2,6 +2,7 @@ import { keyConfirmationCalls } from '@console/contract/calls/key-confirmations'
 import { keysCalls } from '@console/contract/calls/keys';
 import type { FastifyInstance } from 'fastify';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
+import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
@@ -17,7 +18,7 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
   if (!settings.extensions) return;
 
   route(app, keysCalls.keys, {}, async ({ caller }) => ({
-    keys: await toApiKeyAnswers(db, 'any', await findUserKeys(db, clock(), caller.userId)),
+    keys: await toApiKeyAnswers(db, 'any', await findUserKeys(db, clock(), personOf(caller))),
   }));
 
   route(app, keysCalls.orgKeys, { action: 'keys:view' }, async ({ caller, query }) => {

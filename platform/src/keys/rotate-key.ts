@@ -2,6 +2,7 @@ import { grantableScopes } from '@console/contract/grantable-scopes';
 import { keyLifetimeDays, keyOverlapHours } from '@console/contract/rules';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
+import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { addMs, hourMs } from '../core/base/clock.ts';
 import { conflict, notFound } from '../core/base/failure.ts';
@@ -21,9 +22,9 @@ export function rotateKey(
   keyId: number,
 ): Promise<CreatedKey & { replaced: ApiKeyAnswer }> {
   return runCommand(services, caller, async (trx) => {
-    await lockUser(trx, caller.userId);
+    await lockUser(trx, personOf(caller));
     const keys = trx.selectFrom('api_key').selectAll().where('id', '=', keyId);
-    const old = await keys.where('ent_usr_id', '=', caller.userId).forNoKeyUpdate().executeTakeFirst();
+    const old = await keys.where('ent_usr_id', '=', personOf(caller)).forNoKeyUpdate().executeTakeFirst();
     if (!old) throw notFound();
     const now = services.clock();
     if (isKeyRowEnded(old, now)) throw conflict('This API key has expired or was revoked. Create a new one.');

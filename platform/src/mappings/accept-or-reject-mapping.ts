@@ -134,7 +134,8 @@ async function acceptOrRejectMappingRequest(
     return { answer: current as MappingAnswer, audit: null };
   }
   if (request.activated !== null) throw conflict('This request was already accepted or rejected.');
-  if (activated && request.requester_id === caller.userId) throw auditedForbidden('mappings:answer', 'oneself', target);
+  if (activated && caller.userId !== null && request.requester_id === caller.userId)
+    throw auditedForbidden('mappings:answer', 'oneself', target);
   if (activated && [...parties.values()].some(({ is_disabled }) => is_disabled))
     throw conflict('An organisation in this mapping is disabled.');
   const after = { activated, status: mappingStatusText(activated) };

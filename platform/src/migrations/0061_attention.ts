@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
+export const tables = ['api_key', 'user_mapping'];
+
 /** What needs attention, which would otherwise read all external users and API keys. */
 const statements = [
   'create index user_mapping_pending on user_mapping (mapped_org_id, created_at) where activated is null',

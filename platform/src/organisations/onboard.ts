@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockOrganisation, lockUser } from '../core/access/locks.ts';
 import { findOnboardingUser, type OnboardingRequest, onboardingTokenKinds } from '../core/access/onboarding-tokens.ts';
+import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { findValidToken } from '../core/access/user-tokens.ts';
 import { forbidden, invalidToken, unauthenticated } from '../core/base/failure.ts';
@@ -63,16 +64,19 @@ export async function onboardCaller(
   { input, files }: OrganisationRequest,
 ): Promise<OrganisationAnswer> {
   if (caller.organisationId !== null)
-    return readOwnOrganisation(services.db, caller.userId, Number(caller.organisationId), input.brandname);
-  const form = { ...parseOrganisationForm(input, files, { isNew: true }), organizer_id: caller.userId };
-  const images = await renderImages(services, `user:${caller.userId}`, files);
+    return readOwnOrganisation(services.db, personOf(caller), Number(caller.organisationId), input.brandname);
+  const form = { ...parseOrganisationForm(input, files, { isNew: true }), organizer_id: personOf(caller) };
+  const images = await renderImages(services, `user:${personOf(caller)}`, files);
   return runCommand<OrganisationAnswer>(services, caller, async (trx) => {
-    const user = await lockUser(trx, caller.userId);
+    const user = await lockUser(trx, personOf(caller));
     if (!user) throw unauthenticated();
     if (user.ent_org_id !== null)
-      return { answer: await readOwnOrganisation(trx, caller.userId, user.ent_org_id, input.brandname), audit: null };
-    const role = isOrganiserOrHigher(caller.role) ? {} : await makeOrganiser(trx, caller.userId);
-    return insertOwnOrganisation(services, trx, caller.userId, async () => {
+      return {
+        answer: await readOwnOrganisation(trx, personOf(caller), user.ent_org_id, input.brandname),
+        audit: null,
+      };
+    const role = isOrganiserOrHigher(caller.role) ? {} : await makeOrganiser(trx, personOf(caller));
+    return insertOwnOrganisation(services, trx, personOf(caller), async () => {
       const { id, after } = await insertOrganisationWithImages(trx, services.clock(), form, images);
       return { id, after: { ...after, ...role } };
     });

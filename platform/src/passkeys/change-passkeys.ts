@@ -7,6 +7,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { createPasskeyChallenge, usePasskeyChallenge } from '../core/access/passkey-challenge.ts';
 import { passkeySite, verifyRegistration } from '../core/access/passkey-response.ts';
+import { personOf } from '../core/access/person.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import { confirmFactorOfSession, requireRemainingFactor } from '../core/access/required-factor.ts';
@@ -45,18 +46,18 @@ export async function startPasskey(services: Services, caller: Caller): Promise<
   const site = passkeySite(services);
   return runCommand(services, caller, async (trx) => {
     await consumeReauthentication(trx, services.clock, caller);
-    const passkeys = await selectPasskeys(trx, caller.userId).execute();
+    const passkeys = await selectPasskeys(trx, personOf(caller)).execute();
     requireRoom(passkeys);
     const { email } = await trx
       .selectFrom('ent_usr')
       .select('email')
-      .where('id', '=', caller.userId)
+      .where('id', '=', personOf(caller))
       .executeTakeFirstOrThrow();
     const options = await generateRegistrationOptions({
       rpName: site.id,
       rpID: site.id,
       userName: email,
-      userID: new TextEncoder().encode(String(caller.userId)),
+      userID: new TextEncoder().encode(String(personOf(caller))),
       challenge: createPasskeyChallenge(services, `add ${sessionId}`),
       excludeCredentials: passkeys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
       // Found without an email, and the device verifies the person.
@@ -82,26 +83,26 @@ export async function addPasskey(
     });
   if (!made) throw notAccepted();
   return runCommand(services, caller, async (trx) => {
-    await lockUser(trx, caller.userId);
-    requireRoom(await selectPasskeys(trx, caller.userId).execute());
+    await lockUser(trx, personOf(caller));
+    requireRoom(await selectPasskeys(trx, personOf(caller)).execute());
     if (!(await usePasskeyChallenge(trx, services, made.challenge))) throw notAccepted();
     await confirmFactorOfSession(services, trx, sessionId);
     const row = await trx
       .insertInto('passkey')
       .values({
         ...made.passkey,
-        ...{ ent_usr_id: caller.userId, name, created_at: services.clock(), last_used_at: null },
+        ...{ ent_usr_id: personOf(caller), name, created_at: services.clock(), last_used_at: null },
       })
       .onConflict((of) => of.column('credential_id').doNothing())
       .returningAll()
       .executeTakeFirst();
     if (!row) throw conflict('This passkey is already registered.');
-    await mailOwner(services, trx, caller.userId, name, given.device);
+    await mailOwner(services, trx, personOf(caller), name, given.device);
     return {
       answer: toAnswer(row),
       audit: {
         action: 'security:addPasskey',
-        target: { type: 'ent_usr', id: caller.userId },
+        target: { type: 'ent_usr', id: personOf(caller) },
         after: { passkey: name },
       },
     };
@@ -128,21 +129,21 @@ async function mailOwner(
 /** Removes a passkey of the caller and returns it. Throws 404, 409 for a required factor, 422 WRONG_PASSWORD. */
 export async function removePasskey(services: Services, caller: Caller, passkeyId: number): Promise<PasskeyAnswer> {
   return runCommand(services, caller, async (trx) => {
-    await lockUser(trx, caller.userId);
+    await lockUser(trx, personOf(caller));
     await consumeReauthentication(trx, services.clock, caller);
     const removed = await trx
       .deleteFrom('passkey')
       .where('id', '=', passkeyId)
-      .where('ent_usr_id', '=', caller.userId)
+      .where('ent_usr_id', '=', personOf(caller))
       .returningAll()
       .executeTakeFirst();
     if (!removed) throw notFound();
-    await requireRemainingFactor(trx, caller.userId);
+    await requireRemainingFactor(trx, personOf(caller));
     return {
       answer: toAnswer(removed),
       audit: {
         action: 'security:removePasskey',
-        target: { type: 'ent_usr', id: caller.userId },
+        target: { type: 'ent_usr', id: personOf(caller) },
         before: { passkey: removed.name },
       },
     };

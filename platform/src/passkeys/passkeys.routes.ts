@@ -1,5 +1,6 @@
 import { passkeysCalls } from '@console/contract/calls/passkeys';
 import type { FastifyInstance } from 'fastify';
+import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { clientDevice } from '../core/base/client-device.ts';
 import { parseId } from '../core/base/parse-id.ts';
@@ -12,7 +13,7 @@ export function passkeysRoutes(app: FastifyInstance, services: Services): void {
   if (!settings.extensions) return;
 
   route(app, passkeysCalls.passkeys, {}, async ({ caller }) => ({
-    passkeys: await findPasskeys(db, caller.userId),
+    passkeys: await findPasskeys(db, personOf(caller)),
   }));
 
   route(app, passkeysCalls.newPasskey, {}, ({ caller }) => startPasskey(services, caller));

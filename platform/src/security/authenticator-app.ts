@@ -5,6 +5,7 @@ import { sql, type Transaction } from 'kysely';
 import { appFactorStore } from '../core/access/app-factor.store.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
+import { personOf } from '../core/access/person.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { replaceRecoveryCodes } from '../core/access/recovery-codes.ts';
 import { requireSession } from '../core/access/require-session.ts';
@@ -30,12 +31,12 @@ export function setUpApp(services: Services, caller: Caller): Promise<CallAnswer
   const { clock, settings } = services;
   return runCommand<CallAnswer<Calls['setUpApp']>>(services, caller, async (trx) => {
     const user = await lockCaller(trx, caller);
-    if (await appFactorStore(services, caller.userId).read(trx)) throw alreadySetUp();
+    if (await appFactorStore(services, personOf(caller)).read(trx)) throw alreadySetUp();
     await consumeReauthentication(trx, clock, caller);
     const secret = newAppSecret();
     const row = {
-      ...{ session_id: sessionId, ent_usr_id: caller.userId, tries: 0, expires_at: addMs(clock(), setupMs) },
-      secret_sealed: appSecretCipher(settings.secrets).encrypt(secret, String(caller.userId)),
+      ...{ session_id: sessionId, ent_usr_id: personOf(caller), tries: 0, expires_at: addMs(clock(), setupMs) },
+      secret_sealed: appSecretCipher(settings.secrets).encrypt(secret, String(personOf(caller))),
     };
     // A new id: the code of the earlier secret no longer belongs to a set-up.
     await trx.deleteFrom('app_setup').where('session_id', '=', sessionId).execute();
@@ -52,20 +53,25 @@ export async function confirmApp(
   caller: Caller,
   { setupId, code }: { setupId: number; code: string },
 ): Promise<CallAnswer<Calls['confirmApp']>> {
-  const checked = await countAndCheckSetup(services, { ...caller, sessionId: requireSession(caller) }, setupId, code);
+  const checked = await countAndCheckSetup(
+    services,
+    { ...caller, userId: personOf(caller), sessionId: requireSession(caller) },
+    setupId,
+    code,
+  );
   return runCommand(services, caller, async (trx) => {
     await lockCaller(trx, caller);
-    if (await appFactorStore(services, caller.userId).read(trx)) throw alreadySetUp();
+    if (await appFactorStore(services, personOf(caller)).read(trx)) throw alreadySetUp();
     const isCurrent = await trx.selectFrom('app_setup').select('id').where('id', '=', setupId).executeTakeFirst();
     if (!checked || !isCurrent) throw refusedWithCode('TOKEN_INVALID', 'This setup has expired. Start again.');
     const { secret_sealed, step } = checked;
     if (step === null) throw invalidFields({ code: [{ code: 'OTHER', message: texts.signIn.incorrectCode }] });
-    const row = { ent_usr_id: caller.userId, secret_sealed, last_step: step, created_at: services.clock() };
+    const row = { ent_usr_id: personOf(caller), secret_sealed, last_step: step, created_at: services.clock() };
     await confirmFactorOfSession(services, trx, requireSession(caller));
     await trx.insertInto('app_factor').values(row).execute();
-    await trx.deleteFrom('app_setup').where('ent_usr_id', '=', caller.userId).execute();
-    await trx.deleteFrom('login_attempt').where('ent_usr_id', '=', caller.userId).execute();
-    await deleteRememberedDevices(trx, caller.userId);
+    await trx.deleteFrom('app_setup').where('ent_usr_id', '=', personOf(caller)).execute();
+    await trx.deleteFrom('login_attempt').where('ent_usr_id', '=', personOf(caller)).execute();
+    await deleteRememberedDevices(trx, personOf(caller));
     return answerWithCodes(services, trx, caller, 'setUp', 'security:setUpApp');
   });
 }
@@ -97,8 +103,8 @@ export function removeApp(services: Services, caller: Caller): Promise<Record<st
   return runCommand(services, caller, async (trx) => {
     await lockCaller(trx, caller);
     await consumeReauthentication(trx, services.clock, caller);
-    if (!(await appFactorStore(services, caller.userId).remove(trx))) return { answer: {}, audit: null };
-    await requireRemainingFactor(trx, caller.userId);
+    if (!(await appFactorStore(services, personOf(caller)).remove(trx))) return { answer: {}, audit: null };
+    await requireRemainingFactor(trx, personOf(caller));
     await mailChange(services, trx, caller, 'removed');
     return { answer: {}, audit: entry(caller, 'security:removeApp') };
   });
@@ -111,7 +117,7 @@ export function renewRecoveryCodes(
 ): Promise<CallAnswer<Calls['renewRecoveryCodes']>> {
   return runCommand(services, caller, async (trx) => {
     await lockCaller(trx, caller);
-    if (!(await appFactorStore(services, caller.userId).read(trx)))
+    if (!(await appFactorStore(services, personOf(caller)).read(trx)))
       throw conflict('You have no authenticator app. Set one up first.');
     await consumeReauthentication(trx, services.clock, caller);
     return answerWithCodes(services, trx, caller, 'codesRenewed', 'security:renewCodes');
@@ -120,7 +126,8 @@ export function renewRecoveryCodes(
 
 const alreadySetUp = () => conflict('You already have an authenticator app. Remove it first.');
 
-async function lockCaller(trx: Transaction<Database>, { userId }: Caller) {
+async function lockCaller(trx: Transaction<Database>, caller: Caller) {
+  const userId = personOf(caller);
   await lockUser(trx, userId);
   return trx.selectFrom('ent_usr').select(['email', 'firstname']).where('id', '=', userId).executeTakeFirstOrThrow();
 }
@@ -132,8 +139,8 @@ async function answerWithCodes(
   what: 'setUp' | 'codesRenewed',
   action: string,
 ): Promise<CommandResult<CallAnswer<Calls['renewRecoveryCodes']>>> {
-  const recovery_codes = await replaceRecoveryCodes(trx, caller.userId);
-  const authenticator_app = await appFactorStore(services, caller.userId).read(trx);
+  const recovery_codes = await replaceRecoveryCodes(trx, personOf(caller));
+  const authenticator_app = await appFactorStore(services, personOf(caller)).read(trx);
   if (!authenticator_app) throw new Error('recovery codes without an app');
   await mailChange(services, trx, caller, what);
   return {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { appFactorStore } from '../core/access/app-factor.store.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { readManagedUser } from '../core/access/locks.ts';
+import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
@@ -24,12 +25,12 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
   if (!settings.extensions) return;
 
   const userIdOf = (caller: Caller, given: string | number | undefined) =>
-    given === undefined ? caller.userId : parseId(given);
+    given === undefined ? personOf(caller) : parseId(given);
 
   // Without an action, because every user may see and end their own.
   route(app, securityCalls.userSecurity, {}, async ({ caller, query }) => {
     const userId = userIdOf(caller, query.user_id);
-    if (userId !== caller.userId) await readManagedUser(db, caller, 'security:view', userId);
+    if (userId !== personOf(caller)) await readManagedUser(db, caller, 'security:view', userId);
     const { password_changed_at } = await db
       .selectFrom('ent_usr')
       .select('password_changed_at')

@@ -22,6 +22,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
 import { findRequestCaller, readKeyKind, renewSessionToken } from '../core/http/authenticate.ts';
 import { route } from '../core/http/route.ts';
+import { keyAsUser } from '../keys/key-as-user.ts';
 import { namesForPreviousRelease } from '../previous-release/capability-names.ts';
 import { createOneWayEncryption } from './encrypt.ts';
 import { adoptSession, createHandOverToken } from './hand-over.ts';
@@ -112,15 +113,22 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     const isOwnKey = request.headers[settings.apiKeyHeader] === api_key;
     const caller = isOwnKey ? authenticated : await findRequestCaller(services, api_key, request);
     if (caller) {
-      noteAccount(caller.userId);
-      const user = await userOf(caller.userId);
+      noteAccount(caller.userId ?? undefined);
+      const user = caller.userId === null ? await keyAsUser(db, caller) : await userOf(caller.userId);
       const session_token = await renewSessionToken(services, caller, request, reply);
       const key_scopes = extensions ? caller.keyScopes : undefined;
       const key_id = extensions ? caller.apiKeyId : undefined;
       if (extensions) await shareKeyBudget(services, caller, request, reply);
       return {
         user: {
-          ...{ ...user, api_key, session_token, ...(key_scopes && { key_scopes: [...key_scopes] }), key_id },
+          ...{
+            ...user,
+            api_key,
+            session_token,
+            ...(caller.userId === null && { key_owner: 'organisation' as const }),
+            ...(key_scopes && { key_scopes: [...key_scopes] }),
+            key_id,
+          },
           ...requiredFactorField(caller.requiredFactor),
           ...(await providerSignOutField(db, settings, caller)),
         },

@@ -3,6 +3,7 @@ import type { IDToken } from 'openid-client';
 import type { Caller } from '../core/access/caller.ts';
 import { findConfirmationMethods } from '../core/access/confirmation-methods.ts';
 import { lockUser } from '../core/access/locks.ts';
+import { personOf } from '../core/access/person.ts';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
@@ -32,7 +33,7 @@ const attemptsKey = (sessionId: number) => `sso:confirm:${sessionId}`;
 export async function startProviderConfirmation(services: Services, caller: Caller): Promise<string> {
   const sessionId = requireSession(caller);
   const { db, clock } = services;
-  const ways = await findConfirmationMethods(db, caller.userId);
+  const ways = await findConfirmationMethods(db, personOf(caller));
   const sso = ways.includes('SINGLE_SIGN_ON') ? await findSso(db, Number(caller.organisationId)) : null;
   const client = sso && providerClientOf(services, sso);
   if (!sso || !client) throw refuseSingleSignOn('SWITCHED_OFF');
@@ -40,7 +41,7 @@ export async function startProviderConfirmation(services: Services, caller: Call
   const { email } = await db
     .selectFrom('ent_usr')
     .select('email')
-    .where('id', '=', caller.userId)
+    .where('id', '=', personOf(caller))
     .executeTakeFirstOrThrow();
   return beginForSession(services, sso, client, { sessionId, purpose: 'confirm', email });
 }
@@ -58,15 +59,15 @@ export async function confirmWithProvider(services: Services, caller: Caller, an
   });
   if (!isAnew(services, start, token)) throw refuseSingleSignOn('NOT_REAUTHENTICATED');
   await runCommand(services, caller, async (trx) => {
-    await lockUser(trx, caller.userId);
+    await lockUser(trx, personOf(caller));
     const now = await findSso(trx, start.ent_org_id);
-    const ways = await findConfirmationMethods(trx, caller.userId);
+    const ways = await findConfirmationMethods(trx, personOf(caller));
     if (!now || !isSameProvider(now, start) || !ways.includes('SINGLE_SIGN_ON'))
       throw refuseSingleSignOn('SWITCHED_OFF');
     const link = await trx
       .selectFrom('sso_link')
       .select('id')
-      .where('ent_usr_id', '=', caller.userId)
+      .where('ent_usr_id', '=', personOf(caller))
       .where('ent_org_id', '=', start.ent_org_id)
       .where('issuer', '=', start.issuer)
       .where('subject', '=', token.sub)

@@ -36,3 +36,18 @@ export async function addIntegrationKey(
   await db.insertInto('api_key').values(row).execute();
   return key;
 }
+
+/** Creates an API key of an organisation; by default with the role Organiser and every scope but `sensitive:write`. */
+export async function addOrganisationKey(
+  db: Kysely<Database>,
+  owner_org_id: number,
+  more: Partial<NewRow<'api_key'>> = {},
+): Promise<{ id: number; key: string }> {
+  const key = newSecret();
+  const row = {
+    ...{ owner_org_id, name: 'nightly sync', role: 'ORGANISER' as const, key_hash: hashSecret(key) },
+    ...{ scopes: [...nonSensitiveScopes], created_at: demoNow, ...more },
+  };
+  const { id } = await db.insertInto('api_key').values(row).returning('id').executeTakeFirstOrThrow();
+  return { id, key };
+}

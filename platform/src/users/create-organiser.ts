@@ -83,7 +83,7 @@ async function addOrganiser(
   organisation: LockedOrganisation,
   input: UserInput,
   role: RequestedRole,
-  requesterId: number,
+  requesterId: number | null,
 ): Promise<CommandResult<UserRow>> {
   const form = parseNewUserForm(input, role);
   const { user, events } = await addAndInviteUser(services, trx, organisation, form, requesterId);

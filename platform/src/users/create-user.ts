@@ -51,7 +51,7 @@ export async function addAndInviteUser(
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
   form: NewUserForm,
-  requesterId: number,
+  requesterId: number | null,
 ): Promise<{ user: UserRow; events: AuditEntry[] }> {
   const emailProblem = emailDomainProblem(services, organisation, form.email);
   if (emailProblem) throw invalidFields({ email: [emailProblem] });

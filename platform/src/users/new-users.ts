@@ -106,7 +106,7 @@ export async function insertAndInviteUsers(
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
   forms: readonly NewUserForm[],
-  requesterId: number,
+  requesterId: number | null,
 ): Promise<{ users: UserRow[]; events: AuditEntry[] } | { clashes: Map<string, UserConflict> }> {
   const { ids, clashes, events } = await insertUsers(services, trx, organisation, forms);
   if (clashes.size > 0) return { clashes };

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import { requireGivableRole, requireManageableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockManagedUser, lockUser } from '../core/access/locks.ts';
+import { personOf } from '../core/access/person.ts';
 import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
@@ -46,14 +47,15 @@ export const updateUser = (
   ).catch(translateTakenDesignationError);
 
 async function updateOwn(services: Services, trx: Transaction<Database>, caller: Caller, input: UserInput) {
-  await lockUser(trx, caller.userId);
-  const current = await selectUsers(trx).where('ent_usr.id', '=', caller.userId).executeTakeFirst();
+  const userId = personOf(caller);
+  await lockUser(trx, userId);
+  const current = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirst();
   // Deleted after authentication.
   if (!current) throw unauthenticated();
   const { answer, audit } = await changeOwn(services, trx, caller, current, input);
   const role = await findRequestedRole(trx, input.role_id);
   if (role.id === undefined || role.id === current.role_id) return { answer, audit };
-  const roleRefusal = refusalEntry('users:edit', 'oneself', { type: 'ent_usr', id: caller.userId });
+  const roleRefusal = refusalEntry('users:edit', 'oneself', { type: 'ent_usr', id: userId });
   return { answer, audit: [audit ?? [], roleRefusal].flat() };
 }
 

@@ -37,7 +37,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
 
   const active = omitExtensionUnless(usersCalls.activeUserList, organisationUserParameters, extensions);
   route(app, active, { action: 'users:view' }, async ({ caller, query }) => {
-    const excludedUserId = query.include_current_user === 'true' ? undefined : caller.userId;
+    const excludedUserId = query.include_current_user === 'true' ? undefined : (caller.userId ?? undefined);
     const { rows, counts } = await readLists(services, (source) =>
       listUsers(usersOf(source, caller, query), caller, query, { disabled: false, excludedUserId }),
     );

@@ -108,6 +108,7 @@ export const auditWayLabels: Record<AuditWay, string> = {
   KEY: 'API key',
   API: 'REST API',
   PUBLIC: 'Without a session',
+  SCIM: 'Provisioning (SCIM)',
   SYSTEM: 'System',
 };
 

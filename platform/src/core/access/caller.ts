@@ -3,7 +3,8 @@ import type { KeyScope } from '@console/contract/key-scopes';
 import { type Kysely, sql } from 'kysely';
 import type { BulkRow } from '../base/audit-entry.ts';
 import { addMs, type Clock, minuteMs } from '../base/clock.ts';
-import type { IdempotentRequest } from '../base/idempotent-request.ts';
+import { forbidden } from '../base/failure.ts';
+import type { CallerOwner, IdempotentRequest } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
@@ -15,7 +16,8 @@ import { usableKeyCondition } from './usable-keys.ts';
 
 /** The authenticated user of a request, as read from the database for it. */
 export interface Caller extends EffectiveRole {
-  userId: number;
+  /** Null: a key of an organisation. `personOf` requires one. */
+  userId: number | null;
   organisationId: string | null;
   /** The gateway sets `session` or `bearer`; `rest` is a direct call with either kind of key. */
   via: 'session' | 'bearer' | 'rest';
@@ -39,6 +41,13 @@ export interface Caller extends EffectiveRole {
   idempotency?: IdempotentRequest;
   /** Only for a command that a bulk action does. */
   bulkRow?: BulkRow;
+}
+
+/** Whose commands run once for a key of idempotency: the person's, or those of a key of an organisation. */
+export function ownerOf({ userId, apiKeyId }: Pick<Caller, 'userId' | 'apiKeyId'>): CallerOwner {
+  if (userId !== null) return { column: 'ent_usr_id', id: userId };
+  if (apiKeyId === undefined) throw forbidden();
+  return { column: 'api_key_id', id: apiKeyId };
 }
 
 /** The key of a session, or an API key. */
@@ -116,7 +125,9 @@ const tokenOf = ({ tokenId: id, createdAt, firstUsedAt, expiresAt }: SessionRow)
 
 async function findByApiKey(db: Kysely<Database>, clock: Clock, keyHash: string) {
   const now = clock();
-  const row = await usableKeys(db, now).where('api_key.key_hash', '=', keyHash).executeTakeFirst();
+  const row =
+    (await usableKeys(db, now).where('api_key.key_hash', '=', keyHash).executeTakeFirst()) ??
+    (await usableOrganisationKeys(db, now).where('api_key.key_hash', '=', keyHash).executeTakeFirst());
   if (!row) return null;
   if (!row.lastUsedAt || row.lastUsedAt <= addMs(now, -minuteMs))
     await writeIfPossible(db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', row.keyId).execute());
@@ -136,7 +147,9 @@ export async function findCallerOfCredential(
     return row && !requiredFactorOf(services, row)?.isDue ? callerOf(row, settings) : null;
   }
   if (apiKeyId === null) return null;
-  const row = await usableKeys(db, now).where('api_key.id', '=', apiKeyId).executeTakeFirst();
+  const row =
+    (await usableKeys(db, now).where('api_key.id', '=', apiKeyId).executeTakeFirst()) ??
+    (await usableOrganisationKeys(db, now).where('api_key.id', '=', apiKeyId).executeTakeFirst());
   return row ? { ...callerOf(row, settings), keyScopes: row.scopes } : null;
 }
 
@@ -156,6 +169,18 @@ const usableKeys = (db: Kysely<Database>, now: Date) =>
     .select('api_key.budget_full_at as budgetFullAt')
     .where(usableKeyCondition(now));
 
+/** Keys that belong to organisations which are enabled. A key for SCIM is none of them. */
+const usableOrganisationKeys = (db: Kysely<Database>, now: Date) =>
+  db
+    .selectFrom('api_key')
+    .innerJoin('ent_org', 'ent_org.id', 'api_key.owner_org_id')
+    .select(['api_key.id as keyId', 'api_key.last_used_at as lastUsedAt', 'api_key.scopes'])
+    .select(['api_key.budget_full_at as budgetFullAt', 'api_key.owner_org_id as organisationId'])
+    .select([sql<null>`null`.as('userId'), 'api_key.role as roleId', sql<null>`null`.as('label')])
+    .where('ent_org.is_disabled', '=', false)
+    .where('api_key.purpose', '=', 'integration')
+    .where(usableKeyCondition(now));
+
 const activeUsers = (db: Kysely<Database>) =>
   db
     .selectFrom('ent_usr')
@@ -166,7 +191,7 @@ const activeUsers = (db: Kysely<Database>) =>
     .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]));
 
 const callerOf = (
-  row: { userId: number; organisationId: number | null; roleId: string | null; label: string | null },
+  row: { userId: number | null; organisationId: number | null; roleId: string | null; label: string | null },
   settings: Services['settings'],
 ) => ({
   userId: row.userId,

@@ -31,5 +31,11 @@ export async function findOnboardingUser(
   const actor = publicActor({ id: user.ent_usr_id, ent_org_id: user.ent_org_id }, { requestId, address });
   if (!requestKey) return { user, actor };
   const inputHash = hashSecret(JSON.stringify([token, requestKey.inputHash]));
-  return { user, actor: { ...actor, idempotency: { ...requestKey, inputHash, userId: user.ent_usr_id, commands: 0 } } };
+  return {
+    user,
+    actor: {
+      ...actor,
+      idempotency: { ...requestKey, inputHash, owner: { column: 'ent_usr_id', id: user.ent_usr_id }, commands: 0 },
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { IdempotentRequest } from './idempotent-request.ts';
 export interface Actor {
   userId: number | null;
   organisationId: string | null;
-  via: 'session' | 'bearer' | 'rest' | 'public' | 'system';
+  via: 'session' | 'bearer' | 'rest' | 'public' | 'system' | 'scim';
   requestId: string | null;
   /** The role of the user at the time; by default it is looked up. */
   role?: RoleKey | null;

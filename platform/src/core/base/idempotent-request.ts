@@ -5,9 +5,15 @@ export interface RequestIdempotencyKey {
   inputHash: string;
 }
 
+/** A person, or a key of an organisation. */
+export interface CallerOwner {
+  column: 'ent_usr_id' | 'api_key_id';
+  id: number;
+}
+
 /** A request with an idempotency key: its commands run once per user, call and key. */
 export interface IdempotentRequest extends RequestIdempotencyKey {
-  userId: number;
+  owner: CallerOwner;
   /** The number of commands that the request has started. */
   commands: number;
 }

@@ -54,8 +54,8 @@ function subjectOf({ target: { type, id }, organisationId }: AuditEntry, ofActor
   if (type === 'ent_usr')
     return sql<number>`coalesce((select ent_org_id from ent_usr where id = ${targetId}::int), ${ofActor}::int)`;
   if (type === 'api_key')
-    return sql<number>`coalesce((select ent_org_id from api_key
-      inner join ent_usr on ent_usr.id = ent_usr_id where api_key.id = ${targetId}::int), ${ofActor}::int)`;
+    return sql<number>`coalesce((select coalesce(api_key.owner_org_id, ent_usr.ent_org_id) from api_key
+      left join ent_usr on ent_usr.id = ent_usr_id where api_key.id = ${targetId}::int), ${ofActor}::int)`;
   return ofActor;
 }
 

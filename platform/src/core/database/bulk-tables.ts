@@ -7,7 +7,8 @@ import type { Actor } from '../base/audit-entry.ts';
 export interface BulkTables {
   bulk_job: {
     id: GeneratedAlways<number>;
-    ent_usr_id: number;
+    /** Null: a key of an organisation. */
+    ent_usr_id: number | null;
     session_id: number | null;
     api_key_id: number | null;
     via: Actor['via'];

@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../testing/database.ts';
 import { demoNow } from '../../testing/demo-now.ts';
 import { type Fixtures, writeFixtures } from '../../testing/fixtures.ts';
 import { addMs, dayMs, secondMs } from '../base/clock.ts';
-import type { IdempotentRequest } from '../base/idempotent-request.ts';
+import type { CallerOwner, IdempotentRequest } from '../base/idempotent-request.ts';
 import { runOnce } from './idempotency.ts';
 import { idempotentOperationsStore } from './idempotent-operations.store.ts';
 import type { Database } from './schema.ts';
@@ -21,11 +21,19 @@ beforeEach(async () => {
   fixtures = await writeFixtures(db, now);
 });
 
+const userOwner = (id: number): CallerOwner => ({ column: 'ent_usr_id', id });
+
 describe('DESIGN-8 a command with an idempotency key', () => {
   let runs = 0;
   /** Runs a command that answers how often it ran, and the answer that is stored. */
   const run = (more: Partial<IdempotentRequest> = {}, fails = false) => {
-    const request = { userId: fixtures.users.adm.id, call: 'createOrg', key: 'one', inputHash: 'input', commands: 1 };
+    const request = {
+      owner: userOwner(fixtures.users.adm.id),
+      call: 'createOrg',
+      key: 'one',
+      inputHash: 'input',
+      commands: 1,
+    };
     return db
       .transaction()
       .execute((trx) =>
@@ -49,7 +57,12 @@ describe('DESIGN-8 a command with an idempotency key', () => {
   });
 
   test('runs once for each user, call, key and place in its request', async () => {
-    const others = [{ userId: fixtures.users.arc.id }, { call: 'createOrganiser' }, { key: 'two' }, { commands: 2 }];
+    const others = [
+      { owner: userOwner(fixtures.users.arc.id) },
+      { call: 'createOrganiser' },
+      { key: 'two' },
+      { commands: 2 },
+    ];
     for (const more of [{}, ...others]) await run(more);
     expect(runs).toBe(5);
     for (const [place, more] of [{}, ...others].entries()) expect(await run(more)).toMatchObject({ run: place + 1 });
@@ -67,7 +80,13 @@ describe('DESIGN-8 a command with an idempotency key', () => {
   });
 
   test('that is found without its answer, or with other input, is refused in words, and does not run', async () => {
-    const request = { userId: fixtures.users.adm.id, call: 'createOrg', key: 'one', inputHash: 'input', commands: 1 };
+    const request = {
+      owner: userOwner(fixtures.users.adm.id),
+      call: 'createOrg',
+      key: 'one',
+      inputHash: 'input',
+      commands: 1,
+    };
     const repeat = () => Promise.reject(new Error('ran again'));
     const once = (more: Partial<IdempotentRequest> = {}) =>
       db.transaction().execute((trx) => runOnce(trx, now, { ...request, ...more }, repeat));
@@ -85,8 +104,8 @@ describe('DESIGN-8 a command with an idempotency key', () => {
 });
 
 describe('DESIGN-8 an operation of a gateway', () => {
-  const operation = (more: { ent_usr_id?: number; key_hash?: string } = {}) => ({
-    ...{ ent_usr_id: fixtures.users.adm.id, key_hash: 'one' },
+  const operation = (more: { owner?: CallerOwner; key_hash?: string } = {}) => ({
+    ...{ owner: userOwner(fixtures.users.adm.id), key_hash: 'one' },
     ...more,
   });
   const store = () => idempotentOperationsStore(db, now);
@@ -96,7 +115,7 @@ describe('DESIGN-8 an operation of a gateway', () => {
 
   test('is started once for its user and key, and found', async () => {
     expect([await start(), await start(), await start('other')]).toEqual([{ journal: null }, null, null]);
-    expect(await start('input', operation({ ent_usr_id: fixtures.users.arc.id }))).toEqual({ journal: null });
+    expect(await start('input', operation({ owner: userOwner(fixtures.users.arc.id) }))).toEqual({ journal: null });
     expect(await start('input', operation({ key_hash: 'two' }))).toEqual({ journal: null });
     expect(await found()).toEqual({ input_hash: 'input', leased_until: leasedUntil(5), answer: null });
     expect(await store().find(operation({ key_hash: 'unknown' }))).toBeUndefined();
@@ -137,11 +156,11 @@ describe('DESIGN-8 an operation of a gateway', () => {
   test('that is forgotten may have other input, unless it has an answer', async () => {
     await start();
     await start('input', operation({ key_hash: 'two' }));
-    await start('input', operation({ ent_usr_id: fixtures.users.arc.id }));
+    await start('input', operation({ owner: userOwner(fixtures.users.arc.id) }));
     await store().end(operation(), true);
     expect(await found()).toBeUndefined();
     expect(await start('other', operation({ key_hash: 'two' }))).toBeNull();
-    expect(await start('other', operation({ ent_usr_id: fixtures.users.arc.id }))).toBeNull();
+    expect(await start('other', operation({ owner: userOwner(fixtures.users.arc.id) }))).toBeNull();
     expect(await start('other')).toEqual({ journal: null });
     await store().storeAnswer(operation(), 'answer');
     await store().end(operation(), true);

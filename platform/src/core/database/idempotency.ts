@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { Transaction } from 'kysely';
 import { addMs, dayMs } from '../base/clock.ts';
 import { refusedWithCode } from '../base/failure.ts';
-import type { IdempotentRequest } from '../base/idempotent-request.ts';
+import type { CallerOwner, IdempotentRequest } from '../base/idempotent-request.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -12,28 +12,28 @@ import type { Database } from './schema.ts';
 export async function runOnce<T>(
   trx: Transaction<Database>,
   now: Date,
-  { userId: ent_usr_id, call, key: requestKey, inputHash: request_hash, commands }: IdempotentRequest,
+  { owner, call, key: requestKey, inputHash: request_hash, commands }: IdempotentRequest,
   run: () => Promise<{ answer: T; stored: T }>,
 ): Promise<T> {
   const key = commands === 1 ? requestKey : `${requestKey} ${commands}`;
   const unanswered = { request_hash, answer: null, created_at: now };
   const isFirst = await trx
     .insertInto('idempotency_key')
-    .values({ ent_usr_id, call, key, ...unanswered })
+    .values({ [owner.column]: owner.id, call, key, ...unanswered })
     .onConflict((conflict) =>
       conflict
-        .columns(['ent_usr_id', 'call', 'key'])
+        .columns([owner.column, 'call', 'key'])
         .doUpdateSet(unanswered)
         .where('idempotency_key.created_at', '<', addMs(now, -dayMs)),
     )
     .returning('key')
     .executeTakeFirst();
-  if (!isFirst) return findAnswer<T>(trx, { ent_usr_id, call, key, request_hash });
+  if (!isFirst) return findAnswer<T>(trx, { owner, call, key, request_hash });
   const { answer, stored } = await run();
   await trx
     .updateTable('idempotency_key')
     .set({ answer: serialize(stored).toString('base64') })
-    .where('ent_usr_id', '=', ent_usr_id)
+    .where(owner.column, '=', owner.id)
     .where('call', '=', call)
     .where('key', '=', key)
     .execute();
@@ -42,12 +42,12 @@ export async function runOnce<T>(
 
 async function findAnswer<T>(
   trx: Transaction<Database>,
-  { ent_usr_id, call, key, request_hash }: { ent_usr_id: number; call: string; key: string; request_hash: string },
+  { owner, call, key, request_hash }: { owner: CallerOwner; call: string; key: string; request_hash: string },
 ): Promise<T> {
   const existing = await trx
     .selectFrom('idempotency_key')
     .select(['request_hash', 'answer'])
-    .where('ent_usr_id', '=', ent_usr_id)
+    .where(owner.column, '=', owner.id)
     .where('call', '=', call)
     .where('key', '=', key)
     .executeTakeFirst();

@@ -1,40 +1,41 @@
 import { idempotencyHours } from '@console/contract/calls/idempotency';
 import type { Kysely } from 'kysely';
 import { addMs, hourMs, secondMs } from '../base/clock.ts';
+import type { CallerOwner } from '../base/idempotent-request.ts';
 import type { Database } from './schema.ts';
 
 /** Renewed each second by the gateway: after a kill the same key waits no longer. */
 const leaseSeconds = 5;
 
 interface Operation {
-  ent_usr_id: number;
+  owner: CallerOwner;
   key_hash: string;
 }
 
 /** The operations of gateways that have an idempotency key. */
 export function idempotentOperationsStore(db: Kysely<Database>, now: Date) {
-  const update = ({ ent_usr_id, key_hash }: Operation) =>
-    db.updateTable('idempotent_operation').where('ent_usr_id', '=', ent_usr_id).where('key_hash', '=', key_hash);
+  const update = ({ owner, key_hash }: Operation) =>
+    db.updateTable('idempotent_operation').where(owner.column, '=', owner.id).where('key_hash', '=', key_hash);
 
   return {
     /** Starts an operation that is new, was used a day ago, or no longer runs and has no answer; null for any other. */
-    async start(operation: Operation, input_hash: string): Promise<{ journal: string | null } | null> {
+    async start({ owner, key_hash }: Operation, input_hash: string): Promise<{ journal: string | null } | null> {
       const longAgo = addMs(now, -idempotencyHours * hourMs);
       const leased_until = addMs(now, leaseSeconds * secondMs);
       const fresh = { input_hash, leased_until, journal: null, answer: null, created_at: now };
       const isNew = await db
         .insertInto('idempotent_operation')
-        .values({ ...operation, ...fresh })
+        .values({ [owner.column]: owner.id, key_hash, ...fresh })
         .onConflict((conflict) =>
           conflict
-            .columns(['ent_usr_id', 'key_hash'])
+            .columns([owner.column, 'key_hash'])
             .doUpdateSet(fresh)
             .where('idempotent_operation.created_at', '<', longAgo),
         )
         .returning('key_hash')
         .executeTakeFirst();
       if (isNew) return { journal: null };
-      const resumed = await update(operation)
+      const resumed = await update({ owner, key_hash })
         .set({ leased_until })
         .where('input_hash', '=', input_hash)
         .where('answer', 'is', null)
@@ -44,11 +45,11 @@ export function idempotentOperationsStore(db: Kysely<Database>, now: Date) {
       return resumed ?? null;
     },
 
-    find: ({ ent_usr_id, key_hash }: Operation) =>
+    find: ({ owner, key_hash }: Operation) =>
       db
         .selectFrom('idempotent_operation')
         .select(['input_hash', 'leased_until', 'answer'])
-        .where('ent_usr_id', '=', ent_usr_id)
+        .where(owner.column, '=', owner.id)
         .where('key_hash', '=', key_hash)
         .executeTakeFirst(),
 
@@ -71,14 +72,14 @@ export function idempotentOperationsStore(db: Kysely<Database>, now: Date) {
       await update(operation).set({ answer, journal: null, leased_until: null }).where('answer', 'is', null).execute();
     },
 
-    async end({ ent_usr_id, key_hash }: Operation, forget: boolean): Promise<void> {
+    async end({ owner, key_hash }: Operation, forget: boolean): Promise<void> {
       if (!forget) {
-        await update({ ent_usr_id, key_hash }).set({ leased_until: null }).execute();
+        await update({ owner, key_hash }).set({ leased_until: null }).execute();
         return;
       }
       await db
         .deleteFrom('idempotent_operation')
-        .where('ent_usr_id', '=', ent_usr_id)
+        .where(owner.column, '=', owner.id)
         .where('key_hash', '=', key_hash)
         .where('answer', 'is', null)
         .execute();

@@ -58,6 +58,7 @@ import * as invitationVersions from '../../migrations/0057_invitation_versions.t
 import * as backups from '../../migrations/0058_backups.ts';
 import * as eventTypes from '../../migrations/0059_event_types.ts';
 import * as attention from '../../migrations/0061_attention.ts';
+import * as provisioning from '../../migrations/0062_provisioning.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -135,6 +136,7 @@ export const migrations: Record<string, TableMigration> = {
   '0058_backups': backups,
   '0059_event_types': eventTypes,
   '0061_attention': attention,
+  '0062_provisioning': provisioning,
 };
 
 /**

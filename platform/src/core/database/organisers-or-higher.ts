@@ -3,11 +3,11 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 import { selectUsers, type UserRow } from './user-answer.ts';
 
-/** Those who may check what a user has done: the other active users of an organisation who are Organiser or higher. */
+/** Those who may check what a user, or a key of the organisation, has done: the other active users of an organisation who are Organiser or higher. */
 export const findOtherOrganisersOrHigher = async (
   trx: Transaction<Database>,
   organisationId: number,
-  userId: number,
+  userId: number | null,
 ): Promise<UserRow[]> => (await findActiveOrganisersOrHigher(trx, organisationId)).filter(({ id }) => id !== userId);
 
 /** The active users of an organisation who are Organiser or higher. */

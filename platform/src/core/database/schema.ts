@@ -1,3 +1,4 @@
+import type { RoleKey } from '@console/contract/access';
 import type { KeyScope } from '@console/contract/key-scopes';
 import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 import type { AuditTables } from './audit-tables.ts';
@@ -5,6 +6,7 @@ import type { BulkTables } from './bulk-tables.ts';
 import type { FactorTables } from './factor-tables.ts';
 import type { KeyRequestTables } from './key-request-tables.ts';
 import type { NoticeTable } from './notice-table.ts';
+import type { ProvisioningTables } from './provisioning-tables.ts';
 import type { SessionStart } from './session-start.ts';
 import type { SsoTables } from './sso-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
@@ -18,6 +20,7 @@ export interface Database
     FactorTables,
     KeyRequestTables,
     NoticeTable,
+    ProvisioningTables,
     SsoTables,
     WebhookTables {
   role: { id: number; id_str: string; label: string; level: number };
@@ -46,6 +49,8 @@ export interface Database
     factor_required_at: Date | null;
     /** The length of sessions of its users; null: the operator's. */
     session_minutes: Generated<number | null>;
+    /** The networks from which its users sign in and its data is reached, in canonical form; null: any. */
+    allowed_addresses: Generated<string[] | null>;
     created_at: Date;
     updated_at: Date;
     /** What searches read, written by the database; null in a row that was loaded without triggers. */
@@ -93,6 +98,8 @@ export interface Database
     is_disabled: Generated<boolean>;
     /** When an operator imported the user; not known before this release. */
     imported_at: Generated<Date | null>;
+    /** Since when they cannot sign in although they are active: the identity provider has deactivated a responder. */
+    sign_in_blocked_at: Generated<Date | null>;
     created_at: Date;
     updated_at: Date;
     /** What searches read, written by the database; null until the running platform has filled it for rows of an earlier release. */
@@ -140,7 +147,16 @@ export interface Database
   };
   api_key: {
     id: Id;
-    ent_usr_id: number;
+    /** The owner; null for a key of an organisation. */
+    ent_usr_id: number | null;
+    /** The organisation that owns the key; null for a key of a person. */
+    owner_org_id: Generated<number | null>;
+    /** Only of a key of an organisation for integrations. */
+    role: Generated<RoleKey | null>;
+    /** A key for `scim` is valid for provisioning alone. */
+    purpose: Generated<'integration' | 'scim'>;
+    /** Of a key of an organisation: who has seen it; null: that user was deleted. */
+    created_by: Generated<number | null>;
     name: string;
     key_hash: string;
     /** The start of the key, for lists. */
@@ -156,6 +172,10 @@ export interface Database
     rotated_at: Date | null;
     /** When the owner was mailed that the key expires. */
     reminded_at: Date | null;
+    /** Of a key of an organisation: when the second reminder was sent. */
+    reminded_last_at: Generated<Date | null>;
+    /** The networks from which it is valid, in canonical form; null: any. */
+    allowed_addresses: Generated<string[] | null>;
     /** Up to which expiry it was looked at, for the activity. */
     expiry_seen: Generated<Date | null>;
     /** When its points are all regained, of what gateways have reported; null before the first report. */
@@ -295,7 +315,9 @@ export interface Database
   };
   responder: { ent_usr_id: number; kind: 'continuer' | 'investigator' | 'arc' };
   idempotency_key: {
-    ent_usr_id: number;
+    /** A person, or the next: a key of an organisation. */
+    ent_usr_id: Generated<number | null>;
+    api_key_id: Generated<number | null>;
     call: string;
     key: string;
     request_hash: string;
@@ -303,7 +325,9 @@ export interface Database
     created_at: Date;
   };
   idempotent_operation: {
-    ent_usr_id: number;
+    /** A person, or the next: a key of an organisation. */
+    ent_usr_id: Generated<number | null>;
+    api_key_id: Generated<number | null>;
     key_hash: string;
     input_hash: string;
     /** While it counts as running. */

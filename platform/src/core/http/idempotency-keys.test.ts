@@ -75,7 +75,8 @@ describe('DESIGN-8 a caller', () => {
   }
 
   test('writes with the key, and no command of it has run', async () => {
-    const idempotency = { call: 'createOrg', key: 'one', inputHash: expect.any(String), userId: 7, commands: 0 };
+    const owner = { column: 'ent_usr_id', id: 7 };
+    const idempotency = { call: 'createOrg', key: 'one', inputHash: expect.any(String), owner, commands: 0 };
     expect(await acceptedBy('createOrg')).toEqual({ userId: 7, idempotency });
   });
 

@@ -7,6 +7,7 @@ import {
 } from '@console/contract/calls/idempotency';
 import { sessionCalls } from '@console/contract/calls/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ownerOf } from '../access/caller.ts';
 import type { Services } from '../access/services.ts';
 import { invalidFields } from '../base/failure.ts';
 import type { RequestIdempotencyKey } from '../base/idempotent-request.ts';
@@ -28,7 +29,7 @@ export function acceptIdempotencyKeys(app: FastifyInstance, services: Pick<Servi
     const { call, isRead } = routeOptions.config;
     if (!caller || !call || isRead || withoutKey.includes(call)) return;
     const requestKey = readIdempotencyKey(services, request, call);
-    if (requestKey) caller.idempotency = { ...requestKey, userId: caller.userId, commands: 0 };
+    if (requestKey) caller.idempotency = { ...requestKey, owner: ownerOf(caller), commands: 0 };
   });
 }
 

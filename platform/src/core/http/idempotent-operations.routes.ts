@@ -1,5 +1,6 @@
 import { idempotencyCalls } from '@console/contract/calls/idempotency';
 import type { FastifyInstance } from 'fastify';
+import { ownerOf } from '../access/caller.ts';
 import type { Services } from '../access/services.ts';
 import { secondMs } from '../base/clock.ts';
 import { idempotentOperationsStore } from '../database/idempotent-operations.store.ts';
@@ -14,7 +15,7 @@ export function serveIdempotentOperations(app: FastifyInstance, { db, clock, set
   route(app, idempotencyCalls.beginOperation, {}, async ({ caller, body: { key_hash, input_hash } }) => {
     const now = clock();
     const operations = idempotentOperationsStore(db, now);
-    const operation = { ent_usr_id: caller.userId, key_hash };
+    const operation = { owner: ownerOf(caller), key_hash };
     const started = await operations.start(operation, input_hash);
     if (started) return { ...nothing, state: 'started' as const, journal: started.journal };
     const existing = await operations.find(operation);
@@ -28,7 +29,7 @@ export function serveIdempotentOperations(app: FastifyInstance, { db, clock, set
 
   route(app, idempotencyCalls.storeOperation, {}, async ({ caller, body: { key_hash, journal, answer } }) => {
     const operations = idempotentOperationsStore(db, clock());
-    const operation = { ent_usr_id: caller.userId, key_hash };
+    const operation = { owner: ownerOf(caller), key_hash };
     if (journal === undefined && answer === undefined) await operations.renew(operation);
     if (journal !== undefined) await operations.storeJournal(operation, journal);
     if (answer !== undefined) await operations.storeAnswer(operation, answer);
@@ -36,7 +37,7 @@ export function serveIdempotentOperations(app: FastifyInstance, { db, clock, set
   });
 
   route(app, idempotencyCalls.endOperation, {}, async ({ caller, body: { key_hash, forget } }) => {
-    await idempotentOperationsStore(db, clock()).end({ ent_usr_id: caller.userId, key_hash }, forget);
+    await idempotentOperationsStore(db, clock()).end({ owner: ownerOf(caller), key_hash }, forget);
     return {};
   });
 }

@@ -1,0 +1,48 @@
+import type { RoleKey } from '@console/contract/access';
+import { defaultDepartment, notSetText } from '@console/contract/rules';
+import type { Kysely } from 'kysely';
+import type { Database } from '../core/database/schema.ts';
+
+/** How an organisation is provisioned. */
+export interface ScimSettings {
+  /** Null while it is off. */
+  enabledAt: Date | null;
+  defaultRole: RoleKey;
+  defaultDesignation: string;
+  defaultDepartment: string;
+  /** An email address; null: the organisation's organiser. */
+  defaultSupervisor: string | null;
+  /** The role for a value of `roles`. */
+  roles: ReadonlyMap<string, RoleKey>;
+  /** Organisers that SCIM neither sees nor changes. */
+  unmanagedUserIds: readonly number[];
+  lastRequestAt: Date | null;
+  deactivationsConfirmedAt: Date | null;
+  limitMailedAt: Date | null;
+  updatedAt: Date | null;
+}
+
+/** The settings of an organisation, with the defaults of one that has none. */
+export async function readScimSettings(db: Kysely<Database>, organisationId: number): Promise<ScimSettings> {
+  const of = (table: 'scim_role' | 'scim_unmanaged' | 'scim_setting') =>
+    db.selectFrom(table).where(`${table}.ent_org_id`, '=', organisationId);
+  const row = await of('scim_setting').selectAll('scim_setting').executeTakeFirst();
+  const roles = await of('scim_role').select(['scim_role.value', 'scim_role.role']).execute();
+  const unmanaged = await of('scim_unmanaged')
+    .select('scim_unmanaged.ent_usr_id')
+    .orderBy('scim_unmanaged.ent_usr_id')
+    .execute();
+  return {
+    enabledAt: row?.enabled_at ?? null,
+    defaultRole: row?.default_role ?? 'AUDITEE',
+    defaultDesignation: row?.default_designation ?? notSetText,
+    defaultDepartment: row?.default_department ?? defaultDepartment,
+    defaultSupervisor: row?.default_supervisor ?? null,
+    roles: new Map(roles.map(({ value, role }) => [value, role])),
+    unmanagedUserIds: unmanaged.map(({ ent_usr_id }) => ent_usr_id),
+    lastRequestAt: row?.last_request_at ?? null,
+    deactivationsConfirmedAt: row?.deactivations_confirmed_at ?? null,
+    limitMailedAt: row?.limit_mailed_at ?? null,
+    updatedAt: row?.updated_at ?? null,
+  };
+}
