@@ -58,6 +58,10 @@ describe('the form', () => {
     await expect.element(field('Last name')).toHaveAttribute('aria-invalid', 'true');
     await expect.element(field('First name')).not.toHaveAttribute('aria-invalid', 'true');
     await expect.poll(() => screen.getByText('required', { exact: true }).elements()).toHaveLength(1);
+    await field('First name').fill('Grace');
+    await field('First name').clear();
+    await field('Email').click();
+    await expect.element(field('First name')).toHaveAttribute('aria-invalid', 'true');
   });
 
   test('USER-21 an invalid email or number has a message after blur', async () => {

@@ -16,6 +16,8 @@ const isFirst = (field: unknown): boolean =>
 /** All forms validate a field once it is left, and on submit, and clear its message once it is changed. The first field has no message before anything is typed into it. */
 export const formDefaults = {
   enhanceGetInputProps: ({ field, form }: { field: unknown; form: EnhancedForm }) => ({
+    // Mantine's own marks the field as touched, which only a change does here.
+    onFocus: undefined,
     onBlur: (event?: { target?: unknown }) => {
       if (!form.isTouched(field) && isFirst(event?.target)) return;
       afterPointerRelease(() => void form.validateField(field));
