@@ -22,6 +22,8 @@ test('OVERVIEW-10 OVERVIEW-17 ATTENTION-7 /T begins with what needs attention, w
   await expect(page).toHaveURL(/\?attention=OVERDUE_ASSESSMENTS$/);
   await expect(page.getByRole('region', { name: 'Active', exact: true }).getByLabel(`${counted} in all`)).toBeVisible();
   await table.getByRole('rowheader').first().getByRole('link').click();
+  // The list has a link of the same name.
+  await expect(page.getByRole('navigation', { name: 'Organisation sections' })).toBeVisible();
   await page.getByRole('link', { name: /overdue assessments?/ }).click();
   await expect(page).toHaveURL(/tab=asmt&overdue=yes/);
   await expect(page.getByRole('table').getByText('overdue').first()).toBeVisible();

@@ -105,6 +105,8 @@ test('ACCESS-1 on translated pages an Administrator goes through organisations, 
 
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
+  // The tab before has a button of the same name.
+  await expect(page.getByRole('heading', { name: 'Profile', exact: true, level: 1 })).toBeVisible();
   await edit.click();
   await expectTranslated(page);
   await typeInto(page.getByRole('textbox', { name: 'First name' }), 'Translated');
