@@ -24,7 +24,7 @@ export default defineConfig({
     port: 3000,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/graphql', '/schema.graphql', '/files', '/export', '/events'].map((path) => [path, gateway]),
+      ['/graphql', '/schema.graphql', '/files', '/export', '/events', '/scim'].map((path) => [path, gateway]),
     ),
   },
   // Not the sandbox: its editor's workers cannot be bundled ahead.

@@ -43,6 +43,7 @@ import { exportRoutes } from './http/exports.ts';
 import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
 import { callerFields } from './http/log-caller.ts';
+import { scimRoutes } from './http/scim.ts';
 import { securityHeaders, securityHeadersOf } from './http/security-headers.ts';
 import { serveSecurityTxt } from './http/security-txt.ts';
 import { sendNotFound, serveWeb } from './http/web.ts';
@@ -225,6 +226,7 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
   await app.register(eventRoutes, { services });
   await app.register(documentationRoutes, { services, webDir, isBeingMade: isDocumentationBeingMade });
   await app.register(backChannelLogoutRoutes, { services });
+  await app.register(scimRoutes, { services });
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   else await serveWeb(app, webDir, settings, services.capabilities);
   app.addHook('onClose', async () => {

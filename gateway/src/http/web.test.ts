@@ -158,6 +158,7 @@ describe('the console', () => {
       '/health/x',
       '/export/x',
       '/sso/logout/x',
+      '/scim/x',
       '/index.html',
     ])
       expect([path, (await get(path)).status]).toEqual([path, 404]);

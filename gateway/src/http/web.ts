@@ -17,7 +17,7 @@ import { pageContentSecurityPolicy } from './security-headers.ts';
 const placeholder = '__STYLE_NONCE__';
 const pageName = 'index.html';
 /** Paths that are never a page of the console. */
-const reserved = /^\/(graphql|files|export|events|docs|health|assets|sso)(\/|$)/;
+const reserved = /^\/(graphql|files|export|events|docs|health|assets|sso|scim)(\/|$)/;
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 

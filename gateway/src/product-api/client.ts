@@ -163,17 +163,17 @@ export class ProductApi {
     }
   }
 
-  /** Opens `path` for streaming, within the deadline of a read. The caller's slot is taken until the body ends. */
-  open(path: string, context: CallContext) {
-    const signal = this.#readSignal(context);
-    const out: TransportRequest = { pool: 'pictures', method: 'GET', path, headers: this.#headers(context), signal };
+  /** Opens `path` for streaming, by default as a picture, within the deadline of a read. The caller's slot is taken until the body ends. */
+  open(path: string, context: CallContext, request: Partial<Pick<TransportRequest, 'pool' | 'method' | 'body'>> = {}) {
+    const sent = { path, headers: this.#headers(context), signal: this.#readSignal(context) };
+    const out: TransportRequest = { method: 'GET', pool: 'pictures', ...request, ...sent };
     const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Transport['open']>>>();
     const stream = async () => {
       const answer = await this.#transport.open(out);
       resolve(answer);
       await finished(answer.body).catch(() => undefined);
     };
-    this.#guard.runInPool(out.pool, callerIdOf(context), stream, signal).catch(reject);
+    this.#guard.runInPool(out.pool, callerIdOf(context), stream, out.signal).catch(reject);
     return promise;
   }
 

@@ -17,8 +17,8 @@ export function requestHeaders(
   // The first call after a start may be a repetition.
   const mayRepeat = mode === 'on' || (mode === 'auto' && announced !== false);
   return {
-    ...headers,
     accept: 'application/json',
+    ...headers,
     ...(secret === undefined ? {} : { [gatewayProofHeader]: gatewayProof(secret, requestId, nonce) }),
     'x-request-id': requestId,
     ...(span ? { traceparent: span.traceparent } : {}),

@@ -34,14 +34,14 @@ export const forEachPool = <T>(make: (pool: CallPool) => T): Record<CallPool, T>
 
 export interface TransportRequest {
   pool: CallPool;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With or without a leading slash, below the base address. */
   path: string;
   /** The path starts at the origin, not at the base address. */
   fromOrigin?: boolean;
   query?: Record<string, string | string[]>;
   headers: Record<string, string>;
-  body?: string | FormData;
+  body?: string | Buffer | FormData | undefined;
   signal?: AbortSignal;
   /** An equal response returns this same buffer. */
   expected?: Buffer | null;
