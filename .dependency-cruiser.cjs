@@ -28,7 +28,7 @@ const areaUses = Object.entries(usedAreas).flatMap(([pkg, uses]) =>
 /** The folders of the platform's core, each of which imports only from those after it. */
 const platformCore = ['(http|mail)', '(access|files)', 'outbound', 'database', 'base'];
 
-/** The layers of the gateway, each of which imports only from those after it; main, start, server, operate, check-api and doctor are programs on top. */
+/** The layers of the gateway, each of which imports only from those after it; main, start, server, operate, check-api, check-scim and doctor are programs on top. */
 const gatewayLayers = Object.entries({
   http: 'http',
   graphql: 'graphql',
@@ -134,7 +134,7 @@ module.exports = {
       { path: '^contract/src/calls/' },
     ),
     ...gatewayLayers.map(([layer, folders], index) => {
-      const above = ['check-api', 'doctor', ...gatewayLayers.slice(0, index).map(([, higher]) => higher)].join('|');
+      const above = ['check-api', 'check-scim', 'doctor', ...gatewayLayers.slice(0, index).map(([, higher]) => higher)].join('|');
       return rule(
         `gateway-${layer}-imports-lower-layers-only`,
         { path: `^gateway/src/(${folders})/`, pathNot: tests },

@@ -42,6 +42,7 @@ const operatorTasks = [
   'doctor',
   'passcodes-off',
   'check-api',
+  'check-scim',
   'address-hash',
   'audit-stream',
   'probe',
