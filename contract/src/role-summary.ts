@@ -8,14 +8,14 @@ const verbs: Words = [
   ['edits', ['organisations:edit']],
   ['disables', ['organisations:enable', 'organisations:disable']],
 ];
-/** What changes users of the own kind; external users come with a mapping. */
-const ofUsers = actions.filter((action) => /^users:(?!list|view|\w*External)/.test(action));
+/** What changes users of the own kind; external users come with a mapping, and a sign-in is blocked by a provider. */
+const ofUsers = actions.filter((action) => /^users:(?!list|view|unblock|\w*External)/.test(action));
 const managed: Words = [
   ['users', ofUsers],
   ['mappings', ['mappings:invite', 'mappings:answer']],
   ['SSO', ['sso:edit']],
   ['configuration', ['config:edit']],
-  ['API keys', ['keys:revoke', 'keys:confirm']],
+  ['API keys', ['keys:revoke', 'keys:confirm', 'orgKeys:create', 'orgKeys:rotate']],
 ];
 
 /** Whether a role reaches every organisation with some action, not only its own. */
