@@ -158,6 +158,8 @@ const listed: Record<string, Record<string, unknown>> = {
     viewerCanViewInvitations: mayIn('users:view'),
     // The bench sends the key of an integrator.
     viewerCanManageWebhooks: () => false,
+    viewerCanCreateApiKeys: () => false,
+    apiKeyRoles: () => [],
     viewerCanEditSso: mayIn('sso:edit'),
     viewerCanEditConfig: mayIn('config:edit'),
     viewerCanViewApiKeys: mayIn('keys:view'),

@@ -154,3 +154,6 @@ export const roleLevel = (role: RoleKey): number => roles.findIndex(({ key }) =>
 
 /** Organiser or higher (SPEC 6). */
 export const isOrganiserOrHigher = (role: RoleKey | null): boolean => role !== null && roleLevel(role) <= 3;
+
+/** The roles that a key of an organisation may have: at most Organiser, so never above the role of its creator. */
+export const organisationKeyRoles: readonly RoleKey[] = ['ORGANISER', 'ASSESSOR', 'AUDITEE'];

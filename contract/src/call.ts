@@ -21,7 +21,8 @@ export interface Call {
     | `BACKCHANNEL-${number}`
     | `EVENT-${number}`
     | `REQLOG-${number}`
-    | `HOOK-${number}`;
+    | `HOOK-${number}`
+    | `ORGKEY-${number}`;
   method: 'GET' | 'POST';
   /** The path as in the specification, with its leading slash. */
   path: `/${string}`;

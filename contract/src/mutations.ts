@@ -262,6 +262,26 @@ export const mutations = declare({
   rotateApiKey: { ...ofOneself, event: 'keys:rotate', scopes: none, idempotency: 'secret' },
   confirmApiKey: { action: 'keys:confirm', writes: ['confirmKey'], scopes: none },
   revokeApiKey: { action: 'keys:revoke', writes: ['revokeKey'], scopes: none },
+  createOrganisationApiKey: {
+    action: 'orgKeys:create',
+    event: 'keys:create',
+    writes: ['createOrganisationApiKey'],
+    scopes: none,
+    idempotency: 'secret',
+  },
+  rotateOrganisationApiKey: {
+    action: 'orgKeys:rotate',
+    event: 'keys:rotate',
+    writes: ['rotateOrganisationApiKey'],
+    scopes: none,
+    idempotency: 'secret',
+  },
+  revokeOrganisationApiKey: {
+    action: 'keys:revoke',
+    event: 'keys:revoke',
+    writes: ['revokeOrganisationApiKey'],
+    scopes: none,
+  },
   createWebhook: { action: 'webhooks:create', writes: ['createWebhook'], scopes: none, idempotency: 'secret' },
   updateWebhook: { action: 'webhooks:edit', writes: ['updateWebhook'], scopes: none },
   changeWebhookSecret: {

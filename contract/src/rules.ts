@@ -72,6 +72,11 @@ export const keyOverlapHours = 24;
 export const keyReminderDays = 7;
 /** Most usable API keys of a user. */
 export const maxKeysPerUser = 20;
+/** Most usable API keys that belong to an organisation, and those for SCIM: one and its successor. */
+export const maxKeysPerOrganisation = 20;
+export const maxScimKeys = 2;
+/** Days before the end of an organisation's key at which its Organisers are reminded by email. */
+export const organisationKeyReminderDays = [14, 3] as const;
 /** Most webhooks of an organisation. */
 export const maxWebhooksPerOrganisation = 10;
 /** Hours for which deliveries are signed with the secret before a changed one as well. */

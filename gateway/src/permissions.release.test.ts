@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { permissionFields } from '@console/contract/testing/access-matrix';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { addMapping, addUserMapping } from '@console/platform/testing/mappings';
-import { addIntegrationKey, addUsers } from '@console/platform/testing/users';
+import { addIntegrationKey, addOrganisationKey, addUsers } from '@console/platform/testing/users';
 import { isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
@@ -17,6 +17,7 @@ import {
   mapExternalUserDocument,
   mappingsDocument,
 } from './testing/mapping-mutations.ts';
+import { organisationKeyFields } from './testing/organisation-key-mutations.ts';
 import { nominate } from './testing/organisation-mutations.ts';
 import { completeUsers } from './testing/rows.ts';
 import { addSso } from './testing/sso-mutations.ts';
@@ -240,6 +241,25 @@ const invitationKind: Kind = {
   },
 };
 
+const organisationKeyKind: Kind = {
+  async prepare() {
+    const { db, orgs } = system.platform;
+    const targets = [];
+    for (const organisationId of [orgs.A, orgs.B])
+      for (const state of [{}, { revoked_at: new Date(0) }, { rotated_at: new Date(0) }, { expires_at: new Date(0) }]) {
+        const { id } = await addOrganisationKey(db, organisationId);
+        if (Object.keys(state).length > 0) await db.updateTable('api_key').set(state).where('id', '=', id).execute();
+        targets.push({ keyId: String(id), organisationId: String(organisationId) });
+      }
+    return targets;
+  },
+  async read(tab, { keyId, organisationId }) {
+    const document = `query($id: ID!) { organisation(id: $id) { organisationApiKeys { ${organisationKeyFields} } } }`;
+    const { data } = await tab.graphql(document, { id: organisationId });
+    return data?.organisation?.organisationApiKeys?.find(({ id }: Body) => id === keyId);
+  },
+};
+
 const kinds: Record<string, Kind> = {
   User: userKind,
   Organisation: organisationKind,
@@ -247,7 +267,9 @@ const kinds: Record<string, Kind> = {
   ExternalUser: externalUserKind,
   Assessment: assessmentKind,
   // A product API without extensions has no calls for these.
-  ...(mode === 'on' && { ApiKey: keyKind, Invitation: invitationKind }),
+  ...(mode === 'on' && {
+    ...{ ApiKey: keyKind, OrganisationApiKey: organisationKeyKind, Invitation: invitationKind },
+  }),
 };
 
 /** What is sent otherwise than where a mutation succeeds in every organisation. */
@@ -279,6 +301,7 @@ const reached: Record<string, readonly string[]> = {
   withdrawMapping: ['WITHDRAWN'],
   withdrawExternalUser: ['WITHDRAWN'],
   revokeApiKey: ['REVOKED', 'EXPIRED'],
+  revokeOrganisationApiKey: ['REVOKED', 'EXPIRED'],
   confirmApiKey: ['ACTIVE', 'ROTATED'],
   revokeInvitation: ['REVOKED'],
 };

@@ -28,6 +28,11 @@ import {
   addMappingFor,
   mappingMutations,
 } from './testing/mapping-mutations.ts';
+import {
+  organisationKeyInput,
+  organisationKeyMutationNames,
+  sendOrganisationKeyMutation,
+} from './testing/organisation-key-mutations.ts';
 import { onboardingDocument, organisationMutations } from './testing/organisation-mutations.ts';
 import {
   addPasskey,
@@ -281,6 +286,13 @@ async function mutations(): Promise<string[]> {
       webhookMutationNames.map((name) => [
         name,
         async (tab: TestClient) => sendWebhookMutation(tab, name, await webhookInput(system, name, orgs.A)),
+      ]),
+    ),
+    ...Object.fromEntries(
+      organisationKeyMutationNames.map((name) => [
+        name,
+        async (tab: TestClient) =>
+          sendOrganisationKeyMutation(tab, name, await organisationKeyInput(system, name, orgs.A)),
       ]),
     ),
     endSession: async (tab) => endSession(tab, await addSession(system, 'audA')),

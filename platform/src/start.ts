@@ -34,6 +34,7 @@ import { sendDueNotices } from './core/mail/notices.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
 import { recordExpiredInvitations } from './invitations/record-expired-invitations.ts';
 import { deleteOldKeyRequests } from './keys/key-requests.store.ts';
+import { remindOfOrganisationKeyExpiry, reportLeftKeyAuthors } from './keys/organisation-key-mails.ts';
 import { recordExpiredKeys } from './keys/record-expired-keys.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
 import { auditEventsHandler } from './operator/audit-stream.ts';
@@ -208,7 +209,8 @@ export async function startPlatform(
     const expiring = setInterval(recordExpiries, expiryIntervalMs);
     ends.push(async () => clearInterval(expiring));
     const notices = { db, clock, settings, mailer };
-    const sendNotices = () => run('notices', 'notices not sent', () => sendDueNotices(notices));
+    const sendNotices = () =>
+      run('notices', 'notices not sent', () => Promise.all([sendDueNotices(notices), reportLeftKeyAuthors(notices)]));
     const noticing = setInterval(sendNotices, minuteMs);
     ends.push(async () => clearInterval(noticing));
     const logHeads = async () => {
@@ -236,7 +238,11 @@ export async function startPlatform(
       if (secrets.length > 1) await run('secrets', 'secrets not renewed', () => renewStoredSecrets(db, secrets));
       const reminders = { db, clock, settings, mailer };
       await run('reminders', 'expiry reminders failed', () =>
-        Promise.all([remindOfKeyExpiry(reminders), remindOfSecretExpiry(reminders)]),
+        Promise.all([
+          remindOfKeyExpiry(reminders),
+          remindOfOrganisationKeyExpiry(reminders),
+          remindOfSecretExpiry(reminders),
+        ]),
       );
     };
     const firstSweep = setTimeout(sweepNow, firstSweepMs);

@@ -29,6 +29,7 @@ import { keyConfirmationCalls } from './key-confirmations.ts';
 import { keyRequestsCalls } from './key-requests.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
+import { organisationKeysCalls } from './organisation-keys.ts';
 import { overviewCalls } from './overview.ts';
 import { passkeysCalls } from './passkeys.ts';
 import { providerLinksCalls } from './provider-links.ts';
@@ -70,6 +71,7 @@ export const extensionCalls = {
   ...keysCalls,
   ...keyConfirmationCalls,
   ...keyRequestsCalls,
+  ...organisationKeysCalls,
   ...gatewayReportCalls,
   ...webhooksCalls,
   ...securityCalls,

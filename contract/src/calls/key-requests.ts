@@ -24,7 +24,7 @@ export const keyRequestsCalls = defineExtensionCalls('extensions_2', {
       ...cursorParameters,
     }),
     answer: z.object({
-      key: apiKey,
+      key: apiKey.nullable().describe('null for a key of an organisation'),
       requests: z.array(loggedRequest),
       missing: z.int().describe('the number of requests in these days that the gateways could not report'),
       ...pageInfoFields,

@@ -79,6 +79,7 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
     viewerCanActivateSso: 'setSingleSignOn',
     viewerCanVerifySsoDomains: 'verifySsoDomain',
     viewerCanManageWebhooks: 'createWebhook',
+    viewerCanCreateApiKeys: 'createOrganisationApiKey',
     viewerCanSetAuditRetention: 'setAuditRetention',
     viewerCanEdit: 'updateOrganisation',
     viewerCanDisable: 'disableOrganisation',
@@ -100,6 +101,8 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
   Assessment: { viewerCanChangeStatus: 'changeAssessmentStatus' },
   // Confirmed first: a revoked key is not confirmed.
   ApiKey: { viewerCanConfirm: 'confirmApiKey', viewerCanRotate: 'rotateApiKey', viewerCanRevoke: 'revokeApiKey' },
+  // Rotated first: a revoked key is not rotated.
+  OrganisationApiKey: { viewerCanRotate: 'rotateOrganisationApiKey', viewerCanRevoke: 'revokeOrganisationApiKey' },
   Invitation: {
     viewerCanResend: 'resendInvitation',
     viewerCanRevoke: 'revokeInvitation',

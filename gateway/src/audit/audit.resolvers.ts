@@ -96,7 +96,9 @@ export function actorName(event: AuditEventBody): string | null {
   const operator = textOf(event.operator);
   if (operator !== null) return `Operator ${operator}`;
   const user = userIn(event);
-  return user && nameOrEmailOf(user);
+  if (user) return nameOrEmailOf(user);
+  const key = textOf(recordOf(event.api_key).name);
+  return key && `API key ${key}`;
 }
 
 const roleKeyOf = ({ actor_role }: AuditEventBody) => roleByName(textOf(actor_role));

@@ -130,6 +130,12 @@ const rules: Record<string, Rule> = {
     isPersonal: true,
     isProvedFirst: true,
   },
+  createOrganisationApiKey: {
+    events: [['KEYS_CREATE', 'API_KEY', 'name', null, 'Nightly sync']],
+    isPersonal: true,
+  },
+  rotateOrganisationApiKey: { events: [['KEYS_ROTATE', 'API_KEY', 'prefix', null]], isPersonal: true },
+  revokeOrganisationApiKey: { events: [['KEYS_REVOKE', 'API_KEY', 'revokedAt', null]], isPersonal: true },
   createWebhook: {
     events: [['WEBHOOKS_CREATE', 'WEBHOOK', 'url', null, 'https://hooks.example/console']],
     isPersonal: true,

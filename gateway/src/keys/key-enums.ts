@@ -1,19 +1,13 @@
-import { type KeyScope, keyScopes } from '@console/contract/key-scopes';
+import { keyScopes, schemaScopeName } from '@console/contract/key-scopes';
 import type { ApiKeyScope, ApiKeyStatus } from '../generated/resolvers-types.ts';
 import { timeMsOf } from '../product-api/shape.ts';
 import type { ApiKeyBody } from './api-key.ts';
 
-const enumName = (scope: KeyScope) => scope.replace(':', '_').toUpperCase() as ApiKeyScope;
-
 /** Scopes as the schema has them; unknown ones are left out. */
 export const toApiKeyScopes = (scopes: unknown): ApiKeyScope[] => {
   const known: readonly unknown[] = Array.isArray(scopes) ? scopes : [];
-  return keyScopes.filter((scope) => known.includes(scope)).map(enumName);
+  return keyScopes.filter((scope) => known.includes(scope)).map(schemaScopeName);
 };
-
-/** The scopes of the contract for those of the schema. */
-export const fromApiKeyScopes = (scopes: readonly ApiKeyScope[]): KeyScope[] =>
-  keyScopes.filter((scope) => scopes.includes(enumName(scope)));
 
 /** Whether a key works, and why not. */
 export function apiKeyStatusOf(

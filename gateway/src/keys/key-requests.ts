@@ -13,7 +13,8 @@ import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
 const call = keyRequestsCalls.keyRequests;
 
 export type KeyRequestConnectionParent = Omit<Connection<ApiKeyRequest>, 'totalCount'> & {
-  apiKey: ApiKeyBody;
+  /** Null for a key of an organisation. */
+  apiKey: ApiKeyBody | null;
   missing: number;
 };
 
@@ -40,7 +41,7 @@ export async function readKeyRequests(
   const sent = context.api.call(call, { query: { key_id: toWireId(id), failed, ...page } });
   const answer = await notFoundForInvalidId(sent, id);
   const apiKey = apiKeyOf(answer.key);
-  if (apiKey === null) throw incompleteResponse(context.log, call, 'key');
+  if (apiKey === null && answer.key != null) throw incompleteResponse(context.log, call, 'key');
   const rows = readRows(call, answer.requests, requestOf, context.log);
   const keysOf = ({ at }: ApiKeyRequest) => [timeMsOf(at)];
   const cut = pageFromPlatform(rows, answer, window, keysOf);

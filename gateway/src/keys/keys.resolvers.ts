@@ -2,7 +2,7 @@ import { mayManageRole } from '@console/contract/access';
 import { keyConfirmationCalls } from '@console/contract/calls/key-confirmations';
 import { keysCalls } from '@console/contract/calls/keys';
 import { grantableScopes } from '@console/contract/grantable-scopes';
-import { ungrantableScopeText } from '@console/contract/key-scopes';
+import { fromSchemaScopes, ungrantableScopeText } from '@console/contract/key-scopes';
 import { maxLength } from '@console/contract/rules';
 import { failure, notFoundError } from '../base/errors.ts';
 import { isAllowed, isCaller, readCaller } from '../core/caller.ts';
@@ -18,7 +18,7 @@ import { idOf, isoTimeOf, textOf, toWireId } from '../product-api/shape.ts';
 import { requireCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
-import { apiKeyStatusOf, fromApiKeyScopes, toApiKeyScopes } from './key-enums.ts';
+import { apiKeyStatusOf, toApiKeyScopes } from './key-enums.ts';
 import { readGrantableScopes, readOrganisationKeys, readOwnKeys } from './key-lists.ts';
 import { hasRequestLogs, readKeyRequests } from './key-requests.ts';
 
@@ -33,7 +33,7 @@ interface NewKey {
 /** The key is created by a call of our platform, after REST-7 for `SENSITIVE_WRITE`. Checks the scopes, then the input, then the password. */
 async function createApiKey(context: Context, input: CreateApiKeyInput): Promise<NewKey> {
   await requireKeyCalls(context);
-  const scopes = fromApiKeyScopes(input.scopes);
+  const scopes = fromSchemaScopes(input.scopes);
   const grantable = grantableScopes(await readCaller(context.api));
   const refused = scopes.find((scope) => !grantable.includes(scope));
   if (refused) throw failure('FORBIDDEN', ungrantableScopeText(refused));

@@ -1,11 +1,12 @@
 import { permissionFields } from '@console/contract/testing/access-matrix';
 import { addUserMapping } from '@console/platform/testing/mappings';
-import { addIntegrationKey, addUsers } from '@console/platform/testing/users';
+import { addIntegrationKey, addOrganisationKey, addUsers } from '@console/platform/testing/users';
 import { resetSecondFactors } from './authenticator-app-mutations.ts';
 import type { Answer, TestClient } from './client.ts';
 import { addInvitation, invitationMutations } from './invitation-mutations.ts';
 import { confirmKey, revokeKey, rotateKey, suspendKeys } from './key-mutations.ts';
 import { addMappingFor, mappingMutations } from './mapping-mutations.ts';
+import { newOrganisationKey, sendOrganisationKeyMutation } from './organisation-key-mutations.ts';
 import { organisationMutations } from './organisation-mutations.ts';
 import {
   addDevice,
@@ -67,6 +68,14 @@ export const accessSenders: Readonly<Record<string, Send>> = {
     sendWebhookMutation(tab, 'resendWebhookDelivery', { id }, headers),
   revokeApiKey: (tab, { keyId }, headers) => revokeKey(tab, keyId, headers),
   confirmApiKey: (tab, { keyId }, headers) => confirmKey(tab, keyId, headers),
+  createOrganisationApiKey: (tab, { organisationId }, headers) =>
+    sendOrganisationKeyMutation(tab, 'createOrganisationApiKey', newOrganisationKey(organisationId), headers),
+  ...Object.fromEntries(
+    (['rotateOrganisationApiKey', 'revokeOrganisationApiKey'] as const).map((name): [string, Send] => [
+      name,
+      (tab, { keyId: id }, headers) => sendOrganisationKeyMutation(tab, name, { id }, headers),
+    ]),
+  ),
   rotateApiKey: (tab, { keyId }, headers) => rotateKey(tab, keyId, password, headers),
   endSession: (tab, { sessionId }, headers) => endSession(tab, sessionId, headers),
   endOtherSessions: (tab, { userId }, headers) => endOtherSessions(tab, userId, headers),
@@ -120,7 +129,8 @@ export async function targetFor(system: TestSystem, mutation: string, org: 'A' |
       kind: 'user',
       state: 'pending',
     });
-  if (/ApiKey$/.test(mutation)) {
+  if (/OrganisationApiKey$/.test(mutation)) target.keyId = (await addOrganisationKey(db, orgs[org])).id;
+  else if (/ApiKey$/.test(mutation)) {
     await addIntegrationKey(db, userId);
     const { id } = await db
       .selectFrom('api_key')
@@ -153,6 +163,7 @@ const places: Record<string, [around: string, id?: (target: AccessTarget) => num
   ],
   Assessment: ['assessment(id: $assessmentId) { # }'],
   ApiKey: ['organisation(id: $organisationId) { apiKeys { id # } }', ({ keyId }) => keyId],
+  OrganisationApiKey: ['organisation(id: $organisationId) { organisationApiKeys { id # } }', ({ keyId }) => keyId],
   Invitation: [
     'organisation(id: $organisationId) { invitations(first: 100) { nodes { id # } } }',
     ({ invitationId }) => invitationId,

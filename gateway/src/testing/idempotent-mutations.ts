@@ -13,6 +13,11 @@ import { updateProfileDocument } from './documents.ts';
 import { addInvitation, invitationMutations } from './invitation-mutations.ts';
 import { addSuspendedKey, confirmKey, createKey, revokeKey, rotateKey } from './key-mutations.ts';
 import { addExternalUserFor, addMappingFor, mappingMutations } from './mapping-mutations.ts';
+import {
+  organisationKeyInput,
+  organisationKeyMutationNames,
+  sendOrganisationKeyMutation,
+} from './organisation-key-mutations.ts';
 import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
 import { addPasskey, madePasskey, removePasskey, withPasskey } from './passkey-mutations.ts';
 import { completeUsers } from './rows.ts';
@@ -42,6 +47,7 @@ const ofExtensions = [
   ...['addPasskey', 'removePasskey'],
   ...ssoMutationNames,
   ...webhookMutationNames,
+  ...organisationKeyMutationNames,
   ...['revokeApiKey', 'confirmApiKey', 'unlinkIdentityProvider', 'endSession', 'endOtherSessions', 'forgetDevice'],
   ...['removeAuthenticatorApp', 'resetSecondFactors', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
   ...['sendConfigPasscode', 'withdrawMapping', 'withdrawExternalUser', 'startBulkAction', 'cancelBulkAction'],
@@ -56,6 +62,7 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
     prepareOwn(name, tab) ??
     (await prepareBulkAction(system, name, tab)) ??
     (await prepareWebhook(system, name, tab)) ??
+    (await prepareOrganisationKey(system, name, tab)) ??
     (await prepareSecurity(system, name, tab)) ??
     (await preparePasskey(name, tab)) ??
     (await prepareSso(system, name, tab)) ??
@@ -110,6 +117,13 @@ async function prepareWebhook(system: TestSystem, name: string, tab: TestClient)
   if (!known) return null;
   const input = await webhookInput(system, known, system.platform.orgs.A);
   return (headers) => sendWebhookMutation(tab, known, input, headers);
+}
+
+async function prepareOrganisationKey(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {
+  const known = organisationKeyMutationNames.find((one) => one === name);
+  if (!known) return null;
+  const input = await organisationKeyInput(system, known, system.platform.orgs.A);
+  return (headers) => sendOrganisationKeyMutation(tab, known, input, headers);
 }
 
 async function prepareInvitation(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {

@@ -32,7 +32,7 @@ export async function toAuditEventAnswers(
   const targetOf = await findTargetNames(db, allowed, [...rows, ...rows.flatMap(referencedTargets)]);
   return rows.map((row) => {
     const user = users.get(row.ent_usr_id);
-    const isHidden = allowed !== 'any' && row.ent_usr_id !== null && user?.ent_org_id !== allowed.organisationId;
+    const isHidden = isActorHidden(allowed, row, user?.ent_org_id);
     const target = targetOf(row);
     return {
       id: row.id,
@@ -56,6 +56,17 @@ export async function toAuditEventAnswers(
       upload_count: uploadCounts.get(row.id) ?? null,
     };
   });
+}
+
+/** Whether the actor is in an organisation that is not allowed: a user who is in another one now, or a key that belonged to another one. */
+export function isActorHidden(
+  allowed: AllowedOrganisations,
+  { ent_usr_id, api_key_id, ent_org_id }: AuditRow,
+  organisationOfUser: number | null | undefined,
+): boolean {
+  if (allowed === 'any') return false;
+  if (ent_usr_id !== null) return organisationOfUser !== allowed.organisationId;
+  return api_key_id !== null && ent_org_id !== allowed.organisationId;
 }
 
 const byId = <T extends { id: number }>(found: readonly T[]) => new Map(found.map((one) => [one.id, one]));

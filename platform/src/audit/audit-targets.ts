@@ -34,8 +34,9 @@ const finders: Readonly<Record<string, (db: Kysely<Database>) => NamedRows>> = {
   api_key: (db) =>
     db
       .selectFrom('api_key')
-      .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
-      .select(['api_key.id', 'api_key.name', 'ent_usr.ent_org_id as org_id']),
+      .leftJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
+      .select(['api_key.id', 'api_key.name'])
+      .select(sql<number | null>`coalesce(api_key.owner_org_id, ent_usr.ent_org_id)`.as('org_id')),
   webhook: (db) =>
     db.selectFrom('webhook').select(['id', sql<string>`split_part(url, '?', 1)`.as('name'), 'ent_org_id as org_id']),
   asmt: (db) => db.selectFrom('asmt').select(['id', 'title as name', 'ent_org_id as org_id']),

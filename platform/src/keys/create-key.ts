@@ -27,6 +27,13 @@ export interface CreatedKey {
 
 type KeyInput = Pick<Row<'api_key'>, 'name' | 'scopes'> & { lifetime_days: number };
 
+/** A new key's text, and its columns without the owner. */
+export function newKeyRow(now: Date, input: KeyInput) {
+  const { secret, prefix } = newApiKey();
+  const expires_at = addMs(now, input.lifetime_days * dayMs);
+  return { secret, row: { ...input, prefix, key_hash: hashSecret(secret), created_at: now, expires_at } };
+}
+
 /** Creates a key of the caller. Throws 403 with an API key or for a scope that the role may not give, 409 for too many keys, 422. */
 export async function createKey(
   services: Services,
@@ -67,18 +74,13 @@ export async function insertApiKey(
   const now = clock();
   if ((await countUsableKeys(trx, now, personOf(caller))) >= maxKeysPerUser)
     throw conflict(`You already have ${maxKeysPerUser} API keys, the maximum. Revoke one first.`);
-  const { secret, prefix } = newApiKey();
-  const row = await trx
+  const { secret, row } = newKeyRow(now, input);
+  const added = await trx
     .insertInto('api_key')
-    .values({
-      ...input,
-      ...{ ent_usr_id: personOf(caller), prefix, key_hash: hashSecret(secret) },
-      created_at: now,
-      expires_at: addMs(now, input.lifetime_days * dayMs),
-    })
+    .values({ ...row, ent_usr_id: personOf(caller) })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const [key] = await toApiKeyAnswers(trx, 'any', [row]);
+  const [key] = await toApiKeyAnswers(trx, 'any', [added]);
   if (!key) throw new Error('the owner of a key is gone');
-  return { answer: { key, secret }, target: { type: 'api_key', id: row.id } };
+  return { answer: { key, secret }, target: { type: 'api_key', id: added.id } };
 }

@@ -1,18 +1,21 @@
 import { keyConfirmationCalls } from '@console/contract/calls/key-confirmations';
 import { keysCalls } from '@console/contract/calls/keys';
+import { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
 import type { FastifyInstance } from 'fastify';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
+import { createOrganisationKey, revokeOrganisationKey, rotateOrganisationKey } from './change-organisation-keys.ts';
 import { confirmKey } from './confirm-key.ts';
 import { createKey } from './create-key.ts';
 import { findOrganisationKeys, findUserKeys, toApiKeyAnswers } from './keys.store.ts';
+import { findKeysOfOrganisation, toOrganisationKeyAnswers } from './organisation-keys.store.ts';
 import { revokeKey } from './revoke-key.ts';
 import { rotateKey } from './rotate-key.ts';
 
-/** The API keys of the caller, and of the users of an organisation; extensions. */
+/** The API keys of the caller, of the users of an organisation and of the organisation itself; extensions. */
 export function keysRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   if (!settings.extensions) return;
@@ -37,5 +40,27 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, keysCalls.revokeKey, {}, async ({ caller, body }) => ({
     key: await revokeKey(services, caller, parseId(body.key_id)),
+  }));
+
+  const { organisationApiKeys, createOrganisationApiKey, rotateOrganisationApiKey, revokeOrganisationApiKey } =
+    organisationKeysCalls;
+
+  route(app, organisationApiKeys, { action: 'keys:view' }, async ({ caller, query }) => {
+    const id = parseId(query.organisationId);
+    const allowed = await authorizeExistingOrganisation(db, caller, 'keys:view', id);
+    const keys = await findKeysOfOrganisation(db, clock(), id);
+    return { organisationApiKeys: await toOrganisationKeyAnswers(db, clock(), allowed, keys) };
+  });
+
+  route(app, createOrganisationApiKey, { action: 'orgKeys:create' }, ({ caller, body }) =>
+    createOrganisationKey(services, caller, body),
+  );
+
+  route(app, rotateOrganisationApiKey, { action: 'orgKeys:rotate' }, ({ caller, body }) =>
+    rotateOrganisationKey(services, caller, parseId(body.id)),
+  );
+
+  route(app, revokeOrganisationApiKey, { action: 'keys:revoke' }, async ({ caller, body }) => ({
+    apiKey: await revokeOrganisationKey(services, caller, parseId(body.id)),
   }));
 }

@@ -15,13 +15,14 @@ export type ApiKeyAnswer = z.input<typeof apiKey>;
 type KeyRow = Row<'api_key'>;
 
 /** Most keys in the list of a user, and of an organisation. */
-const mostListed = { user: 100, organisation: 1_000 };
+export const mostListed = { user: 100, organisation: 1_000 };
 
 /** Whether a key was revoked or has expired. */
 export const isKeyRowEnded = ({ revoked_at, expires_at }: KeyRow, now: Date): boolean =>
   revoked_at !== null || (expires_at !== null && expires_at <= now);
 
-const listedKeys = (db: Kysely<Database>, now: Date) => {
+/** Keys that are listed, usable ones first, then the newest. */
+export const listedKeys = (db: Kysely<Database>, now: Date) => {
   const longAgo = addMs(now, -endedKeyListedDays * dayMs);
   const ended = sql`least(api_key.revoked_at, api_key.expires_at)`;
   return db

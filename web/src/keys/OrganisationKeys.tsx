@@ -2,6 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { Button, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeys_OrganisationFragment } from '../gql/graphql.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
@@ -11,11 +12,22 @@ import { OrganisationWebhooks } from '../webhooks/OrganisationWebhooks.tsx';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import { ConfirmKeyButton } from './ConfirmKeyButton.tsx';
 import { KeyTable } from './KeyTable.tsx';
+import type { OrganisationKeySectionProps } from './OrganisationKeySection.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 
 const organisationFragment = graphql(`
-  fragment OrganisationKeys_organisation on Organisation { id apiKeys { id ...KeyTable_key } ...OrganisationWebhooks_organisation }
+  fragment OrganisationKeys_organisation on Organisation {
+    id
+    apiKeys { id ...KeyTable_key }
+    ...OrganisationKeySection_organisation
+    ...OrganisationWebhooks_organisation
+  }
 `);
+
+const OrganisationKeySection = lazyPart<OrganisationKeySectionProps>(
+  async () => (await import('./OrganisationKeySection.tsx')).OrganisationKeySection,
+  { loadOn: 'paint' },
+);
 
 const whereCreated = 'Users create API keys in their own profile.';
 
@@ -29,7 +41,7 @@ interface OrganisationKeysProps {
   onRetry: () => void;
 }
 
-/** The API keys of an organisation's users, loaded at once and shown in pages, and its webhooks. */
+/** The API keys of an organisation and of its users, loaded at once, and its webhooks. */
 export function OrganisationKeys({ organisation, own, whole, ...rest }: OrganisationKeysProps) {
   const { trail } = useTrail();
   const table = useListParams({ tables: { list: '' } }).tables.list;
@@ -38,8 +50,9 @@ export function OrganisationKeys({ organisation, own, whole, ...rest }: Organisa
   if (keys === null && whole) return <ApiKeysUnavailable />;
   return (
     <Stack gap="xl">
+      {complete && <OrganisationKeySection organisation={data} loading={rest.loading} onRetry={rest.onRetry} />}
       <TableSection
-        heading="API keys"
+        heading="API keys of users"
         count={keys?.length}
         {...(complete && { exported: { list: 'API_KEYS', name: 'API keys', args: { organisationId: data.id } } })}
         empty={`None. ${whereCreated}`}
@@ -54,7 +67,7 @@ export function OrganisationKeys({ organisation, own, whole, ...rest }: Organisa
         <Stack gap="xs">
           <Text>{whereCreated}</Text>
           <KeyTable
-            caption="API keys"
+            caption="API keys of users"
             keys={keys}
             table={table}
             owners

@@ -16,3 +16,23 @@ export const apiKeyOf = (id: string, more: object = {}) => ({
   viewerCanViewRequests: false,
   ...more,
 });
+
+/** An API key of an organisation as the gateway returns it. */
+export const organisationKeyOf = (id: string, more: object = {}) => ({
+  __typename: 'OrganisationApiKey',
+  id,
+  name: `Key ${id}`,
+  prefix: 'key_1f3a9c02',
+  purpose: 'INTEGRATION',
+  role: 'ORGANISER',
+  scopes: ['READ', 'USERS_WRITE'],
+  status: 'ACTIVE',
+  expiresAt: '2027-01-31T09:30:00.000Z',
+  lastUsedAt: null,
+  createdBy: { __typename: 'User', id: '1', fullName: 'Ada Admin' },
+  hasAuthorLeft: false,
+  viewerCanRotate: true,
+  viewerCanRevoke: true,
+  viewerCanViewRequests: false,
+  ...more,
+});

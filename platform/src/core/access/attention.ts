@@ -166,12 +166,13 @@ const thingsOf: Record<AttentionKind, Things> = {
   EXPIRING_ORGANISATION_INVITATIONS: expiringInvitations(sql`'organisation'`),
 
   EXPIRING_API_KEYS: (_db, { now }) => sql`
-    select ent_usr.ent_org_id as org_id, count(*) as count, ${never} as since, min(api_key.expires_at) as until
-    from api_key join ent_usr on ent_usr.id = api_key.ent_usr_id
-    where ent_usr.ent_org_id in (select id from orgs) and not ent_usr.is_disabled
-      and api_key.revoked_at is null and api_key.rotated_at is null and api_key.expires_at > ${now}::timestamptz
+    select coalesce(api_key.owner_org_id, ent_usr.ent_org_id) as org_id, count(*) as count, ${never} as since,
+      min(api_key.expires_at) as until
+    from api_key left join ent_usr on ent_usr.id = api_key.ent_usr_id
+    where coalesce(api_key.owner_org_id, ent_usr.ent_org_id) in (select id from orgs)
+      and ent_usr.is_disabled is not true and api_key.revoked_at is null and api_key.rotated_at is null and api_key.expires_at > ${now}::timestamptz
       and api_key.expires_at <= ${addMs(now, keyReminderDays * dayMs)}::timestamptz
-    group by ent_usr.ent_org_id`,
+    group by 1`,
 
   NEVER_SIGNED_IN: organisationsThat(sql`not exists (
     select from ent_usr where ent_org_id = orgs.id and last_sign_in_at is not null)`),

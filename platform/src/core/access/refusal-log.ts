@@ -110,7 +110,7 @@ export class RefusalLog {
 }
 
 const keyOf = ({ actor, entry: { action, after }, emailHash, clientAddress }: Refusal) =>
-  JSON.stringify([action, after, actor.userId, emailHash, clientAddress]);
+  JSON.stringify([action, after, actor.userId, actor.apiKeyId, emailHash, clientAddress]);
 
 const anonymous = { userId: null, organisationId: null, via: 'public', requestId: null } as const;
 const manyTargets = { type: 'many', id: null };

@@ -1,11 +1,18 @@
+import { type RoleKey, roleByName } from '@console/contract/access';
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** The owners of keys by key hash, of expired keys too; a key of an organisation has no user. */
-export async function findKeyOwners(
-  db: Kysely<Database>,
-  hashes: readonly string[],
-): Promise<Map<string, { userId: number | null; organisationId: string | null }>> {
+/** Who is behind a key: a user, or the key itself if it belongs to an organisation. */
+interface KeyOwner {
+  userId: number | null;
+  organisationId: string | null;
+  /** Only for a key of an organisation. */
+  apiKeyId?: number;
+  role?: RoleKey | null;
+}
+
+/** The owners of keys by key hash, of expired keys too. */
+export async function findKeyOwners(db: Kysely<Database>, hashes: readonly string[]): Promise<Map<string, KeyOwner>> {
   if (hashes.length === 0) return new Map();
   const owned = (table: 'session' | 'api_key') =>
     db
@@ -13,16 +20,19 @@ export async function findKeyOwners(
       .innerJoin('ent_usr', 'ent_usr.id', `${table}.ent_usr_id`)
       .select([`${table}.key_hash as hash`, 'ent_usr.id as userId', 'ent_usr.ent_org_id as organisationId'])
       .where(`${table}.key_hash`, 'in', hashes);
-  const ofOrganisations = db
+  const ofUsers = await owned('session').unionAll(owned('api_key')).execute();
+  const ofOrganisations = await db
     .selectFrom('api_key')
-    .select(['key_hash as hash', 'ent_usr_id as userId', 'owner_org_id as organisationId'])
+    .select(['key_hash as hash', 'id as apiKeyId', 'role', 'owner_org_id as organisationId'])
+    .where('key_hash', 'in', hashes)
     .where('owner_org_id', 'is not', null)
-    .where('key_hash', 'in', hashes);
-  const rows = [...(await owned('session').unionAll(owned('api_key')).execute()), ...(await ofOrganisations.execute())];
+    .execute();
   return new Map(
-    rows.map(({ hash, userId, organisationId }) => [
-      hash,
-      { userId, organisationId: organisationId === null ? null : String(organisationId) },
-    ]),
+    [...ofUsers, ...ofOrganisations.map(({ role, ...key }) => ({ ...key, userId: null, role: roleByName(role) }))].map(
+      ({ hash, organisationId, ...owner }) => [
+        hash,
+        { ...owner, organisationId: organisationId === null ? null : String(organisationId) },
+      ],
+    ),
   );
 }

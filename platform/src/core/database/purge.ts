@@ -1,5 +1,5 @@
 import { bulkActionResultDays, endedKeyListedDays, webhookDeliveryListed } from '@console/contract/rules';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { addMs, type Clock, dayMs } from '../base/clock.ts';
 import type { Database } from './schema.ts';
 
@@ -41,5 +41,10 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
   await db
     .deleteFrom('api_key')
     .where((or) => or.or([or('revoked_at', '<', ended), or('expires_at', '<', ended)]))
+    // The activity names a key of an organisation as its actor, as long as it is kept.
+    .where(
+      sql<boolean>`not exists (select from ent_org where ent_org.id = api_key.owner_org_id
+        and least(revoked_at, expires_at) >= ${clock()}::timestamptz - audit_retention_days * interval '1 day')`,
+    )
     .execute();
 }

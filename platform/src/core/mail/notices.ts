@@ -134,6 +134,16 @@ const isNoneOf = (ids: readonly number[]) => sql<boolean>`not (ent_usr.id = any(
 
 /** The actor, the time and the IP address. Users of other organisations appear by their role only, as in the activity log. */
 async function actorText(trx: Transaction<Database>, actor: Actor, now: Date) {
+  const at = `${now.toISOString().slice(0, 19)}Z`;
+  const address = actor.clientAddress ? `, from the IP address ${actor.clientAddress}` : '';
+  if (actor.userId === null && actor.apiKeyId !== undefined) {
+    const { name = '' } =
+      (await trx.selectFrom('api_key').select('name').where('id', '=', actor.apiKeyId).executeTakeFirst()) ?? {};
+    return (audienceId: number) =>
+      audienceId === allAdministrators || String(audienceId) === actor.organisationId
+        ? `Done with the API key “${oneLine(name)}” of an organisation, on ${at}${address}.`
+        : `Done with an API key of another organisation on ${at}.`;
+  }
   const user = await trx
     .selectFrom('ent_usr')
     .leftJoin('role', 'role.id', 'ent_usr.role_id')
@@ -141,14 +151,12 @@ async function actorText(trx: Transaction<Database>, actor: Actor, now: Date) {
     .select(['email', 'firstname', 'lastname', 'ent_org_id', 'role.label', 'role.id_str', 'api_key.name as key'])
     .where('ent_usr.id', '=', actor.userId ?? 0)
     .executeTakeFirst();
-  const at = `${now.toISOString().slice(0, 19)}Z`;
   return (audienceId: number) => {
     const role = user && roleByName(user.id_str, user.label) ? `, ${user.label}` : '';
     if (!user) return `Done by an unknown caller on ${at}.`;
     if (audienceId !== allAdministrators && user.ent_org_id !== audienceId)
       return `Done by ${role ? `an ${user.label}` : 'a user'} of another organisation on ${at}.`;
     const key = user.key === null ? '' : `, with the API key “${oneLine(user.key)}”`;
-    const address = actor.clientAddress ? `, from the IP address ${actor.clientAddress}` : '';
     return `Done by ${personText(user)}${role}, on ${at}${address}${key}.`;
   };
 }

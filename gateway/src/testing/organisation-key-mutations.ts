@@ -1,0 +1,45 @@
+import { addOrganisationKey } from '@console/platform/testing/users';
+import type { Answer, TestClient } from './client.ts';
+import type { TestSystem } from './system.ts';
+
+/** All of an API key of an organisation. */
+export const organisationKeyFields = `id name prefix purpose role scopes status createdAt expiresAt lastUsedAt
+  createdBy { id email } hasAuthorLeft viewerCanRotate viewerCanRevoke viewerCanViewRequests`;
+
+const selections = {
+  createOrganisationApiKey: `apiKey { ${organisationKeyFields} } secret`,
+  rotateOrganisationApiKey: `apiKey { ${organisationKeyFields} } secret rotated { ${organisationKeyFields} }`,
+  revokeOrganisationApiKey: `apiKey { ${organisationKeyFields} }`,
+};
+
+/** The name of a mutation of the keys of organisations. */
+export type OrganisationKeyMutation = keyof typeof selections;
+
+export const organisationKeyMutationNames = Object.keys(selections) as OrganisationKeyMutation[];
+
+export const sendOrganisationKeyMutation = (
+  tab: TestClient,
+  name: OrganisationKeyMutation,
+  input: object,
+  headers = {},
+): Promise<Answer> => {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const document = `mutation Send($input: ${type}!) { ${name}(input: $input) { ${selections[name]} } }`;
+  return tab.graphql(document, { input }, headers);
+};
+
+/** A key with which a mutation succeeds. */
+export const newOrganisationKey = (organisationId: number | string, more: object = {}) => ({
+  ...{ organisationId, name: 'Nightly sync', role: 'ASSESSOR', scopes: ['USERS_WRITE'], lifetime: 'DAYS_90' },
+  ...more,
+});
+
+/** Input with which a mutation succeeds, and has an effect. */
+export const organisationKeyInput = async (
+  system: TestSystem,
+  name: OrganisationKeyMutation,
+  organisationId: number,
+): Promise<object> =>
+  name === 'createOrganisationApiKey'
+    ? newOrganisationKey(organisationId)
+    : { id: (await addOrganisationKey(system.platform.db, organisationId)).id };

@@ -1,0 +1,190 @@
+import { type Action, effectiveRole, organisationKeyRoles, roles } from '@console/contract/access';
+import type { CallAnswer, CallBody } from '@console/contract/call';
+import type { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
+import { grantableScopes } from '@console/contract/grantable-scopes';
+import { fromSchemaScopes, keyScopes, scopeOfRoleText } from '@console/contract/key-scopes';
+import { keyLifetimeDays, maxKeysPerOrganisation, maxScimKeys } from '@console/contract/rules';
+import type { Kysely, Transaction } from 'kysely';
+import { auditedNotFound, authorizeOrganisation, requireManageableRole } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { lockAllowedOrganisation, lockOrganisation } from '../core/access/locks.ts';
+import { personOf } from '../core/access/person.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import type { Services } from '../core/access/services.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
+import { conflict, forbidden, invalidFields, withAudit } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { newKeyRow } from './create-key.ts';
+import {
+  countOrganisationKeys,
+  type OrganisationKeyAnswer,
+  toOrganisationKeyAnswers,
+} from './organisation-keys.store.ts';
+import { markRotated } from './rotate-key.ts';
+
+type Calls = typeof organisationKeysCalls;
+type KeyForm = Pick<Row<'api_key'>, 'name' | 'purpose' | 'role' | 'scopes'> & { lifetime_days: number };
+
+/**
+ * Creates a key that belongs to an organisation. Throws, audited, 403 by role and 404, 403 for a scope that its role may not have, 409 for too many keys, 422 by field
+ * and, for SCIM and `sensitive:write`, 422 WRONG_PASSWORD.
+ */
+export const createOrganisationKey = (
+  services: Services,
+  caller: Caller,
+  given: CallBody<Calls['createOrganisationApiKey']>,
+): Promise<CallAnswer<Calls['createOrganisationApiKey']>> =>
+  runCommand(services, caller, async (trx) => {
+    const id = parseId(given.organisationId);
+    const organisation = await lockAllowedOrganisation(trx, caller, 'orgKeys:create', id);
+    const form = parseForm(services, caller, given, organisation.id);
+    const { answer, row } = await insertKey(services, trx, caller, organisation.id, form);
+    return {
+      ...{ answer, stored: { ...answer, secret: null } },
+      audit: {
+        ...{ action: 'keys:create', target: { type: 'api_key', id: row.id } },
+        after: { ...form, ent_org_id: organisation.id, prefix: row.prefix },
+      },
+    };
+  });
+
+/** Replaces a key of an organisation by one that is the same otherwise; the old one expires a day later. Throws 403, 404, 409, 422 WRONG_PASSWORD. */
+export const rotateOrganisationKey = (
+  services: Services,
+  caller: Caller,
+  keyId: number,
+): Promise<CallAnswer<Calls['rotateOrganisationApiKey']>> =>
+  runCommand(services, caller, async (trx) => {
+    const { key, owner_org_id } = await lockOrganisationKey(trx, caller, 'orgKeys:rotate', keyId);
+    const replaced = await markRotated(trx, services.clock(), key);
+    const allowed = key.role === null ? [] : grantableScopes(effectiveRole(key.role, services.settings));
+    const { answer, row } = await insertKey(services, trx, caller, owner_org_id, {
+      ...{ name: key.name, purpose: key.purpose, role: key.role },
+      scopes: key.scopes.filter((scope) => allowed.includes(scope)),
+      lifetime_days: key.lifetime_days ?? keyLifetimeDays[0],
+    });
+    const rotated = await answerOf(services, trx, caller, replaced);
+    return {
+      answer: { ...answer, rotated },
+      stored: { ...answer, secret: null, rotated },
+      audit: {
+        ...{ action: 'keys:rotate', target: { type: 'api_key', id: key.id } },
+        before: { expires_at: key.expires_at },
+        after: { expires_at: replaced.expires_at, replaced_by: row.id, prefix: row.prefix },
+      },
+    };
+  });
+
+/** Revokes a key of an organisation at once. A revoked key stays as it is. Throws 403, 404. */
+export const revokeOrganisationKey = (
+  services: Services,
+  caller: Caller,
+  keyId: number,
+): Promise<OrganisationKeyAnswer> =>
+  runCommand(services, caller, async (trx) => {
+    const { key, owner_org_id } = await lockOrganisationKey(trx, caller, 'keys:revoke', keyId);
+    if (key.revoked_at) return { answer: await answerOf(services, trx, caller, key), audit: null };
+    const revoked_at = services.clock();
+    await trx.updateTable('api_key').set({ revoked_at }).where('id', '=', key.id).execute();
+    return {
+      answer: await answerOf(services, trx, caller, { ...key, revoked_at }),
+      audit: {
+        ...{ action: 'keys:revoke', target: { type: 'api_key', id: key.id } },
+        ...{ before: { revoked_at: null }, after: { revoked_at, ent_org_id: owner_org_id } },
+      },
+    };
+  });
+
+/** The organisation of a key that belongs to one. Throws an audited 403 by role, 404. */
+export async function authorizeOrganisationKey(
+  db: Kysely<Database>,
+  caller: Caller,
+  action: Action,
+  keyId: number,
+): Promise<number> {
+  const target = { type: 'api_key', id: keyId };
+  const key = await db.selectFrom('api_key').select('owner_org_id').where('id', '=', keyId).executeTakeFirst();
+  authorizeOrganisation(caller, action, key?.owner_org_id ?? 0, target);
+  if (!key || key.owner_org_id === null) throw auditedNotFound(action, target);
+  return key.owner_org_id;
+}
+
+/** The same, with the organisation and then the key locked: the number of its keys does not change meanwhile. */
+async function lockOrganisationKey(trx: Transaction<Database>, caller: Caller, action: Action, keyId: number) {
+  const owner_org_id = await authorizeOrganisationKey(trx, caller, action, keyId);
+  await lockOrganisation(trx, owner_org_id);
+  const keys = trx.selectFrom('api_key').selectAll().where('id', '=', keyId);
+  return { owner_org_id, key: await keys.forNoKeyUpdate().executeTakeFirstOrThrow() };
+}
+
+function parseForm(
+  { settings }: Services,
+  caller: Caller,
+  given: CallBody<Calls['createOrganisationApiKey']>,
+  organisationId: number,
+): KeyForm {
+  const name = given.name.trim();
+  if (name === '') throw invalidFields({ name: [{ code: 'REQUIRED', message: 'is required' }] });
+  const form = { name, lifetime_days: Number(given.lifetime.slice('DAYS_'.length)) };
+  const { role = null, scopes } = given;
+  if (given.purpose === 'SCIM') {
+    const unused = [{ code: 'OTHER', message: 'is not used by a key for SCIM' } as const];
+    if (role !== null) throw invalidFields({ role: unused });
+    if (scopes?.length) throw invalidFields({ scopes: unused });
+    return { ...form, purpose: 'scim', role: null, scopes: [] };
+  }
+  if (role === null) throw invalidFields({ role: [{ code: 'REQUIRED', message: 'is required' }] });
+  if (!organisationKeyRoles.includes(role))
+    throw invalidFields({ role: [{ code: 'NOT_ALLOWED', message: 'must be Organiser, Assessor or Auditee' }] });
+  requireManageableRole(caller, 'orgKeys:create', role, { type: 'ent_org', id: organisationId });
+  const requested = fromSchemaScopes(scopes ?? []);
+  const allowed = grantableScopes(effectiveRole(role, settings));
+  const refused = requested.find((scope) => !allowed.includes(scope));
+  if (refused)
+    throw withAudit(
+      forbidden(scopeOfRoleText(roles.find(({ key }) => key === role)?.name ?? role, refused)),
+      refusalEntry('keys:create', 'role', { type: 'scope', id: refused }),
+    );
+  const kept = keyScopes.filter((scope) => scope === 'read' || requested.includes(scope));
+  return { ...form, purpose: 'integration', role, scopes: kept };
+}
+
+/** Inserts a key of an organisation that is locked. Throws 409 for too many keys, 422 WRONG_PASSWORD. */
+async function insertKey(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  owner_org_id: number,
+  { purpose, role, ...input }: KeyForm,
+): Promise<{ answer: CallAnswer<Calls['createOrganisationApiKey']>; row: Row<'api_key'> }> {
+  const { clock } = services;
+  const now = clock();
+  const isNeeded = purpose === 'scim' || input.scopes.includes('sensitive:write');
+  await consumeReauthentication(trx, clock, caller, { isNeeded });
+  const most = purpose === 'scim' ? maxScimKeys : maxKeysPerOrganisation;
+  if ((await countOrganisationKeys(trx, now, { owner_org_id, purpose })) >= most)
+    throw conflict(
+      `The organisation already has ${most} API keys${purpose === 'scim' ? ' for SCIM' : ''}, the maximum. Revoke one first.`,
+    );
+  const { secret, row } = newKeyRow(now, input);
+  const added = await trx
+    .insertInto('api_key')
+    .values({ ...row, ent_usr_id: null, owner_org_id, purpose, role, created_by: personOf(caller) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { answer: { apiKey: await answerOf(services, trx, caller, added), secret }, row: added };
+}
+
+async function answerOf(
+  { clock }: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  key: Row<'api_key'>,
+): Promise<OrganisationKeyAnswer> {
+  const allowed = authorizeOrganisation(caller, 'keys:view', key.owner_org_id ?? 0);
+  const [answer] = await toOrganisationKeyAnswers(trx, clock(), allowed, [key]);
+  if (!answer) throw new Error('a key has no answer');
+  return answer;
+}

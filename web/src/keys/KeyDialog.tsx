@@ -1,0 +1,143 @@
+import { maxLength, texts } from '@console/contract/rules';
+import { Checkbox, Stack } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { type Failure, toFailure } from '../feedback/failure.ts';
+import type { ApiKeyLifetime, ApiKeyScope, RoleKey } from '../gql/graphql.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
+import { keyRoleLabels } from './keyRoleLabels.ts';
+
+/** The values of the form. */
+export interface KeyValues {
+  name: string;
+  scopes: ApiKeyScope[];
+  lifetime: ApiKeyLifetime;
+}
+
+/** The scopes that a key may have; of a key with a role of its own, by role. */
+export interface KeyChoice {
+  role: RoleKey | null;
+  scopes: readonly ApiKeyScope[];
+}
+
+interface KeyDialogProps {
+  opened: boolean;
+  title: string;
+  choices: readonly KeyChoice[];
+  busy: boolean;
+  onClose: () => void;
+  /** Its failure is shown here. */
+  onCreate: (values: KeyValues, role: RoleKey | null, currentPassword: string | undefined) => Promise<unknown>;
+}
+
+const lifetimes: readonly { value: ApiKeyLifetime; label: string }[] = [
+  { value: 'DAYS_30', label: '30 days' },
+  { value: 'DAYS_90', label: '90 days' },
+  { value: 'DAYS_365', label: '365 days' },
+];
+
+const messageOf = (failure: Failure, withPassword: boolean): string | undefined => {
+  if (failure.has('WRONG_PASSWORD') && withPassword) return 'This is not your password. No key was created.';
+  return isHandledByKeyDialog(failure) ? failure.message : undefined;
+};
+
+/** Failures that the dialog shows itself. */
+export const isHandledByKeyDialog = (failure: Failure) => isShownInDialog(failure) || failure.has('CONFLICT');
+
+/** Asks for name, role, scopes and lifetime of a new key, and for the password if the key replaces it. */
+export function KeyDialog({ opened, title, choices, busy, onClose, onCreate }: KeyDialogProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState('');
+  const [chosenRole, setRole] = useState<RoleKey | null>(null);
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [lifetime, setLifetime] = useState<ApiKeyLifetime>('DAYS_90');
+  const [nameError, setNameError] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
+  const choice = choices.find(({ role }) => role === chosenRole) ?? choices.at(-1);
+  const { role = null, scopes: allowed = [] } = choice ?? {};
+  const scopes = allowed.filter((scope) => scope === 'READ' || selected.includes(scope));
+  const showNameError = (message: string) => {
+    setNameError(message);
+    field.current?.focus();
+  };
+  const validate = () => {
+    setRefusal(undefined);
+    if (name.trim() === '') showNameError(texts.field.required);
+    else if (name.trim().length > maxLength.apiKeyName) field.current?.focus();
+    else return true;
+    return false;
+  };
+  const create = async (currentPassword?: string) => {
+    if (!validate()) return;
+    try {
+      await onCreate({ name: name.trim(), scopes, lifetime }, role, currentPassword);
+    } catch (error) {
+      const failure = toFailure(error);
+      setRefusal(messageOf(failure, currentPassword !== undefined));
+      if (failure.fields.name) showNameError(failure.fields.name);
+    }
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={title}
+      confirmLabel="Create"
+      typed={name !== '' || selected.length > 0}
+      password={scopes.includes('SENSITIVE_WRITE')}
+      validate={validate}
+      busy={busy}
+      error={refusal}
+      onCancel={onClose}
+      onConfirm={create}
+    >
+      <Stack gap="md">
+        <TextField
+          ref={field}
+          label="Name"
+          description="What uses the key, e.g. Nightly user sync"
+          required
+          autoComplete="off"
+          maxLength={maxLength.apiKeyName}
+          value={name}
+          error={nameError}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setNameError(undefined);
+          }}
+        />
+        {role !== null && (
+          <Dropdown
+            label="Role"
+            description="The key can do what a user with this role can, within its scopes."
+            required
+            data={choices.flatMap((one) => (one.role ? [{ value: one.role, label: keyRoleLabels[one.role] }] : []))}
+            value={role}
+            onChange={(value) => setRole(choices.find((one) => one.role === value)?.role ?? role)}
+          />
+        )}
+        <Checkbox.Group
+          label="Scopes"
+          description="Select only what the program needs."
+          value={[...scopes]}
+          onChange={(values) => setSelected(values.filter((scope) => scope !== 'READ'))}
+        >
+          <Stack gap="xs" mt="xs">
+            {allowed.map((scope) => (
+              <Checkbox key={scope} value={scope} label={apiKeyScopeLabels[scope]} disabled={scope === 'READ'} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Dropdown
+          label="Expires after"
+          required
+          data={lifetimes}
+          value={lifetime}
+          onChange={(value) => setLifetime(lifetimes.find((one) => one.value === value)?.value ?? lifetime)}
+        />
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,96 @@
+import type { FragmentType } from '@apollo/client';
+import { Badge } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationKeyTable_KeyFragment } from '../gql/graphql.ts';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import { type Column, textColumn } from '../ui/table/TableRow.tsx';
+import { actionColumn, expiryColumn, lastUseColumn, nameColumn, scopesColumn } from './keyColumns.tsx';
+import { keyRoleLabels } from './keyRoleLabels.ts';
+import { useKeyRequests } from './useKeyRequests.tsx';
+
+// Mutations select it too, so that a changed row is complete.
+const keyFragment = graphql(`
+  fragment OrganisationKeyTable_key on OrganisationApiKey {
+    id
+    name
+    prefix
+    purpose
+    role
+    scopes
+    status
+    expiresAt
+    lastUsedAt
+    createdBy { id fullName }
+    hasAuthorLeft
+    viewerCanRotate
+    viewerCanRevoke
+    viewerCanViewRequests
+  }
+`);
+
+/** A row of the table. */
+export type OrganisationKeyRow = OrganisationKeyTable_KeyFragment;
+
+interface OrganisationKeyTableProps {
+  keys: readonly ({ id: string } & FragmentType<OrganisationKeyTable_KeyFragment>)[];
+  loading: boolean;
+  onRetry: () => void;
+  actions: (row: OrganisationKeyRow) => ReactNode;
+}
+
+/** The keys of an organisation, with what they may do and who has seen their secrets. */
+export function OrganisationKeyTable({ keys, actions, ...rest }: OrganisationKeyTableProps) {
+  const requests = useKeyRequests();
+  const columns = columnsOf((row) => (
+    <>
+      {requests.button(row)}
+      {actions(row)}
+    </>
+  ));
+  return (
+    <>
+      <DataTable
+        caption="API keys of the organisation"
+        columns={columns}
+        list={{ nodes: keys, totalCount: keys.length }}
+        fragment={keyFragment}
+        emptyReason="This organisation has no API keys of its own."
+        {...rest}
+      />
+      {requests.panel}
+    </>
+  );
+}
+
+const columnsOf = (actions: (row: OrganisationKeyRow) => ReactNode): readonly Column<OrganisationKeyRow>[] => [
+  nameColumn(),
+  {
+    ...textColumn<OrganisationKeyRow>('role', 'Role', ({ role }) => (role ? keyRoleLabels[role] : 'SCIM only')),
+    narrow: 'second line',
+  },
+  scopesColumn(),
+  {
+    key: 'author',
+    title: 'Created by',
+    weight: 1,
+    narrow: 'second line',
+    full: ({ createdBy }) => createdBy?.fullName ?? '',
+    render: ({ createdBy, hasAuthorLeft }) => (
+      <>
+        {createdBy?.fullName ?? '–'}
+        {hasAuthorLeft && (
+          <>
+            <br />
+            <Badge color="orange" h="auto" style={{ whiteSpace: 'normal' }}>
+              Author has left, not rotated since
+            </Badge>
+          </>
+        )}
+      </>
+    ),
+  },
+  expiryColumn(),
+  lastUseColumn(),
+  actionColumn(264, actions),
+];

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { type Answers, gatewayOf, organisation, viewer } from '../testing/answers.ts';
+import { organisationKeyOf } from '../testing/keys.ts';
+import { address, openConsole } from '../testing/render.tsx';
+
+const secret = 'key_99aabbcc_the-text-of-the-key';
+const roles = [
+  { __typename: 'ApiKeyRole', role: 'ORGANISER', scopes: ['READ', 'USERS_WRITE', 'SENSITIVE_WRITE'] },
+  { __typename: 'ApiKeyRole', role: 'AUDITEE', scopes: ['READ'] },
+];
+
+const open = async (keys: object[] | null, answers: Answers = {}, path = '/O/keys') => {
+  const own = { ...organisation, apiKeys: [], organisationApiKeys: keys, apiKeyRoles: roles };
+  const page = { data: { viewer: { ...viewer, organisation: own } } };
+  const opened = await openConsole(path, gatewayOf({ KeysPage: page, ...answers }));
+  const { screen, calls } = opened;
+  const sent = (name: string) => calls.filter((call) => call.name === name).map(({ variables }) => variables);
+  const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) });
+  return { ...opened, sent, row };
+};
+
+test('ORGKEY-13 the keys of the organisation are listed with role, author and state, beside those of users', async () => {
+  const left = organisationKeyOf('1', { hasAuthorLeft: true });
+  const scim = organisationKeyOf('2', { purpose: 'SCIM', role: null, scopes: [], createdBy: null });
+  const { screen, row } = await open([left, scim]);
+  await expect.element(row('Key 1').getByText('Organiser', { exact: true })).toBeVisible();
+  const author = row('Key 1').getByRole('cell', { name: /Ada Admin/ });
+  await expect.element(author.getByText('Author has left, not rotated since')).toBeVisible();
+  await expect.element(row('Key 2').getByText('SCIM only')).toBeVisible();
+  await expect.element(row('Key 2').getByText('Author has left, not rotated since')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('heading', { name: 'API keys of users' })).toBeVisible();
+});
+
+test('ORGKEY-13 a key is created with a role and its scopes, shown once and put in front of the list', async () => {
+  const apiKey = organisationKeyOf('9', { name: 'Nightly sync' });
+  const payload = { __typename: 'CreateOrganisationApiKeyPayload', apiKey, secret };
+  const { screen, button, sent, row } = await open([organisationKeyOf('1')], {
+    CreateOrganisationKeyDialog_Create: { data: { createOrganisationApiKey: payload } },
+  });
+  await button('Create API key').click();
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Nightly sync');
+  await expect.element(screen.getByRole('checkbox', { name: 'Change users' })).not.toBeInTheDocument();
+  await screen.getByRole('combobox', { name: 'Role' }).click();
+  await screen.getByRole('option', { name: 'Organiser' }).click();
+  await screen.getByRole('checkbox', { name: 'Change users' }).click();
+  await button('Create').click();
+  await expect.element(screen.getByRole('textbox', { name: 'API key' })).toHaveValue(secret);
+  expect(sent('CreateOrganisationKeyDialog_Create')).toEqual([
+    {
+      input: {
+        ...{ organisationId: organisation.id, name: 'Nightly sync', role: 'ORGANISER' },
+        ...{ scopes: ['READ', 'USERS_WRITE'], lifetime: 'DAYS_90' },
+      },
+    },
+  ]);
+  await button('I have stored it').click();
+  await expect.element(row('Nightly sync')).toBeVisible();
+});
+
+test('ORGKEY-13 the link of an email opens the question to rotate its key, once', async () => {
+  const fresh = organisationKeyOf('2', { name: 'Key 1' });
+  const rotated = organisationKeyOf('1', { status: 'ROTATED', viewerCanRotate: false });
+  const payload = { __typename: 'RotateOrganisationApiKeyPayload', apiKey: fresh, secret, rotated };
+  const answers = { RotateOrganisationKeyButton_Rotate: { data: { rotateOrganisationApiKey: payload } } };
+  const { screen, sent, row } = await open([organisationKeyOf('1')], answers, '/O/keys?rotate=1');
+  await screen.getByRole('dialog', { name: 'Rotate Key 1?' }).getByRole('button', { name: 'Rotate' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'API key' })).toHaveValue(secret);
+  expect(sent('RotateOrganisationKeyButton_Rotate')).toEqual([{ input: { id: '1' } }]);
+  expect(address()).toBe('/O/keys');
+  await screen.getByRole('button', { name: 'I have stored it' }).click();
+  await expect.element(row('Rotated')).toBeVisible();
+});
+
+test('ORGKEY-13 a key for SCIM is rotated with a password, and revoked after a confirmation', async () => {
+  const scim = organisationKeyOf('1', { purpose: 'SCIM', role: null, scopes: [] });
+  const revoked = { ...scim, status: 'REVOKED', viewerCanRotate: false, viewerCanRevoke: false };
+  const payload = { __typename: 'RevokeOrganisationApiKeyPayload', apiKey: revoked };
+  const { screen, button, row } = await open([scim], {
+    RevokeOrganisationKeyButton_Revoke: { data: { revokeOrganisationApiKey: payload } },
+  });
+  await button('Rotate Key 1').click();
+  await expect.element(screen.getByRole('dialog').getByLabelText(/^Password/)).toBeVisible();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await button('Revoke Key 1').click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect.element(row('Revoked')).toBeVisible();
+});
+
+test('ORGKEY-13 with a product API without such keys the page has those of users alone', async () => {
+  const { screen } = await open(null);
+  await expect.element(screen.getByRole('heading', { name: 'API keys of users' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'API keys of the organisation' })).not.toBeInTheDocument();
+});
