@@ -20,6 +20,7 @@ const statements = [
     add column purpose text not null default 'integration',
     add column created_by integer references ent_usr (id) on delete set null,
     add column reminded_last_at timestamptz,
+    add column author_left_at timestamptz,
     add column allowed_addresses text[],
     add constraint api_key_owner check ((ent_usr_id is null) <> (owner_org_id is null))`,
   'create index api_key_organisation on api_key (owner_org_id) where owner_org_id is not null',

@@ -174,6 +174,8 @@ export interface Database
     reminded_at: Date | null;
     /** Of a key of an organisation: when the second reminder was sent. */
     reminded_last_at: Generated<Date | null>;
+    /** Of a key of an organisation: when its Organisers were told that who has seen it has left. */
+    author_left_at: Generated<Date | null>;
     /** The networks from which it is valid, in canonical form; null: any. */
     allowed_addresses: Generated<string[] | null>;
     /** Up to which expiry it was looked at, for the activity. */
