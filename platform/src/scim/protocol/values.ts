@@ -1,0 +1,65 @@
+import { normaliseText, textProblem } from '@console/contract/text-rules';
+import { ScimError } from '../scim-error.ts';
+import { readBoolean } from './path.ts';
+import type { ScimAttribute } from './schemas.ts';
+
+/** An element of a list, or a complex value. */
+export type Complex = Record<string, string | boolean>;
+export type Value = string | boolean | Complex | Complex[];
+
+/** The attributes of a user by their names; no name is in two schemas. */
+export type Attributes = Record<string, Value>;
+
+const maxLength = 1_000;
+const maxElements = 50;
+/** Stored as they are sent, because identity providers compare them. */
+const verbatim = new Set(['userName', 'externalId']);
+const multiline = new Set(['formatted', 'streetAddress']);
+
+/** 400 with scimType `invalidValue`. */
+export const invalidValue = (detail: string) => new ScimError(400, detail, 'invalidValue');
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value of an attribute as it is compared and stored; null is none. An empty list and an empty text are none (RFC 7643, section 2.5). */
+export function readValue(attribute: ScimAttribute, value: unknown): Value | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (!attribute.multiValued) return readSingle(attribute, value);
+  const elements = [value].flat();
+  if (elements.length > maxElements)
+    throw invalidValue(`The attribute ${attribute.name} must have at most ${maxElements} values.`);
+  const read = elements.flatMap((one) => readComplex(attribute, one) ?? []);
+  return read.length > 0 ? read : null;
+}
+
+/** The value of a sub-attribute, or of an attribute that is not a list. */
+export function readSingle(attribute: ScimAttribute, value: unknown): string | boolean | Complex | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (attribute.type === 'complex') return readComplex(attribute, Array.isArray(value) ? value[0] : value);
+  if (attribute.type === 'boolean') {
+    const read = readBoolean(value);
+    if (read === null) throw invalidValue(`The attribute ${attribute.name} must be true or false.`);
+    return read;
+  }
+  if (typeof value !== 'string') throw invalidValue(`The attribute ${attribute.name} must be a string.`);
+  if (value.length > maxLength)
+    throw invalidValue(`The attribute ${attribute.name} must have at most ${maxLength} characters.`);
+  const problem = textProblem(value, { multiline: multiline.has(attribute.name) });
+  if (problem) throw invalidValue(`The attribute ${attribute.name} ${problem.message}.`);
+  return verbatim.has(attribute.name) ? value : normaliseText(value);
+}
+
+/** A text is the `value`, as Microsoft Entra ID sends managers. */
+function readComplex(attribute: ScimAttribute, given: unknown): Complex | null {
+  const value = typeof given === 'string' ? { value: given } : given;
+  if (value === null || value === undefined) return null;
+  if (!isObject(value)) throw invalidValue(`The attribute ${attribute.name} must be an object.`);
+  const subs = attribute.subAttributes ?? [];
+  const read = Object.entries(value).flatMap(([key, one]) => {
+    const sub = subs.find(({ name }) => name.toLowerCase() === key.toLowerCase());
+    const single = sub && readSingle(sub, one);
+    return sub && (typeof single === 'string' || typeof single === 'boolean') ? [[sub.name, single] as const] : [];
+  });
+  return read.length > 0 ? Object.fromEntries(read) : null;
+}
