@@ -66,6 +66,7 @@ export const backupContents: Readonly<Record<string, TableContents>> = {
   },
   missing_key_requests: all,
   notice: all,
+  operator_address: all,
   org_invitation: all,
   org_mapping: all,
   otp_send: none,
@@ -75,6 +76,13 @@ export const backupContents: Readonly<Record<string, TableContents>> = {
   remember_token: none,
   responder: all,
   role: all,
+  scim_deactivation: all,
+  // What a provider has sent may have anything in it.
+  scim_failure: withSecrets,
+  scim_role: all,
+  scim_setting: all,
+  scim_unmanaged: all,
+  scim_user: all,
   session: none,
   session_token: none,
   // An empty secret is none: single sign-on is off until it is entered and tested again.
