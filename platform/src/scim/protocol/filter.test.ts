@@ -33,6 +33,7 @@ test('SCIM-10 a filter that is not supported is invalidFilter, and never an empt
     ...['userName eq "x" or active eq true', 'not (active eq true)', '(userName eq "x")', 'userName eq true'],
     ...['active eq "maybe"', 'userName eq 1', 'userName eq null', 'userName eq ["x"]', 'userName eq "x"; drop table'],
     ...['emails[type eq "home"].value eq "x"', 'userName eq "\\u0000"', 'userName eq "\\ud800"', 'meta.created eq "x"'],
+    ...['userName[type eq "x"] eq "y"', 'constructor eq "x"', 'emails[type eq "work"].type eq "x"'],
     `userName eq "${'x'.repeat(2_000)}"`,
     Array.from({ length: 11 }, () => 'active eq true').join(' and '),
     `${'('.repeat(900)}userName eq "x"${')'.repeat(900)}`,

@@ -1,4 +1,5 @@
-import { findPath, readBoolean } from './path.ts';
+import { readBoolean } from './path.ts';
+import { coreSchema } from './schemas.ts';
 import { type FilterTerm, invalidFilter, parseTerms } from './terms.ts';
 
 /** A condition of a list of users. */
@@ -9,26 +10,25 @@ export type UserCondition =
 /** The conditions of a filter of /Users. */
 export const parseUserFilter = (text: string): UserCondition[] => parseTerms(text).map(toCondition);
 
+const fields = new Map<string, UserCondition['field']>([
+  ['username', 'userName'],
+  ['externalid', 'externalId'],
+  ['active', 'active'],
+  ['emails', 'email'],
+  ['emails.value', 'email'],
+]);
+/** Microsoft Entra ID compares this if the email address is a matching attribute. */
+const workEmail = /^emails\[\s*(type\s+eq\s+"work"|primary\s+eq\s+"?true"?)\s*\](\.value)?$/;
+
 function toCondition({ attribute, value }: FilterTerm): UserCondition {
-  const path = findPath(attribute);
-  const name = path?.attribute.name;
-  if (name === 'active' && path?.terms.length === 0) {
-    const active = readBoolean(value);
-    if (active !== null) return { field: 'active', value: active };
-  }
-  const isWhole = path?.sub === undefined && path?.terms.length === 0;
-  if (typeof value === 'string') {
-    if ((name === 'userName' || name === 'externalId') && isWhole) return { field: name, value };
-    // Microsoft Entra ID compares emails[type eq "work"].value if the email address is a matching attribute.
-    const isEmail = path?.sub === undefined || path.sub.name === 'value';
-    if (name === 'emails' && isEmail && path.terms.every(isOfWork)) return { field: 'email', value };
-  }
+  const lower = attribute.toLowerCase();
+  const prefix = `${coreSchema.toLowerCase()}:`;
+  const name = lower.startsWith(prefix) ? lower.slice(prefix.length) : lower;
+  const field = workEmail.test(name) ? 'email' : fields.get(name);
+  const active = readBoolean(value);
+  if (field === 'active' && active !== null) return { field, value: active };
+  if (field !== undefined && field !== 'active' && typeof value === 'string') return { field, value };
   throw invalidFilter(
     'Users can be filtered by userName, externalId, emails.value and active, compared with eq and joined by and.',
   );
-}
-
-function isOfWork({ attribute, value }: FilterTerm): boolean {
-  const name = attribute.toLowerCase();
-  return name === 'type' ? String(value).toLowerCase() === 'work' : name === 'primary' && readBoolean(value) === true;
 }

@@ -1,23 +1,17 @@
 import type { ScimUser, ScimUserRequest } from '../scim-user.ts';
 import { attributesBySchema, coreSchema, enterpriseSchema } from './schemas.ts';
-import { type Attributes, type Complex, invalidValue, isObject } from './values.ts';
-
-/** Most bytes of the attributes of a user that are stored only. */
-const maxOtherBytes = 8_000;
+import { type Attributes, type Complex, isObject } from './values.ts';
 
 const isOfType = (type: string) => (one: Complex) => String(one.type ?? '').toLowerCase() === type;
 const isPrimary = ({ primary }: Complex) => primary === true;
 const elements = (value: unknown): Complex[] => (Array.isArray(value) ? value : []);
 const partsOf = (value: unknown): Complex => (isObject(value) ? (value as Complex) : {});
+const withValue = (all: unknown): Complex[] => elements(all).filter(({ value }) => value !== undefined);
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const isPresent = (value: unknown): boolean =>
+  value !== null && value !== undefined && (!Array.isArray(value) || value.length > 0);
 const present = (attributes: Record<string, unknown>): Attributes =>
-  Object.fromEntries(
-    Object.entries(attributes).filter(([, value]) => value !== null && value !== undefined),
-  ) as Attributes;
-
-/** The email address of the person: the primary one, otherwise that for work. */
-const mainEmail = (emails: Complex[]): Complex | undefined => emails.find(isPrimary) ?? emails.find(isOfType('work'));
-const mobileOf = (numbers: Complex[]): Complex | undefined => numbers.find(isOfType('mobile'));
+  Object.fromEntries(Object.entries(attributes).filter(([, value]) => isPresent(value))) as Attributes;
 
 /** The attributes of a user, those that are stored only included. */
 export function attributesOf(user: ScimUser): Attributes {
@@ -26,42 +20,49 @@ export function attributesOf(user: ScimUser): Attributes {
   return present({
     ...{ userName, externalId, active, title, department, ...stored },
     name: present({ ...partsOf(name), givenName: user.givenName, familyName: user.familyName }),
-    emails: withValue(elements(emails), user.email, { type: 'work', primary: true }),
-    phoneNumbers: withValue(elements(phoneNumbers), user.mobile, { type: 'mobile' }),
+    emails: withMain(elements(emails), mainEmail, user.email),
+    phoneNumbers: withMain(elements(phoneNumbers), mobile, user.mobile),
     manager: manager && { value: manager.id, displayName: manager.displayName },
   });
 }
 
-/** The element without a value is that of the user's column. */
-function withValue(stored: Complex[], value: string | null, added: Complex): Complex[] | null {
-  const others = stored.filter((one) => one.value !== undefined);
-  if (value === null) return others.length > 0 ? others : null;
-  const own = stored.length > others.length;
-  return own ? stored.map((one) => ({ value, ...one })) : [{ value, ...added }, ...others];
+/** An element that is the user's own column: which one it is, what is compared of its value, and what it has without being sent. */
+interface MainElement {
+  find: (all: Complex[]) => Complex | undefined;
+  compared: (text: string) => string;
+  added: Complex;
 }
 
-function withoutValue(sent: Complex[], mainOf: (all: Complex[]) => Complex | undefined): Complex[] | null {
-  const main = mainOf(sent);
-  const stored = sent.flatMap(({ value, ...one }, place) => {
-    if (value === undefined) return [];
-    return [sent[place] === main ? one : { value, ...one }];
-  });
-  return stored.length > 0 ? stored : null;
+const mainEmail: MainElement = {
+  find: (all) => all.find(isPrimary) ?? all.find(isOfType('work')),
+  compared: (text) => text.toLowerCase(),
+  added: { type: 'work', primary: true },
+};
+const mobile: MainElement = {
+  find: (all) => all.find(isOfType('mobile')),
+  compared: (text) => text.replace(/\D/g, ''),
+  added: { type: 'mobile' },
+};
+
+/** A list with the value of the user's column, written as it was sent. */
+function withMain(stored: Complex[], { find, compared, added }: MainElement, value: string | null): Complex[] {
+  const main = find(stored);
+  if (value === null) return stored.filter((one) => one !== main);
+  if (!main) return [{ value, ...added }, ...stored];
+  const isSame = compared(String(main.value)) === compared(value);
+  return isSame ? stored : stored.map((one) => (one === main ? { ...one, value } : one));
 }
 
 /** The attributes that the product does not use. */
 export function otherOf({ name, emails, phoneNumbers, ...all }: Attributes): Record<string, unknown> {
   const { userName, externalId, active, title, department, manager, ...stored } = all;
   const { givenName, familyName, ...names } = partsOf(name);
-  const other = present({
+  return present({
     ...stored,
     name: Object.keys(names).length > 0 ? names : null,
-    emails: withoutValue(elements(emails), mainEmail),
-    phoneNumbers: withoutValue(elements(phoneNumbers), mobileOf),
+    emails: withValue(emails),
+    phoneNumbers: withValue(phoneNumbers),
   });
-  if (Buffer.byteLength(JSON.stringify(other)) > maxOtherBytes)
-    throw invalidValue(`The attributes that are stored only must have at most ${maxOtherBytes} bytes together.`);
-  return other;
 }
 
 /** What attributes ask for. `sent` names those that the request has, sub-attributes after a dot. */
@@ -69,14 +70,14 @@ export function requestOf(attributes: Attributes, sent: ReadonlySet<string>): Sc
   const { userName, active, emails, phoneNumbers } = attributes;
   const { givenName, familyName } = partsOf(attributes.name);
   const { value: manager } = partsOf(attributes.manager);
-  const email = textOf(mainEmail(elements(emails))?.value);
+  const email = textOf(mainEmail.find(elements(emails))?.value);
   return {
     ...(sent.has('userName') && typeof userName === 'string' && { userName }),
     ...(sent.has('externalId') && { externalId: textOf(attributes.externalId) }),
     ...(sent.has('emails') && { email }),
     ...(sent.has('name.givenName') && { givenName: textOf(givenName) }),
     ...(sent.has('name.familyName') && { familyName: textOf(familyName) }),
-    ...(sent.has('phoneNumbers') && { mobile: textOf(mobileOf(elements(phoneNumbers))?.value) }),
+    ...(sent.has('phoneNumbers') && { mobile: textOf(mobile.find(elements(phoneNumbers))?.value) }),
     ...(sent.has('title') && { title: textOf(attributes.title) }),
     ...(sent.has('department') && { department: textOf(attributes.department) }),
     ...(sent.has('manager.value') && { manager: textOf(manager) }),

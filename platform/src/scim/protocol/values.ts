@@ -26,10 +26,10 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 export function readValue(attribute: ScimAttribute, value: unknown): Value | null {
   if (value === null || value === undefined || value === '') return null;
   if (!attribute.multiValued) return readSingle(attribute, value);
-  const elements = [value].flat();
+  const elements: unknown[] = Array.isArray(value) ? value : [value];
   if (elements.length > maxElements)
     throw invalidValue(`The attribute ${attribute.name} must have at most ${maxElements} values.`);
-  const read = elements.flatMap((one) => readComplex(attribute, one) ?? []);
+  const read = elements.map((one) => readComplex(attribute, one)).filter((one) => one !== null);
   return read.length > 0 ? read : null;
 }
 

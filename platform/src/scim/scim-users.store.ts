@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { roleByName } from '@console/contract/access';
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../core/base/clock.ts';
+import { writeIfPossible } from '../core/database/database.ts';
+import { allOf } from '../core/database/list.ts';
+import type { Database } from '../core/database/schema.ts';
+import type { UserCondition } from './protocol/filter.ts';
+import type { ScimUser } from './scim-user.ts';
+import { isVisibleToScim } from './scim-visibility.ts';
+
+/** The users of an organisation that SCIM sees. */
+const selectScimUsers = (db: Kysely<Database>, organisationId: number) =>
+  db
+    .selectFrom('scim_user')
+    .innerJoin('ent_usr', 'ent_usr.id', 'scim_user.ent_usr_id')
+    .where('scim_user.ent_org_id', '=', organisationId)
+    .where(isVisibleToScim(organisationId));
+
+const withColumns = (db: Kysely<Database>, organisationId: number) =>
+  selectScimUsers(db, organisationId)
+    .leftJoin('role', 'role.id', 'ent_usr.role_id')
+    .select(['scim_user.id', 'scim_user.ent_usr_id as userId', 'scim_user.user_name', 'scim_user.external_id'])
+    .select(['scim_user.other', 'scim_user.created_at', 'ent_usr.is_disabled', 'ent_usr.email', 'ent_usr.firstname'])
+    .select(['ent_usr.lastname', 'ent_usr.country_code', 'ent_usr.mobile', 'ent_usr.designation'])
+    .select(['ent_usr.department_name', 'ent_usr.supervisor', 'role.id_str as roleId', 'role.label as roleLabel'])
+    .select(sql<Date>`greatest(scim_user.updated_at, ent_usr.updated_at)`.as('updatedAt'));
+
+type ScimRow = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
+
+async function toScimUsers(db: Kysely<Database>, organisationId: number, rows: ScimRow[]): Promise<ScimUser[]> {
+  const emails = rows.flatMap((row) => managerEmail(row) ?? []);
+  const found =
+    emails.length === 0
+      ? []
+      : await selectScimUsers(db, organisationId)
+          .select(['scim_user.id', 'ent_usr.email', 'ent_usr.firstname', 'ent_usr.lastname'])
+          .where(sql<boolean>`lower(ent_usr.email) = any(${emails}::text[])`)
+          .execute();
+  const managers = new Map(
+    found.map(({ id, email, firstname, lastname }) => [
+      email.toLowerCase(),
+      { id, displayName: joined(firstname, lastname) },
+    ]),
+  );
+  return rows.map((row) => toScimUser(row, managers.get(managerEmail(row) ?? '') ?? null));
+}
+
+/** A person without anyone above has their own email address as that of their supervisor. */
+function managerEmail({ supervisor, email }: ScimRow): string | null {
+  const lower = supervisor?.toLowerCase();
+  return lower && lower !== email.toLowerCase() ? lower : null;
+}
+
+function toScimUser(row: ScimRow, manager: ScimUser['manager']): ScimUser {
+  const user = {
+    ...{ id: row.id, userId: row.userId, userName: row.user_name, externalId: row.external_id },
+    ...{ active: !row.is_disabled, email: row.email, givenName: row.firstname, familyName: row.lastname },
+    ...{ mobile: row.mobile && joined(row.country_code, row.mobile), title: row.designation, manager },
+    ...{ department: row.department_name, role: roleByName(row.roleId, row.roleLabel), other: row.other },
+  };
+  return { ...user, createdAt: row.created_at, updatedAt: row.updatedAt, version: versionOf(user) };
+}
+
+const joined = (...texts: (string | null)[]): string => texts.filter(Boolean).join(' ');
+
+/** A weak ETag of all that SCIM can see of a user. */
+const versionOf = (user: object): string =>
+  `W/"${createHash('sha256').update(JSON.stringify(user)).digest('base64url').slice(0, 22)}"`;
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A user by their SCIM id; undefined for one that SCIM of this organisation does not see. */
+export async function findScimUser(
+  db: Kysely<Database>,
+  organisationId: number,
+  id: string,
+): Promise<ScimUser | undefined> {
+  if (!uuid.test(id)) return undefined;
+  const row = await withColumns(db, organisationId).where('scim_user.id', '=', id).executeTakeFirst();
+  return row && (await toScimUsers(db, organisationId, [row]))[0];
+}
+
+/** The users that SCIM manages. With a condition of name or email also one that can be taken over, who gets an id by it. */
+export async function listScimUsers(
+  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  organisationId: number,
+  { conditions, startIndex, count }: { conditions: readonly UserCondition[]; startIndex: number; count: number },
+): Promise<{ users: ScimUser[]; total: number }> {
+  const lookUp = conditions.find(({ field }) => field === 'userName' || field === 'email');
+  if (lookUp) await addLookedUp(db, clock, organisationId, String(lookUp.value));
+  const matching = allOf([!lookUp && sql<boolean>`scim_user.managed_at is not null`, ...conditions.map(toSql)]);
+  const { total } = await selectScimUsers(db, organisationId)
+    .select((of) => of.fn.countAll<string>().as('total'))
+    .where(matching)
+    .executeTakeFirstOrThrow();
+  const rows =
+    count === 0 || startIndex > Number(total)
+      ? []
+      : await withColumns(db, organisationId)
+          .where(matching)
+          .orderBy('scim_user.created_at')
+          .orderBy('scim_user.id')
+          .offset(startIndex - 1)
+          .limit(count)
+          .execute();
+  return { users: await toScimUsers(db, organisationId, rows), total: Number(total) };
+}
+
+function toSql({ field, value }: UserCondition) {
+  switch (field) {
+    case 'userName':
+      return sql<boolean>`lower(scim_user.user_name) = lower(${value})`;
+    case 'externalId':
+      return sql<boolean>`scim_user.external_id = ${value}`;
+    case 'email':
+      return sql<boolean>`lower(ent_usr.email) = lower(${value})`;
+    case 'active':
+      return sql<boolean>`ent_usr.is_disabled = ${!value}`;
+  }
+}
+
+/** Gives an id to the user with an email address, if SCIM does not manage them yet. */
+const addLookedUp = (db: Kysely<Database>, clock: Clock, organisationId: number, email: string) =>
+  writeIfPossible(
+    sql`insert into scim_user (id, ent_org_id, ent_usr_id, user_name, created_at, updated_at)
+      select gen_random_uuid(), ent_usr.ent_org_id, ent_usr.id, ent_usr.email, ${clock()}, ${clock()} from ent_usr
+      where lower(ent_usr.email) = lower(${email}) and ${isVisibleToScim(organisationId)}
+        and not exists (select from scim_user where ent_usr_id = ent_usr.id)
+      on conflict do nothing`.execute(db),
+  );
