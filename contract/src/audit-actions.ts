@@ -58,6 +58,8 @@ export const auditActionTable = {
   'users:upload': ['uploaded {}', 'upload {}', 'users', 'user.created'],
   'users:activate': ['activated {}', 'activate {}', 'a user', 'user.activated'],
   'users:deactivate': ['deactivated {}', 'deactivate {}', 'a user', 'user.deactivated'],
+  'users:blockSignIn': ['blocked the sign-in of {}', 'block the sign-in of {}', 'a user', 'user.updated'],
+  'users:unblock': ['unblocked the sign-in of {}', 'unblock the sign-in of {}', 'a user', 'user.updated'],
   'users:unlock': ['unlocked {}', 'unlock {}', 'a user', null],
   'users:inviteExternal': ['invited the external user {}', 'invite the external user {}', '', 'external_user.invited'],
   'users:mapExternal': [

@@ -318,6 +318,7 @@ export const mutations = declare({
     writes: ['unlinkProvider'],
     scopes: none,
   },
+  unblockSignIn: { action: 'users:unblock', writes: ['unblockSignIn'], scopes: none },
   renewRecoveryCodes: { ...ofOneself, event: 'security:renewCodes', scopes: none, idempotency: 'secret' },
   // Each kind of invitation needs the permission that creates one.
   resendInvitation: { action: null, event: 'invitations:resend', writes: ['resendInvitation'], scopes: users },

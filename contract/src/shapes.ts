@@ -85,6 +85,15 @@ export const entUsr = z.object({
   ...dates,
   last_sign_in_at: moment.optional().describe('extension: ISO 8601, UTC; absent if never, or if not known'),
   is_invited: z.boolean().optional().describe('extension: has no password yet; absent in other organisations'),
+  sign_in_blocked_at: moment
+    .optional()
+    .describe('extension: when the identity provider blocked the sign-in; absent if it is not blocked'),
+  scim_fields: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'extension: the keys that the identity provider has set and others cannot change; absent if it does not manage the user',
+    ),
   second_factors: secondFactorsField,
 });
 objectLocators.add(entUsr, userLocator);

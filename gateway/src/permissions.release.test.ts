@@ -20,6 +20,7 @@ import {
 import { organisationKeyFields } from './testing/organisation-key-mutations.ts';
 import { nominate } from './testing/organisation-mutations.ts';
 import { completeUsers } from './testing/rows.ts';
+import { blockSignIn } from './testing/security-mutations.ts';
 import { addSso } from './testing/sso-mutations.ts';
 import { mode, useTestSystem } from './testing/system.ts';
 import { assessmentsOf } from './testing/tab-mutations.ts';
@@ -60,6 +61,8 @@ async function prepareUsers(): Promise<void> {
 const userKind: Kind = {
   async prepare() {
     await prepareUsers();
+    const { mfaA, orgB } = system.platform.users;
+    for (const { id } of [mfaA, orgB]) await blockSignIn(system, id);
     const rows = await system.platform.db.selectFrom('ent_usr').select('id').execute();
     return rows.map(({ id }) => ({ userId: String(id), inactiveId: String(id) }));
   },
@@ -304,6 +307,8 @@ const reached: Record<string, readonly string[]> = {
   revokeOrganisationApiKey: ['REVOKED', 'EXPIRED'],
   confirmApiKey: ['ACTIVE', 'ROTATED'],
   revokeInvitation: ['REVOKED'],
+  // Without a block nothing changes.
+  unblockSignIn: ['ACTIVE', 'INACTIVE'],
 };
 const isReached = (mutation: string, object: Body, { mappingId, userId }: Target) =>
   /^reject/.test(mutation)

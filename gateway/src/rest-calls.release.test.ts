@@ -51,6 +51,7 @@ import {
   endOtherSessions,
   endSession,
   forgetDevice,
+  unblockSignIn,
   unlinkIdentityProvider,
 } from './testing/security-mutations.ts';
 import {
@@ -333,6 +334,7 @@ async function mutations(): Promise<string[]> {
     removeAuthenticatorApp: (tab) => removeAuthenticatorApp(tab),
     resetSecondFactors: (tab) => resetSecondFactors(tab, users.audA.id),
     unlinkIdentityProvider: (tab) => unlinkIdentityProvider(tab, users.audA.id),
+    unblockSignIn: (tab) => unblockSignIn(tab, users.audA.id),
     confirmApiKey: async (tab) => {
       const id = await addSuspendedKey(system, users.audA.id);
       return confirmKey(tab, id);

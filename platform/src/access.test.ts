@@ -138,6 +138,8 @@ const table: Record<string, Row & { call?: CallName }> = {
   takenEmails: write('users:view', ({ org }) => ({ org_id: org, emails: [] })),
   endSessions: write('security:end', byUser, 422),
   resetFactors: write('security:end', byUser, 422),
+  // Without a block nothing changes.
+  unblockSignIn: write('users:unblock', byUser),
   // Without a link nothing changes.
   unlinkProvider: write('security:end', byUser),
   endSession: unfound('security:end', 'session_id'),

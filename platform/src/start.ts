@@ -45,6 +45,7 @@ import { type OperatorHandler, openOperatorSocket } from './operator/operator-so
 import { readStatus } from './operator/platform-status.ts';
 import { parseProbeUser, saveProbeUser } from './operator/probe-user.ts';
 import { importBatch, parseImportRequest } from './organisations/import-batch.ts';
+import { deactivateReleasedUsers } from './scim/deactivate.ts';
 import { buildPlatform } from './server.ts';
 import { remindOfSecretExpiry } from './sso/remind-of-secret-expiry.ts';
 import { deleteUnprovenUsers } from './users/delete-unproven-users.ts';
@@ -166,6 +167,7 @@ export async function startPlatform(
         'webhooks',
         'expiries',
         'notices',
+        'released',
         'indexes',
         'collations',
         'heads',
@@ -213,6 +215,9 @@ export async function startPlatform(
       run('notices', 'notices not sent', () => Promise.all([sendDueNotices(notices), reportLeftKeyAuthors(notices)]));
     const noticing = setInterval(sendNotices, minuteMs);
     ends.push(async () => clearInterval(noticing));
+    const deactivate = () => run('released', 'released users not deactivated', () => deactivateReleasedUsers(notices));
+    const deactivating = setInterval(deactivate, minuteMs);
+    ends.push(async () => clearInterval(deactivating));
     const logHeads = async () => {
       await chainEvents();
       for (const head of await markNewChainHeadsLogged(db)) server.log.info(head, 'activity sealed');

@@ -36,6 +36,7 @@ import { providerLinksCalls } from './provider-links.ts';
 import { providerSignOutCalls } from './provider-sign-out.ts';
 import { secondFactorCalls } from './second-factors.ts';
 import { securityCalls } from './security.ts';
+import { signInBlockCalls } from './sign-in-block.ts';
 import { signInRulesCalls } from './sign-in-rules.ts';
 import { singleSignOnCalls } from './single-sign-on.ts';
 import { singleSignOnTestCalls } from './single-sign-on-test.ts';
@@ -94,6 +95,7 @@ export const extensionCalls = {
   ...bulkActionCalls,
   ...singleSignOnCalls,
   ...singleSignOnTestCalls,
+  ...signInBlockCalls,
   ...signInRulesCalls,
   ...backChannelLogoutCalls,
   ...providerLinksCalls,

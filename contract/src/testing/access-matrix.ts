@@ -66,6 +66,7 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
     viewerCanActivate: 'activateUser',
     viewerCanDeactivate: 'deactivateUser',
     viewerCanEndSessions: 'endOtherSessions',
+    viewerCanUnblockSignIn: 'unblockSignIn',
   },
   Organisation: {
     viewerCanCreateUsers: 'createUser',

@@ -179,6 +179,10 @@ const rules: Record<string, Rule> = {
     events: [proof, ['SECURITY_UNLINK_PROVIDER', 'USER', 'issuer', 'https://idp.example', null]],
     isPersonal: true,
   },
+  unblockSignIn: {
+    events: [proof, ['USERS_UNBLOCK', 'USER', 'signInBlocked', 'true', 'false']],
+    isPersonal: true,
+  },
   renewRecoveryCodes: { events: [proof, ['SECURITY_RENEW_CODES', 'USER']], isPersonal: true, isOwn: true },
   resendInvitation: { events: [['INVITATIONS_RESEND', 'INVITATION', ...pending, 'Pending']] },
   revokeInvitation: { events: [['INVITATIONS_REVOKE', 'INVITATION', ...pending, 'Revoked']] },

@@ -44,6 +44,7 @@ import {
 } from '../product-api/shape.ts';
 import { allowAttentionFilter } from '../specified/attention.ts';
 import { canExportModels } from '../specified/export-rows.ts';
+import { usersWithBlockedSignIn } from '../specified/provisioned-users.ts';
 import { allowFactorFilter, factorNames, showsSecondFactors } from '../specified/second-factors.ts';
 import { requireKnownRoles } from '../specified/user-filter.ts';
 import { answersLastSignIn, invitedUsers } from '../specified/users.ts';
@@ -252,6 +253,7 @@ const lastSignInColumn: ExportColumn<UserBody> = {
 
 async function userColumns(context: Context, organisationId: string): Promise<ExportColumn<UserBody>[]> {
   const isInvited = await invitedUsers(context);
+  const isBlocked = await usersWithBlockedSignIn(context);
   const roleName = (user: UserBody) => {
     const role = roleOf(user);
     return role && toRole(role, null).name;
@@ -265,7 +267,11 @@ async function userColumns(context: Context, organisationId: string): Promise<Ex
     // As on the screen.
     {
       title: 'Status',
-      value: (user) => (boolOf(user.is_disabled) ? 'Inactive' : isInvited(user) ? 'Invited' : 'Active'),
+      value: (user) => {
+        if (boolOf(user.is_disabled)) return 'Inactive';
+        if (isBlocked(user)) return 'Sign-in blocked';
+        return isInvited(user) ? 'Invited' : 'Active';
+      },
     },
     ...((await showsSecondFactors(context, organisationId))
       ? [{ title: 'Second factor', value: (user: UserBody) => factorNames(user) }]

@@ -22,6 +22,7 @@ import { passkeysResolvers } from '../passkeys/passkeys.resolvers.ts';
 import { securityResolvers } from '../security/security.resolvers.ts';
 import { sessionResolvers } from '../session/session.resolvers.ts';
 import { ssoResolvers } from '../sso/sso.resolvers.ts';
+import { provisioningResolvers } from '../users/provisioning.resolvers.ts';
 import { setActiveResolvers } from '../users/set-active.resolvers.ts';
 import { userMutationsResolvers } from '../users/user-mutations.resolvers.ts';
 import { userPermissionsResolvers } from '../users/user-permissions.resolvers.ts';
@@ -91,6 +92,7 @@ const makeSchema = (): GraphQLSchema =>
         usersResolvers,
         userMutationsResolvers,
         setActiveResolvers,
+        provisioningResolvers,
         userUploadResolvers,
         userPermissionsResolvers,
         mappingsResolvers,

@@ -12,9 +12,11 @@ import {
   addDevice,
   addProviderLink,
   addSession,
+  blockSignIn,
   endOtherSessions,
   endSession,
   forgetDevice,
+  unblockSignIn,
   unlinkIdentityProvider,
 } from './security-mutations.ts';
 import { addSso, sendSso, ssoMutationNames, startTestDocument } from './sso-mutations.ts';
@@ -82,6 +84,7 @@ export const accessSenders: Readonly<Record<string, Send>> = {
   forgetDevice: (tab, { deviceId }, headers) => forgetDevice(tab, deviceId, headers),
   resetSecondFactors: (tab, { userId }, headers) => resetSecondFactors(tab, userId, headers),
   unlinkIdentityProvider: (tab, { userId }, headers) => unlinkIdentityProvider(tab, userId, headers),
+  unblockSignIn: (tab, { userId }, headers) => unblockSignIn(tab, userId, headers),
   ...Object.fromEntries(
     Object.entries(invitationMutations).map(([name, send]): [string, Send] => [
       name,
@@ -141,6 +144,7 @@ export async function targetFor(system: TestSystem, mutation: string, org: 'A' |
     if (mutation === 'confirmApiKey') await suspendKeys(system, userId);
   }
   if (mutation === 'unlinkIdentityProvider') await addProviderLink(system, userId);
+  if (mutation === 'unblockSignIn') await blockSignIn(system, userId);
   if (mutation === 'endSession') target.sessionId = await addSession(system, userId);
   if (mutation === 'forgetDevice') target.deviceId = await addDevice(system, userId);
   return target;

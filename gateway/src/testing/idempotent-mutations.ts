@@ -25,9 +25,11 @@ import {
   addDevice,
   addProviderLink,
   addSession,
+  blockSignIn,
   endOtherSessions,
   endSession,
   forgetDevice,
+  unblockSignIn,
   unlinkIdentityProvider,
 } from './security-mutations.ts';
 import { addSso, sendSso, ssoMutationNames } from './sso-mutations.ts';
@@ -49,6 +51,7 @@ const ofExtensions = [
   ...webhookMutationNames,
   ...organisationKeyMutationNames,
   ...['revokeApiKey', 'confirmApiKey', 'unlinkIdentityProvider', 'endSession', 'endOtherSessions', 'forgetDevice'],
+  'unblockSignIn',
   ...['removeAuthenticatorApp', 'resetSecondFactors', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
   ...['sendConfigPasscode', 'withdrawMapping', 'withdrawExternalUser', 'startBulkAction', 'cancelBulkAction'],
 ];
@@ -158,6 +161,12 @@ async function prepareSecurity(system: TestSystem, name: string, tab: TestClient
   if (name === 'unlinkIdentityProvider') {
     await addProviderLink(system, audA.id);
     return (headers) => unlinkIdentityProvider(tab, audA.id, headers);
+  }
+  if (name === 'unblockSignIn') {
+    // Others are the caller who is refused.
+    const { mfaB } = system.platform.users;
+    await blockSignIn(system, mfaB.id);
+    return (headers) => unblockSignIn(tab, mfaB.id, headers);
   }
   if (name === 'confirmApiKey') {
     const id = await addSuspendedKey(system, audA.id);

@@ -33,6 +33,24 @@ export const unlinkIdentityProvider = (
     headers,
   );
 
+export const unblockSignIn = (
+  tab: TestClient,
+  userId: unknown,
+  headers = {},
+  currentPassword: string | null = password,
+) =>
+  tab.graphql(
+    `mutation Unblock($input: UnblockSignInInput!) { unblockSignIn(input: $input) { user { id status signInBlockedAt } } }`,
+    { input: { userId, currentPassword } },
+    headers,
+  );
+
+/** Blocks the sign-in of a user, as their identity provider does. */
+export async function blockSignIn({ platform }: TestSystem, userId: number): Promise<void> {
+  const users = platform.db.updateTable('ent_usr').where('id', '=', userId);
+  await users.set({ sign_in_blocked_at: platform.now() }).execute();
+}
+
 /** Links a user to a person of a provider. */
 export async function addProviderLink({ platform }: TestSystem, userId: number): Promise<void> {
   const { ent_org_id } = await platform.db
@@ -51,7 +69,7 @@ export async function addProviderLink({ platform }: TestSystem, userId: number):
 }
 
 /** The mutations of the area, by name. */
-export const securityMutations = { endSession, endOtherSessions, forgetDevice, unlinkIdentityProvider };
+export const securityMutations = { endSession, endOtherSessions, forgetDevice, unlinkIdentityProvider, unblockSignIn };
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

@@ -5,6 +5,7 @@ import { lockUser } from '../core/access/locks.ts';
 import { hashEmail } from '../core/access/refusal-log.ts';
 import { passwordUse } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
+import { isSignInBlocked } from '../core/access/sign-in-block.ts';
 import { passwordLink, replaceToken, signInLink } from '../core/access/user-tokens.ts';
 import { publicActor, refusalEntry } from '../core/base/audit-entry.ts';
 import { noteAccount } from '../core/base/request-account.ts';
@@ -71,6 +72,7 @@ const findActive = (db: Services['db'] | Transaction<Database>, email: string) =
     .select(passwordUse('ent_usr.id').as('password_use'))
     .where(({ fn }) => fn<string>('lower', ['ent_usr.email']), '=', email)
     .where('ent_usr.is_disabled', '=', false)
+    .where(({ not }) => not(isSignInBlocked))
     .where(sql<boolean>`not ${onlyRevokedInvitationsCondition}`)
     .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]))
     .executeTakeFirst();

@@ -12,11 +12,11 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { exportActivity } from '../audit/export-activity.ts';
 import { auditedForbidden, authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
-import type { Caller } from '../core/access/caller.ts';
+import { type Caller, stillHasAccess } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { minuteMs } from '../core/base/clock.ts';
-import { conflict } from '../core/base/failure.ts';
+import { conflict, unauthenticated } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { tryCountAttempt } from '../core/database/limits.ts';
 import { type ExportedList, inOrderOf } from '../core/database/list.ts';
@@ -33,9 +33,16 @@ import { exportAllUsers, exportUsers } from '../users/all-users.routes.ts';
 const batch = 500;
 const lineOf = (value: object) => `${JSON.stringify(value)}\n`;
 
+interface ExportedRows {
+  ids: Int32Array;
+  read: (ids: number[]) => Promise<{ id: number }[]>;
+  /** Throws if the caller no longer has access. */
+  authorize: () => Promise<void>;
+}
+
 /** The lines of an export. Each batch of rows is a statement of its own, so that a slow reader holds no snapshot that vacuum would wait for. `record` is called once: at the end, or when the reader has gone. */
 function exportStream(
-  { ids, read }: { ids: Int32Array; read: (ids: number[]) => Promise<{ id: number }[]> },
+  { ids, read, authorize }: ExportedRows,
   limit: number,
   record: (rows: number, isCut: boolean) => Promise<unknown>,
   onUnrecorded: (error: unknown) => void,
@@ -47,6 +54,7 @@ function exportStream(
     let isWhole = false;
     try {
       for (let start = 0; start < ids.length; start += batch) {
+        if (start > 0) await authorize();
         const wanted = Array.from(ids.subarray(start, start + batch));
         const rows = inOrderOf(wanted, await read(wanted));
         yield rows.map(lineOf).join('');
@@ -106,7 +114,12 @@ export function exportsRoutes(app: FastifyInstance, services: Services): void {
     const filters = Object.keys(query).filter((name) => !unfiltered.includes(name));
     const record = (rows: number, isCut: boolean) =>
       recordExport(services, caller, { list, organisationId: opened.organisationId, filters, rows, isCut });
-    const answer = exportStream({ ids, read }, limit, record, (err) => app.log.error({ err }, 'export not recorded'));
+    const authorize = async () => {
+      if (caller.userId !== null && !(await stillHasAccess(db, caller.userId))) throw unauthenticated();
+    };
+    const answer = exportStream({ ids, read, authorize }, limit, record, (err) =>
+      app.log.error({ err }, 'export not recorded'),
+    );
     // The stream writes the declared answer as its first line.
     return reply.type('application/x-ndjson').send(answer) as never;
   });

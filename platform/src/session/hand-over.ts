@@ -8,6 +8,7 @@ import { requireSession } from '../core/access/require-session.ts';
 import { isEndedByRequirement } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession, refusalOfKey, type SessionKeys } from '../core/access/sessions.ts';
+import { isSignInBlocked } from '../core/access/sign-in-block.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
 import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
@@ -63,7 +64,8 @@ export async function adoptSession(
     if (!owner) return { answer: null, audit: null };
     if (settings.extensions) await consumeHandOverToken(services, trx, token);
     const target = { type: 'session', id: owner.session_id };
-    const reason = owner.is_disabled ? 'USER_INACTIVE' : owner.org_is_disabled ? 'ORG_INACTIVE' : null;
+    const reason =
+      owner.is_disabled || owner.is_blocked ? 'USER_INACTIVE' : owner.org_is_disabled ? 'ORG_INACTIVE' : null;
     if (reason) return { answer: reason, audit: null };
     if (!isSessionActive(services, owner)) return { answer: null, audit: null };
     const lifeMs = owner.expires_at.getTime() - services.clock().getTime();
@@ -120,6 +122,7 @@ const findTokenSession = ({ clock, settings }: Services, db: Kysely<Database>, t
       'ent_org.is_disabled as org_is_disabled',
     ])
     .select(isEndedByRequirement(clock()).as('is_ended_by_requirement'))
+    .select(isSignInBlocked.as('is_blocked'))
     .where('session.id', 'in', (from) =>
       settings.extensions
         ? from

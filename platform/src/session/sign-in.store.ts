@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { lockUser } from '../core/access/locks.ts';
 import { passwordUse } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
+import { isSignInBlocked } from '../core/access/sign-in-block.ts';
 import type { Database } from '../core/database/schema.ts';
 
 export type SignInUser = NonNullable<Awaited<ReturnType<typeof findSignInUser>>>;
@@ -26,7 +27,7 @@ export async function lockUnchangedUser(trx: Transaction<Database>, unlocked: Si
 
 /** Why a user with the right password may not sign in, null if they may. */
 export function inactiveReason(user: SignInUser): 'USER_INACTIVE' | 'ORG_INACTIVE' | null {
-  if (user.is_disabled) return 'USER_INACTIVE';
+  if (user.is_disabled || user.is_blocked) return 'USER_INACTIVE';
   return user.org_is_disabled ? 'ORG_INACTIVE' : null;
 }
 
@@ -53,4 +54,5 @@ const selectSignInUsers = (db: Kysely<Database>) =>
       'ent_org.otp_required',
       'app_factor.created_at as app_created_at',
     ])
-    .select(passwordUse('ent_usr.id').as('password_use'));
+    .select(passwordUse('ent_usr.id').as('password_use'))
+    .select(isSignInBlocked.as('is_blocked'));

@@ -152,7 +152,7 @@ async function requireUnchanged(
   user: UserRow,
 ): Promise<void> {
   const sso = await findSso(trx, organisation.id);
-  const isActive = !organisation.is_disabled && !user.is_disabled;
+  const isActive = !organisation.is_disabled && !user.is_disabled && user.sign_in_blocked_at === null;
   // The mail went to the email that the account had.
   if (!isActive || !sso || !isSameProvider(sso, waiting) || user.email.toLowerCase() !== waiting.email)
     throw refuseSingleSignOn('SWITCHED_OFF');

@@ -13,6 +13,7 @@ import type { Database } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { designationTaken, findHeldPosts, isSeniorPost, nominationProblem, vacatingProblem } from './designations.ts';
 import { findTakenEmails } from './new-users.ts';
+import { isProvisioned, provisionedProblem } from './provisioned-fields.ts';
 import { type RequestedRole, readNamedRoles } from './roles.ts';
 import { clashOf, emailOf, inColumn, isAbove, newRowProblems, rowProblem } from './upload-users.ts';
 import { diallingCodeProblem, type UserInput } from './user-form.ts';
@@ -158,8 +159,12 @@ function planUpdate(known: Known, row: UserFileRow, current: UserRow): PlannedRo
       [{ code: 'NOT_ALLOWED', message: 'cannot be changed because this user has a higher role than you' }],
       changes,
     );
+  const provisioned = changes.filter(({ column }) => isProvisioned(current, column === 'role' ? 'role_id' : column));
   const ownChanges = changes.filter(({ column }) => isOwn && (column === 'role' || column === 'dept_lead'));
-  const problems = ownChanges.map(({ column }) => inColumn(column, ownRole));
+  const problems = [
+    ...ownChanges.map(({ column }) => inColumn(column, ownRole)),
+    ...provisioned.map(({ column }) => inColumn(column, provisionedProblem)),
+  ];
   const fields = [...changed, ...(isOwn ? [] : (['role', 'dept_lead'] as const))];
   const invalid = validateUser({ ...patch, role, dept_lead }, { fields, callerRole: caller.role, stored: current });
   for (const field of fields) if (invalid[field]) problems.push(inColumn(field, invalid[field]));

@@ -1,11 +1,12 @@
 import { texts } from '@console/contract/rules';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { auditedForbidden } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockManagedUser, readManagedUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
+import type { Clock } from '../core/base/clock.ts';
 import { refusedWithCode } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -45,18 +46,20 @@ export const setUserDisabled = (
     if (is_disabled) await refuseResponder(trx, userId);
     else if (organisation) await requireFreeSeats(trx, organisation, 1);
     await consumeReauthentication(trx, clock, caller, { isNeeded });
-    await trx
-      .updateTable('ent_usr')
-      .set({ is_disabled, updated_at: clock(), ...(!is_disabled && { factor_grace_from: clock() }) })
-      .where('id', '=', userId)
-      .execute();
-    if (is_disabled) await revokeAllAccess(trx, clock, userId);
+    if (is_disabled) await writeDeactivation(trx, clock, userId);
+    else
+      await trx
+        .updateTable('ent_usr')
+        .set({ is_disabled, updated_at: clock(), factor_grace_from: clock() })
+        .where('id', '=', userId)
+        .execute();
     const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
     const invited = !is_disabled && organisation !== undefined && !(await hasAccess(trx, userId));
     if (invited)
       await issueAndMailInvitation(services, trx, organisation, answer, { kind: 'user', requester_id: caller.userId });
-    const before = { is_disabled: user.is_disabled };
-    return { answer, audit: { action, target, before, after: { is_disabled, ...(invited && { invited }) } } };
+    if (is_disabled) return { answer, audit: { action, target, ...deactivationChange(user) } };
+    const after = { is_disabled, ...(invited && { invited }) };
+    return { answer, audit: { action, target, before: { is_disabled: user.is_disabled }, after } };
   }).catch(translateTakenDesignationError);
 
 const actionTo = (disable: boolean) => (disable ? 'users:deactivate' : 'users:activate');
@@ -76,7 +79,26 @@ async function hasAccess(trx: Transaction<Database>, userId: number): Promise<bo
   return user?.password_hash != null || user?.last_sign_in_at != null;
 }
 
+/** Deactivates a user and ends all their access. The caller has locked the user, who is not a responder. */
+export async function writeDeactivation(trx: Transaction<Database>, clock: Clock, userId: number): Promise<void> {
+  await trx
+    .updateTable('ent_usr')
+    .set({ is_disabled: true, sign_in_blocked_at: null, updated_at: clock() })
+    .where('id', '=', userId)
+    .execute();
+  await revokeAllAccess(trx, clock, userId);
+}
+
+/** What the event of a deactivation says; it ends a block on the sign-in. */
+export const deactivationChange = ({ sign_in_blocked_at }: Pick<UserRow, 'sign_in_blocked_at'>) => ({
+  before: { is_disabled: false, ...(sign_in_blocked_at && { sign_in_blocked: true }) },
+  after: { is_disabled: true, ...(sign_in_blocked_at && { sign_in_blocked: false }) },
+});
+
+/** Whether a row of `ent_usr` is on a responder list. */
+export const isResponder = sql<boolean>`exists (select from responder where responder.ent_usr_id = ent_usr.id)`;
+
 async function refuseResponder(trx: Transaction<Database>, userId: number): Promise<void> {
-  const kinds = await trx.selectFrom('responder').select('kind').where('ent_usr_id', '=', userId).execute();
-  if (kinds.length > 0) throw refusedWithCode('RESPONDER_ACTIVE', texts.users.notPermitted);
+  const responder = trx.selectFrom('ent_usr').select('id').where('id', '=', userId).where(isResponder);
+  if (await responder.executeTakeFirst()) throw refusedWithCode('RESPONDER_ACTIVE', texts.users.notPermitted);
 }

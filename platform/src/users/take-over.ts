@@ -93,7 +93,8 @@ export async function takeOverUsers(
     taken.flatMap(({ id, is_regained }) => (is_regained ? [] : [id])),
   );
   for (const { id, email, is_regained } of taken) {
-    const anew = { ...more, ent_org_id: organisation.id, is_disabled: false, factor_grace_from: null, created_at: now };
+    const states = { is_disabled: false, sign_in_blocked_at: null, factor_grace_from: null };
+    const anew = { ...more, ...states, ent_org_id: organisation.id, created_at: now };
     const values = { ...byEmail.get(email), ...(!is_regained && anew), updated_at: now };
     await trx.updateTable('ent_usr').set(values).where('id', '=', id).execute();
   }

@@ -17,6 +17,7 @@ import {
   refuseVacatingRequiredPost,
   translateTakenDesignationError,
 } from './designations.ts';
+import { refuseProvisionedFields } from './provisioned-fields.ts';
 import { findRequestedRole, type RequestedRole } from './roles.ts';
 import { parseProfilePatch, parseUserPatch, type UserForm, type UserInput, type UserPatch } from './user-form.ts';
 
@@ -119,6 +120,7 @@ async function writeChanges<F extends Partial<ProfileTexts> | UserPatch>(
   }
   const changed = (Object.keys(form) as (keyof UserForm & keyof F)[]).filter((field) => form[field] !== current[field]);
   if (changed.length === 0) return { answer: current, audit: null };
+  refuseProvisionedFields(current, changed);
   const only = (row: F | UserRow) =>
     Object.fromEntries(changed.map((field) => [field, (row as Record<keyof UserForm, unknown>)[field]]));
   await trx

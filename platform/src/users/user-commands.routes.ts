@@ -1,3 +1,4 @@
+import { signInBlockCalls } from '@console/contract/calls/sign-in-block';
 import { usersCalls } from '@console/contract/calls/users';
 import { requiredProblem } from '@console/contract/field-problem';
 import type { FastifyInstance } from 'fastify';
@@ -11,6 +12,7 @@ import { registerUploadRoutes, type UploadedFile } from '../core/files/upload.ts
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { createUser } from './create-user.ts';
 import { setUserDisabled } from './set-disabled.ts';
+import { unblockUser } from './unblock-sign-in.ts';
 import { type MapExternalUser, updateUser } from './update-user.ts';
 import { uploadUsers, usersFileFields } from './upload-users.ts';
 import { type UserInput, userInput } from './user-form.ts';
@@ -52,6 +54,11 @@ export async function userCommandRoutes(
     const organisation = id === null ? undefined : await readOrganisationAnswer(services.db, id);
     return { user: { ...toListedUserAnswer(caller)(user), organisation } };
   });
+
+  if (extensions)
+    route(app, signInBlockCalls.unblockSignIn, { action: 'users:unblock' }, async ({ caller, body }) => ({
+      user: toListedUserAnswer(caller)(await unblockUser(services, caller, parseId(body.user_id))),
+    }));
 
   await registerUploadRoutes(app, (scope) =>
     route(

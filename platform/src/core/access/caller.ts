@@ -12,6 +12,7 @@ import { type RequiredFactor, requiredFactorColumns, requiredFactorOf } from './
 import { isEndedByRequirement } from './required-sign-on.ts';
 import type { Services } from './services.ts';
 import type { SessionTokenRow } from './sessions.ts';
+import { isSignInBlocked } from './sign-in-block.ts';
 import { usableKeyCondition } from './usable-keys.ts';
 
 /** The authenticated user of a request, as read from the database for it. */
@@ -54,7 +55,7 @@ export function ownerOf({ userId, apiKeyId }: Pick<Caller, 'userId' | 'apiKeyId'
 export type KeyKind = 'session' | 'bearer';
 
 /**
- * The caller of a key, null if the key is unknown, expired or not of the required kind, or its user or organisation is disabled. Extends the session's idle
+ * The caller of a key, null if the key is unknown, expired or not of the required kind, its user or organisation is disabled, or the sign-in of the user is blocked. Extends the session's idle
  * time and reads the request's session token in the same query.
  */
 export async function findCallerAndMarkKeyUsed(
@@ -153,6 +154,10 @@ export async function findCallerOfCredential(
   return row ? { ...callerOf(row, settings), keyScopes: row.scopes } : null;
 }
 
+/** Whether a user still has access: they and their organisation are enabled, and their sign-in is not blocked. For an answer that takes long to send. */
+export const stillHasAccess = async (db: Kysely<Database>, userId: number): Promise<boolean> =>
+  (await activeUsers(db).where('ent_usr.id', '=', userId).executeTakeFirst()) !== undefined;
+
 const usableSessions = (db: Kysely<Database>, now: Date, idleMs: number) =>
   activeUsers(db)
     .innerJoin('session', 'session.ent_usr_id', 'ent_usr.id')
@@ -188,6 +193,7 @@ const activeUsers = (db: Kysely<Database>) =>
     .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
     .select(['ent_usr.id as userId', 'ent_usr.ent_org_id as organisationId', 'role.id_str as roleId', 'role.label'])
     .where('ent_usr.is_disabled', '=', false)
+    .where(({ not }) => not(isSignInBlocked))
     .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]));
 
 const callerOf = (

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
+import { endSignIns } from './end-sign-ins.ts';
 import { expireUnsentEmails } from './invitations.ts';
 import { lockUsersOfOrganisation } from './locks.ts';
 
@@ -22,9 +23,7 @@ export async function revokeAllAccessInOrganisation(
 
 async function revokeAllAccessOf(trx: Transaction<Database>, clock: Clock, userIds: number[]): Promise<void> {
   const theirs = sql<boolean>`ent_usr_id = any(${userIds}::int[])`;
-  await trx.updateTable('session').set({ ended_at: clock() }).where(theirs).where('ended_at', 'is', null).execute();
-  await trx.deleteFrom('remember_token').where(theirs).execute();
-  await trx.deleteFrom('login_attempt').where(theirs).execute();
+  await endSignIns(trx, clock, userIds);
   await trx
     .deleteFrom('user_token')
     .where(theirs)

@@ -10,6 +10,7 @@ import type { Database } from '../database/schema.ts';
 import type { SessionStart } from '../database/session-start.ts';
 import { isEndedByRequirement } from './required-sign-on.ts';
 import type { Services } from './services.ts';
+import { isSignInBlocked } from './sign-in-block.ts';
 
 /** The credentials of a new session; only their hashes are stored. */
 export interface SessionKeys {
@@ -91,6 +92,7 @@ export async function refusalOfKey(
     .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
     .select(['ended_at', 'expires_at', 'ent_usr.is_disabled', 'ent_org.is_disabled as org_is_disabled'])
     .select(isEndedByRequirement(clock()).as('is_ended_by_requirement'))
+    .select(isSignInBlocked.as('is_blocked'))
     .where('key_hash', '=', hashSecret(key))
     .executeTakeFirst();
   return unauthenticated(row && sessionEndOf(row, clock()));
@@ -102,10 +104,11 @@ interface EndedSession {
   is_disabled: boolean;
   org_is_disabled: boolean | null;
   is_ended_by_requirement: boolean;
+  is_blocked: boolean;
 }
 
 function sessionEndOf(session: EndedSession, now: Date): SessionEnd {
-  if (session.is_disabled) return 'USER_INACTIVE';
+  if (session.is_disabled || session.is_blocked) return 'USER_INACTIVE';
   if (session.org_is_disabled) return 'ORG_INACTIVE';
   if (session.ended_at) return 'ENDED';
   return session.expires_at <= now || session.is_ended_by_requirement ? 'EXPIRED' : 'IDLE';

@@ -8,6 +8,7 @@ import { inBatches } from '../database/batches.ts';
 import type { Database } from '../database/schema.ts';
 import { passwordUse } from './required-sign-on.ts';
 import type { Services } from './services.ts';
+import { isSignInBlocked } from './sign-in-block.ts';
 
 export type TokenKind = Database['user_token']['kind'];
 
@@ -68,7 +69,7 @@ export function onboardingLink({ settings }: Pick<Services, 'settings'>, token: 
   return link;
 }
 
-/** A token of one of these kinds, used or not; its user and their organisation are enabled, and a password would sign the user in. */
+/** A token of one of these kinds, used or not; its user and their organisation are enabled, their sign-in is not blocked, and a password would sign the user in. */
 const selectToken = (db: Kysely<Database>, token: string, kinds: readonly TokenKind[]) =>
   db
     .selectFrom('user_token')
@@ -79,6 +80,7 @@ const selectToken = (db: Kysely<Database>, token: string, kinds: readonly TokenK
     .where('user_token.token_hash', '=', hashSecret(token))
     .where('user_token.kind', 'in', kinds)
     .where('ent_usr.is_disabled', '=', false)
+    .where(({ not }) => not(isSignInBlocked))
     .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]))
     .where((or) => or.or([or('user_token.kind', '=', 'onboarding'), or(passwordUse('ent_usr.id'), '<>', 'refused')]));
 

@@ -9,11 +9,16 @@ const user = {
   ...{ supervisor: 'boss@a.example', department_name: 'HR', is_disabled: false, ent_org_id: 3, logo_id: null },
   ...{ created_at: new Date(0), updated_at: new Date(0), last_sign_in_at: new Date(0) },
   ...{ is_invited: true, has_app: true, has_passkey: false },
+  ...{ sign_in_blocked_at: new Date(0), scim_fields: ['firstname'] },
 } satisfies UserRow;
 
-test('START-21 whether a user has set a password is not said to another organisation', () => {
-  expect(toVisibleUserAnswer({ organisationId: 3 }, user)).toHaveProperty('is_invited', true);
-  expect(toVisibleUserAnswer({ organisationId: 4 }, user)).not.toHaveProperty('is_invited');
+test.each([
+  ['is_invited', true],
+  ['sign_in_blocked_at', '1970-01-01T00:00:00.000Z'],
+  ['scim_fields', ['firstname']],
+])('START-21 BLOCK-7 %s is not said to another organisation', (field, value) => {
+  expect(toVisibleUserAnswer({ organisationId: 3 }, user)).toHaveProperty(field, value);
+  expect(toVisibleUserAnswer({ organisationId: 4 }, user)).not.toHaveProperty(field);
 });
 
 test('DESIGN-5 another organisation sees the listed fields of a user, and none that is added', () => {

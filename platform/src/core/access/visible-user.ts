@@ -29,6 +29,8 @@ const hiddenTexts = Object.fromEntries(
 const hidden: Record<HiddenColumn, null> = {
   ...hiddenTexts,
   last_sign_in_at: null,
+  sign_in_blocked_at: null,
+  scim_fields: null,
   is_invited: null,
   has_app: null,
   has_passkey: null,

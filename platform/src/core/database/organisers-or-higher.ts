@@ -10,7 +10,7 @@ export const findOtherOrganisersOrHigher = async (
   userId: number | null,
 ): Promise<UserRow[]> => (await findActiveOrganisersOrHigher(trx, organisationId)).filter(({ id }) => id !== userId);
 
-/** The active users of an organisation who are Organiser or higher. */
+/** The active users of an organisation who are Organiser or higher, without those whose sign-in is blocked. */
 export const findActiveOrganisersOrHigher = async (
   trx: Transaction<Database>,
   organisationId: number,
@@ -24,6 +24,7 @@ export async function selectActiveOrganisersOrHigher(db: Kysely<Database>, organ
     .select('id')
     .where('ent_org_id', '=', organisationId)
     .where('is_disabled', '=', false)
+    .where('sign_in_blocked_at', 'is', null)
     .where(sql<boolean>`role_id = any(${roles.map(({ id }) => id)}::int[])`);
   return selectUsers(db).where('ent_usr.id', 'in', ids);
 }

@@ -15,6 +15,12 @@ export const hasFactorIn = (table: 'app_factor' | 'passkey') =>
 /** Whether a row of `ent_usr` has any second factor. */
 export const hasAnyFactor = sql<boolean>`(${hasFactorIn('app_factor')} or ${hasFactorIn('passkey')})`;
 
+/** The columns of a row of `ent_usr` that the identity provider has set; null for a user that it does not manage, or no longer. */
+const scimFields = sql<string[] | null>`(select set_fields from scim_user
+  inner join scim_setting on scim_setting.ent_org_id = scim_user.ent_org_id and scim_setting.enabled_at is not null
+  where scim_user.ent_usr_id = ent_usr.id and scim_user.ent_org_id = ent_usr.ent_org_id
+    and scim_user.managed_at is not null)`;
+
 /** Users with their role and their organisation's logo, as all user shapes need them. Narrow it by organisation. */
 export const selectUsers = (db: Kysely<Database>) =>
   db
@@ -34,8 +40,10 @@ export const selectUsers = (db: Kysely<Database>) =>
       'ent_usr.created_at',
       'ent_usr.updated_at',
       'ent_usr.last_sign_in_at',
+      'ent_usr.sign_in_blocked_at',
       // Who has signed in without a password did so by single sign-on.
       sql<boolean | null>`(ent_usr.password_hash is null and ent_usr.last_sign_in_at is null)`.as('is_invited'),
+      scimFields.as('scim_fields'),
       hasFactorIn('app_factor').as('has_app'),
       hasFactorIn('passkey').as('has_passkey'),
     ]);
@@ -66,7 +74,8 @@ export type UserAnswer = z.input<typeof entUsr>;
 
 /** Converts a user to the REST shape, without the second factors. */
 export function toUserAnswer(user: UserRow): UserAnswer {
-  const { role_label, role_id_str, logo_id, last_sign_in_at, is_invited, has_app, has_passkey, ...row } = user;
+  const { role_label, role_id_str, logo_id, last_sign_in_at, is_invited, has_app, has_passkey, ...rest } = user;
+  const { sign_in_blocked_at, scim_fields, ...row } = rest;
   return {
     ...row,
     role: row.role_id && role_label && role_id_str ? { id: row.role_id, name: role_label, idStr: role_id_str } : null,
@@ -76,5 +85,7 @@ export function toUserAnswer(user: UserRow): UserAnswer {
     updated_at: row.updated_at.toISOString(),
     ...(last_sign_in_at && { last_sign_in_at: last_sign_in_at.toISOString() }),
     ...(is_invited !== null && { is_invited }),
+    ...(sign_in_blocked_at && { sign_in_blocked_at: sign_in_blocked_at.toISOString() }),
+    ...(scim_fields && { scim_fields }),
   };
 }

@@ -31,7 +31,7 @@ import {
   secretExpiryMail,
   signInWayMail,
 } from './own-account-mail-texts.ts';
-import { usersTakenOverMail } from './user-mail-texts.ts';
+import { signInBlockedMail, usersTakenOverMail } from './user-mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const maya = { name: 'Maya', by: 'Olga Organ', organisation: 'Acme & Sons' };
@@ -73,6 +73,7 @@ const contents = {
   wayByProvider: signInWayMail({ name: 'Maya', bySingleSignOn: true, link: new URL('https://console.example/login') }),
   wayByPasskey: signInWayMail({ name: 'Maya', bySingleSignOn: false, link: new URL('https://console.example/login') }),
   takenOver: usersTakenOverMail({ ...maya, former: 'Beta', emails: ['guest@x.example'], isFormer: true }),
+  signInBlocked: signInBlockedMail({ ...maya, person: 'Ada Quill (ada@x.example)', link }),
   welcome: welcomeMail({ ...maya, link: new URL('https://console.example/login') }),
   changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
 };

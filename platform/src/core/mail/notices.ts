@@ -108,14 +108,14 @@ function audienceFinder(trx: Transaction<Database>, kind: NoticeKind, aboutIds: 
   const found = new Map<number, Promise<'active' | 'disabled' | 'none'>>();
   const organisersOf = async (id: number) => {
     const one = await selectRole(trx, organiserRole)
-      .select('is_disabled')
+      .select(sql<boolean>`is_disabled or sign_in_blocked_at is not null`.as('is_inactive'))
       .where('ent_org_id', '=', id)
       .where(isNoneOf(aboutIds))
-      .orderBy('is_disabled')
+      .orderBy('is_inactive')
       .limit(1)
       .executeTakeFirst();
     if (!one) return 'none';
-    return one.is_disabled ? 'disabled' : 'active';
+    return one.is_inactive ? 'disabled' : 'active';
   };
   return async ({ organisationId, concernsAdministrators }: NoticedEvent): Promise<number[]> => {
     if (organisationId === null) return [allAdministrators];

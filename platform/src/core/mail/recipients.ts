@@ -9,12 +9,13 @@ const maxRecipients = 50;
 export const selectRole = (trx: Transaction<Database>, role: RoleKey) =>
   trx.selectFrom('ent_usr').innerJoin('role', 'role.id', 'ent_usr.role_id').where('role.id_str', '=', role);
 
-/** The active users with a role who receive an email, of one organisation or of all. */
+/** The active users with a role who receive an email, without those whose sign-in is blocked; of one organisation or of all. */
 export const selectRecipients = (trx: Transaction<Database>, role: RoleKey, organisationId: number | null) =>
   selectRole(trx, role)
     .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
     .select(['email', 'firstname as name', 'brandname'])
     .where('ent_usr.is_disabled', '=', false)
+    .where('ent_usr.sign_in_blocked_at', 'is', null)
     .$if(organisationId !== null, (of) => of.where('ent_org_id', '=', organisationId))
     .orderBy('ent_usr.id')
     .limit(maxRecipients);

@@ -31,3 +31,26 @@ export const usersTakenOverMail = (given: {
     `You receive this email because you manage the users of ${isFormer ? former : organisation}.`,
   );
 };
+
+/** The notice that the identity provider asked to deactivate a responder, whose sign-in was blocked instead, for the Organisers. */
+export const signInBlockedMail = (given: {
+  name: string | null;
+  organisation: string;
+  /** The user by name and email. */
+  person: string;
+  link: URL;
+}): MailContent => {
+  const [organisation, person] = [oneLine(given.organisation), oneLine(given.person)];
+  return composeMail(
+    'A user could not be deactivated',
+    [
+      greeting(given.name),
+      `The identity provider of ${organisation} asked to deactivate ${person}. This user is a responder in another module, so they are still active.`,
+      'They were signed out everywhere and cannot sign in.',
+      'Assign another responder in that module. The user is then deactivated within a few minutes.',
+      'If the user is still needed, change this at the identity provider, or unblock their sign-in on their page.',
+      { link: given.link, label: 'View the user' },
+    ],
+    `You receive this email because you manage the users of ${organisation}.`,
+  );
+};

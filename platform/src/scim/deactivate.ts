@@ -1,0 +1,110 @@
+import { organiserRole } from '@console/contract/access';
+import { texts } from '@console/contract/rules';
+import { sql, type Transaction } from 'kysely';
+import { lockOrganisation, lockUser } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { blockSignIn, isSignInBlocked } from '../core/access/sign-in-block.ts';
+import { type AuditEntry, systemActor } from '../core/base/audit-entry.ts';
+import type { Database } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { personText } from '../core/mail/notice-rules.ts';
+import { selectRecipients } from '../core/mail/recipients.ts';
+import { signInBlockedMail } from '../core/mail/user-mail-texts.ts';
+import { deactivationChange, isResponder, writeDeactivation } from '../users/set-disabled.ts';
+import { ScimError } from './scim-error.ts';
+
+/** The events of a deactivation; with `refused` the user stays active, and what was done instead is committed. */
+export interface Deactivation {
+  events: AuditEntry[];
+  refused?: ScimError;
+}
+
+/** The most that one run of the job deactivates. */
+const maxReleased = 200;
+
+/**
+ * Deactivates a user because the identity provider says so. A responder stays active, because others rely on them, but their sign-in is blocked, so that a leaver is out all the same. The last
+ * active Organiser stays as they are. The caller has locked the organisation and the user, and checked that SCIM may change them.
+ */
+export async function deactivateByScim(
+  services: Pick<Services, 'clock' | 'mailer' | 'settings'>,
+  trx: Transaction<Database>,
+  user: UserRow,
+): Promise<Deactivation> {
+  const { clock } = services;
+  if (user.is_disabled) return { events: [] };
+  if (await isLastOrganiser(trx, user)) return { events: [], refused: lastOrganiserError() };
+  const target = { type: 'ent_usr', id: user.id };
+  const responder = trx.selectFrom('ent_usr').select('id').where('id', '=', user.id).where(isResponder);
+  if (await responder.executeTakeFirst()) {
+    const refused = new ScimError(409, texts.users.notPermitted);
+    // The provider asks again and again.
+    if (!(await blockSignIn(trx, clock, user.id))) return { events: [], refused };
+    await mailOrganisers(services, trx, user);
+    const block = { before: { sign_in_blocked: false }, after: { sign_in_blocked: true } };
+    return { events: [{ action: 'users:blockSignIn', target, ...block }], refused };
+  }
+  await writeDeactivation(trx, clock, user.id);
+  return { events: [{ action: 'users:deactivate', target, ...deactivationChange(user) }] };
+}
+
+async function mailOrganisers(
+  { mailer, settings }: Pick<Services, 'mailer' | 'settings'>,
+  trx: Transaction<Database>,
+  user: UserRow,
+): Promise<void> {
+  const recipients = await selectRecipients(trx, organiserRole, user.ent_org_id).execute();
+  const link = new URL(`/U/${user.id}/view`, settings.publicUrl);
+  const mails = recipients.map(({ email: to, name, brandname }) => ({
+    to,
+    ...signInBlockedMail({ name, organisation: brandname ?? '', person: personText(user), link }),
+    ...(user.ent_org_id !== null && { organisationId: user.ent_org_id }),
+  }));
+  if (mails.length > 0) await mailer.send(trx, ...mails);
+}
+
+/** 409 for what would leave an organisation without an Organiser. */
+export const lastOrganiserError = () =>
+  new ScimError(409, 'The last active Organiser of an organisation cannot be deactivated or get another role.');
+
+/** Whether a user is an Organiser, and their organisation has no other one who can sign in. The caller has locked the organisation. */
+export async function isLastOrganiser(
+  trx: Transaction<Database>,
+  { id, ent_org_id, role_id_str }: Pick<UserRow, 'id' | 'ent_org_id' | 'role_id_str'>,
+): Promise<boolean> {
+  if (role_id_str !== organiserRole) return false;
+  const other = await trx
+    .selectFrom('ent_usr')
+    .innerJoin('role', 'role.id', 'ent_usr.role_id')
+    .select('ent_usr.id')
+    .where('ent_usr.ent_org_id', '=', ent_org_id)
+    .where('ent_usr.id', '<>', id)
+    .where('ent_usr.is_disabled', '=', false)
+    .where(({ not }) => not(isSignInBlocked))
+    .where('role.id_str', '=', organiserRole)
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
+}
+
+/** Deactivates the users whose sign-in is blocked and who are no longer on a responder list. Several platforms may run it at once. */
+export async function deactivateReleasedUsers(
+  services: Pick<Services, 'db' | 'clock' | 'mailer' | 'settings'>,
+): Promise<void> {
+  const released = (db: Services['db']) =>
+    selectUsers(db)
+      .where(isSignInBlocked)
+      .where('ent_usr.is_disabled', '=', false)
+      .where(sql<boolean>`not ${isResponder}`);
+  const found = await released(services.db).orderBy('ent_usr.sign_in_blocked_at').limit(maxReleased).execute();
+  for (const { id, ent_org_id } of found)
+    await runCommand({ ...services, notices: null }, systemActor, async (trx) => {
+      await lockOrganisation(trx, ent_org_id);
+      await lockUser(trx, id);
+      // The provider or an Organiser may have ended the block since.
+      const user = await released(trx).where('ent_usr.id', '=', id).executeTakeFirst();
+      const { events } = user ? await deactivateByScim(services, trx, user) : { events: [] };
+      return { answer: undefined, audit: events.length > 0 ? events : null };
+    });
+}
