@@ -25,7 +25,7 @@ const toOrganiser = async (page: Page) => {
   await press('Next')(page);
   await page.getByRole('textbox', { name: 'First name' }).waitFor();
 };
-const reloadIn = (state: 'loading' | 'failed') => async (page: Page) => {
+const reloadIn = (state: 'loading' | 'failed' | 'provisioned') => async (page: Page) => {
   await answerAs(page, state);
   await page.reload({ waitUntil: 'commit' });
 };
@@ -208,6 +208,24 @@ const users: readonly Screen[] = [
   { name: 'user-invite', route: '/U/invite' },
   { name: 'user', route: '/U/:userId/view', at: '/U/82/view' },
   { name: 'user-edit', route: '/U/:userId/edit', at: '/U/82/edit' },
+  {
+    name: 'user-sign-in-blocked',
+    route: '/U/:userId/view',
+    at: '/U/82/view',
+    open: async (page) => {
+      await reloadIn('provisioned')(page);
+      await page.getByRole('button', { name: 'Unblock sign-in' }).waitFor();
+    },
+  },
+  {
+    name: 'user-edit-provisioned',
+    route: '/U/:userId/edit',
+    at: '/U/82/edit',
+    open: async (page) => {
+      await reloadIn('provisioned')(page);
+      await page.getByText('Managed by your identity provider').first().waitFor();
+    },
+  },
 ];
 
 const organisations: readonly Screen[] = [

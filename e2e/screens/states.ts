@@ -47,6 +47,11 @@ const changes = {
     key === 'firstSteps'
       ? { __typename: 'FirstSteps', hasOrganisationDetails: true, hasCustomersOrVendors: false, hasPeople: false }
       : value,
+  provisioned: (key, value) => {
+    if (key === 'signInBlockedAt') return '2026-11-20T09:30:00.000Z';
+    if (key === 'provisionedFields') return ['firstName', 'designation', 'roleId', 'supervisorEmail'];
+    return key === 'viewerCanUnblockSignIn' ? true : value;
+  },
   many: (_, value) => (isList(value) && Number(value.totalCount) > 0 ? { ...value, totalCount: 10_000 } : value),
 } satisfies Record<string, Change>;
 
@@ -74,8 +79,11 @@ async function answerChanged(route: Route, state: keyof typeof changes | 'part')
   await route.fulfill({ response, body });
 }
 
-/** From now on the page gets the answers of the state; `begun`: those of a person who has just begun. */
-export async function answerAs(page: Page, state: State | 'begun'): Promise<void> {
+/**
+ * From now on the page gets the answers of the state; `begun`: those of a person who has just begun; `provisioned`: with users that the identity provider manages, and whose sign-in it
+ * blocks.
+ */
+export async function answerAs(page: Page, state: State | 'begun' | 'provisioned'): Promise<void> {
   if (state === 'demo') return;
   if (state === 'offline')
     await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false }));

@@ -10,6 +10,7 @@ import { ProfileForm } from './ProfileForm.tsx';
 const userFragment = graphql(`
   fragment OwnPersonalInformation_user on User {
     id
+    provisionedFields
     ...PersonFields_user @unmask # the form's initial values
   }
 `);

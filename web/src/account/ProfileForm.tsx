@@ -10,6 +10,7 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { PersonFields } from '../users/PersonFields.tsx';
 import {
   mayBeTopOf,
+  type PersonField,
   type PersonValues,
   personChecksWithoutEmail,
   personInputOf,
@@ -17,6 +18,7 @@ import {
   personMaxLengths,
   personValuesOf,
 } from '../users/personValues.ts';
+import { provisionedInputs } from '../users/provisionedInputs.ts';
 import { useCountryCode } from '../users/useCountryCode.ts';
 
 const updateDocument = graphql(`
@@ -69,6 +71,7 @@ export function ProfileForm({ user, organisationId, country, opened, onDone }: P
     serverErrors: fieldErrors,
   });
 
+  const inputProps = provisionedInputs<PersonField>(form.getInputProps, user.provisionedFields);
   const save = async (values: PersonValues) => {
     const { email: _email, roleId: _roleId, ...input } = personInputOf(values, proposedCode);
     // After a failure, which was reported, the input stays.
@@ -78,7 +81,7 @@ export function ProfileForm({ user, organisationId, country, opened, onDone }: P
   return (
     <FormPaper frame={frame} onSubmit={onSubmit((values) => void save(values))}>
       <PersonFields
-        inputProps={form.getInputProps}
+        inputProps={inputProps}
         values={form.values}
         saved={saved}
         lookups={data?.lookups ?? null}
@@ -95,7 +98,7 @@ export function ProfileForm({ user, organisationId, country, opened, onDone }: P
           required
           autoComplete="organization-title"
           maxLength={personMaxLengths.designation}
-          {...form.getInputProps('designation')}
+          {...inputProps('designation')}
         />
         <TextField label={personLabels.roleId} readOnly value={user.role?.name ?? ''} />
       </PersonFields>

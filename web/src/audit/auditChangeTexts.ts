@@ -59,6 +59,7 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   sessionMinutes: { label: 'Sessions end after', text: sessionLength },
   factorRequired: { label: 'Second factor required', text: yesOrNo },
   disabled: { text: yesOrNo },
+  signInBlocked: { label: 'Sign-in blocked', text: yesOrNo },
   activated: { label: 'Accepted', text: yesOrNo },
   kind: { label: 'Invitation for', text: words },
   module: { text: words },

@@ -7,6 +7,8 @@ export const auditActionLabels: Record<AuditAction, string> = {
   USERS_ACTIVATE: 'User activated',
   USERS_DEACTIVATE: 'User deactivated',
   USERS_UNLOCK: 'User unlocked',
+  USERS_BLOCK_SIGN_IN: 'Sign-in blocked',
+  USERS_UNBLOCK: 'Sign-in unblocked',
   USERS_UPLOAD: 'User uploaded',
   USERS_INVITE: 'User invited',
   USERS_INVITE_EXTERNAL: 'External user invited',

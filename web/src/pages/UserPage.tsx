@@ -16,6 +16,7 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 import { withParameters } from '../ui/table/listAddress.ts';
 import { ResponderNotice } from '../users/ResponderNotice.tsx';
 import { failedResponderListMessages } from '../users/responders.ts';
+import type { SignInBlockProps } from '../users/SignInBlock.tsx';
 import { UserAccess } from '../users/UserAccess.tsx';
 import { UserAvatar } from '../users/UserAvatar.tsx';
 import { UserDetails } from '../users/UserDetails.tsx';
@@ -35,6 +36,7 @@ const pageQuery = graphql(`
       fullName
       status
       isInvited
+      signInBlockedAt
       lastSignInAt
       organisationId
       organisation { id brandName ...useUserLimitNotice_organisation }
@@ -42,6 +44,7 @@ const pageQuery = graphql(`
       viewerCanEdit
       viewerCanActivate
       viewerCanDeactivate
+      viewerCanUnblockSignIn
       viewerCanEndSessions
       viewerCanViewActivity
       ...UserStatusButton_user
@@ -68,6 +71,10 @@ const UserInvitation = lazyPart<{ userId: string }>(
   async () => (await import('../invitations/UserInvitation.tsx')).UserInvitation,
   { loadOn: 'paint' },
 );
+const SignInBlock = lazyPart<SignInBlockProps>(async () => (await import('../users/SignInBlock.tsx')).SignInBlock, {
+  loadOn: 'need',
+  isNeeded: ({ user }) => user.signInBlockedAt !== null,
+});
 const UserSecurityCard = lazyPart<UserSecurityCardProps>(
   async () => (await import('../security/UserSecurityCard.tsx')).UserSecurityCard,
   { loadOn: 'paint' },
@@ -167,6 +174,7 @@ export function Component() {
       ) : (
         <Stack gap="md">
           <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
+          <SignInBlock user={user} />
           <UserDetails user={user} />
           {/* It loads later, and would move the details down. */}
           {!self && user.status === 'ACTIVE' && user.lastSignInAt === null && <UserInvitation userId={user.id} />}

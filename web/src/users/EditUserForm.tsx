@@ -78,6 +78,7 @@ export function EditUserForm({ user, organisation, own, lookups, onRetry }: Edit
         organisationId={organisation.id}
         country={organisation.facility?.country}
         roles={roles}
+        provisioned={user.provisionedFields}
         submitLabel="Save"
         busy={busy}
         notice={

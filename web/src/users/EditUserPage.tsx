@@ -28,6 +28,7 @@ const pageQuery = graphql(`
       organisation { id brandName facility { country } }
       status
       isInvited
+      signInBlockedAt
       createdAt
       lastSignInAt
       viewerCanEdit

@@ -1,10 +1,12 @@
 import type { FragmentType } from '@apollo/client';
+import { Text } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserDetails_UserFragment } from '../gql/graphql.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { mobileText, personLabels } from './personValues.ts';
+import { managedByProvider } from './provisionedInputs.ts';
 import { userLabels } from './userValues.ts';
 
 const userFragment = graphql(`
@@ -13,6 +15,7 @@ const userFragment = graphql(`
     ...PersonFields_user @unmask # missing fields of a masked fragment would not count as incomplete
     role { id canLeadDepartment }
     deptLead
+    provisionedFields
     createdAt
     updatedAt
   }
@@ -22,10 +25,11 @@ const userFragment = graphql(`
 export function UserDetails({ user }: { user: FragmentType<UserDetails_UserFragment> }) {
   const { data, complete } = useFragment(userFragment, user);
   if (!complete) return null;
-  const { role, deptLead, createdAt, updatedAt } = data;
+  const { role, deptLead, provisionedFields, createdAt, updatedAt } = data;
   return (
     <DescriptionGroup
       heading="Details"
+      lead={provisionedFields !== null && <Text c="dimmed">{managedByProvider}</Text>}
       entries={[
         [personLabels.designation, data.designation],
         [personLabels.department, data.department],

@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { Checkbox } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import type { GetInputPropsReturnType, UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
@@ -11,10 +11,11 @@ import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { DesignationField } from './DesignationField.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { mayBeTopOf } from './personValues.ts';
+import { provisionedInputs } from './provisionedInputs.ts';
 import { RoleField } from './RoleField.tsx';
 import { useCountryCode } from './useCountryCode.ts';
 import type { UserRole } from './useRoleChoices.ts';
-import { type UserValues, userLabels } from './userValues.ts';
+import { type UserField, type UserValues, userLabels } from './userValues.ts';
 
 const lookupsFragment = graphql(`
   fragment UserForm_lookups on Lookups {
@@ -30,6 +31,7 @@ graphql(`
     ...PersonFields_user @unmask # the form's initial values
     role { id canLeadDepartment proposedForOrganiser }
     deptLead
+    provisionedFields
     updatedAt
   }
 `);
@@ -44,6 +46,8 @@ interface UserFormProps {
   roles: readonly UserRole[];
   /** The email domains of a new user's organisation; not set where the email cannot be changed. */
   domains?: readonly string[];
+  /** The fields that the identity provider sets. */
+  provisioned?: readonly string[] | null;
   /** Hides the department lead. */
   withoutLead?: boolean;
   submitLabel: string;
@@ -66,6 +70,7 @@ export function UserForm(props: UserFormProps) {
     country,
     roles,
     domains,
+    provisioned,
     withoutLead,
     submitLabel,
     again,
@@ -78,6 +83,8 @@ export function UserForm(props: UserFormProps) {
   const choices = data as UserForm_LookupsFragment;
   const proposedCode = useCountryCode(choices, country);
   const { form, frame, onSubmit, release } = saved;
+
+  const inputProps = provisionedInputs<UserField>(form.getInputProps, provisioned);
 
   const inputs = () => [...(frame.ref.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
   const focusFirst = useEffectEvent(() => {
@@ -110,7 +117,7 @@ export function UserForm(props: UserFormProps) {
   return (
     <FormPaper frame={frame} onSubmit={send}>
       <PersonFields
-        inputProps={form.getInputProps}
+        inputProps={inputProps}
         values={form.values}
         saved={form.getInitialValues()}
         lookups={choices}
@@ -124,12 +131,8 @@ export function UserForm(props: UserFormProps) {
         domains={domains}
         headings
       >
-        <DesignationField
-          lookups={choices}
-          inputProps={form.getInputProps('designation')}
-          value={form.values.designation}
-        />
-        <RoleAndLeadFields form={form} roles={roles} withoutLead={withoutLead} />
+        <DesignationField lookups={choices} inputProps={inputProps('designation')} value={form.values.designation} />
+        <RoleAndLeadFields form={form} inputProps={inputProps('roleId')} roles={roles} withoutLead={withoutLead} />
       </PersonFields>
       {notice}
       <FormActions submitLabel={submitLabel} alsoLabel={again?.label} busy={busy} onCancel={onCancel} />
@@ -139,14 +142,16 @@ export function UserForm(props: UserFormProps) {
 
 interface RoleAndLeadFieldsProps {
   form: UseFormReturnType<UserValues>;
+  /** Of the role. */
+  inputProps: GetInputPropsReturnType;
   roles: readonly UserRole[];
   withoutLead?: boolean | undefined;
 }
 
 /** The role, and the department lead, which only one role has. */
-function RoleAndLeadFields({ form, roles, withoutLead = false }: RoleAndLeadFieldsProps) {
+function RoleAndLeadFields({ form, inputProps, roles, withoutLead = false }: RoleAndLeadFieldsProps) {
   const leads = (roleId: string | null) => roles.find(({ id }) => id === roleId)?.canLeadDepartment;
-  const { onChange, ...role } = form.getInputProps('roleId');
+  const { onChange, ...role } = inputProps;
   const choose = (roleId: string | null) => {
     onChange(roleId);
     if (!leads(roleId)) form.setFieldValue('deptLead', false);

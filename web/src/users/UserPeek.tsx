@@ -20,7 +20,7 @@ import { useUserPaths } from './useUserPaths.ts';
 
 // The row has all of it, so that it is shown at once.
 const userFragment = graphql(
-  `fragment UserPeek_user on User { id fullName email department status isInvited role { id name } }`,
+  `fragment UserPeek_user on User { id fullName email department status isInvited signInBlockedAt role { id name } }`,
 );
 
 const peekQuery = graphql(`

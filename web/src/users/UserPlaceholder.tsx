@@ -8,7 +8,7 @@ import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 
 // A list has it already.
-const userFragment = graphql(`fragment UserPlaceholder_user on User { id fullName status isInvited }`);
+const userFragment = graphql(`fragment UserPlaceholder_user on User { id fullName status isInvited signInBlockedAt }`);
 
 const organisationFragment = graphql(`fragment UserPlaceholder_organisation on Organisation { id brandName }`);
 

@@ -2,22 +2,24 @@ import { Badge } from '@mantine/core';
 import type { UserStatus } from '../gql/graphql.ts';
 
 interface UserStatusBadgeProps {
-  user: { status: UserStatus; isInvited: boolean | null };
+  user: { status: UserStatus; isInvited: boolean | null; signInBlockedAt: string | null };
 }
 
 export function UserStatusBadge({ user }: UserStatusBadgeProps) {
-  if (isWaitedFor(user)) return <InvitedBadge />;
+  if (isWithoutSignIn(user)) return <WithoutSignInBadge user={user} />;
   return user.status === 'ACTIVE' ? <Badge color="green">Active</Badge> : <Badge color="gray">Inactive</Badge>;
 }
 
-/** Of an active user who has not set a password yet. */
-export const isWaitedFor = ({ status, isInvited }: UserStatusBadgeProps['user']): boolean =>
-  status === 'ACTIVE' && isInvited === true;
+/** Of an active user who cannot sign in: their sign-in is blocked, or they have not set a password yet. */
+export const isWithoutSignIn = ({ status, isInvited, signInBlockedAt }: UserStatusBadgeProps['user']): boolean =>
+  status === 'ACTIVE' && (isInvited === true || signInBlockedAt !== null);
 
-export function InvitedBadge() {
+/** The state of an active user who cannot sign in. */
+export function WithoutSignInBadge({ user: { signInBlockedAt } }: UserStatusBadgeProps) {
+  const isBlocked = signInBlockedAt !== null;
   return (
-    <Badge color="yellow" flex="none">
-      Invited
+    <Badge color={isBlocked ? 'red' : 'yellow'} flex="none">
+      {isBlocked ? 'Sign-in blocked' : 'Invited'}
     </Badge>
   );
 }

@@ -20,7 +20,7 @@ import type { RowChoice } from '../ui/table/RowChoice.ts';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, TableFitContext, textColumn } from '../ui/table/TableRow.tsx';
 import { UserAvatar } from './UserAvatar.tsx';
-import { InvitedBadge, isWaitedFor } from './UserStatusBadge.tsx';
+import { isWithoutSignIn, WithoutSignInBadge } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -44,6 +44,7 @@ const rowFragment = graphql(`
     role { id name }
     status
     isInvited
+    signInBlockedAt
     secondFactors
     createdAt
     lastSignInAt
@@ -83,7 +84,7 @@ export function UserTable({ users, organisation, shown, choice, name, onChanged,
           <WithAvatar avatar={<UserAvatar user={user} />}>
             <RowLink to={view(user.id)}>{user.fullName}</RowLink>
           </WithAvatar>
-          {isWaitedFor(user) && <InvitedBadge />}
+          {isWithoutSignIn(user) && <WithoutSignInBadge user={user} />}
         </Group>
       ),
     },
