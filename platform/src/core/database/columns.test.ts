@@ -26,11 +26,12 @@ const others = {
       'factor_grace_from',
     ],
     ...['password_hash', 'password_changed_at', 'search_text', 'folded_text', 'imported_at'],
+    'sign_in_blocked_at',
   ],
   ent_org: [
     ...['id', 'guid', 'logo_id', 'icon_id', 'user_limit', 'is_disabled', 'organizer_id', 'created_at', 'updated_at'],
     ...['otp_required', 'notification_frequency', 'audit_retention_days', 'factor_required_at', 'session_minutes'],
-    ...['search_text', 'folded_text'],
+    ...['search_text', 'folded_text', 'allowed_addresses'],
   ],
 };
 
