@@ -45,7 +45,7 @@ export const organisationKeysCalls = defineExtensionCalls('extensions_2', {
     needsSession: true,
     event: 'keys:create',
     description:
-      'Creates an API key that belongs to an organisation. It has its own role, at most Organiser, and works whoever created it. A key for SCIM has neither role nor scopes.',
+      'Creates an API key that belongs to an organisation. It has its own role, at most Organiser, and keeps working if its creator leaves. A key for SCIM has neither role nor scopes.',
     when: 'an Organiser or Administrator creates a key of an organisation',
     body: inputShape<schema.CreateOrganisationApiKeyInput>('CreateOrganisationApiKeyInput')
       .omit({ currentPassword: true })

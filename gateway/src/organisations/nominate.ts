@@ -5,7 +5,7 @@ import { readAllowedOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, assertValidWithSpecTexts } from '../core/input-checks.ts';
 import type { NominateSeniorManagerInput } from '../generated/resolvers-types.ts';
-import { readCurrentUser, roleOf } from '../product-api/reads.ts';
+import { readPerson, roleOf } from '../product-api/reads.ts';
 import { idOf, type OrganisationBody, recordOf, textOf } from '../product-api/shape.ts';
 import { givePost, type Nomination } from '../specified/nominations.ts';
 import { readNominee } from '../specified/organisations.ts';
@@ -51,12 +51,11 @@ async function assertEmailConfirmed(
   confirmEmail: string | null | undefined,
 ): Promise<void> {
   if (holder === null && !findSeniorPost(textOf(user.designation))) return;
+  const person = await readPerson(api);
   const { enterEmail, invalidEmail } = texts.organisations;
   const typed = confirmEmail?.trim().toLowerCase() ?? '';
   if (typed === '') assertValidWithSpecTexts({ path: 'confirmEmail', code: 'REQUIRED', message: enterEmail });
-  const own = textOf((await readCurrentUser(api)).email)
-    ?.trim()
-    .toLowerCase();
+  const own = textOf(person.email)?.trim().toLowerCase();
   if (typed !== own) assertValidWithSpecTexts({ path: 'confirmEmail', code: 'FORMAT', message: invalidEmail });
 }
 

@@ -185,6 +185,6 @@ async function answerOf(
 ): Promise<OrganisationKeyAnswer> {
   const allowed = authorizeOrganisation(caller, 'keys:view', key.owner_org_id ?? 0);
   const [answer] = await toOrganisationKeyAnswers(trx, clock(), allowed, [key]);
-  if (!answer) throw new Error('a key has no answer');
+  if (!answer) throw new Error('the key is gone');
   return answer;
 }

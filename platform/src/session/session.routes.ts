@@ -7,6 +7,7 @@ import { capabilities } from '@console/contract/capabilities';
 import { suiteModules } from '@console/contract/modules';
 import { otpResendSeconds } from '@console/contract/rules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { callerCounterKey } from '../core/access/caller.ts';
 import { providerSignOutField, readProviderSignOut, signOutAddress } from '../core/access/provider-sign-out.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import { readRequiredFactor, requiredFactorField } from '../core/access/required-factor.ts';
@@ -161,7 +162,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
 
   const encrypt = createOneWayEncryption(settings.secrets);
   route(app, sessionCalls.encrypt, {}, async ({ caller, body }) => {
-    await countAttempt(db, clock, `encrypt:user:${caller.userId}`, encryptLimit);
+    await countAttempt(db, clock, `encrypt:${callerCounterKey(caller)}`, encryptLimit);
     return { data: encrypt(body.data) };
   });
 

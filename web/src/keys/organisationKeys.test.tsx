@@ -19,7 +19,7 @@ const open = async (keys: object[] | null, answers: Answers = {}, path = '/O/key
   return { ...opened, sent, row };
 };
 
-test('ORGKEY-13 the keys of the organisation are listed with role, author and state, beside those of users', async () => {
+test('ORGKEY-13 the keys of the organisation are listed with role, author and state, next to those of users', async () => {
   const left = organisationKeyOf('1', { hasAuthorLeft: true });
   const scim = organisationKeyOf('2', { purpose: 'SCIM', role: null, scopes: [], createdBy: null });
   const { screen, row } = await open([left, scim]);

@@ -51,6 +51,10 @@ export function ownerOf({ userId, apiKeyId }: Pick<Caller, 'userId' | 'apiKeyId'
   return { column: 'api_key_id', id: apiKeyId };
 }
 
+/** The caller in the name of a counter: the person, or the key of an organisation. */
+export const callerCounterKey = ({ userId, apiKeyId }: Pick<Caller, 'userId' | 'apiKeyId'>): string =>
+  userId === null ? `key:${apiKeyId}` : `user:${userId}`;
+
 /** The key of a session, or an API key. */
 export type KeyKind = 'session' | 'bearer';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { hourMs } from '../base/clock.ts';
 import { countAttempt, emailCounterKey, uncountAttempt } from '../database/limits.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, callerCounterKey } from './caller.ts';
 import type { Services } from './services.ts';
 
 const invitations = { max: 60, windowMs: hourMs };
@@ -11,7 +11,7 @@ const forRecipientByOthers = { max: 15, windowMs: hourMs };
 
 /** Counts an invitation, or a bulk action that invites, for the caller; throws 429. */
 export const limitInvitationsOf = ({ db, clock }: Pick<Services, 'db' | 'clock'>, caller: Caller): Promise<void> =>
-  countAttempt(db, clock, `invite:user:${caller.userId}`, invitations);
+  countAttempt(db, clock, `invite:${callerCounterKey(caller)}`, invitations);
 
 /** Counts an invitation for the caller, and for the email, known or not, by the inviting organisation and by all others than its own; throws 429. */
 export async function limitInvitations(

@@ -1,3 +1,4 @@
+import { missingScopeText } from '@console/contract/key-scopes';
 import { reauthenticationSeconds } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import { addMs, type Clock, secondMs } from '../base/clock.ts';
@@ -12,7 +13,7 @@ export interface Credential {
   id: number;
 }
 
-type CallerKey = Pick<Caller, 'sessionId' | 'apiKeyId' | 'keyScopes' | 'bulkRow'>;
+type CallerKey = Pick<Caller, 'userId' | 'sessionId' | 'apiKeyId' | 'keyScopes' | 'bulkRow'>;
 
 /** The caller's credential. */
 export function credentialOf({ sessionId, apiKeyId }: CallerKey): Credential {
@@ -45,6 +46,8 @@ export async function consumeReauthentication(
   { isNeeded = true }: { isNeeded?: boolean } = {},
 ): Promise<void> {
   if (caller.bulkRow || caller.keyScopes?.includes('sensitive:write')) return;
+  // A key of an organisation has no password that it could give instead.
+  if (isNeeded && caller.userId === null) throw forbidden(missingScopeText('sensitive:write'));
   const { type, id } = credentialOf(caller);
   const now = clock();
   const { rows } = await sql`
