@@ -70,7 +70,7 @@ async function isUserDisabled(trx: Transaction<Database>, userId: number): Promi
 }
 
 /** Whether a user has accepted the invitation: with a password, or by signing in at a provider. */
-async function hasAccess(trx: Transaction<Database>, userId: number): Promise<boolean> {
+export async function hasAccess(trx: Transaction<Database>, userId: number): Promise<boolean> {
   const user = await trx
     .selectFrom('ent_usr')
     .select(['password_hash', 'last_sign_in_at'])

@@ -187,6 +187,8 @@ async function startAnew(
     'remember_token',
     'known_device',
     'responder',
+    'scim_user',
+    'scim_unmanaged',
     'idempotency_key',
     'idempotent_operation',
   ] as const)

@@ -8,6 +8,10 @@ const regainDays = 30;
 const ownInvitation = sql`select from invitation own
   where own.ent_usr_id = ent_usr.id and own.ent_org_id = ent_usr.ent_org_id and own.kind = 'user'`;
 
+/** Whether an identity provider manages the user of the row, who is invited by no user. */
+const isManaged = sql`exists (select from scim_user
+  where scim_user.ent_usr_id = ent_usr.id and scim_user.managed_at is not null)`;
+
 /**
  * Whether a row of `ent_usr` is not an account yet: no password, passkey, link to an identity provider or sign-in ever, no role from an accepted external mapping, and not imported.
  * Earlier releases did not mark imported users: in an organisation these are the ones that no user has invited. Only operators and acceptances give a role without an organisation.
@@ -15,7 +19,7 @@ const ownInvitation = sql`select from invitation own
 export const isUnproven: RawBuilder<boolean> = sql<boolean>`(ent_usr.password_hash is null
   and ent_usr.last_sign_in_at is null and ent_usr.imported_at is null
   and case when ent_usr.ent_org_id is null then ent_usr.role_id is null
-    else exists (${ownInvitation} and own.requester_id is not null) end
+    else exists (${ownInvitation} and own.requester_id is not null) or ${isManaged} end
   and not exists (select from passkey where passkey.ent_usr_id = ent_usr.id)
   and not exists (select from sso_link where sso_link.ent_usr_id = ent_usr.id))`;
 
@@ -29,9 +33,11 @@ const hasVerifiedDomain = (organisationId: number) => sql<boolean>`exists (selec
 
 /**
  * Whether an organisation that creates the user of the row's email gets this row: an unproven one that has no organisation, that the other organisation has revoked or deactivated, or with an
- * email in a verified domain of this organisation. Of its own rows, those that it has revoked: a deactivated one is activated.
+ * email in a verified domain of this organisation. Of its own rows, those that it has revoked: a deactivated one is activated. Never an active one that an identity provider manages: it would
+ * change the user of another organisation.
  */
 export const isFreeFor = (organisationId: number): RawBuilder<boolean> => sql<boolean>`(${isUnproven}
+  and (ent_usr.is_disabled or not ${isManaged})
   and case when ent_usr.ent_org_id is null then true
     when ent_usr.ent_org_id = ${organisationId}::int then ${isRevoked} and not ent_usr.is_disabled
     else ${isRevoked} or ent_usr.is_disabled or ${hasVerifiedDomain(organisationId)} end)`;

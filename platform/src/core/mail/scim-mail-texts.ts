@@ -1,0 +1,38 @@
+import type { MailContent } from '../access/mail-sender.ts';
+import { composeMail, greeting, oneLine } from './mail-layout.ts';
+
+interface Given {
+  name: string | null;
+  organisation: string;
+  /** The page of provisioning. */
+  link: URL;
+}
+
+const reasonOf = (organisation: string) => `You receive this email because you are an Organiser of ${organisation}.`;
+
+/** The notice that the user limit keeps the identity provider from adding people, for the Organisers. */
+export const userLimitMail = ({ name, organisation, link }: Given): MailContent =>
+  composeMail(
+    'Your identity provider could not add a user',
+    [
+      greeting(name),
+      `${oneLine(organisation)} has reached its user limit. Your identity provider could not create or activate a user for this reason.`,
+      'Deactivate users who no longer need access, or ask your Administrator for a higher limit. Your identity provider then tries again.',
+      { link, label: 'See failed requests' },
+    ],
+    reasonOf(oneLine(organisation)),
+  );
+
+/** The notice that deactivations by the identity provider have stopped until an Organiser confirms them. */
+export const deactivationLimitMail = ({ name, organisation, link }: Given): MailContent =>
+  composeMail(
+    'Confirm many deactivations by your identity provider',
+    [
+      greeting(name),
+      `Your identity provider has deactivated more than 20 users and more than a quarter of the active users of ${oneLine(organisation)} within an hour.`,
+      'Further deactivations are stopped. Users are still created and changed.',
+      'If this is intended, confirm it in the console. If it is not, turn provisioning off and check your identity provider.',
+      { link, label: 'Confirm or turn off' },
+    ],
+    reasonOf(oneLine(organisation)),
+  );

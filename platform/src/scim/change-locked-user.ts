@@ -1,0 +1,159 @@
+import { organiserRole } from '@console/contract/access';
+import { textProblem } from '@console/contract/text-rules';
+import { sql, type Transaction } from 'kysely';
+import { lockUser } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { type PlannedFields, planScimFields } from './plan-scim-fields.ts';
+import { invalidValue } from './protocol/values.ts';
+import { findManagerEmail, requireOwnNames, type ScimContext } from './scim-context.ts';
+import { ScimError } from './scim-error.ts';
+import { emailIsFixed } from './scim-refusals.ts';
+import type { ScimUserRequest } from './scim-user.ts';
+import { setActiveByScim, setWaitingManager, writePlannedFields } from './write-scim-user.ts';
+
+/** What a request has changed. */
+export interface ScimChange {
+  /** The SCIM id of the user. */
+  id: string;
+  events: AuditEntry[];
+  notes: string[];
+  refused?: ScimError;
+}
+
+/** Characters of `userName` and `externalId`. */
+const maxName = 255;
+/** Bytes of the attributes that are stored only. */
+const maxOther = 16_384;
+
+/** Throws 400 for more than is stored of a user. */
+export function requireBounded({ userName, externalId, manager, other }: ScimUserRequest): void {
+  for (const [name, text] of Object.entries({ userName, externalId, manager })) {
+    if (text == null) continue;
+    const problem = textProblem(text);
+    if (problem) throw invalidValue(`${name} ${problem.message}.`);
+    if (text.length > maxName) throw invalidValue(`${name} must have at most ${maxName} characters.`);
+  }
+  if (other && Buffer.byteLength(JSON.stringify(other)) > maxOther)
+    throw invalidValue(`Attributes that are only stored must have at most ${maxOther} bytes.`);
+}
+
+/** Locks a user, and an Organiser together with the other active ones, who could be demoted at the same time. The caller has locked the organisation. */
+export async function lockPerson(trx: Transaction<Database>, user: UserRow): Promise<UserRow> {
+  if (roleOf(user) === organiserRole)
+    await trx
+      .selectFrom('ent_usr')
+      .select('id')
+      .where('ent_org_id', '=', user.ent_org_id)
+      .where(sql<boolean>`(id = ${user.id} or (role_id = ${user.role_id} and not is_disabled))`)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute();
+  else await lockUser(trx, user.id);
+  return selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
+}
+
+/** The row of a user that SCIM sees; undefined if they were neither managed nor looked up. */
+export const lockScimRow = (trx: Transaction<Database>, organisationId: number, userId: number) =>
+  trx
+    .selectFrom('scim_user')
+    .selectAll()
+    .where('ent_org_id', '=', organisationId)
+    .where('ent_usr_id', '=', userId)
+    .executeTakeFirst();
+
+/**
+ * Does what a request asks of a locked user. If anything is refused that comes with `active: false`, the user is deactivated all the same. Throws 400, 403, 409, 429.
+ */
+export async function changeLockedUser(
+  services: Services,
+  trx: Transaction<Database>,
+  context: ScimContext,
+  { row, user }: { row: Row<'scim_user'>; user: UserRow },
+  request: ScimUserRequest,
+  replaces: boolean,
+): Promise<ScimChange> {
+  let refused: ScimError | undefined;
+  const planned = await planChange(trx, context, { row, user }, request, replaces).catch((error: unknown) => {
+    if (!(error instanceof ScimError) || request.active !== false) throw error;
+    refused = error;
+    return null;
+  });
+  const written = planned?.row ?? rowOf(row);
+  await writeScimRow(services, trx, row, written);
+  const events = nameEvents(row, written);
+  if (planned) events.push(...(await writePlannedFields(services, trx, context, user, planned.fields)));
+  if (planned?.isRenamed) events.push(...(await setWaitingManager(services, trx, { ...row, ...written }, user.email)));
+  const state = await setActiveByScim(services, trx, context, user.id, request.active);
+  const refusal = refused ?? state.refused;
+  return {
+    ...{ id: row.id, events: [...events, ...state.events], notes: planned?.fields.notes ?? [] },
+    ...(refusal && { refused: refusal }),
+  };
+}
+
+/** What a request may change in the row of SCIM. */
+type RowChange = Pick<Row<'scim_user'>, 'user_name' | 'external_id' | 'other' | 'set_fields' | 'waiting_manager'>;
+
+const rowOf = ({ user_name, external_id, other, set_fields, waiting_manager }: Row<'scim_user'>): RowChange => ({
+  ...{ user_name, external_id, other, set_fields, waiting_manager },
+});
+
+/** The event of a user who is managed from now on, or has another name or id at the identity provider. */
+function nameEvents(row: Row<'scim_user'>, { user_name, external_id }: RowChange): AuditEntry[] {
+  const target = { type: 'ent_usr', id: row.ent_usr_id };
+  const after = { user_name, external_id };
+  if (row.managed_at === null) return [{ action: 'scim:takeOver', target, after }];
+  if (user_name === row.user_name && external_id === row.external_id) return [];
+  const before = { user_name: row.user_name, external_id: row.external_id };
+  return [{ action: 'users:edit', target, before, after }];
+}
+
+async function planChange(
+  trx: Transaction<Database>,
+  { organisation, defaults, settings: { roles } }: ScimContext,
+  { row, user }: { row: Row<'scim_user'>; user: UserRow },
+  request: ScimUserRequest,
+  replaces: boolean,
+): Promise<{ fields: PlannedFields; row: RowChange; isRenamed: boolean }> {
+  requireBounded(request);
+  if (request.email && request.email.trim().toLowerCase() !== user.email.toLowerCase()) throw emailIsFixed();
+  if (replaces && !request.userName) throw invalidValue('userName is required.');
+  const user_name = request.userName || row.user_name;
+  const { externalId = replaces ? null : row.external_id, other = replaces ? {} : row.other } = request;
+  const isRenamed = user_name !== row.user_name || externalId !== row.external_id || row.managed_at === null;
+  if (isRenamed) await requireOwnNames(trx, organisation.id, { userName: user_name, externalId }, row.id);
+  const managerEmail = await findManagerEmail(trx, organisation.id, request.manager);
+  const { email } = user;
+  const fields = planScimFields({
+    ...{ request, email, current: user, setFields: row.set_fields, replaces, defaults, managerEmail, roles },
+  });
+  const isManagerLeft = request.manager === undefined && !replaces;
+  const waiting = request.manager && managerEmail === null ? request.manager : null;
+  const waiting_manager = isManagerLeft ? row.waiting_manager : waiting;
+  const changed = { user_name, external_id: externalId, other, set_fields: fields.setFields, waiting_manager };
+  return { fields, isRenamed, row: changed };
+}
+
+/** Writes what has changed; the first write makes the user managed. */
+async function writeScimRow(
+  { clock }: Services,
+  trx: Transaction<Database>,
+  row: Row<'scim_user'>,
+  written: RowChange,
+): Promise<void> {
+  const isChanged = JSON.stringify(written) !== JSON.stringify(rowOf(row));
+  if (!isChanged && row.managed_at !== null) return;
+  await trx
+    .updateTable('scim_user')
+    .set({
+      ...written,
+      other: JSON.stringify(written.other),
+      managed_at: row.managed_at ?? clock(),
+      updated_at: clock(),
+    })
+    .where('id', '=', row.id)
+    .execute();
+}

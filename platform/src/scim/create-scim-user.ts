@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { isEmail } from '@console/contract/user-rules';
+import { sql, type Transaction } from 'kysely';
+import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import type { Database } from '../core/database/schema.ts';
+import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { emailDomainProblem, insertUsers } from '../users/new-users.ts';
+import { requireFreeSeats } from '../users/seats.ts';
+import { lockWithFormerOrganisations } from '../users/take-over.ts';
+import { changeLockedUser, lockPerson, lockScimRow, requireBounded, type ScimChange } from './change-locked-user.ts';
+import { newTexts, planScimFields } from './plan-scim-fields.ts';
+import { invalidValue } from './protocol/values.ts';
+import { runScimCommand } from './run-scim-command.ts';
+import { findManagerEmail, lockScimContext, requireOwnNames, type ScimContext } from './scim-context.ts';
+import { notUnique } from './scim-refusals.ts';
+import type { ScimActor, ScimOutcome, ScimUserRequest } from './scim-user.ts';
+import { findScimUser } from './scim-users.store.ts';
+import { isVisibleToScim } from './scim-visibility.ts';
+import { inviteUnlessSignedOn, setWaitingManager } from './write-scim-user.ts';
+
+/** A request with what a new user must have. */
+type NewScimUser = ScimUserRequest & { userName: string; email: string };
+
+/**
+ * Creates a user for an identity provider, or takes over the organisation's own user with that email. Throws 400, 403 at the user limit, 409 uniqueness: also for an email of another
+ * organisation, of an Administrator or Architect, and of an Organiser who is not managed.
+ */
+export const createScimUser = (
+  services: Services,
+  actor: ScimActor,
+  request: ScimUserRequest,
+): Promise<ScimOutcome & { isNew: boolean }> =>
+  runScimCommand(services, actor, async (trx) => {
+    const asked = readNames(request);
+    const organisationId = Number(actor.organisationId);
+    await lockWithFormerOrganisations(trx, organisationId, [asked.email]);
+    const context = await lockScimContext(trx, actor);
+    const existing = await findOwnUser(trx, organisationId, asked.email);
+    const change = existing
+      ? await takeOver(services, trx, context, existing, asked)
+      : await addUser(services, trx, context, asked);
+    const user = await findScimUser(trx, organisationId, change.id);
+    if (!user) throw new Error('the user was not written');
+    const { refused, notes, events } = change;
+    return { answer: { user, notes, isNew: !existing, ...(refused && { refused }) }, audit: events };
+  });
+
+/** The name and the email of a new user: the primary or work one, otherwise a name that is one. */
+function readNames(request: ScimUserRequest): NewScimUser {
+  const { userName } = request;
+  if (!userName) throw invalidValue('userName is required.');
+  const email = (request.email ?? userName).trim().toLowerCase();
+  if (!isEmail(email))
+    throw invalidValue(
+      request.email
+        ? 'emails must contain an email address.'
+        : 'emails is required, unless userName is an email address.',
+    );
+  requireBounded(request);
+  return { ...request, userName, email };
+}
+
+/** The organisation's own user with an email. Throws 409 for one who is not for SCIM. */
+async function findOwnUser(
+  trx: Transaction<Database>,
+  organisationId: number,
+  email: string,
+): Promise<UserRow | undefined> {
+  const user = await selectUsers(trx)
+    .where(sql<boolean>`lower(ent_usr.email) = ${email}`)
+    .where('ent_usr.ent_org_id', '=', organisationId)
+    .executeTakeFirst();
+  if (!user) return undefined;
+  const locked = await lockPerson(trx, user);
+  const visible = trx
+    .selectFrom('ent_usr')
+    .select('id')
+    .where('id', '=', user.id)
+    .where(isVisibleToScim(organisationId));
+  if (!(await visible.executeTakeFirst())) throw notUnique('email address');
+  return locked;
+}
+
+/** Changes a user of the organisation as the request says, who is managed from then on. */
+async function takeOver(
+  services: Services,
+  trx: Transaction<Database>,
+  context: ScimContext,
+  user: UserRow,
+  request: NewScimUser,
+): Promise<ScimChange> {
+  const found = await lockScimRow(trx, context.organisation.id, user.id);
+  if (found?.managed_at) throw notUnique('email address');
+  const row = found ?? (await insertScimUser(services, trx, context, user.id, request));
+  const isRevoked = await hasRevokedInvitation(trx, user);
+  const active = request.active ?? true;
+  const change = await changeLockedUser(services, trx, context, { row, user }, { ...request, active }, false);
+  if (active && !user.is_disabled && isRevoked) await inviteUnlessSignedOn(services, trx, context.organisation, user);
+  return change;
+}
+
+async function hasRevokedInvitation(trx: Transaction<Database>, user: UserRow): Promise<boolean> {
+  const revoked = await trx
+    .selectFrom('invitation')
+    .select('id')
+    .where('ent_usr_id', '=', user.id)
+    .where('ent_org_id', '=', user.ent_org_id)
+    .where('kind', '=', 'user')
+    .where('revoked_at', 'is not', null)
+    .executeTakeFirst();
+  return revoked !== undefined;
+}
+
+/** Adds a user, also one who is free in another organisation, and invites them. */
+async function addUser(
+  services: Services,
+  trx: Transaction<Database>,
+  context: ScimContext,
+  request: NewScimUser,
+): Promise<ScimChange> {
+  const { organisation, defaults, roleIds } = context;
+  const { roles } = context.settings;
+  const { email, active = true } = request;
+  const problem = emailDomainProblem(services, organisation, email);
+  if (problem) throw invalidValue(`emails ${problem.message}.`);
+  await requireOwnNames(
+    trx,
+    organisation.id,
+    { userName: request.userName, externalId: request.externalId ?? null },
+    null,
+  );
+  const managerEmail = await findManagerEmail(trx, organisation.id, request.manager);
+  const planned = planScimFields({
+    ...{ request, email, current: null, setFields: [], replaces: false, defaults, managerEmail, roles },
+  });
+  if (active) await requireFreeSeats(trx, organisation, 1);
+  const role_id = roleIds.get(planned.role ?? defaults.role);
+  if (role_id === undefined) throw new Error('the role is not in the database');
+  const supervisor = planned.texts.supervisor ?? null;
+  const form = { ...newTexts(planned.texts), supervisor, email, role_id, dept_lead: false };
+  const { ids, events } = await insertUsers(services, trx, organisation, [form]);
+  const userId = ids.get(email);
+  if (userId === undefined) throw notUnique('email address');
+  if (!active) await trx.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', userId).execute();
+  const row = await insertScimUser(services, trx, context, userId, request, {
+    set_fields: planned.setFields,
+    waiting_manager: managerEmail === null ? request.manager || null : null,
+    managed_at: services.clock(),
+  });
+  const invited =
+    active &&
+    (await inviteUnlessSignedOn(services, trx, organisation, { id: userId, email, firstname: form.firstname }));
+  const after = { ...form, ent_org_id: organisation.id, user_name: request.userName };
+  const more = { ...(!active && { is_disabled: true }), ...(invited && { invited }) };
+  const created: AuditEntry = {
+    ...{ action: 'users:create', target: { type: 'ent_usr', id: userId }, after: { ...after, ...more } },
+  };
+  const arrived = await setWaitingManager(services, trx, row, email);
+  return { id: row.id, events: [created, ...events, ...arrived], notes: planned.notes };
+}
+
+/** What SCIM sees of a user; without more, of one who is taken over next. */
+async function insertScimUser(
+  { clock }: Services,
+  trx: Transaction<Database>,
+  { organisation }: ScimContext,
+  ent_usr_id: number,
+  { userName, externalId = null, other = {} }: NewScimUser,
+  more: { set_fields: string[]; waiting_manager: string | null; managed_at: Date | null } = {
+    ...{ set_fields: [], waiting_manager: null, managed_at: null },
+  },
+) {
+  await requireOwnNames(trx, organisation.id, { userName, externalId }, null);
+  return trx
+    .insertInto('scim_user')
+    .values({
+      ...{
+        id: randomUUID(),
+        ent_org_id: organisation.id,
+        ent_usr_id,
+        user_name: userName,
+        external_id: externalId,
+        ...more,
+      },
+      ...{ other: JSON.stringify(other), created_at: clock(), updated_at: clock() },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

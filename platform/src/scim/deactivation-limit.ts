@@ -1,0 +1,42 @@
+import { sql, type Transaction } from 'kysely';
+import { addMs, type Clock, hourMs } from '../core/base/clock.ts';
+import { countActiveUsers } from '../core/database/active-users.ts';
+import type { Database } from '../core/database/schema.ts';
+import { tooManyDeactivations } from './scim-refusals.ts';
+
+/** So many may be deactivated in an hour whatever the size of the organisation. */
+const alwaysAllowed = 20;
+/** Of the active users at the beginning of the hour. */
+const allowedShare = 1 / 4;
+
+/**
+ * Counts that the identity provider deactivates an active user or blocks their sign-in. Throws 429 for more than 20 users and more than a quarter of the active ones within an hour, or since an
+ * Organiser has confirmed. The caller has locked the organisation, so that parallel requests count one after the other.
+ */
+export async function countDeactivation(
+  trx: Transaction<Database>,
+  clock: Clock,
+  {
+    organisationId: ent_org_id,
+    userId,
+    confirmedAt,
+  }: { organisationId: number; userId: number; confirmedAt: Date | null },
+): Promise<void> {
+  const now = clock();
+  await trx
+    .deleteFrom('scim_deactivation')
+    .where('ent_org_id', '=', ent_org_id)
+    .where('at', '<=', addMs(now, -hourMs))
+    .execute();
+  const { others } = await trx
+    .selectFrom('scim_deactivation')
+    .select(sql<number>`count(distinct ent_usr_id)::int`.as('others'))
+    .where('ent_org_id', '=', ent_org_id)
+    .where('ent_usr_id', '<>', userId)
+    .$if(confirmedAt !== null, (rows) => rows.where('at', '>', confirmedAt as Date))
+    .executeTakeFirstOrThrow();
+  const users = others + 1;
+  if (users > alwaysAllowed && users > allowedShare * ((await countActiveUsers(trx, ent_org_id)) + others))
+    throw tooManyDeactivations();
+  await trx.insertInto('scim_deactivation').values({ ent_org_id, ent_usr_id: userId, at: now }).execute();
+}

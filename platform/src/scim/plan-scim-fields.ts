@@ -1,0 +1,183 @@
+import { departmentLeadRole, organiserRole, type RoleKey, roleLevel } from '@console/contract/access';
+import type { PersonTextField } from '@console/contract/person-fields';
+import { defaultDepartment, notSetText, seniorPosts } from '@console/contract/rules';
+import { plainNumber } from '@console/contract/text-rules';
+import { type ProfileTexts, profileTextsOf, validateUser } from '@console/contract/user-rules';
+import { diallingCodes } from '../core/base/countries.ts';
+import { roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { isSeniorPost } from '../users/designations.ts';
+import { invalidValue } from './protocol/values.ts';
+import type { ScimUserRequest } from './scim-user.ts';
+
+/** The texts of a person that SCIM may set. */
+type ScimText = Extract<
+  PersonTextField,
+  'firstname' | 'lastname' | 'country_code' | 'mobile' | 'designation' | 'department_name' | 'supervisor'
+>;
+
+/** What a field has that the identity provider does not set. */
+export type ScimDefaults = Record<'designation' | 'department_name', string> & {
+  supervisor: string | null;
+  role: RoleKey;
+};
+
+/** What a request does to a person. */
+export interface PlannedFields {
+  texts: Partial<Record<ScimText, string | null>>;
+  /** The role to give; undefined: it stays. */
+  role: RoleKey | undefined;
+  /** The columns that SCIM has set by then. */
+  setFields: string[];
+  /** What was left out of the request, and why. */
+  notes: string[];
+}
+
+interface Given {
+  request: ScimUserRequest;
+  email: string;
+  /** Null: a new person. */
+  current: UserRow | null;
+  setFields: readonly string[];
+  /** Whether attributes that are not sent take their default where SCIM had set them. */
+  replaces: boolean;
+  defaults: ScimDefaults;
+  /** The email of the manager of the request, if they are there. */
+  managerEmail: string | null;
+  /** The role of each value of `roles`. */
+  roles: ReadonlyMap<string, RoleKey>;
+}
+
+/** The attribute of each field, for refusals. */
+const attributeNames: Record<ScimText, string> = {
+  firstname: 'name.givenName',
+  lastname: 'name.familyName',
+  country_code: 'phoneNumbers',
+  mobile: 'phoneNumbers',
+  designation: 'title',
+  department_name: 'department',
+  supervisor: 'manager',
+};
+
+const seniorNames = new Set(seniorPosts.flatMap(({ id, label }) => [id.toLowerCase(), label.toLowerCase()]));
+const dials = diallingCodes.map(({ dial }) => dial.slice(1)).sort((a, b) => b.length - a.length);
+
+/** Plans the fields of a request (RFC 7644, 3.5). Throws 400 invalidValue. */
+export function planScimFields(given: Given): PlannedFields {
+  const { current, replaces, defaults } = given;
+  const set = new Set(given.setFields);
+  const notes: string[] = [];
+  const defaultTexts: Record<ScimText, string | null> = {
+    firstname: (given.email.split('@')[0] ?? '').slice(0, 50),
+    lastname: notSetText,
+    country_code: null,
+    mobile: null,
+    designation: isSeniorPost(defaults.designation) ? notSetText : defaults.designation,
+    department_name: defaults.department_name || defaultDepartment,
+    supervisor: defaults.supervisor,
+  };
+  const texts: PlannedFields['texts'] = {};
+  const asked = askedTexts(given, notes);
+  for (const field of Object.keys(defaultTexts) as ScimText[]) {
+    const text = asked[field];
+    const isTakenBack = text === null || (text === undefined && replaces && set.has(field));
+    if (text) {
+      texts[field] = text;
+      set.add(field);
+    } else if (isTakenBack || !current?.[field]) {
+      if (isTakenBack) set.delete(field);
+      if (isTakenBack || !current || isRequired(field)) texts[field] = defaultTexts[field];
+    }
+  }
+  keepSeniorPosition(given, texts, set, defaultTexts, notes);
+  const role = plannedRole(given, set);
+  requireValidTexts(texts, current);
+  return { texts, role, setFields: [...set], notes };
+}
+
+const isRequired = (field: ScimText) => field !== 'mobile' && field !== 'country_code';
+
+/** The texts of a request: undefined: not sent; null: removed. */
+function askedTexts({ request, managerEmail, defaults }: Given, notes: string[]): PlannedFields['texts'] {
+  const phone = request.mobile ? phoneOf(request.mobile) : undefined;
+  if (request.mobile && !phone)
+    notes.push('The phone number stays as it is, because a phone number must contain only digits, spaces and hyphens.');
+  return {
+    firstname: emptyAsNull(request.givenName),
+    lastname: emptyAsNull(request.familyName),
+    designation: emptyAsNull(request.title),
+    department_name: emptyAsNull(request.department),
+    supervisor: request.manager ? (managerEmail ?? defaults.supervisor) : emptyAsNull(request.manager),
+    ...((phone || emptyAsNull(request.mobile) === null) && {
+      ...{ country_code: phone?.dial ?? null, mobile: phone?.number ?? null },
+    }),
+  };
+}
+
+const emptyAsNull = (text: string | null | undefined) => (text === undefined ? undefined : text?.trim() || null);
+
+/** A phone number as it is stored: the longest dialling code it begins with, and the rest; undefined: it is not one. */
+function phoneOf(text: string): { dial: string | null; number: string } | undefined {
+  const plain = plainNumber(text.replace(/^tel:/i, '').replace(/[().\u002F]+/g, ' ')).replace(/ +/g, ' ');
+  const digits = plain.replace(/\D/g, '');
+  const dial = plain.startsWith('+') ? dials.find((code) => digits.startsWith(code)) : undefined;
+  const rest = dial ? plain.replace(new RegExp(`^\\+(?:\\D*\\d){${dial.length}}`), '') : plain;
+  const number = rest.replace(/^[ -]+/, '');
+  return /^[\d -]{1,20}$/.test(number) && /\d/.test(number) ? { dial: dial ? `+${dial}` : null, number } : undefined;
+}
+
+/** Only a nomination gives or takes a senior position. */
+function keepSeniorPosition(
+  { request, current }: Given,
+  texts: PlannedFields['texts'],
+  set: Set<string>,
+  defaults: Record<ScimText, string | null>,
+  notes: string[],
+): void {
+  const held = isSeniorPost(current?.designation);
+  const { designation } = texts;
+  if (designation === undefined || designation === current?.designation) return;
+  const isSenior = seniorNames.has((designation ?? '').toLowerCase());
+  if (!held && !isSenior) return;
+  if (request.title)
+    notes.push(
+      held
+        ? `The designation stays ${current?.designation}, because only a nomination changes a senior position.`
+        : `The designation does not become ${designation}, because only a nomination gives a senior position.`,
+    );
+  delete texts.designation;
+  if (!current?.designation) texts.designation = defaults.designation;
+  if (!held) set.delete('designation');
+}
+
+/** The role to give: the highest mapped one, never one above Organiser; undefined: it stays. */
+function plannedRole({ request, current, replaces, defaults, roles }: Given, set: Set<string>): RoleKey | undefined {
+  const defaultRole = isGivableByScim(defaults.role) ? defaults.role : 'AUDITEE';
+  if (request.roles?.length) {
+    set.add('role_id');
+    const mapped = request.roles.flatMap((value) => roles.get(value) ?? []).filter(isGivableByScim);
+    return mapped.sort((a, b) => roleLevel(a) - roleLevel(b))[0] ?? defaultRole;
+  }
+  const isTakenBack = request.roles === undefined ? replaces && set.has('role_id') : true;
+  if (isTakenBack) set.delete('role_id');
+  return isTakenBack || !current || roleOf(current) === null ? defaultRole : undefined;
+}
+
+const isGivableByScim = (role: RoleKey): boolean => roleLevel(role) >= roleLevel(organiserRole);
+
+/** Whether a department lead stays one with a role. */
+export const staysLead = (current: UserRow, role: RoleKey | null): boolean =>
+  current.dept_lead && role === departmentLeadRole;
+
+function requireValidTexts(texts: PlannedFields['texts'], current: UserRow | null): void {
+  const fields = Object.keys(texts) as ScimText[];
+  // A person may have no supervisor yet.
+  const entered = fields.filter((field) => !(field === 'supervisor' && texts[field] === null));
+  const problems = validateUser(texts, { fields: entered, stored: current ?? undefined });
+  for (const field of entered) {
+    const problem = problems[field];
+    if (problem) throw invalidValue(`${attributeNames[field]} ${problem.message}.`);
+  }
+}
+
+/** Texts as they are stored, all of a new person's. */
+export const newTexts = (texts: PlannedFields['texts']): ProfileTexts => profileTextsOf((field) => texts[field]);

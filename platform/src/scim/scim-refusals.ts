@@ -1,0 +1,42 @@
+import { texts } from '@console/contract/rules';
+import { hourMs, secondMs } from '../core/base/clock.ts';
+import { Failure } from '../core/base/failure.ts';
+import { ScimError } from './scim-error.ts';
+
+/** 409: the email of someone who is not for SCIM, or a name or id that another user of SCIM has. It never says which organisation has them. */
+export const notUnique = (attribute: string) =>
+  new ScimError(409, `Another user has this ${attribute}, or it cannot be used here.`, 'uniqueness');
+
+/** 400: the email is what a person signs in with. */
+export const emailIsFixed = () => new ScimError(400, 'The email address of a user cannot be changed.', 'mutability');
+
+/** 404, also for a user who is not for SCIM. */
+export const unknownUser = () => new ScimError(404, 'There is no user with this id.');
+
+/** 412 (RFC 7644, 3.14). */
+export const versionChanged = () => new ScimError(412, 'The user has changed since this version was read.');
+
+/** 409: the index on senior positions has another active holder. */
+const seniorPositionHeld = () =>
+  new ScimError(409, 'Another active user holds the senior position of this user.', 'uniqueness');
+
+/** 403: no place is left under the user limit. */
+export const userLimitReached = () => new ScimError(403, texts.users.limitReached);
+
+/** 429: the limit of deactivations in an hour. */
+export const tooManyDeactivations = () =>
+  new ScimError(
+    429,
+    'Too many users were deactivated within an hour. An Organiser must confirm this in the console.',
+    null,
+    hourMs / secondMs,
+  );
+
+/** A failure of a command as SCIM tells it; what it does not know stays as it is. */
+export function toScimError(error: unknown): unknown {
+  if ((error as { constraint?: unknown }).constraint === 'ent_usr_senior') return seniorPositionHeld();
+  if (!(error instanceof Failure) || error.status !== 422) return error;
+  const { body } = error;
+  if ('code' in body && body.code === 'USER_LIMIT_REACHED') return userLimitReached();
+  return 'message' in body ? new ScimError(403, String(body.message)) : error;
+}

@@ -1,0 +1,157 @@
+import { sql, type Transaction } from 'kysely';
+import type { LockedOrganisation } from '../core/access/locks.ts';
+import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
+import type { Services } from '../core/access/services.ts';
+import { unblockSignIn } from '../core/access/sign-in-block.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { issueAndMailInvitation } from '../core/mail/invitation-mails.ts';
+import { hasOwnDomain } from '../sso/sso-account.ts';
+import { requireFreeSeats } from '../users/seats.ts';
+import { hasAccess } from '../users/set-disabled.ts';
+import { deactivateByScim, isLastOrganiser, lastOrganiserError } from './deactivate.ts';
+import { countDeactivation } from './deactivation-limit.ts';
+import { type PlannedFields, staysLead } from './plan-scim-fields.ts';
+import type { ScimContext } from './scim-context.ts';
+import type { ScimError } from './scim-error.ts';
+
+/** Writes the planned fields that change, with their event. The user is locked. Throws 409 for the last active Organiser. */
+export async function writePlannedFields(
+  { clock }: Services,
+  trx: Transaction<Database>,
+  { roleIds }: ScimContext,
+  current: UserRow,
+  { texts, role }: Pick<PlannedFields, 'texts' | 'role'>,
+): Promise<AuditEntry[]> {
+  const givesRole = role !== undefined && role !== roleOf(current);
+  if (givesRole && !current.is_disabled && (await isLastOrganiser(trx, current))) throw lastOrganiserError();
+  const wanted = {
+    ...texts,
+    ...(givesRole && { role_id: roleIds.get(role), dept_lead: staysLead(current, role) }),
+  };
+  const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((field) => wanted[field] !== current[field]);
+  if (changed.length === 0) return [];
+  const only = (row: Partial<Record<keyof typeof wanted, unknown>>) =>
+    Object.fromEntries(changed.map((field) => [field, row[field]]));
+  await trx
+    .updateTable('ent_usr')
+    .set({ ...only(wanted), updated_at: clock() })
+    .where('id', '=', current.id)
+    .execute();
+  // A device is trusted for the permissions its user had when they entered the passcode.
+  if (givesRole) await deleteRememberedDevices(trx, current.id);
+  return [
+    { action: 'users:edit', target: { type: 'ent_usr', id: current.id }, before: only(current), after: only(wanted) },
+  ];
+}
+
+/** Activates or deactivates a locked user. Throws 403 without a free place, 429 for too many deactivations. */
+export async function setActiveByScim(
+  services: Services,
+  trx: Transaction<Database>,
+  context: ScimContext,
+  userId: number,
+  active: boolean | undefined,
+): Promise<{ events: AuditEntry[]; refused?: ScimError }> {
+  const { clock } = services;
+  const user = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
+  const target = { type: 'ent_usr', id: userId };
+  if (active === undefined || (!active && user.is_disabled)) return { events: [] };
+  if (!active) {
+    // A responder is already out, and the provider tries again.
+    if (user.sign_in_blocked_at === null && !(await isLastOrganiser(trx, user)))
+      await countDeactivation(trx, clock, {
+        ...{ organisationId: context.organisation.id, userId, confirmedAt: context.settings.deactivationsConfirmedAt },
+      });
+    return deactivateByScim(services, trx, user);
+  }
+  if (!user.is_disabled) {
+    if (!(await unblockSignIn(trx, clock, userId))) return { events: [] };
+    const change = { before: { sign_in_blocked: true }, after: { sign_in_blocked: false } };
+    return { events: [{ action: 'users:unblock', target, ...change }] };
+  }
+  await requireFreeSeats(trx, context.organisation, 1);
+  await trx
+    .updateTable('ent_usr')
+    .set({ is_disabled: false, updated_at: clock(), factor_grace_from: clock() })
+    .where('id', '=', userId)
+    .execute();
+  const invited = await inviteUnlessSignedOn(services, trx, context.organisation, user);
+  const before = { is_disabled: true };
+  return {
+    events: [{ action: 'users:activate', target, before, after: { is_disabled: false, ...(invited && { invited }) } }],
+  };
+}
+
+/**
+ * Emails a new or activated user who has no access yet the usual invitation; a user who signs in through the identity provider gets none. Returns whether it was sent. The user is locked.
+ */
+export async function inviteUnlessSignedOn(
+  services: Services,
+  trx: Transaction<Database>,
+  organisation: LockedOrganisation,
+  user: Pick<UserRow, 'id' | 'email' | 'firstname'>,
+): Promise<boolean> {
+  if (await hasAccess(trx, user.id)) return false;
+  if (await signsOn(trx, organisation.id, user.email)) {
+    // Otherwise the revoked invitation would keep them from signing in.
+    await trx
+      .deleteFrom('invitation')
+      .where('ent_usr_id', '=', user.id)
+      .where('ent_org_id', '=', organisation.id)
+      .where('kind', '=', 'user')
+      .where('revoked_at', 'is not', null)
+      .execute();
+    return false;
+  }
+  await issueAndMailInvitation(services, trx, organisation, user, { kind: 'user', requester_id: null });
+  return true;
+}
+
+/** Whether single sign-on is on, and the email in a verified domain. */
+async function signsOn(trx: Transaction<Database>, organisationId: number, email: string): Promise<boolean> {
+  const sso = await trx
+    .selectFrom('sso')
+    .select('ent_org_id')
+    .where('ent_org_id', '=', organisationId)
+    .where('enabled_at', 'is not', null)
+    .executeTakeFirst();
+  return sso !== undefined && (await hasOwnDomain(trx, organisationId, email));
+}
+
+/** Makes a user who has come the supervisor of those who waited for them, with their events. */
+export async function setWaitingManager(
+  { clock }: Services,
+  trx: Transaction<Database>,
+  { id, ent_org_id, user_name, external_id }: Pick<Row<'scim_user'>, 'id' | 'ent_org_id' | 'user_name' | 'external_id'>,
+  email: string,
+): Promise<AuditEntry[]> {
+  const waiting = await trx
+    .updateTable('scim_user')
+    .set({ waiting_manager: null, updated_at: clock() })
+    .where('ent_org_id', '=', ent_org_id)
+    .where(sql<boolean>`waiting_manager in (${id}, ${external_id}, ${user_name})`)
+    .returning('ent_usr_id')
+    .execute();
+  if (waiting.length === 0) return [];
+  const ids = waiting.map(({ ent_usr_id }) => ent_usr_id);
+  const users = await trx
+    .selectFrom('ent_usr')
+    .select(['id', 'supervisor'])
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  await trx
+    .updateTable('ent_usr')
+    .set({ supervisor: email, updated_at: clock() })
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .execute();
+  return users.map(({ id: userId, supervisor }) => ({
+    action: 'users:edit',
+    target: { type: 'ent_usr', id: userId },
+    before: { supervisor },
+    after: { supervisor: email },
+  }));
+}
