@@ -55,6 +55,8 @@ export const auditActionTable = {
     { cases: [[{ changed: 'role_id' }, 'user.role_changed']], otherwise: 'user.updated' },
   ],
   'users:takeOver': ['moved {} between organisations', 'move {} between organisations', 'a user', 'user.taken_over'],
+  'scim:takeOver': ['started to manage {}', 'start to manage {}', 'a user', 'user.updated'],
+  'scim:release': ['stopped managing {}', 'stop managing {}', 'a user', 'user.updated'],
   'users:upload': ['uploaded {}', 'upload {}', 'users', 'user.created'],
   'users:activate': ['activated {}', 'activate {}', 'a user', 'user.activated'],
   'users:deactivate': ['deactivated {}', 'deactivate {}', 'a user', 'user.deactivated'],
@@ -242,8 +244,8 @@ export const auditActions = Object.keys(auditActionTable) as [AuditAction, ...Au
 /** How a request came to the audit log: with a session, an API key, by a direct REST call, without sign-in, or from the product API itself. */
 export const auditChannels = ['session', 'bearer', 'rest', 'public', 'system', 'scim'] as const;
 
-/** Who caused an event: a signed-in or named person, an API key, the product API itself, or a caller that is unknown. */
-export const auditActorKinds = ['person', 'key', 'system', 'unknown'] as const;
+/** Who caused an event: a signed-in or named person, an API key, the identity provider of an organisation, the product API itself, or a caller that is unknown. */
+export const auditActorKinds = ['person', 'key', 'scim', 'system', 'unknown'] as const;
 
 /** The actions of which a refusal is a refused sign-in. */
 export const signInActions: readonly AuditAction[] = [

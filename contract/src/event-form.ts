@@ -9,7 +9,13 @@ export const schemaActionName = (action: RecordedAction): SchemaAction =>
   presentAction(action).replace(':', '_').replace(/[A-Z]/g, '_$&').toUpperCase() as SchemaAction;
 
 /** The kinds of actors in the schema. */
-export const schemaActorKinds = { person: 'PERSON', key: 'KEY', system: 'SYSTEM', unknown: 'UNKNOWN' } as const;
+export const schemaActorKinds = {
+  person: 'PERSON',
+  key: 'KEY',
+  scim: 'SCIM',
+  system: 'SYSTEM',
+  unknown: 'UNKNOWN',
+} as const;
 
 /** The kinds of targets in the schema, and their types in the product API. */
 export const auditTargetTypes = {

@@ -95,6 +95,10 @@ const userIn = ({ ent_usr }: AuditEventBody) => userOf(ent_usr);
 export function actorName(event: AuditEventBody): string | null {
   const operator = textOf(event.operator);
   if (operator !== null) return `Operator ${operator}`;
+  if (toAuditActorKind(event.actor_kind) === 'SCIM') {
+    const key = textOf(recordOf(event.api_key).name);
+    return key === null ? 'SCIM' : `SCIM (${key})`;
+  }
   const user = userIn(event);
   if (user) return nameOrEmailOf(user);
   const key = textOf(recordOf(event.api_key).name);

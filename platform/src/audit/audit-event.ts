@@ -75,6 +75,7 @@ const among = (rows: readonly AuditRow[], column: 'api_key_id' | 'subject_org_id
   sql<boolean>`id = any(${[...new Set(rows.map((row) => row[column]))]}::int[])`;
 
 export function actorKind({ api_key_id, ent_usr_id, via }: AuditRow): AuditEventAnswer['actor_kind'] {
+  if (via === 'scim') return 'scim';
   if (api_key_id !== null || via === 'bearer') return 'key';
   if (ent_usr_id !== null) return 'person';
   return via === 'system' ? 'system' : 'unknown';
