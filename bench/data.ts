@@ -25,6 +25,10 @@ export function spread(users: number, organisations: number): Size {
 /** The key of an organisation's organiser; `admin` is an Administrator of the first. */
 export const apiKeyOf = (organisation: number | 'admin'): string => `bench-key-of-${organisation}`;
 
+/** An organisation whose identity provider creates users, and the key of it. */
+export const scimOrganisation = 3;
+export const scimKey = 'bench-scim-key';
+
 /** The email of a user by index in an organisation; the first is its organiser. */
 export const emailOf = (organisation: number, place: number): string => `person${place}@org${organisation}.example`;
 
@@ -83,6 +87,10 @@ const statements = ({ organisations, first, others }: Size, passwordHash: string
     from ent_org, generate_series(1, case id when 1 then 1000 else 20 end) n`,
   ...[1, 2, 3].map((organisation) => apiKey(emailOf(organisation, 1), apiKeyOf(organisation))),
   apiKey(emailOf(1, 2), apiKeyOf('admin')),
+  `insert into api_key (ent_org_id, purpose, name, key_hash, scopes, created_at)
+    values (${scimOrganisation}, 'scim', 'bench', '${hashOf(scimKey)}', '{}', now())`,
+  `insert into scim_setting (ent_org_id, enabled_at, default_role, default_designation, default_department, updated_at)
+    values (${scimOrganisation}, now(), 'AUDITEE', 'Member', 'IT', now())`,
 ];
 
 const apiKey = (email: string, key: string): string =>

@@ -66,16 +66,19 @@ interface ClosedLoop {
   seconds: number;
   /** How many are sent at most. */
   most?: number | undefined;
+  /** Ends it before its time. */
+  signal?: AbortSignal | undefined;
   send: Send;
 }
 
 /** Each client sends its next request as soon as one is answered. */
-export async function closedLoop({ clients, seconds, most = Infinity, send }: ClosedLoop): Promise<Times> {
+export async function closedLoop({ clients, seconds, most = Infinity, signal, send }: ClosedLoop): Promise<Times> {
   const times = startTimes();
   const end = performance.now() + seconds * 1_000;
   let place = 0;
   const run = async (_: unknown, client: number) => {
-    while (performance.now() < end && place < most) await times.take(performance.now(), send(place++, client));
+    while (performance.now() < end && place < most && !signal?.aborted)
+      await times.take(performance.now(), send(place++, client));
   };
   await Promise.all(Array.from({ length: clients }, run));
   return times.end();

@@ -1,4 +1,4 @@
-/** `npm run bench -- QUESTION`: the six questions by which the speed of the console is judged. */
+/** `npm run bench -- QUESTION`: the seven questions by which the speed of the console is judged. */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { consoleQuestion } from './console/console.ts';
@@ -8,6 +8,7 @@ import { pagesQuestion } from './pages/pages.ts';
 import { root } from './servers.ts';
 import { soakQuestion } from './soak/soak.ts';
 import { startQuestion } from './start.ts';
+import { syncQuestion } from './sync.ts';
 import { printGoals, type Question } from './table.ts';
 
 const questions: Readonly<Record<string, Question<string>>> = {
@@ -17,6 +18,7 @@ const questions: Readonly<Record<string, Question<string>>> = {
   lists: listsQuestion,
   export: exportQuestion,
   console: consoleQuestion,
+  sync: syncQuestion,
 };
 
 const usage = [
