@@ -60,7 +60,6 @@ const statements = [
     default_supervisor text,
     last_request_at timestamptz,
     deactivations_confirmed_at timestamptz,
-    limit_mailed_at timestamptz,
     updated_at timestamptz not null)`,
   `create table scim_role (
     ent_org_id integer not null references ent_org (id) on delete cascade,

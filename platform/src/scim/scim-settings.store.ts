@@ -18,7 +18,6 @@ export interface ScimSettings {
   unmanagedUserIds: readonly number[];
   lastRequestAt: Date | null;
   deactivationsConfirmedAt: Date | null;
-  limitMailedAt: Date | null;
   updatedAt: Date | null;
 }
 
@@ -42,7 +41,6 @@ export async function readScimSettings(db: Kysely<Database>, organisationId: num
     unmanagedUserIds: unmanaged.map(({ ent_usr_id }) => ent_usr_id),
     lastRequestAt: row?.last_request_at ?? null,
     deactivationsConfirmedAt: row?.deactivations_confirmed_at ?? null,
-    limitMailedAt: row?.limit_mailed_at ?? null,
     updatedAt: row?.updated_at ?? null,
   };
 }

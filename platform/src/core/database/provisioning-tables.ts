@@ -18,8 +18,6 @@ export interface ProvisioningTables {
     last_request_at: Generated<Date | null>;
     /** When an Organiser last confirmed that the provider may deactivate many users; earlier deactivations do not count. */
     deactivations_confirmed_at: Generated<Date | null>;
-    /** When the Organisers were last told that the user limit is reached. */
-    limit_mailed_at: Generated<Date | null>;
     updated_at: Date;
   };
   /** The role for a value of `roles`, as the provider writes it. */
