@@ -126,6 +126,22 @@ test('SCIMUSER-10 a deactivated user is signed out, and can be activated again',
   ]);
 });
 
+test('SCIMUSER-10 BLOCK-2 a responder stays active, is out all the same, and comes back with active: true', async () => {
+  const scim = await startScim(platform);
+  const { id, userId } = await scim.added(jane);
+  await platform.db.insertInto('responder').values({ ent_usr_id: userId, kind: 'arc' }).execute();
+  const blockedAt = async () => (await scim.row(userId)).sign_in_blocked_at;
+  for (const title of ['Engineer', 'Boss']) {
+    const answer = await scim.patch(id, { active: false, title });
+    expect(answer).toMatchObject({ user: { active: true, title }, refused: { message: 'Action not permitted!' } });
+    expect(await blockedAt()).toEqual(platform.now());
+  }
+  expect((await scim.remove(id)).refused?.status).toBe(409);
+  expect(await platform.db.selectFrom('scim_deactivation').select('id').execute()).toHaveLength(1);
+  await scim.patch(id, { active: true });
+  expect(await blockedAt()).toBeNull();
+});
+
 test('SCIMUSER-12 more than 20 people and a quarter within an hour are refused until an Organiser confirms', async () => {
   const scim = await startScim(platform);
   const names = Array.from({ length: 26 }, (_, place) => `many${place}@a.example`);
