@@ -12,6 +12,7 @@ const usedAreas = {
     webhooks: 'audit',
     bulk: '(users|invitations)',
     sso: '(session|users)',
+    scim: 'users',
   },
   web: {
     keys: 'webhooks',

@@ -159,6 +159,24 @@ export const auditActionTable = {
     'an organisation',
     'single_sign_on.updated',
   ],
+  'scim:edit': [
+    'changed the provisioning settings of {}',
+    'change the provisioning settings of {}',
+    'an organisation',
+    'configuration.updated',
+  ],
+  'scim:switch': [
+    'turned provisioning of {} on or off',
+    'turn provisioning of {} on or off',
+    'an organisation',
+    'configuration.updated',
+  ],
+  'scim:confirmDeactivations': [
+    'let the identity provider of {} deactivate more users',
+    'let the identity provider of {} deactivate more users',
+    'an organisation',
+    null,
+  ],
   'config:edit': [
     'changed the configuration of {}',
     'change the configuration of {}',

@@ -22,7 +22,8 @@ export interface Call {
     | `EVENT-${number}`
     | `REQLOG-${number}`
     | `HOOK-${number}`
-    | `ORGKEY-${number}`;
+    | `ORGKEY-${number}`
+    | `PROVISION-${number}`;
   method: 'GET' | 'POST';
   /** The path as in the specification, with its leading slash. */
   path: `/${string}`;

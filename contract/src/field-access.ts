@@ -32,6 +32,7 @@ const organisationActions = {
   singleSignOn: 'sso:view',
   singleSignOnRedirectUrl: 'sso:view',
   signInRules: 'sso:view',
+  provisioning: 'scim:view',
   config: 'config:view',
   auditEvents: 'audit:view',
   auditRetentionDays: 'audit:view',

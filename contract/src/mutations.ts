@@ -236,6 +236,16 @@ export const mutations = declare({
     scopes: none,
     idempotency: 'none',
   },
+  // Each reaches a state.
+  updateProvisioning: { action: 'scim:edit', writes: [], scopes: none, idempotency: 'none' },
+  setProvisioning: { action: 'scim:edit', event: 'scim:switch', writes: [], scopes: none, idempotency: 'none' },
+  confirmProviderDeactivations: {
+    action: 'scim:edit',
+    event: 'scim:confirmDeactivations',
+    writes: [],
+    scopes: none,
+    idempotency: 'none',
+  },
   updateConfig: {
     action: 'config:edit',
     writes: ['updateConfig'],

@@ -59,6 +59,7 @@ export const maxLength = {
   domain: 253,
   apiKeyName: 100,
   webhookUrl: 1_000,
+  scimRole: 200,
   passkeyName: 100,
   appCode: 20,
   reason: 500,
@@ -77,6 +78,8 @@ export const maxKeysPerOrganisation = 20;
 export const maxScimKeys = 2;
 /** Days before the end of an organisation's key at which its Organisers are reminded by email. */
 export const organisationKeyReminderDays = [14, 3] as const;
+/** Most values of SCIM roles that an organisation maps to roles. */
+export const maxProvisioningRoles = 100;
 /** Most webhooks of an organisation. */
 export const maxWebhooksPerOrganisation = 10;
 /** Hours for which deliveries are signed with the secret before a changed one as well. */

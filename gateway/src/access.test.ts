@@ -64,7 +64,15 @@ const ofOneself = ['apiKeyRequests'];
 const ofOrganisation: Readonly<Record<string, Action>> = { ...fieldActions.Organisation, apiKeys: 'keys:view' };
 
 /** Fields that our platform decides alone: before another product API they are null. */
-const passedOn = ['attention', 'webhooks', 'webhookDeliveries', 'bulkJob', 'recentBulkJobs', 'verifyActivity'];
+const passedOn = [
+  'attention',
+  'provisioning',
+  'webhooks',
+  'webhookDeliveries',
+  'bulkJob',
+  'recentBulkJobs',
+  'verifyActivity',
+];
 const isAbsent = (name: string) => mode === 'off' && passedOn.includes(name);
 
 const callers = ['adm', 'arc', 'orgA', 'assA', 'audA'] as const;

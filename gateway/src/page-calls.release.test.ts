@@ -86,6 +86,7 @@ function variants(system: System, { assessment, job, webhook, key }: Ids): Recor
     OrganisationPeek: [other],
     Overview: [{}, { organisationId: String(orgs.B) }],
     SsoPage: ownAndOther,
+    ProvisioningPage: ownAndOther,
     ChangeOrganiserForm_Candidates: [other],
     OrganisationUsersPage: [filters, narrowed, { ...filters, search: 'a' }].map((more) => ({ ...other, ...more })),
     OwnUsersPage: [filters, narrowed, { ...filters, search: 'a' }],

@@ -45,6 +45,7 @@ import {
   startPasskeySignIn,
   withPasskey,
 } from './testing/passkey-mutations.ts';
+import { provisioningMutationNames, sendProvisioning } from './testing/provisioning-mutations.ts';
 import {
   addDevice,
   addSession,
@@ -243,6 +244,9 @@ async function mutations(): Promise<string[]> {
           return sendSso(tab, name, orgs.B);
         },
       ]),
+    ),
+    ...Object.fromEntries(
+      provisioningMutationNames.map((name) => [name, (tab: TestClient) => sendProvisioning(tab, name, orgs.B)]),
     ),
     encrypt: (tab) => tab.graphql(documents.encryptDocument, { data: 'x' }),
     startExport: (tab) => startExport(tab, { list: 'ORGANISATIONS' }),

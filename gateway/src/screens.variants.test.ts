@@ -126,6 +126,10 @@ test('MODEL-1 ASMT-1 SSO-2 CONF-1 the tabs of an organisation call each REST pat
   expect(await open('AssessmentsPage', { id, first: 25 })).toEqual([...details, '/consoles/asmt_status_list'].sort());
   const ofSso = ['/consoles/get_sso', ...(mode === 'on' ? ['/consoles/ext/single_sign_on'] : [])];
   expect(await open('SsoPage', { id, own: false })).toEqual([...viewer, ...organisation, ...ofSso].sort());
+  if (mode === 'on')
+    expect(await open('ProvisioningPage', { id, own: false })).toEqual(
+      [...viewer, ...organisation, '/consoles/ext/lookup_lists', '/consoles/ext/provisioning'].sort(),
+    );
   expect(await open('ConfigPage', { id })).toEqual(
     [
       ...[...viewer, ...organisation, '/tasks/notification_frequency_list'],

@@ -114,6 +114,7 @@ const sampled = Object.fromEntries(
 
 const invalidForm = { form: true, body: ({ org }: Target) => ({ org_id: org }), allowed: [422] } as const;
 const byOrg = ({ org }: Target) => ({ org_id: org });
+const byOrganisation = ({ org }: Target) => ({ organisationId: org });
 const byWebhook = ({ webhook }: Target) => ({ id: webhook });
 const byUser = ({ other }: Target) => ({ user_id: other });
 const unheard = { user: { email: 'unknown@x.example' } };
@@ -239,6 +240,10 @@ const table: Record<string, Row & { call?: CallName }> = {
   setSingleSignOn: write('sso:activate', ({ org }) => ({ org_id: org, enabled: false })),
   // Nothing changes, so that no password is needed.
   updateSignInRules: write('sso:activate', byOrg),
+  provisioning: read('scim:view', 'organisationId'),
+  updateProvisioning: write('scim:edit', byOrganisation),
+  setProvisioning: write('scim:edit', (target) => ({ ...byOrganisation(target), enabled: false })),
+  confirmProviderDeactivations: write('scim:edit', byOrganisation),
   verifySsoDomain: everywhere('sso:activate', {
     body: ({ org }: Target) => ({ org_id: org, domain: 'unknown.example' }),
     allowed: [404],

@@ -54,6 +54,7 @@ import { overviewRoutes } from './overview/overview.routes.ts';
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts';
 import { reportPlatform } from './platform-metrics.ts';
 import { traceRequests } from './platform-traces.ts';
+import { provisioningRoutes } from './scim/provisioning.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { backChannelLogoutRoutes } from './sso/back-channel-logout.routes.ts';
@@ -164,6 +165,7 @@ export async function buildPlatform({
   keysRoutes(app, services);
   keyRequestsRoutes(app, services);
   webhooksRoutes(app, services);
+  provisioningRoutes(app, services);
   securityRoutes(app, services);
   passkeysRoutes(app, services);
   userDutiesRoutes(app, services);

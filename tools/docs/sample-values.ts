@@ -38,7 +38,7 @@ export const values: Readonly<Record<string, unknown>> = {
 };
 
 /** Fields of screens that an API key may not read; examples leave them out. */
-export const sessionFields: readonly string[] = ['webhooks'];
+export const sessionFields: readonly string[] = ['webhooks', 'provisioning'];
 
 /** Values of single mutations: optional ones, and replacements of the usual values. */
 export const given: Partial<Record<MutationName, Readonly<Record<string, unknown>>>> = {
@@ -52,6 +52,7 @@ export const given: Partial<Record<MutationName, Readonly<Record<string, unknown
   updateSso: { clientId: 'client-1', tenantId: 'tenant-1' },
   updateConfig: { notificationFrequency: 'Weekly' },
   updateSignInRules: { sessionMinutes: 480 },
+  updateProvisioning: { defaultRole: 'AUDITEE' },
   updateSingleSignOn: { domains: ['demo.example'] },
   createApiKey: { scopes: ['READ'], lifetime: 'DAYS_90' },
   updateWebhook: { types: ['USER_CREATED'] },

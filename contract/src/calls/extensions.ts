@@ -34,6 +34,7 @@ import { overviewCalls } from './overview.ts';
 import { passkeysCalls } from './passkeys.ts';
 import { providerLinksCalls } from './provider-links.ts';
 import { providerSignOutCalls } from './provider-sign-out.ts';
+import { provisioningCalls } from './provisioning.ts';
 import { secondFactorCalls } from './second-factors.ts';
 import { securityCalls } from './security.ts';
 import { signInBlockCalls } from './sign-in-block.ts';
@@ -97,6 +98,7 @@ export const extensionCalls = {
   ...singleSignOnTestCalls,
   ...signInBlockCalls,
   ...signInRulesCalls,
+  ...provisioningCalls,
   ...backChannelLogoutCalls,
   ...providerLinksCalls,
   ...providerSignOutCalls,

@@ -121,6 +121,15 @@ const rules: Record<string, Rule> = {
     events: [proof, ['SSO_SET_SIGN_IN_RULES', 'ORGANISATION', 'sessionMinutes', null, '480']],
     isPersonal: true,
   },
+  updateProvisioning: {
+    events: [proof, ['SCIM_EDIT', 'ORGANISATION', 'defaultDesignation', 'Not set', 'Engineer']],
+    isPersonal: true,
+  },
+  setProvisioning: {
+    events: [proof, ['SCIM_SWITCH', 'ORGANISATION', 'enabled', 'false', 'true']],
+    isPersonal: true,
+  },
+  confirmProviderDeactivations: { events: [proof, ['SCIM_CONFIRM_DEACTIVATIONS', 'ORGANISATION']], isPersonal: true },
   sendConfigPasscode: { events: [['SESSION_SEND_PASSCODE', 'USER']] },
   createApiKey: { events: [['KEYS_CREATE', 'API_KEY', 'name', null, 'Nightly sync']], isPersonal: true },
   rotateApiKey: { events: [['KEYS_ROTATE', 'API_KEY', 'prefix', null]], isPersonal: true },

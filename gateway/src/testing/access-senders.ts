@@ -8,6 +8,7 @@ import { confirmKey, revokeKey, rotateKey, suspendKeys } from './key-mutations.t
 import { addMappingFor, mappingMutations } from './mapping-mutations.ts';
 import { newOrganisationKey, sendOrganisationKeyMutation } from './organisation-key-mutations.ts';
 import { organisationMutations } from './organisation-mutations.ts';
+import { provisioningMutationNames, sendProvisioning } from './provisioning-mutations.ts';
 import {
   addDevice,
   addProviderLink,
@@ -52,6 +53,12 @@ export const accessSenders: Readonly<Record<string, Send>> = {
     ssoMutationNames.map((name): [string, Send] => [
       name,
       (tab, { organisationId }, headers) => sendSso(tab, name, organisationId, undefined, { ...headers }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    provisioningMutationNames.map((name): [string, Send] => [
+      name,
+      (tab, { organisationId }, headers) => sendProvisioning(tab, name, organisationId, undefined, { ...headers }),
     ]),
   ),
   startSingleSignOnTest: (tab, { organisationId }, headers) =>

@@ -20,6 +20,7 @@ import {
 } from './organisation-key-mutations.ts';
 import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
 import { addPasskey, madePasskey, removePasskey, withPasskey } from './passkey-mutations.ts';
+import { pauseDeactivations, provisioningMutationNames, sendProvisioning } from './provisioning-mutations.ts';
 import { completeUsers } from './rows.ts';
 import {
   addDevice,
@@ -48,6 +49,7 @@ const areas = {
 const ofExtensions = [
   ...['addPasskey', 'removePasskey'],
   ...ssoMutationNames,
+  ...provisioningMutationNames,
   ...webhookMutationNames,
   ...organisationKeyMutationNames,
   ...['revokeApiKey', 'confirmApiKey', 'unlinkIdentityProvider', 'endSession', 'endOtherSessions', 'forgetDevice'],
@@ -69,6 +71,7 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
     (await prepareSecurity(system, name, tab)) ??
     (await preparePasskey(name, tab)) ??
     (await prepareSso(system, name, tab)) ??
+    (await prepareProvisioning(system, name, tab)) ??
     (await prepareApp(system, name, tab)) ??
     (await prepareInvitation(system, name, tab));
   if (given) return given;
@@ -113,6 +116,14 @@ async function prepareSso(system: TestSystem, name: string, tab: TestClient): Pr
   const { A } = system.platform.orgs;
   await addSso(system, A);
   return (headers) => sendSso(tab, known, A, undefined, headers);
+}
+
+async function prepareProvisioning(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {
+  const known = provisioningMutationNames.find((one) => one === name);
+  if (!known) return null;
+  const { A } = system.platform.orgs;
+  if (known === 'confirmProviderDeactivations') await pauseDeactivations(system, A);
+  return (headers) => sendProvisioning(tab, known, A, undefined, headers);
 }
 
 async function prepareWebhook(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {

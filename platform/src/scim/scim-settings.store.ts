@@ -7,6 +7,8 @@ import type { Database } from '../core/database/schema.ts';
 export interface ScimSettings {
   /** Null while it is off. */
   enabledAt: Date | null;
+  /** The user who turned it on. Null while it is off, and if that user was deleted. */
+  enabledBy: number | null;
   defaultRole: RoleKey;
   defaultDesignation: string;
   defaultDepartment: string;
@@ -33,6 +35,7 @@ export async function readScimSettings(db: Kysely<Database>, organisationId: num
     .execute();
   return {
     enabledAt: row?.enabled_at ?? null,
+    enabledBy: row?.enabled_by ?? null,
     defaultRole: row?.default_role ?? 'AUDITEE',
     defaultDesignation: row?.default_designation ?? notSetText,
     defaultDepartment: row?.default_department ?? defaultDepartment,

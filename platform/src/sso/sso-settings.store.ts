@@ -6,7 +6,7 @@ import { countLockedOut } from '../core/access/required-sign-on.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { SsoFinding } from '../core/database/sso-tables.ts';
-import { findUsersById, roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { findUsersById, personName } from '../core/database/user-answer.ts';
 import { verificationRecord } from './sso-domains.ts';
 import { effectiveIssuer } from './sso-provider.ts';
 
@@ -106,10 +106,4 @@ export async function readSingleSignOn(
       findings: JSON.parse(findings) as SsoFinding[],
     })),
   };
-}
-
-/** Persons of another organisation are shown by their role. */
-function personName(user: UserRow, organisationId: number): string {
-  const name = [user.firstname, user.lastname].filter(Boolean).join(' ') || user.email;
-  return user.ent_org_id === organisationId || roleOf(user) === null ? name : (user.role_label ?? name);
 }

@@ -69,6 +69,12 @@ export async function findUsersById(
   return new Map(users.map((user) => [user.id, user]));
 }
 
+/** The name of a user for readers of an organisation, who see users of another one by their role. */
+export function personName(user: UserRow, organisationId: number): string {
+  const name = [user.firstname, user.lastname].filter(Boolean).join(' ') || user.email;
+  return user.ent_org_id === organisationId || roleOf(user) === null ? name : (user.role_label ?? name);
+}
+
 /** A user in the REST shape. */
 export type UserAnswer = z.input<typeof entUsr>;
 

@@ -226,6 +226,10 @@ const notices = {
     subject: 'The sign-in rules were changed',
     advice: 'Restore the rules, and end the sessions of the person who made the change.',
   },
+  provisioning: {
+    subject: 'Provisioning settings were changed',
+    advice: 'Reverse the change, revoke the SCIM keys, and end the sessions of the person who made the change.',
+  },
   passcodes: {
     subject: 'Passcodes at sign-in were turned on or off',
     advice: 'Have the change reversed, and end the sessions of the person who made it.',

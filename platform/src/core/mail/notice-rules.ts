@@ -1,13 +1,21 @@
 import { organiserRole, type RoleKey, roleByName, roleLevel } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
 import { type ListName, lists } from '@console/contract/lists';
-import { sessionLengthText } from '@console/contract/session-length';
 import { sql, type Transaction } from 'kysely';
 import type { AuditEntry } from '../base/audit-entry.ts';
 import { parseId } from '../base/parse-id.ts';
 import type { Database } from '../database/schema.ts';
 import { many, oneLine } from './mail-layout.ts';
 import type { NoticeKind } from './mail-texts.ts';
+import {
+  changedFields,
+  provisioningFields,
+  provisioningSwitch,
+  retentionOf,
+  ruleChanges,
+  ssoFields,
+  ssoSwitches,
+} from './notice-sentences.ts';
 
 /** An event that users are notified of by email. */
 export interface NoticedEvent {
@@ -257,38 +265,6 @@ const suspendedKeys = (count: number) =>
     ? ''
     : ` ${many(count, 'API key')} of this account ${count === 1 ? 'is' : 'are'} suspended until an Organiser confirms ${count === 1 ? 'it' : 'them'}`;
 
-const ssoFields: Readonly<Record<string, string>> = {
-  client_id: 'client ID',
-  tenant_id: 'tenant ID',
-  client_secret: 'client secret',
-  default_role: 'role of new users',
-  secret_expires_on: 'expiry date of the client secret',
-  signs_out_at_provider: 'sign-out at the identity provider',
-  domains: 'email domains',
-};
-const lengthOf = (fields: AuditEntry['before']): string =>
-  fields?.session_minutes == null
-    ? 'as long as the operator allows'
-    : sessionLengthText(Number(fields.session_minutes));
-const ruleChanges = (before: AuditEntry['before'], after: AuditEntry['after']): string[] => [
-  ...(after?.session_minutes === undefined
-    ? []
-    : [`sessions last ${lengthOf(after)} (previously ${lengthOf(before)})`]),
-  ...(after?.factor_required === undefined
-    ? []
-    : [after.factor_required ? 'a second factor is required' : 'a second factor is no longer required']),
-];
-const retentionOf = (fields: AuditEntry['before']) => Number(fields?.audit_retention_days);
-
-const ssoSwitches = (after: AuditEntry['after']) => {
-  if (after?.enabled === false) return 'was turned off, so no one can sign in through the identity provider';
-  if (after?.required)
-    return 'is now required, so only Organisers and Administrators can sign in with a password or passkey';
-  if (after?.required === false)
-    return 'is no longer required, so everyone can sign in with a password or passkey again';
-  return 'was turned on, so users with an email address in its verified domains can sign in through its identity provider';
-};
-
 /** The actions that are notified by email, one row each. No other action is. */
 export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
   'users:create': privilegedUsers((role) => `was added as ${role}`),
@@ -312,10 +288,7 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
   'sso:edit': settings(
     'singleSignOn',
     () => true,
-    ({ after }, organisation) => {
-      const fields = Object.keys(after ?? {}).map((field) => ssoFields[field] ?? field);
-      return `Single sign-on of ${organisation} was changed: ${fields.join(', ')}`;
-    },
+    ({ after }, organisation) => `Single sign-on of ${organisation} was changed: ${changedFields(ssoFields, after)}`,
   ),
   'sso:activate': settings(
     'singleSignOnSwitched',
@@ -328,6 +301,17 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
     () => true,
     ({ before, after }, organisation) =>
       `The sign-in rules of ${organisation} were changed: ${ruleChanges(before, after).join('; ')}`,
+  ),
+  'scim:edit': settings(
+    'provisioning',
+    () => true,
+    ({ after }, organisation) =>
+      `The provisioning settings of ${organisation} were changed: ${changedFields(provisioningFields, after)}`,
+  ),
+  'scim:switch': settings(
+    'provisioning',
+    () => true,
+    ({ after }, organisation) => `Provisioning of ${organisation} ${provisioningSwitch(after)}`,
   ),
   'config:edit': settings(
     'passcodes',

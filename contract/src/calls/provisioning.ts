@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineExtensionCalls, passwordNeeded } from '../call.ts';
+import type * as schema from '../generated/schema-types.ts';
+import { maxProvisioningRoles } from '../rules.ts';
+import { answerShape, anyId, inputShape } from '../schema-shapes.ts';
+
+const answer = z.object({ provisioning: answerShape<schema.Provisioning>('Provisioning') });
+const failures = {
+  FORBIDDEN: 'the role does not allow it, or an API key was used',
+  NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
+};
+const confirmed = { ...failures, WRONG_PASSWORD: passwordNeeded };
+
+/** How an identity provider manages the users of an organisation through SCIM; extensions. */
+export const provisioningCalls = defineExtensionCalls('extensions_2', {
+  provisioning: {
+    request: 'PROVISION-1 GET /consoles/ext/provisioning',
+    needsSession: true,
+    description: 'Returns the provisioning settings of an organisation and the state of provisioning.',
+    when: 'an Organiser or Administrator opens the provisioning page of an organisation',
+    query: z.object({ organisationId: anyId }),
+    answer,
+    failures,
+  },
+  updateProvisioning: {
+    request: 'PROVISION-2 POST /consoles/ext/update_provisioning',
+    needsSession: true,
+    event: 'scim:edit',
+    description: `Changes the given settings. \`roles\` and \`unmanagedOrganiserIds\` replace those from before. An organisation can have at most ${maxProvisioningRoles} rows in \`roles\`. An Organiser who becomes unmanaged loses their SCIM id. Requires \`valid_password\` beforehand, unless nothing changes. All Organisers are emailed.`,
+    when: 'the provisioning settings are saved',
+    body: inputShape<schema.UpdateProvisioningInput>('UpdateProvisioningInput').omit({ currentPassword: true }),
+    answer,
+    needsAnswer: true,
+    failures: { ...confirmed, INVALID: 'at least one field is not valid' },
+  },
+  setProvisioning: {
+    request: 'PROVISION-3 POST /consoles/ext/set_provisioning',
+    needsSession: true,
+    event: 'scim:switch',
+    description:
+      'Turns provisioning on or off. An Organiser who turns it on for their own organisation becomes unmanaged. Requires `valid_password` beforehand, unless nothing changes. All Organisers are emailed.',
+    when: 'an Organiser or Administrator turns provisioning on or off',
+    body: inputShape<schema.SetProvisioningInput>('SetProvisioningInput').omit({ currentPassword: true }),
+    answer,
+    needsAnswer: true,
+    failures: confirmed,
+  },
+  confirmProviderDeactivations: {
+    request: 'PROVISION-6 POST /consoles/ext/confirm_provider_deactivations',
+    needsSession: true,
+    event: 'scim:confirmDeactivations',
+    description:
+      'Starts a new count of the users that the identity provider deactivates, after it has deactivated too many within an hour. Requires `valid_password` beforehand, unless deactivations are not paused.',
+    when: 'an Organiser or Administrator confirms that the identity provider may deactivate more users',
+    body: inputShape<schema.ConfirmProviderDeactivationsInput>('ConfirmProviderDeactivationsInput').omit({
+      currentPassword: true,
+    }),
+    answer,
+    needsAnswer: true,
+    failures: confirmed,
+  },
+});

@@ -1,0 +1,40 @@
+import type { Answer, TestClient } from './client.ts';
+import { password, type TestSystem } from './system.ts';
+
+/** All of the provisioning of an organisation. */
+export const provisioningFields = `provisioning {
+  id url enabled enabledAt enabledBy defaultRole defaultDesignation defaultDepartment defaultSupervisor lastRequestAt managedUserCount deactivationsPausedAt
+  roles { value role } organisers { userId fullName email isManaged } failures { id at method path userName status reason }
+}`;
+
+/** Input that succeeds for each of them. */
+const goodInputs = {
+  updateProvisioning: { defaultDesignation: 'Engineer' },
+  setProvisioning: { enabled: true },
+  confirmProviderDeactivations: {},
+};
+export type ProvisioningMutation = keyof typeof goodInputs;
+export const provisioningMutationNames = Object.keys(goodInputs) as ProvisioningMutation[];
+
+/** Sends one of them, by default with input that succeeds. */
+export const sendProvisioning = (
+  tab: TestClient,
+  name: ProvisioningMutation,
+  organisationId: string | number,
+  more: object = goodInputs[name],
+  headers: Record<string, string | undefined> = {},
+): Promise<Answer> =>
+  tab.graphql(
+    `mutation Send($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${provisioningFields} } }`,
+    { input: { organisationId, currentPassword: password, ...more } },
+    headers,
+  );
+
+/** Records that a deactivation by the provider of an organisation was refused, of which there were too many. */
+export async function pauseDeactivations({ platform }: TestSystem, organisationId: number): Promise<void> {
+  const request = { method: 'PATCH', path: '/Users/1', user_name: 'leaver@a.example' };
+  await platform.db
+    .insertInto('scim_failure')
+    .values({ ...request, ent_org_id: organisationId, at: platform.now(), status: 429, reason: 'Too many users.' })
+    .execute();
+}

@@ -1,0 +1,247 @@
+import { organiserRole, type RoleKey } from '@console/contract/access';
+import type { FieldProblem } from '@console/contract/errors';
+import { requiredProblem, tooLongProblem } from '@console/contract/field-problem';
+import type {
+  Provisioning,
+  SetProvisioningInput,
+  UpdateProvisioningInput,
+} from '@console/contract/generated/schema-types';
+import { maxLength, maxProvisioningRoles } from '@console/contract/rules';
+import { validateUser } from '@console/contract/user-rules';
+import type { Transaction } from 'kysely';
+import type { Caller } from '../core/access/caller.ts';
+import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import { personOf } from '../core/access/person.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import type { Services } from '../core/access/services.ts';
+import { type FieldProblems, invalidFields } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { isSeniorPost } from '../users/designations.ts';
+import { findActiveOrganisers, findPause, readProvisioning } from './provisioning.store.ts';
+import { readScimSettings, type ScimSettings } from './scim-settings.store.ts';
+
+const defaultRoles: readonly RoleKey[] = ['ASSESSOR', 'AUDITEE'];
+const mappedRoles: readonly RoleKey[] = [organiserRole, ...defaultRoles];
+
+/** The settings that the form has, with the names of the activity. */
+type Changeable = Pick<
+  Row<'scim_setting'>,
+  'default_role' | 'default_designation' | 'default_department' | 'default_supervisor'
+>;
+
+const changeableOf = (scim: ScimSettings): Changeable => ({
+  default_role: scim.defaultRole,
+  default_designation: scim.defaultDesignation,
+  default_department: scim.defaultDepartment,
+  default_supervisor: scim.defaultSupervisor,
+});
+
+/** Changes what is given. Throws 403 by role and with an API key, 404, 422 by field, 422 WRONG_PASSWORD. */
+export const updateProvisioning = (
+  services: Services,
+  caller: Caller,
+  input: Omit<UpdateProvisioningInput, 'currentPassword'>,
+): Promise<Provisioning> =>
+  runCommand(services, caller, async (trx) => {
+    const { clock } = services;
+    const { id } = await lockAllowedOrganisation(trx, caller, 'scim:edit', parseId(input.organisationId));
+    const current = await readScimSettings(trx, id);
+    const organisers = await findActiveOrganisers(trx, id);
+    const [old, given] = [
+      changeableOf(current),
+      parse(
+        input,
+        organisers.map((user) => user.id),
+      ),
+    ];
+    const emailsOf = (ids: readonly number[]) =>
+      organisers.filter((user) => ids.includes(user.id)).map(({ email }) => email);
+    const before = {
+      ...old,
+      roles: roleTexts(current.roles),
+      unmanaged_organisers: emailsOf(current.unmanagedUserIds),
+    };
+    const after = {
+      ...old,
+      ...given.settings,
+      roles: given.roles ? roleTexts(given.roles) : before.roles,
+      unmanaged_organisers: given.unmanaged ? emailsOf(given.unmanaged) : before.unmanaged_organisers,
+    };
+    const fields = (Object.keys(before) as (keyof typeof before)[]).filter(
+      (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+    );
+    await consumeReauthentication(trx, clock, caller, { isNeeded: fields.length > 0 });
+    const read = () => readProvisioning(trx, id, { settings: services.settings, now: clock() });
+    if (fields.length === 0) return { answer: await read(), audit: null };
+    await saveSettings(trx, services, id, { ...old, ...given.settings });
+    if (given.roles && fields.includes('roles')) await replaceRoles(trx, id, given.roles);
+    if (given.unmanaged && fields.includes('unmanaged_organisers')) {
+      await trx.deleteFrom('scim_unmanaged').where('ent_org_id', '=', id).execute();
+      await leaveUnmanaged(trx, id, given.unmanaged);
+    }
+    const only = (all: typeof before) => Object.fromEntries(fields.map((field) => [field, all[field]]));
+    const audit = {
+      action: 'scim:edit' as const,
+      target: { type: 'ent_org', id },
+      before: only(before),
+      after: only(after),
+    };
+    return { answer: await read(), audit };
+  });
+
+/** Turns provisioning on or off. Throws 403 by role and with an API key, 404, 422 WRONG_PASSWORD. */
+export const setProvisioning = (
+  services: Services,
+  caller: Caller,
+  { organisationId, enabled }: Omit<SetProvisioningInput, 'currentPassword'>,
+): Promise<Provisioning> =>
+  runCommand(services, caller, async (trx) => {
+    const { clock } = services;
+    const { id } = await lockAllowedOrganisation(trx, caller, 'scim:edit', parseId(organisationId));
+    const current = await readScimSettings(trx, id);
+    const isChanged = (current.enabledAt !== null) !== enabled;
+    await consumeReauthentication(trx, clock, caller, { isNeeded: isChanged });
+    const userId = personOf(caller);
+    if (isChanged)
+      await saveSettings(trx, services, id, {
+        ...changeableOf(current),
+        ...(enabled ? { enabled_at: clock(), enabled_by: userId } : { enabled_at: null, enabled_by: null }),
+      });
+    // One account stays, whatever the provider sends.
+    if (isChanged && enabled && caller.role === organiserRole) await leaveUnmanaged(trx, id, [userId]);
+    const answer = await readProvisioning(trx, id, { settings: services.settings, now: clock() });
+    const audit = {
+      action: 'scim:switch' as const,
+      target: { type: 'ent_org', id },
+      before: { enabled: !enabled },
+      after: { enabled },
+    };
+    return { answer, audit: isChanged ? audit : null };
+  });
+
+/** Starts a new count of deactivations while they are refused. Throws 403 by role and with an API key, 404, 422 WRONG_PASSWORD. */
+export const confirmProviderDeactivations = (
+  services: Services,
+  caller: Caller,
+  organisationId: number,
+): Promise<Provisioning> =>
+  runCommand(services, caller, async (trx) => {
+    const { clock, settings } = services;
+    const { id } = await lockAllowedOrganisation(trx, caller, 'scim:edit', organisationId);
+    const { deactivationsConfirmedAt } = await readScimSettings(trx, id);
+    const isPaused = (await findPause(trx, id, deactivationsConfirmedAt, clock())) !== undefined;
+    await consumeReauthentication(trx, clock, caller, { isNeeded: isPaused });
+    const now = clock();
+    if (isPaused)
+      await trx
+        .updateTable('scim_setting')
+        .set({ deactivations_confirmed_at: now })
+        .where('ent_org_id', '=', id)
+        .execute();
+    const answer = await readProvisioning(trx, id, { settings, now });
+    return {
+      answer,
+      audit: isPaused ? { action: 'scim:confirmDeactivations' as const, target: { type: 'ent_org', id } } : null,
+    };
+  });
+
+interface Given {
+  settings: Partial<Changeable>;
+  roles: ReadonlyMap<string, RoleKey> | null;
+  unmanaged: readonly number[] | null;
+}
+
+/** Throws 422 by field. */
+function parse(input: Omit<UpdateProvisioningInput, 'currentPassword'>, organiserIds: readonly number[]): Given {
+  const problems: FieldProblems = {};
+  const add = (field: string, problem: FieldProblem | null | undefined) => {
+    if (problem) problems[field] = [problem];
+  };
+  const { defaultRole } = input;
+  if (defaultRole && !defaultRoles.includes(defaultRole))
+    add('defaultRole', { code: 'FORMAT', message: 'must be ASSESSOR or AUDITEE' });
+  const texts = {
+    ...(input.defaultDesignation !== undefined && { designation: input.defaultDesignation?.trim() ?? '' }),
+    ...(input.defaultDepartment !== undefined && { department_name: input.defaultDepartment?.trim() ?? '' }),
+    ...(input.defaultSupervisor && { supervisor: input.defaultSupervisor.trim().toLowerCase() }),
+  };
+  const found = validateUser(texts, { fields: Object.keys(texts) as (keyof typeof texts)[] });
+  add('defaultDesignation', found.designation);
+  add('defaultDepartment', found.department_name);
+  add('defaultSupervisor', found.supervisor);
+  if (isSeniorPost(texts.designation))
+    add('defaultDesignation', { code: 'NOT_ALLOWED', message: 'must be assigned by nomination' });
+  const roles = input.roles?.map(({ value, role }) => ({ value: value.trim(), role })) ?? null;
+  if (roles) add('roles', rolesProblem(roles));
+  const unmanaged = input.unmanagedOrganiserIds?.map(parseId) ?? null;
+  if (unmanaged?.some((id) => !organiserIds.includes(id)))
+    add('unmanagedOrganiserIds', { code: 'UNKNOWN', message: 'must be active Organisers of this organisation' });
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+  return {
+    settings: {
+      ...(defaultRole && { default_role: defaultRole }),
+      ...(texts.designation && { default_designation: texts.designation }),
+      ...(texts.department_name && { default_department: texts.department_name }),
+      ...(input.defaultSupervisor !== undefined && { default_supervisor: texts.supervisor ?? null }),
+    },
+    roles: roles && new Map(roles.map(({ value, role }) => [value, role])),
+    unmanaged,
+  };
+}
+
+function rolesProblem(roles: readonly { value: string; role: RoleKey }[]): FieldProblem | null {
+  if (roles.length > maxProvisioningRoles)
+    return { code: 'TOO_LONG', message: `must have at most ${maxProvisioningRoles} rows` };
+  if (roles.some(({ value }) => value === '')) return requiredProblem;
+  if (roles.some(({ value }) => Array.from(value).length > maxLength.scimRole))
+    return tooLongProblem(maxLength.scimRole);
+  if (roles.some(({ role }) => !mappedRoles.includes(role)))
+    return { code: 'FORMAT', message: 'must be ORGANISER, ASSESSOR or AUDITEE' };
+  return new Set(roles.map(({ value }) => value)).size < roles.length
+    ? { code: 'TAKEN', message: 'must have each value only once' }
+    : null;
+}
+
+const roleTexts = (roles: ReadonlyMap<string, RoleKey>): string[] =>
+  [...roles].map(([value, role]) => `${value}: ${role}`).sort();
+
+async function saveSettings(
+  trx: Transaction<Database>,
+  { clock }: Services,
+  ent_org_id: number,
+  settings: Changeable & Partial<Pick<Row<'scim_setting'>, 'enabled_at' | 'enabled_by'>>,
+): Promise<void> {
+  const changes = { ...settings, updated_at: clock() };
+  await trx
+    .insertInto('scim_setting')
+    .values({ enabled_at: null, enabled_by: null, ...changes, ent_org_id })
+    .onConflict((conflict) => conflict.column('ent_org_id').doUpdateSet(changes))
+    .execute();
+}
+
+async function replaceRoles(
+  trx: Transaction<Database>,
+  ent_org_id: number,
+  roles: ReadonlyMap<string, RoleKey>,
+): Promise<void> {
+  await trx.deleteFrom('scim_role').where('ent_org_id', '=', ent_org_id).execute();
+  const rows = [...roles].map(([value, role]) => ({ ent_org_id, value, role }));
+  if (rows.length > 0) await trx.insertInto('scim_role').values(rows).execute();
+}
+
+/** The provider knows them no longer: their fields are theirs again. */
+async function leaveUnmanaged(
+  trx: Transaction<Database>,
+  ent_org_id: number,
+  userIds: readonly number[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await trx
+    .insertInto('scim_unmanaged')
+    .values([...new Set(userIds)].map((ent_usr_id) => ({ ent_org_id, ent_usr_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await trx.deleteFrom('scim_user').where('ent_usr_id', 'in', userIds).execute();
+}

@@ -1,0 +1,107 @@
+import type { Provisioning } from '@console/contract/generated/schema-types';
+import type { Kysely } from 'kysely';
+import { addMs, dayMs } from '../core/base/clock.ts';
+import type { PlatformSettings } from '../core/base/settings.ts';
+import type { Database } from '../core/database/schema.ts';
+import { findUsersById, personName, roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { readScimSettings } from './scim-settings.store.ts';
+
+/** How many failed requests are listed. */
+const failuresListed = 20;
+
+interface Read {
+  settings: Pick<PlatformSettings, 'publicUrl'>;
+  now: Date;
+}
+
+/** The active Organisers of an organisation by name. */
+export async function findActiveOrganisers(db: Kysely<Database>, organisationId: number): Promise<UserRow[]> {
+  const users = await selectUsers(db)
+    .where('ent_usr.ent_org_id', '=', organisationId)
+    .where('ent_usr.is_disabled', '=', false)
+    .where('role.id_str', '=', 'ORGANISER')
+    .orderBy('ent_usr.firstname')
+    .orderBy('ent_usr.lastname')
+    .orderBy('ent_usr.id')
+    .execute();
+  return users.filter((user) => roleOf(user) === 'ORGANISER');
+}
+
+/** The provisioning of an organisation that exists, without an access check. */
+export async function readProvisioning(
+  db: Kysely<Database>,
+  organisationId: number,
+  { settings, now }: Read,
+): Promise<Provisioning> {
+  const scim = await readScimSettings(db, organisationId);
+  const { enabledAt, roles, unmanagedUserIds } = scim;
+  const organisers = await findActiveOrganisers(db, organisationId);
+  const people = await findUsersById(db, enabledAt ? [scim.enabledBy] : []);
+  const enabledBy = people.get(scim.enabledBy);
+  return {
+    id: String(organisationId),
+    url: new URL('/scim/v2', settings.publicUrl).href,
+    enabled: enabledAt !== null,
+    enabledAt: enabledAt?.toISOString() ?? null,
+    enabledBy: enabledBy ? personName(enabledBy, organisationId) : null,
+    defaultRole: scim.defaultRole,
+    defaultDesignation: scim.defaultDesignation,
+    defaultDepartment: scim.defaultDepartment,
+    defaultSupervisor: scim.defaultSupervisor,
+    roles: [...roles].map(([value, role]) => ({ value, role })).sort((a, b) => (a.value < b.value ? -1 : 1)),
+    organisers: organisers.map((user) => ({
+      userId: String(user.id),
+      fullName: personName(user, organisationId),
+      email: user.email,
+      isManaged: !unmanagedUserIds.includes(user.id),
+    })),
+    lastRequestAt: scim.lastRequestAt?.toISOString() ?? null,
+    managedUserCount: await countManaged(db, organisationId),
+    deactivationsPausedAt:
+      (await findPause(db, organisationId, scim.deactivationsConfirmedAt, now))?.toISOString() ?? null,
+    failures: await findFailures(db, organisationId),
+  };
+}
+
+async function countManaged(db: Kysely<Database>, organisationId: number): Promise<number> {
+  const { users } = await db
+    .selectFrom('scim_user')
+    .select(({ fn }) => fn.countAll<string>().as('users'))
+    .where('ent_org_id', '=', organisationId)
+    .where('managed_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(users);
+}
+
+/** When a deactivation was last refused because there were too many; undefined if none was in the last day or since they were confirmed. */
+export async function findPause(
+  db: Kysely<Database>,
+  organisationId: number,
+  confirmedAt: Date | null,
+  now: Date,
+): Promise<Date | undefined> {
+  const dayAgo = addMs(now, -dayMs);
+  const refusal = await db
+    .selectFrom('scim_failure')
+    .select('at')
+    .where('ent_org_id', '=', organisationId)
+    .where('status', '=', 429)
+    .where('at', '>', confirmedAt !== null && confirmedAt > dayAgo ? confirmedAt : dayAgo)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return refusal?.at;
+}
+
+async function findFailures(db: Kysely<Database>, organisationId: number): Promise<Provisioning['failures']> {
+  const rows = await db
+    .selectFrom('scim_failure')
+    .selectAll()
+    .where('ent_org_id', '=', organisationId)
+    .orderBy('id', 'desc')
+    .limit(failuresListed)
+    .execute();
+  return rows.map(({ id, at, method, path, user_name, status, reason }) => ({
+    ...{ id: String(id), at: at.toISOString(), method, path, userName: user_name, status, reason },
+  }));
+}
