@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { checkScreen, test } from './journey.ts';
 
-test('DOC-5 DOC-8 the pages need no other host and nothing inline, and a search leads to guides, operations and fields', async ({
+test('DOC-5 DOC-8 PROVISION-11 the pages need no other host and nothing inline, and a search leads to guides, operations and fields', async ({
   page,
   system,
 }) => {
@@ -20,6 +20,8 @@ test('DOC-5 DOC-8 the pages need no other host and nothing inline, and a search 
     ['deactivate user', 'deactivateUser', '/docs/operations/deactivateUser/'],
     ['user limit text', 'Organisation.userLimitText', '/docs/types/Organisation/#userLimitText'],
     ['scopes', 'Scopes', '/docs/scopes/'],
+    ['entra tenant url', 'Microsoft Entra ID', '/docs/microsoft-entra-id/'],
+    ['okta connector', 'Okta', '/docs/okta/'],
   ] as const) {
     await page.keyboard.press('/');
     await page.getByRole('searchbox', { name: 'Search the documentation' }).fill(words);

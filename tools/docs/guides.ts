@@ -20,7 +20,7 @@ const slugs: Readonly<Record<string, string>> = {
 };
 
 /** The sections of docs/integrating.md whose parts are pages of their own. The others are one page each. */
-const groups = ['Authentication', 'Requests', 'Read data', 'Change data', 'React to changes'];
+const groups = ['Authentication', 'Requests', 'Read data', 'Change data', 'Provisioning', 'React to changes'];
 
 interface Section {
   heading: string;
