@@ -38,6 +38,7 @@ export const pages: readonly Page[] = [
   page('shell', '/O/create', 'organisations/OrganisationWizardPage', 'createOrganisation'),
   page('shell', '/O/edit', 'organisations/EditOrganisationPage', 'editOwnOrganisation'),
   page('shell', '/O/keys', 'pages/KeysPage', 'viewApiKeys'),
+  page('shell', '/O/provisioning', 'pages/ProvisioningPage', 'viewApiKeys'),
   page('shell', '/O/activity', 'pages/OrganisationActivityPage', 'viewOwnActivity'),
   page('shell', '/activity', 'audit/ActivityPage', 'viewActivity'),
   page('shell', '/T', 'organisations/OrganisationListPage', 'listOrganisations'),

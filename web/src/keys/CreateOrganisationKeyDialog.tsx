@@ -13,13 +13,17 @@ export interface CreateOrganisationKeyDialogProps {
   opened: boolean;
   organisationId: string;
   roles: readonly KeyChoice[];
+  /** A key for SCIM, which has neither role nor scopes. */
+  scim: boolean;
   onClose: () => void;
   onCreated: (secret: string | null) => void;
 }
 
+const forScim: readonly KeyChoice[] = [{ role: null, scopes: [] }];
+
 /** Creates a key that belongs to an organisation. */
 export function CreateOrganisationKeyDialog(props: CreateOrganisationKeyDialogProps) {
-  const { organisationId, roles, onCreated, ...dialog } = props;
+  const { organisationId, roles, scim, onCreated, ...dialog } = props;
   const { mutate, busy } = useMutationAction(createDocument, {
     success: 'API key created',
     fields: ['name'],
@@ -30,11 +34,12 @@ export function CreateOrganisationKeyDialog(props: CreateOrganisationKeyDialogPr
   return (
     <KeyDialog
       {...dialog}
-      title="Create API key of the organisation"
-      choices={roles}
+      title={scim ? 'Create SCIM key' : 'Create API key of the organisation'}
+      {...(scim ? { choices: forScim, example: 'Microsoft Entra ID', password: true } : { choices: roles })}
       busy={busy}
-      onCreate={async (values, role, currentPassword) => {
-        const data = await mutate({ input: { ...values, role, organisationId, currentPassword } });
+      onCreate={async ({ scopes, ...values }, role, currentPassword) => {
+        const kind = scim ? { purpose: 'SCIM' as const } : { role, scopes };
+        const data = await mutate({ input: { ...values, ...kind, organisationId, currentPassword } });
         if (data) onCreated(data.createOrganisationApiKey.secret);
       }}
     />

@@ -27,6 +27,10 @@ interface KeyDialogProps {
   opened: boolean;
   title: string;
   choices: readonly KeyChoice[];
+  /** A name of a program that may use the key. */
+  example?: string;
+  /** The password is needed whatever the scopes. */
+  password?: boolean;
   busy: boolean;
   onClose: () => void;
   /** Its failure is shown here. */
@@ -48,7 +52,8 @@ const messageOf = (failure: Failure, withPassword: boolean): string | undefined 
 export const isHandledByKeyDialog = (failure: Failure) => isShownInDialog(failure) || failure.has('CONFLICT');
 
 /** Asks for name, role, scopes and lifetime of a new key, and for the password if the key replaces it. */
-export function KeyDialog({ opened, title, choices, busy, onClose, onCreate }: KeyDialogProps) {
+export function KeyDialog(props: KeyDialogProps) {
+  const { opened, title, choices, example = 'Nightly user sync', password = false, busy, onClose, onCreate } = props;
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
   const [chosenRole, setRole] = useState<RoleKey | null>(null);
@@ -86,7 +91,7 @@ export function KeyDialog({ opened, title, choices, busy, onClose, onCreate }: K
       title={title}
       confirmLabel="Create"
       typed={name !== '' || selected.length > 0}
-      password={scopes.includes('SENSITIVE_WRITE')}
+      password={password || scopes.includes('SENSITIVE_WRITE')}
       validate={validate}
       busy={busy}
       error={refusal}
@@ -97,7 +102,7 @@ export function KeyDialog({ opened, title, choices, busy, onClose, onCreate }: K
         <TextField
           ref={field}
           label="Name"
-          description="What uses the key, e.g. Nightly user sync"
+          description={`What uses the key, e.g. ${example}`}
           required
           autoComplete="off"
           maxLength={maxLength.apiKeyName}
@@ -118,18 +123,20 @@ export function KeyDialog({ opened, title, choices, busy, onClose, onCreate }: K
             onChange={(value) => setRole(choices.find((one) => one.role === value)?.role ?? role)}
           />
         )}
-        <Checkbox.Group
-          label="Scopes"
-          description="Select only what the program needs."
-          value={[...scopes]}
-          onChange={(values) => setSelected(values.filter((scope) => scope !== 'READ'))}
-        >
-          <Stack gap="xs" mt="xs">
-            {allowed.map((scope) => (
-              <Checkbox key={scope} value={scope} label={apiKeyScopeLabels[scope]} disabled={scope === 'READ'} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        {allowed.length > 0 && (
+          <Checkbox.Group
+            label="Scopes"
+            description="Select only what the program needs."
+            value={[...scopes]}
+            onChange={(values) => setSelected(values.filter((scope) => scope !== 'READ'))}
+          >
+            <Stack gap="xs" mt="xs">
+              {allowed.map((scope) => (
+                <Checkbox key={scope} value={scope} label={apiKeyScopeLabels[scope]} disabled={scope === 'READ'} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
         <Dropdown
           label="Expires after"
           required

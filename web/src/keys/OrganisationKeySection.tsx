@@ -1,4 +1,5 @@
 import type { FragmentType } from '@apollo/client';
+import { maxScimKeys } from '@console/contract/rules';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
@@ -17,7 +18,7 @@ const organisationFragment = graphql(`
     id
     viewerCanCreateApiKeys
     apiKeyRoles { role scopes }
-    organisationApiKeys { id ...OrganisationKeyTable_key }
+    organisationApiKeys { id purpose ...OrganisationKeyTable_key }
   }
 `);
 
@@ -42,24 +43,47 @@ const secretTexts = {
   },
 };
 
-const whatTheyDo =
-  'These keys have a role of their own. They keep working if the user who created them leaves. The activity log names the key.';
+/** What differs between all keys of an organisation and those for SCIM alone. */
+const sections = {
+  all: {
+    heading: 'API keys of the organisation',
+    createLabel: 'Create API key',
+    lead: 'These keys have a role of their own. They keep working if the user who created them leaves. The activity log names the key.',
+    secret: secretTexts,
+  },
+  scim: {
+    heading: 'SCIM keys',
+    createLabel: 'Create SCIM key',
+    lead: `The identity provider needs a key that is valid for SCIM only. At most ${maxScimKeys} work at a time, so that you can replace one without an interruption.`,
+    secret: {
+      ...secretTexts,
+      title: 'Copy the SCIM key',
+      label: 'SCIM key',
+      warning:
+        'This key is shown only once. Enter it at the identity provider. Any program that has it can create, change and deactivate users.',
+    },
+  },
+} as const;
 
 export interface OrganisationKeySectionProps {
   organisation: FragmentType<OrganisationKeySection_OrganisationFragment>;
+  /** Only the keys for SCIM. */
+  scim?: boolean;
   loading: boolean;
   onRetry: () => void;
 }
 
 /** The API keys that belong to an organisation; nothing with a product API that has none. */
-export function OrganisationKeySection({ organisation, loading, onRetry }: OrganisationKeySectionProps) {
+export function OrganisationKeySection({ organisation, scim = false, loading, onRetry }: OrganisationKeySectionProps) {
   const { data, complete } = useFragment(organisationFragment, organisation);
   const [opened, setOpened] = useState(false);
   const [times, setTimes] = useState(0);
   const [secret, setSecret] = useState<string | null>('');
   const [shown, setShown] = useState(false);
   if (!complete || !data.organisationApiKeys) return null;
-  const { id, organisationApiKeys: keys } = data;
+  const { id } = data;
+  const keys = data.organisationApiKeys.filter(({ purpose }) => !scim || purpose === 'SCIM');
+  const { heading, createLabel, lead, secret: copyTexts } = sections[scim ? 'scim' : 'all'];
   const open = () => {
     setTimes(times + 1);
     setOpened(true);
@@ -76,21 +100,23 @@ export function OrganisationKeySection({ organisation, loading, onRetry }: Organ
   return (
     <>
       <TableSection
-        heading="API keys of the organisation"
+        heading={heading}
         count={keys.length}
-        empty={`None. ${whatTheyDo}`}
+        empty={`None. ${lead}`}
         toolbar={
           data.viewerCanCreateApiKeys && (
             <Button variant="default" ms="auto" onClick={open}>
-              Create API key
+              {createLabel}
             </Button>
           )
         }
       >
         <Stack gap="xs">
-          <Text>{whatTheyDo}</Text>
+          <Text>{lead}</Text>
           <OrganisationKeyTable
+            caption={heading}
             keys={keys}
+            scim={scim}
             loading={loading}
             onRetry={onRetry}
             actions={(row) => (
@@ -108,10 +134,11 @@ export function OrganisationKeySection({ organisation, loading, onRetry }: Organ
         opened={opened}
         organisationId={id}
         roles={data.apiKeyRoles}
+        scim={scim}
         onClose={() => setOpened(false)}
         onCreated={show}
       />
-      <CopyOnceDialog {...secretTexts} opened={shown} text={secret} onClose={hide} />
+      <CopyOnceDialog {...copyTexts} opened={shown} text={secret} onClose={hide} />
     </>
   );
 }

@@ -33,6 +33,9 @@ const keyFragment = graphql(`
 export type OrganisationKeyRow = OrganisationKeyTable_KeyFragment;
 
 interface OrganisationKeyTableProps {
+  caption: string;
+  /** Only keys for SCIM, which have neither role nor scopes. */
+  scim: boolean;
   keys: readonly ({ id: string } & FragmentType<OrganisationKeyTable_KeyFragment>)[];
   loading: boolean;
   onRetry: () => void;
@@ -40,9 +43,9 @@ interface OrganisationKeyTableProps {
 }
 
 /** The keys of an organisation, with what they may do and who has seen their secrets. */
-export function OrganisationKeyTable({ keys, actions, ...rest }: OrganisationKeyTableProps) {
+export function OrganisationKeyTable({ scim, keys, actions, ...rest }: OrganisationKeyTableProps) {
   const requests = useKeyRequests();
-  const columns = columnsOf((row) => (
+  const columns = columnsOf(scim, (row) => (
     <>
       {requests.button(row)}
       {actions(row)}
@@ -51,11 +54,10 @@ export function OrganisationKeyTable({ keys, actions, ...rest }: OrganisationKey
   return (
     <>
       <DataTable
-        caption="API keys of the organisation"
         columns={columns}
         list={{ nodes: keys, totalCount: keys.length }}
         fragment={keyFragment}
-        emptyReason="This organisation has no API keys of its own."
+        emptyReason="This organisation has no such keys."
         {...rest}
       />
       {requests.panel}
@@ -63,13 +65,17 @@ export function OrganisationKeyTable({ keys, actions, ...rest }: OrganisationKey
   );
 }
 
-const columnsOf = (actions: (row: OrganisationKeyRow) => ReactNode): readonly Column<OrganisationKeyRow>[] => [
+const roleColumn: Column<OrganisationKeyRow> = {
+  ...textColumn<OrganisationKeyRow>('role', 'Role', ({ role }) => (role ? keyRoleLabels[role] : 'SCIM only')),
+  narrow: 'second line',
+};
+
+const columnsOf = (
+  scim: boolean,
+  actions: (row: OrganisationKeyRow) => ReactNode,
+): readonly Column<OrganisationKeyRow>[] => [
   nameColumn(),
-  {
-    ...textColumn<OrganisationKeyRow>('role', 'Role', ({ role }) => (role ? keyRoleLabels[role] : 'SCIM only')),
-    narrow: 'second line',
-  },
-  scopesColumn(),
+  ...(scim ? [] : [roleColumn, scopesColumn<OrganisationKeyRow>()]),
   {
     key: 'author',
     title: 'Created by',

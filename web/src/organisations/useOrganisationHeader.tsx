@@ -26,6 +26,7 @@ const organisationFragment = graphql(`
     icon { name url }
     viewerCanViewAssessments
     viewerCanViewSso
+    viewerCanManageProvisioning
     viewerCanEditConfig
     viewerCanViewApiKeys
     viewerCanManageWebhooks
@@ -34,7 +35,16 @@ const organisationFragment = graphql(`
   }
 `);
 
-export type OrganisationTab = 'info' | 'model' | 'asmt' | 'user' | 'sso' | 'config' | 'keys' | 'activity';
+export type OrganisationTab =
+  | 'info'
+  | 'model'
+  | 'asmt'
+  | 'user'
+  | 'sso'
+  | 'provisioning'
+  | 'config'
+  | 'keys'
+  | 'activity';
 
 interface OrganisationHeaderOptions {
   actions?: ReactNode;
@@ -77,6 +87,7 @@ export const useOrganisationHeader = (
               ...(data.viewerCanViewAssessments ? [inAddress('Model', 'model'), inAddress('Assessment', 'asmt')] : []),
               { label: 'User', to: `/O/${id}/user?from=${from}`, current: tab === 'user' },
               ...(data.viewerCanViewSso ? [inAddress('SSO', 'sso')] : []),
+              ...(data.viewerCanManageProvisioning ? [inAddress('Provisioning', 'provisioning')] : []),
               ...(data.viewerCanEditConfig ? [inAddress('Configuration', 'config')] : []),
               ...(data.viewerCanViewApiKeys
                 ? [inAddress(data.viewerCanManageWebhooks ? 'API keys and webhooks' : 'API keys', 'keys')]

@@ -11,6 +11,7 @@ import { SsoSummary } from '../sso/SsoSummary.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+import { SsoTabs } from './SsoTabs.tsx';
 
 const pageQuery = graphql(`
   query SsoPage($id: ID!, $own: Boolean!) {
@@ -31,6 +32,7 @@ graphql(`
   fragment SsoPage_organisation on Organisation {
     id
     brandName
+    viewerCanManageProvisioning
     sso { id }
     singleSignOnRedirectUrl
     singleSignOn { id redirectUrl logoutUrl postLogoutRedirectUrl }
@@ -47,9 +49,15 @@ const main = ['sso'];
 export function Component() {
   const page = useOrganisationQuery(pageQuery, { main });
   const tabs = useOrganisationHeader('sso');
-  const { own, whole, failed, retry } = page;
+  const { own, organisation, whole, failed, retry } = page;
+  const ownTabs = organisation?.viewerCanManageProvisioning && <SsoTabs current="sso" />;
   return (
-    <OrganisationFrame title={title} header={own ? <PageHeader title={title} /> : tabs} of="form" page={page}>
+    <OrganisationFrame
+      title={title}
+      header={own ? <PageHeader title={title} tabs={ownTabs} /> : tabs}
+      of="form"
+      page={page}
+    >
       {(organisation) => {
         // A null in an incomplete result does not mean that there are no settings.
         if (organisation.sso === null && !whole)

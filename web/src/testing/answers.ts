@@ -29,6 +29,7 @@ export const organisation = {
   viewerCanViewSso: true,
   viewerCanViewApiKeys: true,
   viewerCanManageWebhooks: true,
+  viewerCanManageProvisioning: false,
   webhooks: [] as object[] | null,
   viewerCanCreateApiKeys: true,
   apiKeyRoles: [] as object[],

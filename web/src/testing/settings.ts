@@ -57,6 +57,35 @@ export const signInRulesOf = (id: string, sessionMinutes: number | null = null) 
   usersWithoutFactor: 12 as number | null,
 });
 
+/** The provisioning of an organisation: turned off, with the defaults. */
+export const provisioningOf = (id: string, changes: object = {}) => ({
+  __typename: 'Provisioning',
+  id,
+  url: 'https://console.example/scim/v2',
+  enabled: false,
+  enabledAt: null as string | null,
+  enabledBy: null as string | null,
+  defaultRole: 'AUDITEE',
+  defaultDesignation: 'Not set',
+  defaultDepartment: 'InfoSec',
+  defaultSupervisor: null as string | null,
+  roles: [] as object[],
+  organisers: [
+    {
+      __typename: 'ProvisioningOrganiser',
+      userId: '3',
+      fullName: 'Olga Organiser',
+      email: 'organiser@demo.example',
+      isManaged: true,
+    },
+  ],
+  lastRequestAt: null as string | null,
+  managedUserCount: 0,
+  deactivationsPausedAt: null as string | null,
+  failures: [] as object[],
+  ...changes,
+});
+
 export const ssoDomainOf = (domain: string, verifiedAt: string | null, verifiedByAdministrator = false) => ({
   __typename: 'SsoDomain',
   domain,

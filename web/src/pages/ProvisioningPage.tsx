@@ -1,0 +1,76 @@
+import { Stack } from '@mantine/core';
+import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../feedback/LoadFailure.tsx';
+import { graphql } from '../gql/gql.ts';
+import { OrganisationKeySection } from '../keys/OrganisationKeySection.tsx';
+import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
+import { ProvisioningFailures } from '../scim/ProvisioningFailures.tsx';
+import { ProvisioningHelp } from '../scim/ProvisioningHelp.tsx';
+import { ProvisioningSettings } from '../scim/ProvisioningSettings.tsx';
+import { ProvisioningState } from '../scim/ProvisioningState.tsx';
+import { PageColumns } from '../ui/layout/PageColumns.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+import { SsoTabs } from './SsoTabs.tsx';
+
+const pageQuery = graphql(`
+  query ProvisioningPage($id: ID!, $own: Boolean!) {
+    viewer {
+      ...Shell_viewer
+      organisation @include(if: $own) {
+        ...ProvisioningPage_organisation @unmask # whether there is provisioning
+      }
+    }
+    organisation(id: $id) @skip(if: $own) {
+      ...useOrganisationHeader_organisation
+      ...ProvisioningPage_organisation @unmask # whether there is provisioning
+    }
+    lookups { ...ProvisioningForm_lookups }
+  }
+`);
+
+graphql(`
+  fragment ProvisioningPage_organisation on Organisation {
+    id
+    brandName
+    viewerCanManageProvisioning
+    ...OrganisationKeySection_organisation
+    provisioning {
+      id
+      ...ProvisioningState_provisioning
+      ...ProvisioningSettings_provisioning
+      ...ProvisioningFailures_provisioning
+      ...ProvisioningHelp_provisioning
+    }
+  }
+`);
+
+const title = 'Provisioning';
+const main = ['provisioning'];
+
+/** How the identity provider manages the users of the viewer's own organisation, or of the one in the address. */
+export function Component() {
+  const page = useOrganisationQuery(pageQuery, { main });
+  const tabs = useOrganisationHeader('provisioning');
+  const { own, loading, failed, retry, data } = page;
+  const header = own ? <PageHeader title={title} tabs={<SsoTabs current="provisioning" />} /> : tabs;
+  return (
+    <OrganisationFrame title={title} header={header} of="form" page={page} needs="viewerCanManageProvisioning">
+      {(organisation) => {
+        const { provisioning } = organisation;
+        if (!provisioning) return failed ? <LoadFailure what={title} onRetry={retry} /> : <ContentSkeleton of="form" />;
+        return (
+          <PageColumns side={<ProvisioningHelp provisioning={provisioning} />} sideLabel="Help">
+            <Stack gap="md">
+              <ProvisioningState provisioning={provisioning} />
+              <OrganisationKeySection organisation={organisation} scim loading={loading} onRetry={retry} />
+              <ProvisioningSettings provisioning={provisioning} lookups={data?.lookups} />
+              <ProvisioningFailures provisioning={provisioning} loading={loading} onRetry={retry} />
+            </Stack>
+          </PageColumns>
+        );
+      }}
+    </OrganisationFrame>
+  );
+}

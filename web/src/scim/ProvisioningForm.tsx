@@ -1,0 +1,191 @@
+import type { FragmentType } from '@apollo/client';
+import { personFields } from '@console/contract/person-fields';
+import { maxProvisioningRoles } from '@console/contract/rules';
+import { Button, Checkbox, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import type { ProvisioningForm_LookupsFragment } from '../gql/graphql.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { type OpenedForm, type SavedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { fieldError } from '../ui/form/FieldError.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { FormPaper } from '../ui/form/FormPaper.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
+import {
+  defaultRoleOptions,
+  emptyRole,
+  mappedRoleOptions,
+  type PanelProvisioning,
+  type ProvisioningValues,
+  provisioningChecks,
+  provisioningInputOf,
+  provisioningValuesOf,
+} from './provisioningValues.ts';
+
+const updateDocument = graphql(`
+  mutation ProvisioningForm_Update($input: UpdateProvisioningInput!) {
+    updateProvisioning(input: $input) {
+      provisioning { id ...ProvisioningSettings_provisioning ...ProvisioningState_provisioning }
+    }
+  }
+`);
+
+const lookupsFragment = graphql(`
+  fragment ProvisioningForm_lookups on Lookups { departments { id label } designations { id label } }
+`);
+
+export interface ProvisioningFormProps {
+  provisioning: PanelProvisioning;
+  lookups: FragmentType<ProvisioningForm_LookupsFragment> | undefined;
+  opened: OpenedForm;
+  onDone: () => void;
+}
+
+/** The labels of a list, and the saved value. Null: the list could not be loaded. */
+const optionsOf = (options: readonly { label: string }[] | null | undefined, saved: string) =>
+  [...new Set([saved, ...(options ?? []).map(({ label }) => label)])].map((label) => ({ value: label, label }));
+
+/** The form of the provisioning settings, which are saved with the viewer's own password. */
+export function ProvisioningForm({ provisioning, lookups, opened, onDone }: ProvisioningFormProps) {
+  const { data } = useFragment(lookupsFragment, lookups ?? null);
+  const { departments, designations } = (data ?? {}) as Partial<ProvisioningForm_LookupsFragment>;
+  const saved = provisioningValuesOf(provisioning);
+  const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
+    success: 'Provisioning updated',
+    keyed: false,
+    leaves: () => true,
+    fields: Object.keys(saved),
+    handles: isShownInDialog,
+  });
+  const { form, frame, onSubmit, release } = useSavedForm<ProvisioningValues>({
+    ...opened,
+    initialValues: saved,
+    validate: provisioningChecks,
+    serverErrors: fieldErrors,
+  });
+  const leave = () => {
+    release();
+    onDone();
+  };
+  // The form shows what is invalid.
+  const { open, dialog } = useConfirmedMutation({
+    password: 'always',
+    onChanged: leave,
+    refusal: { code: 'INVALID', show: () => undefined },
+  });
+  const input = provisioningInputOf(provisioning.id, form.values);
+  const isChanged = JSON.stringify(input) !== JSON.stringify(provisioningInputOf(provisioning.id, saved));
+  return (
+    <>
+      <FormPaper frame={frame} autoComplete="off" onSubmit={onSubmit(() => (isChanged ? open() : leave()))}>
+        <Title order={2}>Settings</Title>
+        <Dropdown
+          label="Default role"
+          description="For new users with none of the values below."
+          required
+          data={defaultRoleOptions}
+          {...form.getInputProps('defaultRole')}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Dropdown
+            label="Default designation"
+            required
+            freeText
+            data={optionsOf(designations, saved.defaultDesignation)}
+            {...form.getInputProps('defaultDesignation')}
+          />
+          <Dropdown
+            label="Default department"
+            required
+            freeText
+            data={optionsOf(departments, saved.defaultDepartment)}
+            {...form.getInputProps('defaultDepartment')}
+          />
+        </SimpleGrid>
+        <TextField
+          label="Default supervisor"
+          description="Email of the supervisor of users without a manager. Leave empty for the organisation’s organiser."
+          type="email"
+          autoComplete="off"
+          maxLength={personFields.supervisor.maxLength}
+          {...form.getInputProps('defaultSupervisor')}
+        />
+        <RoleFields form={form} />
+        <Title order={3}>Organisers not managed</Title>
+        <Checkbox.Group
+          label="The identity provider neither sees nor changes these Organisers"
+          description="Select at least one, so that an account stays if the identity provider makes a mistake."
+          {...form.getInputProps('unmanagedOrganiserIds')}
+        >
+          <Stack gap="xs" mt="xs">
+            {provisioning.organisers.map(({ userId, fullName, email }) => (
+              <Checkbox key={userId} value={userId} label={fullName} description={email} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
+      </FormPaper>
+      <ConfirmDialog
+        {...dialog('Change the provisioning settings?', (currentPassword = '') =>
+          mutate({ input: { ...input, currentPassword } }),
+        )}
+        confirmLabel="Change"
+        busy={busy}
+      >
+        <Text>
+          The settings apply to the next requests of the identity provider. Users stay as they are until then. All
+          Organisers are notified by email. Enter your password to confirm.
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The table of roles: a row for each value of the provider. */
+function RoleFields({ form }: { form: SavedForm<ProvisioningValues>['form'] }) {
+  const { roles } = form.values;
+  return (
+    <>
+      <Title order={3}>Roles</Title>
+      <Text>Which role a user gets for a value of the SCIM attribute “roles”. Case matters.</Text>
+      {roles.map(({ value }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name while it is typed
+        <Stack key={at} gap="xs" component="section" aria-label={`Row ${at + 1}`}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextField label="Value" required autoComplete="off" {...form.getInputProps(`roles.${at}.value`)} />
+            <Dropdown label="Role" required data={mappedRoleOptions} {...form.getInputProps(`roles.${at}.role`)} />
+          </SimpleGrid>
+          <div>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Remove ${value.trim() ? isolated(value.trim()) : `row ${at + 1}`}`}
+              onClick={() => form.removeListItem('roles', at)}
+            >
+              Remove
+            </Button>
+          </div>
+        </Stack>
+      ))}
+      <div>
+        <Button
+          variant="default"
+          data-path="roles"
+          disabled={roles.length >= maxProvisioningRoles}
+          onClick={() => form.insertListItem('roles', { ...emptyRole })}
+        >
+          Add a value
+        </Button>
+        {form.errors.roles && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {fieldError(form.errors.roles)}
+          </Text>
+        )}
+      </div>
+    </>
+  );
+}

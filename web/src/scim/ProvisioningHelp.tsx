@@ -1,0 +1,57 @@
+import type { FragmentType } from '@apollo/client';
+import { Anchor, List, Stack, Text } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
+import { graphql } from '../gql/gql.ts';
+import type { ProvisioningHelp_ProvisioningFragment } from '../gql/graphql.ts';
+import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
+
+const provisioningFragment = graphql(`
+  fragment ProvisioningHelp_provisioning on Provisioning { id enabled lastRequestAt }
+`);
+
+/** The side column: the steps of the set-up, and the guides. */
+export function ProvisioningHelp({
+  provisioning,
+}: {
+  provisioning: FragmentType<ProvisioningHelp_ProvisioningFragment>;
+}) {
+  const { data, complete } = useFragment(provisioningFragment, provisioning);
+  const isSetUp = complete && data.enabled && data.lastRequestAt !== null;
+  return (
+    <HelpPanel
+      topics={[
+        [
+          'About provisioning',
+          'The identity provider creates, changes and deactivates the users of this organisation through SCIM. Existing users with the same email address are taken over.',
+        ],
+        [
+          'Set up',
+          !isSetUp && (
+            <List key="steps" type="ordered" fz="sm" spacing={4}>
+              <List.Item>Check the defaults and the roles.</List.Item>
+              <List.Item>Turn provisioning on.</List.Item>
+              <List.Item>Create a SCIM key.</List.Item>
+              <List.Item>Enter URL and key at the identity provider.</List.Item>
+            </List>
+          ),
+        ],
+        [
+          'Guides',
+          <Stack key="guides" gap={4} fz="sm">
+            <Guide path="/docs/microsoft-entra-id/">Microsoft Entra ID</Guide>
+            <Guide path="/docs/okta/">Okta</Guide>
+            <Guide path="/docs/provisioning/">What SCIM can change</Guide>
+          </Stack>,
+        ],
+      ]}
+    />
+  );
+}
+
+const Guide = ({ path, children }: { path: string; children: string }) => (
+  <Text>
+    <Anchor href={path} target="_blank" rel="noopener">
+      {children}
+    </Anchor>
+  </Text>
+);

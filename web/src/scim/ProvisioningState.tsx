@@ -1,0 +1,132 @@
+import type { FragmentType } from '@apollo/client';
+import { Alert, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
+import { graphql } from '../gql/gql.ts';
+import type { ProvisioningState_ProvisioningFragment } from '../gql/graphql.ts';
+import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
+import { CopyableId } from '../ui/layout/CopyableId.tsx';
+import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
+import { formatCount } from '../ui/layout/format.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+
+// Mutations select it too, so that the page is complete.
+const provisioningFragment = graphql(`
+  fragment ProvisioningState_provisioning on Provisioning {
+    id
+    url
+    enabled
+    enabledAt
+    enabledBy
+    lastRequestAt
+    managedUserCount
+    deactivationsPausedAt
+  }
+`);
+
+const setDocument = graphql(`
+  mutation ProvisioningState_Set($input: SetProvisioningInput!) {
+    setProvisioning(input: $input) {
+      provisioning { id ...ProvisioningState_provisioning ...ProvisioningSettings_provisioning }
+    }
+  }
+`);
+
+const confirmDocument = graphql(`
+  mutation ProvisioningState_Confirm($input: ConfirmProviderDeactivationsInput!) {
+    confirmProviderDeactivations(input: $input) { provisioning { id ...ProvisioningState_provisioning } }
+  }
+`);
+
+type State = ProvisioningState_ProvisioningFragment;
+
+/** Whether provisioning is on, what it has done, and a warning while deactivations are paused. */
+export function ProvisioningState({ provisioning }: { provisioning: FragmentType<State> }) {
+  const { data, complete } = useFragment(provisioningFragment, provisioning);
+  if (!complete) return null;
+  const { url, lastRequestAt, managedUserCount } = data;
+  return (
+    <>
+      <PausedDeactivations state={data} />
+      <Paper p="lg" component="section">
+        <Stack gap="md">
+          <Title order={2}>SCIM 2.0</Title>
+          <DescriptionList
+            entries={[
+              ['State', <OnOrOff key="state" state={data} />],
+              ['URL', <CopyableId key="url" id={url} label="Copy the URL" />],
+              ['Last request', lastRequestAt ? <Moment key="last" at={lastRequestAt} withTime /> : 'None yet'],
+              ['Managed users', formatCount(managedUserCount)],
+            ]}
+          />
+          <Group>
+            <SetButton state={data} />
+          </Group>
+        </Stack>
+      </Paper>
+    </>
+  );
+}
+
+function OnOrOff({ state: { enabled, enabledAt, enabledBy } }: { state: State }) {
+  return (
+    <Group gap="xs">
+      <Badge color={enabled ? 'green' : 'gray'}>{enabled ? 'On' : 'Off'}</Badge>
+      {enabledAt && (
+        <Text size="sm" span>
+          since <Moment at={enabledAt} />
+          {enabledBy && `, turned on by ${enabledBy}`}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+function SetButton({ state: { id, enabled } }: { state: State }) {
+  const label = enabled ? 'Turn off' : 'Turn on';
+  return (
+    <ConfirmedMutationButton
+      label={label}
+      ariaLabel={`${label} provisioning`}
+      danger={enabled}
+      password="always"
+      keyed={false}
+      mutation={setDocument}
+      variables={(currentPassword) => ({ input: { organisationId: id, enabled: !enabled, currentPassword } })}
+      success={enabled ? 'Provisioning is off' : 'Provisioning is on'}
+    >
+      {enabled
+        ? 'Every request of the identity provider is rejected. Users stay as they are. You can turn it on again later. All Organisers are notified by email.'
+        : 'A program with a SCIM key can create, change and deactivate the users of this organisation. If you are an Organiser of this organisation, it cannot change your account. You can turn it off later. All Organisers are notified by email.'}
+      <EnterPassword />
+    </ConfirmedMutationButton>
+  );
+}
+
+function PausedDeactivations({ state: { id, deactivationsPausedAt } }: { state: State }) {
+  if (!deactivationsPausedAt) return null;
+  return (
+    <Alert color="red" title="Deactivations are paused">
+      <Stack gap="sm" align="flex-start">
+        <Text>
+          The identity provider has deactivated too many users within an hour. The limit is 20 users or a quarter of the
+          active ones, whichever is more. A further deactivation was rejected{' '}
+          <Moment at={deactivationsPausedAt} withTime />. Other changes continue.
+        </Text>
+        <ConfirmedMutationButton
+          label="Allow deactivations"
+          danger
+          password="always"
+          keyed={false}
+          mutation={confirmDocument}
+          variables={(currentPassword) => ({ input: { organisationId: id, currentPassword } })}
+          success="Deactivations are allowed"
+        >
+          The identity provider can deactivate users again. Deactivated users are signed out at once. Deactivations
+          pause again if there are as many within an hour. Deactivated users can be activated again.
+          <EnterPassword />
+        </ConfirmedMutationButton>
+      </Stack>
+    </Alert>
+  );
+}

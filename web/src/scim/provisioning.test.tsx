@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest';
+import { type Answers, asked, gatewayOf, organisation, viewer } from '../testing/answers.ts';
+import { organisationKeyOf } from '../testing/keys.ts';
+import { rowsOf } from '../testing/lists.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import type { Answer } from '../testing/script.ts';
+import { ownSso, provisioningOf } from '../testing/settings.ts';
+
+const lookups = {
+  __typename: 'Lookups',
+  departments: [{ __typename: 'Option', id: 'Legal', label: 'Legal' }],
+  designations: [{ __typename: 'Option', id: 'Analyst', label: 'Analyst' }],
+};
+const ownPage = (changes: object = {}, organisationChanges: object = {}): Answer => {
+  const own = { ...organisation, viewerCanManageProvisioning: true, provisioning: provisioningOf('7', changes) };
+  return { data: { viewer: { ...viewer, organisation: { ...own, ...organisationChanges } }, lookups } };
+};
+const payload = (mutation: string, changes: object): Answer => ({
+  data: {
+    [mutation]: {
+      __typename: `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Payload`,
+      provisioning: provisioningOf('7', changes),
+    },
+  },
+});
+
+const open = async (changes: object = {}, answers: Answers = {}) => {
+  const opened = await openConsole('/O/provisioning', gatewayOf({ ProvisioningPage: ownPage(changes), ...answers }));
+  const { screen, calls } = opened;
+  await expect.element(screen.getByRole('heading', { name: 'Provisioning', level: 1 })).toBeVisible();
+  return {
+    ...opened,
+    sent: (name: string) => calls.find((call) => call.name === name)?.variables,
+    confirm: async (button: string) => {
+      const dialog = screen.getByRole('dialog');
+      await dialog
+        .getByLabelText(/password/i)
+        .first()
+        .fill('Welcome#2026');
+      await dialog.getByRole('button', { name: button, exact: true }).click();
+    },
+  };
+};
+
+const terms = () =>
+  [...document.querySelectorAll('dl > div')].map(({ children }) => [...children].map(({ textContent }) => textContent));
+
+test('PROVISION-8 the page is a tab next to single sign-on, for those who manage provisioning', async () => {
+  const sso = (viewerCanManageProvisioning: boolean) => ownSso({ viewerCanManageProvisioning });
+  const { screen } = await openConsole('/S', gatewayOf({ SsoPage: sso(true), ProvisioningPage: ownPage() }));
+  const tabs = screen.getByRole('navigation', { name: 'Identity provider' });
+  await tabs.getByRole('link', { name: 'Provisioning' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Provisioning', level: 1 })).toBeVisible();
+  expect(address()).toBe('/O/provisioning');
+  await expect.poll(() => document.title).toBe('Provisioning · Demo · Console');
+  await expect
+    .element(screen.getByRole('complementary', { name: 'Help' }).getByRole('link', { name: 'Okta' }))
+    .toHaveAttribute('href', '/docs/okta/');
+});
+
+test('PROVISION-7 without provisioning there is no tab, and the address is not found', async () => {
+  const none = ownPage({}, { viewerCanManageProvisioning: false, provisioning: null });
+  const answers = { SsoPage: ownSso({ viewerCanManageProvisioning: false }), ProvisioningPage: none };
+  const { screen, router } = await openConsole('/S', gatewayOf(answers));
+  await expect.element(screen.getByText('client-1')).toBeVisible();
+  await expect.element(screen.getByRole('navigation', { name: 'Identity provider' })).not.toBeInTheDocument();
+  await router.navigate('/O/provisioning');
+  await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+});
+
+test('PROVISION-8 an Administrator has it as a tab of the organisation', async () => {
+  const other = { ...organisation, id: '10', brandName: 'Other', viewerCanManageProvisioning: true };
+  const data = { viewer, organisation: { ...other, provisioning: provisioningOf('10') }, lookups };
+  const { screen } = await openConsole('/O/10?tab=provisioning', gatewayOf({ ProvisioningPage: { data } }));
+  const tabs = screen.getByRole('navigation', { name: 'Organisation sections' });
+  await expect.element(tabs.getByRole('link', { name: 'Provisioning' })).toHaveAttribute('aria-current', 'page');
+  await expect.element(screen.getByText('https://console.example/scim/v2')).toBeVisible();
+});
+
+test('PROVISION-5 the page shows the state, the last request, the managed users and the failed requests', async () => {
+  const at = '2026-11-20T09:30:00.000Z';
+  await open({
+    ...{ enabled: true, enabledAt: at, enabledBy: 'Olga Organiser', lastRequestAt: at, managedUserCount: 1_204 },
+    roles: [{ __typename: 'ProvisioningRole', value: 'sec-lead', role: 'ORGANISER' }],
+    failures: [
+      {
+        ...{ __typename: 'ProvisioningFailure', id: '1', at, method: 'POST', path: '/Users' },
+        ...{ userName: 'jane@demo.example', status: 409, reason: 'Another user has this userName.' },
+      },
+    ],
+  });
+  await expect
+    .poll(() => terms().slice(0, 4))
+    .toEqual([
+      ['State', expect.stringContaining('On')],
+      ['URL', expect.stringContaining('https://console.example/scim/v2')],
+      ['Last request', expect.stringContaining('20 Nov 2026')],
+      ['Managed users', '1,204'],
+    ]);
+  expect(terms()).toContainEqual(['Roles', 'sec-lead: Organiser']);
+  await expect
+    .poll(() => rowsOf('Failed requests'))
+    .toEqual([
+      [
+        'Another user has this userName.',
+        'jane@demo.example',
+        '409 POST /Users',
+        expect.stringContaining('20 Nov 2026'),
+      ],
+    ]);
+});
+
+test('PROVISION-3 it is turned on with the password, and the page shows who is then not managed', async () => {
+  const organisers = provisioningOf('7').organisers.map((one) => ({ ...one, isManaged: false }));
+  const answer = payload('setProvisioning', { enabled: true, enabledAt: '2026-11-20T09:30:00.000Z', organisers });
+  const { button, confirm, sent } = await open({}, { ProvisioningState_Set: answer });
+  await button('Turn on provisioning').click();
+  await confirm('Turn on');
+  await expect.element(button('Turn off provisioning')).toBeVisible();
+  expect(sent('ProvisioningState_Set')).toEqual({
+    input: { organisationId: '7', enabled: true, currentPassword: 'Welcome#2026' },
+  });
+  expect(terms()).toContainEqual(['Organisers not managed', 'Olga Organiser']);
+});
+
+test('PROVISION-6 paused deactivations are a warning, which a confirmation with the password ends', async () => {
+  const answer = payload('confirmProviderDeactivations', { enabled: true });
+  const paused = { enabled: true, deactivationsPausedAt: '2026-11-20T09:30:00.000Z' };
+  const { screen, button, confirm, sent } = await open(paused, { ProvisioningState_Confirm: answer });
+  await expect.element(screen.getByText('Deactivations are paused')).toBeVisible();
+  await button('Allow deactivations').click();
+  await confirm('Allow deactivations');
+  await expect.element(screen.getByText('Deactivations are paused')).not.toBeInTheDocument();
+  expect(sent('ProvisioningState_Confirm')).toEqual({
+    input: { organisationId: '7', currentPassword: 'Welcome#2026' },
+  });
+});
+
+test('PROVISION-9 defaults, roles and Organisers are saved with the password, and rows can be added and removed', async () => {
+  const role = (value: string, name: string) => ({ __typename: 'ProvisioningRole', value, role: name });
+  const saved = { roles: [role('audit', 'ASSESSOR')], defaultDesignation: 'Engineer' };
+  const { screen, button, confirm, sent } = await open(
+    { roles: [role('old', 'AUDITEE')] },
+    { ProvisioningForm_Update: asked(() => payload('updateProvisioning', saved)) },
+  );
+  await button('Edit the provisioning settings').click();
+  await screen.getByRole('combobox', { name: 'Default designation' }).fill('Engineer');
+  await button('Remove old').click();
+  await button('Add a value').click();
+  const row = screen.getByRole('region', { name: 'Row 1' });
+  await row.getByRole('textbox', { name: 'Value' }).fill(' audit ');
+  await button('Save').click();
+  // The row has no role yet.
+  await expect.element(row.getByRole('combobox', { name: 'Role' })).toHaveFocus();
+  await row.getByRole('combobox', { name: 'Role' }).fill('Assessor');
+  await screen.getByRole('option', { name: 'Assessor' }).click();
+  await screen.getByRole('checkbox', { name: 'Olga Organiser' }).click();
+  await button('Save').click();
+  await confirm('Change');
+  await expect.element(button('Edit the provisioning settings')).toBeVisible();
+  expect(sent('ProvisioningForm_Update')).toEqual({
+    input: {
+      ...{ organisationId: '7', defaultRole: 'AUDITEE', defaultDesignation: 'Engineer', defaultDepartment: 'InfoSec' },
+      ...{ defaultSupervisor: null, roles: [{ value: 'audit', role: 'ASSESSOR' }], unmanagedOrganiserIds: ['3'] },
+      currentPassword: 'Welcome#2026',
+    },
+  });
+  expect(terms()).toContainEqual(['Roles', 'audit: Assessor']);
+});
+
+test('PROVISION-9 a value in two rows and a wrong supervisor are errors before anything is sent', async () => {
+  const role = (value: string) => ({ __typename: 'ProvisioningRole', value, role: 'AUDITEE' });
+  const { screen, button, calls } = await open({ roles: [role('a'), role('b')] });
+  await button('Edit the provisioning settings').click();
+  await screen.getByRole('region', { name: 'Row 2' }).getByRole('textbox', { name: 'Value' }).fill('a');
+  await screen.getByRole('textbox', { name: /^Default supervisor/ }).fill('nobody');
+  await button('Save').click();
+  await expect.element(screen.getByText('is in another row').first()).toBeVisible();
+  await expect.element(screen.getByText('must be an email address').first()).toBeVisible();
+  expect(calls.map(({ name }) => name)).toEqual(['ProvisioningPage']);
+});
+
+test('PROVISION-10 a SCIM key is created with the password, shown once, and listed without the other keys of the organisation', async () => {
+  const scim = { purpose: 'SCIM', role: null, scopes: [] };
+  const apiKey = organisationKeyOf('9', { ...scim, name: 'Entra' });
+  const secret = 'key_99aabbcc_the-text-of-the-key';
+  const organisationApiKeys = [organisationKeyOf('1'), organisationKeyOf('2', { ...scim, name: 'Old' })];
+  const { screen, button, sent } = await open(
+    {},
+    {
+      ProvisioningPage: ownPage({}, { organisationApiKeys }),
+      CreateOrganisationKeyDialog_Create: {
+        data: { createOrganisationApiKey: { __typename: 'CreateOrganisationApiKeyPayload', apiKey, secret } },
+      },
+    },
+  );
+  await expect.poll(() => rowsOf('SCIM keys').map(([name]) => name)).toEqual([expect.stringContaining('Old')]);
+  await button('Create SCIM key').click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Entra');
+  await dialog
+    .getByLabelText(/password/i)
+    .first()
+    .fill('Welcome#2026');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'SCIM key' })).toHaveValue(secret);
+  expect(sent('CreateOrganisationKeyDialog_Create')).toEqual({
+    input: {
+      ...{ organisationId: '7', name: 'Entra', purpose: 'SCIM', lifetime: 'DAYS_90' },
+      currentPassword: 'Welcome#2026',
+    },
+  });
+  await button('I have stored it').click();
+  await expect.poll(() => rowsOf('SCIM keys')).toHaveLength(2);
+});

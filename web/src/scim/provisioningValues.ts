@@ -1,0 +1,70 @@
+import { personFields } from '@console/contract/person-fields';
+import { maxLength, texts } from '@console/contract/rules';
+import type { ProvisioningSettings_ProvisioningFragment, RoleKey, UpdateProvisioningInput } from '../gql/graphql.ts';
+import { emailCheck, textCheck } from '../ui/form/fieldChecks.ts';
+
+export type PanelProvisioning = ProvisioningSettings_ProvisioningFragment;
+
+export const roleLabels: Record<RoleKey, string> = {
+  ADMINISTRATOR: 'Administrator',
+  ARCHITECT: 'Architect',
+  ORGANISER: 'Organiser',
+  ASSESSOR: 'Assessor',
+  AUDITEE: 'Auditee',
+};
+
+const optionsOf = (...roles: readonly RoleKey[]) => roles.map((value) => ({ value, label: roleLabels[value] }));
+
+/** The roles that users get without a value of their own. */
+export const defaultRoleOptions = optionsOf('ASSESSOR', 'AUDITEE');
+/** The roles that the identity provider can give. */
+export const mappedRoleOptions = optionsOf('ORGANISER', 'ASSESSOR', 'AUDITEE');
+
+/** The values of the form. */
+export type ProvisioningValues = {
+  defaultRole: RoleKey;
+  defaultDesignation: string;
+  defaultDepartment: string;
+  defaultSupervisor: string;
+  roles: { value: string; role: RoleKey | '' }[];
+  unmanagedOrganiserIds: string[];
+};
+
+export const emptyRole = { value: '', role: '' } as const;
+
+export const provisioningValuesOf = (provisioning: PanelProvisioning): ProvisioningValues => ({
+  defaultRole: provisioning.defaultRole,
+  defaultDesignation: provisioning.defaultDesignation,
+  defaultDepartment: provisioning.defaultDepartment,
+  defaultSupervisor: provisioning.defaultSupervisor ?? '',
+  roles: provisioning.roles.map(({ value, role }) => ({ value, role })),
+  unmanagedOrganiserIds: provisioning.organisers.flatMap(({ userId, isManaged }) => (isManaged ? [] : [userId])),
+});
+
+/** What the form sends; a role that was not chosen is refused by its check before. */
+export const provisioningInputOf = (organisationId: string, values: ProvisioningValues): UpdateProvisioningInput => ({
+  organisationId,
+  defaultRole: values.defaultRole,
+  defaultDesignation: values.defaultDesignation.trim(),
+  defaultDepartment: values.defaultDepartment.trim(),
+  defaultSupervisor: values.defaultSupervisor.trim() || null,
+  roles: values.roles.flatMap(({ value, role }) => (role === '' ? [] : [{ value: value.trim(), role }])),
+  unmanagedOrganiserIds: values.unmanagedOrganiserIds,
+});
+
+const placeOf = (path: string) => Number(path.split('.')[1]);
+
+export const provisioningChecks = {
+  defaultRole: textCheck(20),
+  defaultDesignation: textCheck(personFields.designation.maxLength),
+  defaultDepartment: textCheck(personFields.department_name.maxLength),
+  defaultSupervisor: (email: string): string | null =>
+    email.trim() === '' ? null : emailCheck(personFields.supervisor.maxLength)(email),
+  roles: {
+    value: (value: string, values: ProvisioningValues, path: string): string | null => {
+      const isRepeated = values.roles.some((row, at) => at < placeOf(path) && row.value.trim() === value.trim());
+      return textCheck(maxLength.scimRole)(value) ?? (isRepeated ? 'is in another row' : null);
+    },
+    role: (role: string): string | null => (role === '' ? texts.field.required : null),
+  },
+};
