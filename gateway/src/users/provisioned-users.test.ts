@@ -38,6 +38,16 @@ testWith(
   },
 );
 
+testWith('on', 'BLOCK-11 the viewer has their own provisioned fields, without a call more', async () => {
+  const { db, orgs, users } = system.platform;
+  await addProvisionedUser(db, orgs.A, users.audA, ['designation']);
+  const tab = await system.openTab('audA');
+  system.upstream.requests.length = 0;
+  const { data } = await tab.graphql('{ viewer { user { provisionedFields } } }');
+  expect(data.viewer.user).toEqual({ provisionedFields: ['designation'] });
+  expect(system.upstream.requests).toHaveLength(1);
+});
+
 testWith('on', 'BLOCK-11 unblocking sends the password and the call; others are refused before', async () => {
   const { users } = system.platform;
   await blockSignIn(system, users.assA.id);
