@@ -126,6 +126,20 @@ test('BLOCK-6 the job leaves the last Organiser blocked', async () => {
   expect(await stateOf('assA')).toBe('blocked');
 });
 
+test('BLOCK-6 the job leaves those that SCIM no longer sees: an Architect, and an Organiser who is not managed', async () => {
+  const { db, orgs, users } = platform;
+  for (const user of ['assA', 'audA'] as const) {
+    await respond(user);
+    await deactivate(user);
+  }
+  await setRole('audA', 2);
+  await setRole('assA', 3);
+  await db.insertInto('scim_unmanaged').values({ ent_org_id: orgs.A, ent_usr_id: users.assA.id }).execute();
+  await release();
+  await deactivateReleasedUsers(services());
+  expect([await stateOf('assA'), await stateOf('audA')]).toEqual(['blocked', 'blocked']);
+});
+
 test('BLOCK-6 a blocked user takes a seat until they are deactivated', async () => {
   await platform.db.updateTable('ent_org').set({ user_limit: 5 }).where('id', '=', platform.orgs.A).execute();
   await respond('assA');

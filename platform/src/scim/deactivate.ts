@@ -13,6 +13,7 @@ import { selectRecipients } from '../core/mail/recipients.ts';
 import { signInBlockedMail } from '../core/mail/user-mail-texts.ts';
 import { deactivationChange, isResponder, writeDeactivation } from '../users/set-disabled.ts';
 import { ScimError } from './scim-error.ts';
+import { isVisibleToScim } from './scim-visibility.ts';
 
 /** The events of a deactivation; with `refused` the user stays active, and what was done instead is committed. */
 export interface Deactivation {
@@ -102,8 +103,9 @@ export async function deactivateReleasedUsers(
     await runCommand({ ...services, notices: null }, systemActor, async (trx) => {
       await lockOrganisation(trx, ent_org_id);
       await lockUser(trx, id);
-      // The provider or an Organiser may have ended the block since.
-      const user = await released(trx).where('ent_usr.id', '=', id).executeTakeFirst();
+      // The provider or an Organiser may have ended the block since, and the user may be out of its reach by now.
+      const blocked = released(trx).where('ent_usr.id', '=', id);
+      const user = await blocked.where(isVisibleToScim(ent_org_id ?? 0)).executeTakeFirst();
       const { events } = user ? await deactivateByScim(services, trx, user) : { events: [] };
       return { answer: undefined, audit: events.length > 0 ? events : null };
     });
