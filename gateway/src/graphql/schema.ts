@@ -23,7 +23,7 @@ import { provisioningResolvers } from '../scim/provisioning.resolvers.ts';
 import { securityResolvers } from '../security/security.resolvers.ts';
 import { sessionResolvers } from '../session/session.resolvers.ts';
 import { ssoResolvers } from '../sso/sso.resolvers.ts';
-import { provisioningResolvers } from '../users/provisioning.resolvers.ts';
+import { provisionedUserResolvers } from '../users/provisioned-users.resolvers.ts';
 import { setActiveResolvers } from '../users/set-active.resolvers.ts';
 import { userMutationsResolvers } from '../users/user-mutations.resolvers.ts';
 import { userPermissionsResolvers } from '../users/user-permissions.resolvers.ts';
@@ -105,7 +105,7 @@ const makeSchema = (): GraphQLSchema =>
         keysResolvers,
         organisationKeysResolvers,
         webhooksResolvers,
-        provisioningResolvers,
+        provisionedUserResolvers,
         auditResolvers,
         securityResolvers,
         passkeysResolvers,

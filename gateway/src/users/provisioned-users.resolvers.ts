@@ -8,7 +8,7 @@ import { unblockSignIn } from './unblock-sign-in.ts';
 import { isAllowedForUser } from './user-rights.ts';
 
 /** What the identity provider does to users: the fields that it sets, and the block on their sign-in. */
-export const provisioningResolvers: Resolvers = {
+export const provisionedUserResolvers: Resolvers = {
   Mutation: {
     unblockSignIn: async (_root, { input }, context) => ({ user: await unblockSignIn(context, input) }),
   },
