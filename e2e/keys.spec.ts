@@ -51,3 +51,25 @@ test('DESIGN-8 REQLOG-10 a key is rotated with the keyboard alone; its screens f
   await page.keyboard.press('Escape');
   await expect(log).toBeHidden();
 });
+
+test('ORGKEY-13 a program uses a key of the organisation; its screens fit both widths and colour schemes', async ({
+  page,
+  system,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'organiser@demo.example', '/O/keys');
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create API key of the organisation' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Reporting');
+  await dialog.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Organiser' }).click();
+  await checkScreen(page, 'organisation-key-new');
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  const key = await page.getByLabel('API key', { exact: true }).inputValue();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(page.getByRole('row', { name: /Reporting/ })).toBeVisible();
+  await checkScreen(page, 'organisation-keys');
+  expect(codesOf(await ask(system.url, key, '{ viewer { user { id } } }'))).toEqual(['FORBIDDEN']);
+  const { data } = await ask(system.url, key, '{ events(first: 100) { nodes { type } } }');
+  expect(data.events.nodes).toContainEqual({ type: 'KEY_CREATED' });
+});

@@ -135,6 +135,9 @@ test('ORGKEY-6 an organisation has at most 20 usable keys, and two for SCIM', as
 test('ORGKEY-6 a key for SCIM is unknown to every call, and the attempt is recorded for its organisation', async () => {
   const { secret, apiKey } = await createProven(scim);
   expect(apiKey).toMatchObject({ role: null, scopes: [] });
+  expect((await platform.mails('orgA')).at(-1)).toContain(
+    'The API key “Nightly sync” of the organisation Organisation A can create, change and deactivate its users by SCIM. It was created.',
+  );
   expect(await statusOf(secret)).toBe(401);
   const login = await platform.call('POST /tasks/api_user_detail', { body: { task: { api_key: secret } } });
   expect(login.statusCode).toBe(401);
@@ -216,6 +219,13 @@ test('ORGKEY-8 the activity names the key as actor, to its organisation and to A
     .execute();
   expect(await events('orgB', 'B')).toMatchObject([{ actor_kind: 'key', api_key: null, client_address: null }]);
   expect(await events('adm', 'B')).toMatchObject([actor]);
+});
+
+test('ORGKEY-8 an email about what a key of an organisation did names the key', async () => {
+  const { secret } = await createProven({ role: 'ORGANISER', scopes: ['USERS_WRITE', 'SENSITIVE_WRITE'] });
+  const body = { ent_usr: newUser('second@a.example', { ent_org_id: platform.orgs.A, role_id: 3 }) };
+  expect((await platform.call('POST /consoles/create_org_user', { key: secret, body })).statusCode).toBe(200);
+  expect((await platform.mails('orgA')).at(-1)).toContain('Done with the API key “Nightly sync” of an organisation');
 });
 
 test('ORGKEY-8 a key that ended is deleted once the activity that names it is', async () => {

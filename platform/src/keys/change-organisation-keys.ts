@@ -1,4 +1,4 @@
-import { type Action, effectiveRole, organisationKeyRoles, roles } from '@console/contract/access';
+import { type Action, effectiveRole, organisationKeyRoles, type RoleKey, roles } from '@console/contract/access';
 import type { CallAnswer, CallBody } from '@console/contract/call';
 import type { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
 import { grantableScopes } from '@console/contract/grantable-scopes';
@@ -25,6 +25,8 @@ import {
 import { markRotated } from './rotate-key.ts';
 
 type Calls = typeof organisationKeysCalls;
+const nameOf = (role: RoleKey | null) => roles.find(({ key }) => key === role)?.name ?? null;
+
 type KeyForm = Pick<Row<'api_key'>, 'name' | 'purpose' | 'role' | 'scopes'> & { lifetime_days: number };
 
 /**
@@ -45,7 +47,7 @@ export const createOrganisationKey = (
       ...{ answer, stored: { ...answer, secret: null } },
       audit: {
         ...{ action: 'keys:create', target: { type: 'api_key', id: row.id } },
-        after: { ...form, ent_org_id: organisation.id, prefix: row.prefix },
+        after: { ...form, role: nameOf(form.role), ent_org_id: organisation.id, prefix: row.prefix },
       },
     };
   });
@@ -111,7 +113,7 @@ export async function authorizeOrganisationKey(
   return key.owner_org_id;
 }
 
-/** The same, with the organisation and then the key locked: the number of its keys does not change meanwhile. */
+/** The same, with the organisation and then the key locked, so that no other command adds a key. */
 async function lockOrganisationKey(trx: Transaction<Database>, caller: Caller, action: Action, keyId: number) {
   const owner_org_id = await authorizeOrganisationKey(trx, caller, action, keyId);
   await lockOrganisation(trx, owner_org_id);
@@ -144,7 +146,7 @@ function parseForm(
   const refused = requested.find((scope) => !allowed.includes(scope));
   if (refused)
     throw withAudit(
-      forbidden(scopeOfRoleText(roles.find(({ key }) => key === role)?.name ?? role, refused)),
+      forbidden(scopeOfRoleText(nameOf(role) ?? role, refused)),
       refusalEntry('keys:create', 'role', { type: 'scope', id: refused }),
     );
   const kept = keyScopes.filter((scope) => scope === 'read' || requested.includes(scope));

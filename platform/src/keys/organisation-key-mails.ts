@@ -7,7 +7,7 @@ import { usableKeyCondition } from '../core/access/usable-keys.ts';
 import { addMs, type Clock, dayMs } from '../core/base/clock.ts';
 import type { Database } from '../core/database/schema.ts';
 import { keyAuthorLeftMail, organisationKeyExpiryMail } from '../core/mail/mail-texts.ts';
-import { personText } from '../core/mail/notice-rules.ts';
+import { personText } from '../core/mail/notice-rule.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
 import { authorHasLeft } from './organisation-keys.store.ts';
 

@@ -7,7 +7,7 @@ import { addOrganisationKey } from '../testing/users.ts';
 
 const platform = useTestPlatform();
 
-test('ORGKEY-1 a key of an organisation acts with its role there, and the activity names the key', async () => {
+test('ORGKEY-1 a key of an organisation has its role there, and the activity names the key', async () => {
   const { id, key } = await addOrganisationKey(platform.db, platform.orgs.A);
   const created = await platform.call('POST /consoles/create_org_user', {
     key,

@@ -43,6 +43,7 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   deptLead: { label: personFields.dept_lead.label, text: yesOrNo },
   ownInvitation: { label: 'Accepted own invitation, as the only Organiser', text: yesOrNo },
   scopes: { text: eachOf((scope) => scopeNames.get(scope) ?? scope) },
+  purpose: { text: (purpose) => (purpose === 'scim' ? 'SCIM' : 'Programs') },
   lifetimeDays: { label: 'Expires after', text: days },
   expiresAt: { label: 'Expires' },
   revokedAt: { label: 'Revoked' },

@@ -1,4 +1,4 @@
-import { organiserRole, type RoleKey, roleByName, roleLevel } from '@console/contract/access';
+import { organiserRole, roleByName, roleLevel } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
 import { type ListName, lists } from '@console/contract/lists';
 import { sql, type Transaction } from 'kysely';
@@ -7,6 +7,7 @@ import { parseId } from '../base/parse-id.ts';
 import type { Database } from '../database/schema.ts';
 import { many, oneLine } from './mail-layout.ts';
 import type { NoticeKind } from './mail-texts.ts';
+import { actsOnAll, among, type NoticeRule, personText } from './notice-rule.ts';
 import {
   changedFields,
   provisioningFields,
@@ -16,46 +17,17 @@ import {
   ssoFields,
   ssoSwitches,
 } from './notice-sentences.ts';
-
-/** An event that users are notified of by email. */
-export interface NoticedEvent {
-  /** What happened, without who did it. */
-  sentence: string;
-  /** The organisation of which the Organisers are notified; null: none. */
-  organisationId: number | null;
-  /** Whether all Administrators are notified as well. */
-  concernsAdministrators: boolean;
-  /** The new user that it is about. */
-  aboutId?: number;
-}
-
-interface NoticeRule {
-  kind: NoticeKind;
-  /** Whether the entry by itself may matter. All other entries cost no query. */
-  mayMatter(entry: AuditEntry): boolean;
-  /** The entries of a command that matter. */
-  find(trx: Transaction<Database>, entries: readonly AuditEntry[]): Promise<NoticedEvent[]>;
-}
+import { sensitiveKeys } from './sensitive-key-notices.ts';
 
 /** Exports of more rows are notified by email. */
 const longExport = 10_000;
 
 const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]));
-const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${ids}::int[])`;
-
-/** A user by name and email. */
-export const personText = (user: { firstname: string | null; lastname: string | null; email: string }): string => {
-  const name = oneLine([user.firstname, user.lastname].filter(Boolean).join(' '));
-  return name ? `${name} (${user.email})` : user.email;
-};
 
 const ofOrganisation = (name: string | undefined) => (name === undefined ? '' : ` of ${oneLine(name)}`);
 
 const findOrganisations = async (trx: Transaction<Database>, ids: readonly number[]) =>
   byId(await trx.selectFrom('ent_org').select(['id', 'brandname']).where(among('id', ids)).execute());
-
-/** The roles that act on every organisation concern all Administrators. */
-const actsOnAll = (role: RoleKey | null) => role !== null && roleLevel(role) < roleLevel(organiserRole);
 
 const givesRole = ({ after }: AuditEntry) => after?.role_id != null;
 const targetId = ({ target }: AuditEntry) => parseId(target.id ?? 0);
@@ -141,42 +113,6 @@ const settings = (
         concernsAdministrators: withHigherRoles.some(({ ent_org_id }) => ent_org_id === organisationId),
       };
     });
-  },
-});
-
-/** API keys with the scope for sensitive changes; those of Administrators and Architects concern all Administrators. */
-const sensitiveKeys = (says: string, idOf: (entry: AuditEntry) => number): NoticeRule => ({
-  kind: 'sensitiveKey',
-  mayMatter: () => true,
-  async find(trx, entries) {
-    const keys = await trx
-      .selectFrom('api_key')
-      .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
-      .leftJoin('role', 'role.id', 'ent_usr.role_id')
-      .select(['api_key.name', 'scopes', 'email', 'firstname', 'lastname', 'role.id_str', 'role.label'])
-      .select('ent_usr.ent_org_id')
-      .where(among('api_key.id', entries.map(idOf)))
-      .execute();
-    const sensitive = keys.filter(({ scopes }) => scopes.includes('sensitive:write'));
-    const ofUsers = sensitive.map((key) => ({
-      sentence: `The API key “${oneLine(key.name)}” of ${personText(key)}, ${key.label}, can make changes that otherwise require a password. It was ${says}`,
-      organisationId: key.ent_org_id,
-      concernsAdministrators: actsOnAll(roleByName(key.id_str, key.label)),
-    }));
-    const ofOrganisations = await trx
-      .selectFrom('api_key')
-      .innerJoin('ent_org', 'ent_org.id', 'api_key.owner_org_id')
-      .select(['api_key.name', 'purpose', 'ent_org.id', 'brandname'])
-      .where(among('api_key.id', entries.map(idOf)))
-      .where(sql<boolean>`(purpose = 'scim' or 'sensitive:write' = any(scopes))`)
-      .execute();
-    return [
-      ...ofUsers,
-      ...ofOrganisations.map(({ name, purpose, id: organisationId, brandname }) => ({
-        sentence: `The API key “${oneLine(name)}” of the organisation ${oneLine(brandname)} can ${purpose === 'scim' ? 'create, change and deactivate its users by SCIM' : 'make changes that otherwise require a password'}. It was ${says}`,
-        ...{ organisationId, concernsAdministrators: false },
-      })),
-    ];
   },
 });
 

@@ -8,7 +8,8 @@ import type { Database, Row } from '../database/schema.ts';
 import type { Notices } from '../database/transaction.ts';
 import { oneLine } from './mail-layout.ts';
 import { type NoticeKind, noticeMail } from './mail-texts.ts';
-import { type NoticedEvent, noticeRules, personText } from './notice-rules.ts';
+import { type NoticedEvent, personText } from './notice-rule.ts';
+import { noticeRules } from './notice-rules.ts';
 import { selectRecipients, selectRole } from './recipients.ts';
 
 type Sender = Pick<Services, 'clock' | 'mailer' | 'settings'>;
