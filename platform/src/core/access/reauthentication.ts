@@ -13,7 +13,7 @@ export interface Credential {
   id: number;
 }
 
-type CallerKey = Pick<Caller, 'userId' | 'sessionId' | 'apiKeyId' | 'keyScopes' | 'bulkRow'>;
+type CallerKey = Pick<Caller, 'sessionId' | 'apiKeyId' | 'keyScopes' | 'bulkRow'> & Partial<Pick<Caller, 'userId'>>;
 
 /** The caller's credential. */
 export function credentialOf({ sessionId, apiKeyId }: CallerKey): Credential {
