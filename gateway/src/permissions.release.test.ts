@@ -248,8 +248,9 @@ const organisationKeyKind: Kind = {
   async prepare() {
     const { db, orgs } = system.platform;
     const targets = [];
+    const past = new Date(system.platform.now().getTime() - 60_000);
     for (const organisationId of [orgs.A, orgs.B])
-      for (const state of [{}, { revoked_at: new Date(0) }, { rotated_at: new Date(0) }, { expires_at: new Date(0) }]) {
+      for (const state of [{}, { revoked_at: past }, { rotated_at: past }, { expires_at: past }]) {
         const { id } = await addOrganisationKey(db, organisationId);
         if (Object.keys(state).length > 0) await db.updateTable('api_key').set(state).where('id', '=', id).execute();
         targets.push({ keyId: String(id), organisationId: String(organisationId) });

@@ -155,6 +155,9 @@ const table: Record<string, Row & { call?: CallName }> = {
   revokeKey: unfound('keys:revoke', 'key_id'),
   confirmKey: unfound('keys:confirm', 'key_id'),
   organisationApiKeys: read('keys:view', 'organisationId'),
+  createOrganisationApiKey: write('orgKeys:create', ({ org }) => ({
+    ...{ organisationId: org, name: 'Nightly sync', role: 'AUDITEE', lifetime: 'DAYS_30' },
+  })),
   rotateOrganisationApiKey: unfound('orgKeys:rotate', 'id'),
   revokeOrganisationApiKey: unfound('keys:revoke', 'id'),
   webhooks: read('webhooks:view', 'organisationId'),

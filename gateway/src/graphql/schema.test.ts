@@ -81,16 +81,21 @@ test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or passw
     'UserSecurity.passwordChangedAt',
     'Webhook.previousSecretUntil',
     'UserDuties.apiKeyCount',
+    'Organisation.viewerCanCreateApiKeys',
+    'Organisation.apiKeyRoles',
   ]);
   // The only ones that answer a key, or the secret of an authenticator app or a webhook, once.
   const newKeys = new Set([
     'CreateApiKeyPayload.secret',
     'RotateApiKeyPayload.secret',
+    'CreateOrganisationApiKeyPayload.secret',
+    'RotateOrganisationApiKeyPayload.secret',
     'SetUpAuthenticatorAppPayload.secret',
     'CreateWebhookPayload.secret',
     'ChangeWebhookSecretPayload.secret',
   ]);
-  const isListOfKeys = (name: string) => /\.(apiKeys?|apiKeyScopes|view(erCanView)?ApiKeys)$/.test(name);
+  const isListOfKeys = (name: string) =>
+    /\.(apiKeys?|organisationApiKeys|apiKeyScopes|view(erCanView)?ApiKeys)$/.test(name);
   const named = types
     .filter(isObjectType)
     .filter((type) => type !== schema.getMutationType())
