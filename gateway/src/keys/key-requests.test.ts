@@ -161,6 +161,29 @@ testWith('on', 'REQLOG-3 a log is for sessions of its person, and of who sees th
   expect(adm.data.organisation.apiKeys).toEqual([{ viewerCanViewRequests: true }]);
 });
 
+testWith(
+  'on',
+  'ORGKEY-12 requests with a key of an organisation are in its log, which its Organisers read',
+  async () => {
+    const { orgs, db } = system.platform;
+    const { key, id } = await addOrganisationKey(db, orgs.A);
+    const headers = { authorization: `Bearer ${key}` };
+    for (const address of ['/events?first=3', `/export/users.csv?arguments={"organisationId":"${orgs.A}"}`]) {
+      const answer = await fetch(`${system.origin}${address}`, { headers });
+      await answer.arrayBuffer();
+      expect([address, answer.status]).toEqual([address, 200]);
+    }
+    await lengthIs(String(id), 2);
+    expect((await read(String(id))).data.apiKeyRequests.apiKey).toBeNull();
+    const listed =
+      'query($id: ID!) { organisation(id: $id) { organisationApiKeys { viewerCanViewRequests lastUsedAt } } }';
+    expect((await tab.graphql(listed, { id: orgs.A })).data.organisation.organisationApiKeys).toEqual([
+      { viewerCanViewRequests: true, lastUsedAt: system.platform.now().toISOString() },
+    ]);
+    expect((await read(String(id), {}, await system.signIn('orgB'))).code).toBe('NOT_FOUND');
+  },
+);
+
 testWith('on', 'REQLOG-9 no answer waits for a report', async () => {
   const { id, post } = await openProgram();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -190,26 +213,3 @@ testWith('on', 'REQLOG-6 a gateway without a secret offers no log', async () => 
   expect(own.upstream.sent(keyRequestsCalls.keyRequests.path)).toEqual([]);
   await own.close();
 });
-
-testWith(
-  'on',
-  'ORGKEY-12 requests with a key of an organisation are in its log, which its Organisers read',
-  async () => {
-    const { orgs, db } = system.platform;
-    const { key, id } = await addOrganisationKey(db, orgs.A);
-    const headers = { authorization: `Bearer ${key}` };
-    for (const address of ['/events?first=3', `/export/users.csv?arguments={"organisationId":"${orgs.A}"}`]) {
-      const answer = await fetch(`${system.origin}${address}`, { headers });
-      await answer.arrayBuffer();
-      expect([address, answer.status]).toEqual([address, 200]);
-    }
-    await lengthIs(String(id), 2);
-    expect((await read(String(id))).data.apiKeyRequests.apiKey).toBeNull();
-    const listed =
-      'query($id: ID!) { organisation(id: $id) { organisationApiKeys { viewerCanViewRequests lastUsedAt } } }';
-    expect((await tab.graphql(listed, { id: orgs.A })).data.organisation.organisationApiKeys).toEqual([
-      { viewerCanViewRequests: true, lastUsedAt: system.platform.now().toISOString() },
-    ]);
-    expect((await read(String(id), {}, await system.signIn('orgB'))).code).toBe('NOT_FOUND');
-  },
-);
