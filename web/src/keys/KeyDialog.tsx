@@ -11,7 +11,7 @@ import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
 import { keyRoleLabels } from './keyRoleLabels.ts';
 
 /** The values of the form. */
-export interface KeyValues {
+interface KeyValues {
   name: string;
   scopes: ApiKeyScope[];
   lifetime: ApiKeyLifetime;
