@@ -1,4 +1,4 @@
-/** `npm run bench -- sync`: users that an identity provider creates through SCIM, compared with as many `createUser`, each beside the normal work of others. */
+/** `npm run bench -- sync`: users that an identity provider creates through SCIM, compared with as many `createUser`, each during the normal work of others. */
 import type { Pool } from 'undici';
 import { apiKeyOf, scimKey, scimOrganisation, spread } from './data.ts';
 import { connect, loadOf, post, sendWithKey, withKey } from './load.ts';
@@ -41,7 +41,7 @@ export const syncQuestion: Question<'users' | 'seconds'> = {
     await using pool = connect(system.gateway.origin);
     const send = sendWithKey(pool, apiKeyOf('admin'), [operationNamed('UserPage', { id: '77' })]);
     const others = (time: number, signal?: AbortSignal) => loadOf({ clients, seconds: time, send, signal });
-    /** Does the task for each user in turn, beside the others. */
+    /** Does the task for each user in turn, during the work of the others. */
     const beside = async (task: (place: number) => Promise<unknown>) => {
       const end = new AbortController();
       const work = others(Infinity, end.signal);
@@ -64,7 +64,7 @@ export const syncQuestion: Question<'users' | 'seconds'> = {
     );
     return [
       { name: 'time of a sync against createUser', value: sync.seconds / mutations.seconds, most: 3 },
-      { name: 'p99 of the others beside a sync against alone', value: sync.p99Ms / alone.p99Ms, most: 2 },
+      { name: 'p99 of the others during a sync against alone', value: sync.p99Ms / alone.p99Ms, most: 2 },
     ];
   },
 };

@@ -29,7 +29,7 @@ export const deactivationLimitMail = ({ name, organisation, link }: Given): Mail
     'Confirm many deactivations by your identity provider',
     [
       greeting(name),
-      `Your identity provider has deactivated more than 20 users and more than a quarter of the active users of ${oneLine(organisation)} within an hour.`,
+      `Your identity provider has deactivated many users of ${oneLine(organisation)} within an hour: more than a quarter of all active ones.`,
       'Further deactivations are stopped. Users are still created and changed.',
       'If this is intended, confirm it in the console. If it is not, turn provisioning off and check your identity provider.',
       { link, label: 'Confirm or turn off' },
