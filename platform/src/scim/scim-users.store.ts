@@ -120,12 +120,12 @@ function toSql({ field, value }: UserCondition) {
   }
 }
 
-/** Gives an id to the user with an email address, if SCIM does not manage them yet. */
+/** Gives an id to the active user with an email address, if SCIM does not manage them yet. After a DELETE a user is inactive, and stays unknown until created again. */
 const addLookedUp = (db: Kysely<Database>, clock: Clock, organisationId: number, email: string) =>
   writeIfPossible(
     sql`insert into scim_user (id, ent_org_id, ent_usr_id, user_name, created_at, updated_at)
       select gen_random_uuid(), ent_usr.ent_org_id, ent_usr.id, ent_usr.email, ${clock()}, ${clock()} from ent_usr
       where lower(ent_usr.email) = lower(${email}) and ${isVisibleToScim(organisationId)}
-        and not exists (select from scim_user where ent_usr_id = ent_usr.id)
+        and not ent_usr.is_disabled and not exists (select from scim_user where ent_usr_id = ent_usr.id)
       on conflict do nothing`.execute(db),
   );
