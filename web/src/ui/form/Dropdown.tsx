@@ -145,6 +145,7 @@ export function Dropdown(props: DropdownProps) {
         description={description}
         required={required}
         readOnly={readOnly}
+        variant={readOnly ? 'filled' : 'default'}
         error={fieldError(list.refused ? notOfList : error)}
         value={list.text}
         rightSection={
