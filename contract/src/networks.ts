@@ -21,7 +21,14 @@ export const isInNetworks = (networks: BlockList, address: string): boolean =>
 
 const familyBits = (family: number) => (family === 4 ? 32 : 128);
 
+const privateNetworks = parseNetworks(
+  '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, 169.254.0.0/16, fc00::/7, fe80::/10',
+) as BlockList;
+
 const loopback = parseNetworks('127.0.0.0/8, ::1') as BlockList;
 
 /** Whether an address is a loopback address, which only this machine can reach. */
 export const isLoopback = (address: string): boolean => isInNetworks(loopback, address);
+
+/** Whether an address cannot come from the Internet: a private, link-local or loopback address. */
+export const isPrivate = (address: string): boolean => isLoopback(address) || isInNetworks(privateNetworks, address);
