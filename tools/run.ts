@@ -41,6 +41,7 @@ const operatorTasks = [
   'import',
   'doctor',
   'passcodes-off',
+  'allow-address',
   'check-api',
   'check-scim',
   'address-hash',

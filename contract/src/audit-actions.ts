@@ -152,6 +152,24 @@ export const auditActionTable = {
     'an organisation',
     'configuration.updated',
   ],
+  'network:edit': [
+    'changed the allowed addresses of {}',
+    'change the allowed addresses of {}',
+    'an organisation',
+    'configuration.updated',
+  ],
+  'network:editKey': [
+    'changed the allowed addresses of the API key {}',
+    'change the allowed addresses of the API key {}',
+    '',
+    null,
+  ],
+  'network:allowForAdministrators': [
+    'changed the addresses that are allowed for Administrators',
+    'change the addresses that are allowed for Administrators',
+    '',
+    null,
+  ],
   'sso:test': ['tested single sign-on of {}', 'test single sign-on of {}', 'an organisation', null],
   'sso:verifyDomain': [
     'verified an email domain of {}',

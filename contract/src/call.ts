@@ -23,7 +23,8 @@ export interface Call {
     | `REQLOG-${number}`
     | `HOOK-${number}`
     | `ORGKEY-${number}`
-    | `PROVISION-${number}`;
+    | `PROVISION-${number}`
+    | `NETWORK-${number}`;
   method: 'GET' | 'POST';
   /** The path as in the specification, with its leading slash. */
   path: `/${string}`;

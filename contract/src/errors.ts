@@ -58,7 +58,12 @@ export const signInRefusals = [
   'OTP_REQUIRED',
   'INVALID_OTP',
   'SINGLE_SIGN_ON_REQUIRED',
+  'ADDRESS_NOT_ALLOWED',
 ] as const;
+
+/** What a sign-in or a session from an address says that the organisation does not allow. */
+export const addressNotAllowedText =
+  'Your organisation does not allow your IP address. Sign in from an allowed network, or tell your Organiser.';
 
 /** One of the reasons for which signing in is refused. */
 export type SignInRefusal = (typeof signInRefusals)[number];
@@ -78,8 +83,15 @@ export const refusalCodes = [
 /** A code in the body of a refused call. */
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** Why a session has ended (extension): without use for too long, after its longest time, by another session or an Administrator, or with its user or organisation. */
-export const sessionEnds = ['IDLE', 'EXPIRED', 'ENDED', 'USER_INACTIVE', 'ORG_INACTIVE'] as const;
+/** Why a session has ended (extension): without use for too long, after its longest time, by another session or an Administrator, with its user or organisation, or for an IP address that the organisation does not allow. */
+export const sessionEnds = [
+  'IDLE',
+  'EXPIRED',
+  'ENDED',
+  'USER_INACTIVE',
+  'ORG_INACTIVE',
+  'ADDRESS_NOT_ALLOWED',
+] as const;
 
 /** One of the reasons for which a session has ended. */
 export type SessionEnd = (typeof sessionEnds)[number];

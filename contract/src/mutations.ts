@@ -246,6 +246,12 @@ export const mutations = declare({
     scopes: none,
     idempotency: 'none',
   },
+  updateAllowedAddresses: {
+    action: 'network:edit',
+    writes: [],
+    scopes: none,
+    idempotency: 'none',
+  },
   updateConfig: {
     action: 'config:edit',
     writes: ['updateConfig'],
@@ -271,6 +277,18 @@ export const mutations = declare({
   createApiKey: { ...ofOneself, event: 'keys:create', scopes: none, idempotency: 'secret' },
   rotateApiKey: { ...ofOneself, event: 'keys:rotate', scopes: none, idempotency: 'secret' },
   confirmApiKey: { action: 'keys:confirm', writes: ['confirmKey'], scopes: none },
+  updateApiKeyAllowedAddresses: {
+    ...ofOneself,
+    event: 'network:editKey',
+    writes: ['updateKeyAddresses'],
+    scopes: none,
+  },
+  updateOrganisationApiKeyAllowedAddresses: {
+    action: 'network:edit',
+    event: 'network:editKey',
+    writes: ['updateOrganisationKeyAddresses'],
+    scopes: none,
+  },
   revokeApiKey: { action: 'keys:revoke', writes: ['revokeKey'], scopes: none },
   createOrganisationApiKey: {
     action: 'orgKeys:create',

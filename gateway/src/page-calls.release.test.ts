@@ -98,6 +98,7 @@ function variants(system: System, { assessment, job, webhook, key }: Ids): Recor
     RecentBulkJob: [{ organisationId: String(orgs.B) }],
     WebhookDeliveries: [{ webhookId: webhook }],
     KeyRequestsPanel: [{ id: String(key), first: 25 }],
+    KeyAddressesDialog: [{}],
     useBulkJob_Progress: [{ id: job }],
     useBulkJob_Rows: [{ id: job, states: ['DONE'] }],
     UserBulkActions_Count: [other],

@@ -5,6 +5,7 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { getNamedType, isLeafType, isObjectType } from 'graphql';
 import { expect, vi } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
+import { addressInput, addressMutationNames, sendAddressMutation } from './testing/address-mutations.ts';
 import {
   beginSetup,
   confirmAuthenticatorApp,
@@ -298,6 +299,12 @@ async function mutations(): Promise<string[]> {
         name,
         async (tab: TestClient) =>
           sendOrganisationKeyMutation(tab, name, await organisationKeyInput(system, name, orgs.A)),
+      ]),
+    ),
+    ...Object.fromEntries(
+      addressMutationNames.map((name) => [
+        name,
+        async (tab: TestClient) => sendAddressMutation(tab, name, await addressInput(system, name)),
       ]),
     ),
     endSession: async (tab) => endSession(tab, await addSession(system, 'audA')),

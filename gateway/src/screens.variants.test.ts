@@ -124,7 +124,8 @@ test('MODEL-1 ASMT-1 SSO-2 CONF-1 the tabs of an organisation call each REST pat
   system.platform.moveClock(11 * 60_000);
   expect(await open('ModelsPage', { id })).toEqual([...details].sort());
   expect(await open('AssessmentsPage', { id, first: 25 })).toEqual([...details, '/consoles/asmt_status_list'].sort());
-  const ofSso = ['/consoles/get_sso', ...(mode === 'on' ? ['/consoles/ext/single_sign_on'] : [])];
+  const added = ['/consoles/ext/single_sign_on', '/consoles/ext/allowed_addresses'];
+  const ofSso = ['/consoles/get_sso', ...(mode === 'on' ? added : [])];
   expect(await open('SsoPage', { id, own: false })).toEqual([...viewer, ...organisation, ...ofSso].sort());
   if (mode === 'on')
     expect(await open('ProvisioningPage', { id, own: false })).toEqual(

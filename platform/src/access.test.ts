@@ -154,6 +154,13 @@ const table: Record<string, Row & { call?: CallName }> = {
   keyRequests: everywhere('keys:view', { query: query('key_id', 'none'), allowed: [404] }),
   revokeKey: unfound('keys:revoke', 'key_id'),
   confirmKey: unfound('keys:confirm', 'key_id'),
+  allowedAddresses: read('network:view', 'organisationId'),
+  // Nothing changes, so that no password is needed.
+  updateAllowedAddresses: write('network:edit', ({ org }) => ({ organisationId: org, addresses: [] })),
+  updateOrganisationKeyAddresses: everywhere('network:edit', {
+    body: () => ({ id: 999_999, addresses: [] }),
+    allowed: [404],
+  }),
   organisationApiKeys: read('keys:view', 'organisationId'),
   createOrganisationApiKey: write('orgKeys:create', ({ org }) => ({
     ...{ organisationId: org, name: 'Nightly sync', role: 'AUDITEE', lifetime: 'DAYS_30' },
@@ -263,6 +270,7 @@ const withoutPermission: CallName[] = [
   ...(['newConfirmation', 'newPasskey', 'notificationFrequencyList', 'passkeys', 'providerSignOut'] as const),
   ...(['removeApp', 'removePasskey', 'renewRecoveryCodes', 'rotateKey', 'setUpApp'] as const),
   ...(['startSingleSignOnConfirmation', 'storeOperation', 'subscribedGrcModules', 'validPassword'] as const),
+  'updateKeyAddresses',
 ];
 
 const callOf = (name: string) => table[name]?.call ?? (name as CallName);

@@ -7,6 +7,7 @@ import { systemClock } from './core/base/clock.ts';
 import { type PlatformSettings, readPlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
 import { explainServerError } from './core/database/server-state.ts';
+import { allowAddress, parseAllowAddress } from './operator/allow-address.ts';
 import { streamAudit } from './operator/audit-stream.ts';
 import { backup, restore, verify } from './operator/backup-commands.ts';
 import { doctor } from './operator/doctor.ts';
@@ -71,6 +72,18 @@ async function importLines(args: string[], settings: PlatformSettings): Promise<
   }
 }
 
+async function allow(args: string[], settings: PlatformSettings): Promise<string> {
+  const removes = args.includes('--remove');
+  const [address, ...rest] = args.filter((arg) => arg !== '--remove');
+  if (!address || rest.length > 0 || address.startsWith('-'))
+    throw new StartError('Usage: allow-address ADDRESS [--remove]');
+  const request = { address, removes, operator: userInfo().username };
+  const text = await runOnPlatform(settings, { command: 'allow-address', ...request }, (services) =>
+    allowAddress(services, parseAllowAddress(request)),
+  );
+  return `${text}\n`;
+}
+
 async function passcodesOff(args: string[], settings: PlatformSettings): Promise<string> {
   const [email, ...rest] = args;
   if (!email || rest.length > 0) throw new StartError('Usage: passcodes-off EMAIL');
@@ -95,6 +108,7 @@ const commands: Record<string, (args: string[], settings: PlatformSettings) => P
   unlock: (args, settings) => act('unlock', args, settings),
   'end-sessions': (args, settings) => act('end-sessions', args, settings),
   'passcodes-off': passcodesOff,
+  'allow-address': allow,
 };
 
 /** Commands that read their settings themselves; they return an exit code. */

@@ -37,6 +37,7 @@ import { deleteOldKeyRequests } from './keys/key-requests.store.ts';
 import { remindOfOrganisationKeyExpiry, reportLeftKeyAuthors } from './keys/organisation-key-mails.ts';
 import { recordExpiredKeys } from './keys/record-expired-keys.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
+import { allowAddress, parseAllowAddress } from './operator/allow-address.ts';
 import { auditEventsHandler } from './operator/audit-stream.ts';
 import { parseBackupRun, recordBackup } from './operator/backup-runs.ts';
 import { copyDatabaseHandler, removeLeftCopy } from './operator/copy-database.ts';
@@ -290,6 +291,9 @@ async function listenToOperator(
   const { dataDir, databaseUrl } = settings;
   if (!databaseUrl) await removeLeftCopy(dataDir);
   const handlers: Record<string, OperatorHandler> = {
+    'allow-address': async ({ command: _command, ...request }) => ({
+      text: await allowAddress(services, parseAllowAddress(request)),
+    }),
     act: async ({ command: _command, ...request }) => ({
       text: await runOperatorCommand(services, parseOperatorCommand(request)),
     }),

@@ -12,6 +12,7 @@ import {
 } from '../list-parameters.ts';
 import { lists } from '../lists.ts';
 import { entOrg, entUsr, inputId, option, organisationCounts } from '../shapes.ts';
+import { allowedAddressesCalls } from './allowed-addresses.ts';
 import { attentionCalls } from './attention.ts';
 import { auditCalls } from './audit.ts';
 import { backChannelLogoutCalls } from './back-channel-logout.ts';
@@ -99,6 +100,7 @@ export const extensionCalls = {
   ...signInBlockCalls,
   ...signInRulesCalls,
   ...provisioningCalls,
+  ...allowedAddressesCalls,
   ...backChannelLogoutCalls,
   ...providerLinksCalls,
   ...providerSignOutCalls,

@@ -7,7 +7,7 @@ import { answerShape, anyId, enumShape, inputShape } from '../schema-shapes.ts';
 import { entUsr } from '../shapes.ts';
 
 /** An API key of an organisation without its secret, which is returned once and stored as a hash. */
-const organisationKey = answerShape<Omit<schema.OrganisationApiKey, 'createdBy' | 'viewerCanViewRequests'>>(
+export const organisationKey = answerShape<Omit<schema.OrganisationApiKey, 'createdBy' | 'viewerCanViewRequests'>>(
   'OrganisationApiKey',
   'createdBy',
   'viewerCanViewRequests',

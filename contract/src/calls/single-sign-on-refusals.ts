@@ -1,3 +1,5 @@
+import { addressNotAllowedText } from '../errors.ts';
+
 /** Why a single sign-on was refused, other than `USER_INACTIVE` and `ORG_INACTIVE`. */
 export const singleSignOnRefusals = {
   EXPIRED: 'This sign-in has expired or was started in another browser. Start again.',
@@ -24,6 +26,7 @@ export const singleSignOnRefusals = {
     'Your identity provider has a new user with your email address. Your account is linked to the previous one. Ask an Administrator to unlink it on your user page, then sign in again.',
   CONFIRMATION_PENDING_ELSEWHERE:
     'Another person with your email address has tried to sign in this way. Do not confirm an email about it. Tell your Organiser, and try again in 30 minutes.',
+  ADDRESS_NOT_ALLOWED: addressNotAllowedText,
   SWITCHED_OFF: 'Single sign-on was turned off or changed in the meantime. Start again.',
   OTHER_PERSON:
     'You signed in at your identity provider as a different user. Sign in there as yourself. If your user was created again there, sign out here and sign in with single sign-on first.',

@@ -102,9 +102,18 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
   },
   Assessment: { viewerCanChangeStatus: 'changeAssessmentStatus' },
   // Confirmed first: a revoked key is not confirmed.
-  ApiKey: { viewerCanConfirm: 'confirmApiKey', viewerCanRotate: 'rotateApiKey', viewerCanRevoke: 'revokeApiKey' },
+  ApiKey: {
+    viewerCanConfirm: 'confirmApiKey',
+    viewerCanEditAllowedAddresses: 'updateApiKeyAllowedAddresses',
+    viewerCanRotate: 'rotateApiKey',
+    viewerCanRevoke: 'revokeApiKey',
+  },
   // Rotated first: a revoked key is not rotated.
-  OrganisationApiKey: { viewerCanRotate: 'rotateOrganisationApiKey', viewerCanRevoke: 'revokeOrganisationApiKey' },
+  OrganisationApiKey: {
+    viewerCanEditAllowedAddresses: 'updateOrganisationApiKeyAllowedAddresses',
+    viewerCanRotate: 'rotateOrganisationApiKey',
+    viewerCanRevoke: 'revokeOrganisationApiKey',
+  },
   Invitation: {
     viewerCanResend: 'resendInvitation',
     viewerCanRevoke: 'revokeInvitation',

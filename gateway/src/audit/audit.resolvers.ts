@@ -46,6 +46,7 @@ const reasons: Readonly<Record<string, string>> = {
   INVALID_OTP: 'the passcode was wrong',
   USER_INACTIVE: 'the user is inactive',
   ORG_INACTIVE: 'the organisation is disabled',
+  ADDRESS_NOT_ALLOWED: 'the IP address is not allowed',
   SINGLE_SIGN_ON_REQUIRED: 'the organisation requires single sign-on',
   ...logoutRefusals,
   CLIENT_REFUSED: 'the client secret has expired or is wrong',

@@ -130,6 +130,18 @@ const rules: Record<string, Rule> = {
     isPersonal: true,
   },
   confirmProviderDeactivations: { events: [proof, ['SCIM_CONFIRM_DEACTIVATIONS', 'ORGANISATION']], isPersonal: true },
+  updateAllowedAddresses: {
+    events: [proof, ['NETWORK_EDIT', 'ORGANISATION', 'allowedAddresses', null, '127.0.0.0/8, 2001:db8::/32']],
+    isPersonal: true,
+  },
+  updateApiKeyAllowedAddresses: {
+    events: [['NETWORK_EDIT_KEY', 'API_KEY', 'allowedAddresses', null, '127.0.0.0/8, 2001:db8::/32']],
+    isPersonal: true,
+  },
+  updateOrganisationApiKeyAllowedAddresses: {
+    events: [['NETWORK_EDIT_KEY', 'API_KEY', 'allowedAddresses', null, '127.0.0.0/8, 2001:db8::/32']],
+    isPersonal: true,
+  },
   sendConfigPasscode: { events: [['SESSION_SEND_PASSCODE', 'USER']] },
   createApiKey: { events: [['KEYS_CREATE', 'API_KEY', 'name', null, 'Nightly sync']], isPersonal: true },
   rotateApiKey: { events: [['KEYS_ROTATE', 'API_KEY', 'prefix', null]], isPersonal: true },

@@ -57,6 +57,7 @@ const refusals = {
   INVALID_OTP: 'The passcode is incorrect.',
   USER_INACTIVE: 'The user is inactive.',
   ORG_INACTIVE: "The user's organisation is disabled.",
+  ADDRESS_NOT_ALLOWED: "The user's organisation does not allow the IP address of this machine.",
   SINGLE_SIGN_ON_REQUIRED: "The user's organisation requires single sign-on. Sign in as an Organiser or Administrator.",
 } as const;
 

@@ -1,4 +1,5 @@
 import { mayManageRole } from '@console/contract/access';
+import { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses';
 import { keyConfirmationCalls } from '@console/contract/calls/key-confirmations';
 import { keysCalls } from '@console/contract/calls/keys';
 import { grantableScopes } from '@console/contract/grantable-scopes';
@@ -15,7 +16,7 @@ import { incompleteResponse } from '../product-api/errors.ts';
 import { requireKey, roleOf } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf, isoTimeOf, textOf, toWireId } from '../product-api/shape.ts';
-import { requireCall } from '../specified/extension-calls.ts';
+import { mayCall, requireCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
 import { apiKeyStatusOf, toApiKeyScopes } from './key-enums.ts';
@@ -98,6 +99,10 @@ export const keysResolvers: Resolvers = {
       input: ({ id }) => ({ key_id: id }),
       answer: ({ key }) => ({ apiKey: apiKeyOf(key) }),
     }),
+    updateApiKeyAllowedAddresses: passOn(allowedAddressesCalls.updateKeyAddresses, {
+      input: ({ id, addresses }) => ({ key_id: id, addresses }),
+      answer: ({ key }) => ({ apiKey: apiKeyOf(key) }),
+    }),
     revokeApiKey: passOn(keysCalls.revokeKey, {
       input: ({ id }) => ({ key_id: id }),
       answer: ({ key }) => ({ apiKey: apiKeyOf(key) }),
@@ -123,6 +128,12 @@ export const keysResolvers: Resolvers = {
     createdAt: ({ created_at }) => isoTimeOf(created_at),
     expiresAt: ({ expires_at }) => isoTimeOf(expires_at),
     lastUsedAt: ({ last_used_at }) => isoTimeOf(last_used_at),
+    allowedAddresses: ({ allowed_addresses: list }) =>
+      Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : null,
+    viewerCanEditAllowedAddresses: async (key, _args, context) => {
+      if (['REVOKED', 'EXPIRED'].includes(currentStatus(key, context))) return false;
+      return (await isOwn(key, context)) && mayCall(context, allowedAddressesCalls.updateKeyAddresses);
+    },
     viewerCanRotate: async (key, _args, context) =>
       isSession(context) && currentStatus(key, context) === 'ACTIVE' && isOwn(key, context),
     viewerCanRevoke: async (key, _args, context) => {

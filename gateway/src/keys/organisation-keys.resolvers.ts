@@ -1,4 +1,5 @@
 import { effectiveRole, organisationKeyRoles } from '@console/contract/access';
+import { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses';
 import { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
 import { grantableScopes } from '@console/contract/grantable-scopes';
 import { isAllowed } from '../core/caller.ts';
@@ -26,6 +27,7 @@ export const organisationKeysResolvers: Resolvers = {
     createOrganisationApiKey: passOn(organisationKeysCalls.createOrganisationApiKey),
     rotateOrganisationApiKey: passOn(organisationKeysCalls.rotateOrganisationApiKey),
     revokeOrganisationApiKey: passOn(organisationKeysCalls.revokeOrganisationApiKey),
+    updateOrganisationApiKeyAllowedAddresses: passOn(allowedAddressesCalls.updateOrganisationKeyAddresses),
   },
 
   Organisation: {

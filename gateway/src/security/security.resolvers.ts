@@ -1,11 +1,12 @@
 import { decideAccess, mayManageRole } from '@console/contract/access';
+import { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses';
 import { secondFactorCalls } from '@console/contract/calls/second-factors';
 import { securityCalls } from '@console/contract/calls/security';
-import { readCaller } from '../core/caller.ts';
+import { isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { roleOf } from '../product-api/reads.ts';
-import { idOf, type UserBody } from '../product-api/shape.ts';
+import { idOf, type OrganisationBody, type UserBody } from '../product-api/shape.ts';
 import { mayCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { unlinkIdentityProvider } from './provider-link.ts';
@@ -18,8 +19,13 @@ const withCodes = {
   }),
 };
 
+const readAllowedAddresses = passOn(allowedAddressesCalls.allowedAddresses, {
+  input: (_args, { id }: OrganisationBody) => ({ organisationId: id }),
+});
+
 export const securityResolvers: Resolvers = {
   Mutation: {
+    updateAllowedAddresses: passOn(allowedAddressesCalls.updateAllowedAddresses),
     endSession: passOn(securityCalls.endSession, { input: ({ id }) => ({ session_id: id }) }),
     endOtherSessions: passOn(securityCalls.endSessions, {
       input: ({ userId }) => ({ user_id: userId ?? undefined }),
@@ -39,6 +45,14 @@ export const securityResolvers: Resolvers = {
     unlinkIdentityProvider: async (_root, { input }, context) => ({
       user: await unlinkIdentityProvider(context, input),
     }),
+  },
+
+  Organisation: {
+    allowedAddresses: async (organisation, args, context, info) => {
+      const mayView = await isAllowed(context.api, 'network:view', idOf(organisation.id) ?? '');
+      const isOffered = mayView && (await mayCall(context, allowedAddressesCalls.allowedAddresses));
+      return isOffered ? readAllowedAddresses(organisation, args, context, info) : null;
+    },
   },
 
   User: {

@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import { addressNotAllowedText } from '@console/contract/errors';
 import { unixSeconds } from '../base/clock.ts';
 import { recordRefusal, recordsRefusals } from '../core/audit-refusal.ts';
 import type { PendingHandover } from '../core/content-cipher.ts';
@@ -110,6 +111,7 @@ async function readKeyOwner(
     if (status === null || status < 400 || status >= 500 || status === 429) throw thrown;
     const refusal = refusalOf(thrown as ApiFailure);
     if (refusal === 'USER_INACTIVE') return refusedLogin('UserDisabled');
+    if (refusal === 'ADDRESS_NOT_ALLOWED') return { ...handoverInvalid, message: addressNotAllowedText };
     return refusal === 'ORG_INACTIVE' ? refusedLogin('OrganisationDisabled') : handoverRefusedUpstream(context);
   }
 }

@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
+import { addressNotAllowedText, type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import type { SingleSignOnRefusal } from '@console/contract/generated/schema-types';
 import { texts } from '@console/contract/rules';
 import { ApiFailure } from '../product-api/errors.ts';
@@ -13,6 +13,7 @@ const messages = {
   UserNotFound: texts.signIn.userNotFound,
   UserDisabled: texts.signIn.userInactive,
   OrganisationDisabled: texts.signIn.organisationInactive,
+  AddressNotAllowed: addressNotAllowedText,
   SingleSignOnRequired: 'Your organisation uses single sign-on. Use it to sign in.',
 } as const;
 
@@ -122,6 +123,8 @@ export function outcomeOf(refusal: Exclude<LoginRefusal, 'OTP_REQUIRED'>, failur
       return refusedLogin('OrganisationDisabled');
     case 'SINGLE_SIGN_ON_REQUIRED':
       return refusedLogin('SingleSignOnRequired');
+    case 'ADDRESS_NOT_ALLOWED':
+      return refusedLogin('AddressNotAllowed');
     case 'INVALID_OTP':
       return refusedLogin('InvalidOtp', integerOf(failure.body.tries_left));
     case 'INVALID_CREDENTIALS':

@@ -2,6 +2,7 @@ import { type Action, effectiveRole, scopeOf } from '@console/contract/access';
 import { passkeysCalls } from '@console/contract/calls/passkeys';
 import type { SignInRefusal } from '@console/contract/errors';
 import { maxPasskeyResponseLength } from '@console/contract/rules';
+import type { currentEntUsr } from '@console/contract/shapes';
 import { viewerPermissions } from '@console/contract/viewer-actions';
 import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
@@ -15,7 +16,7 @@ import { selectsField } from '../core/selects-field.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { readOrganisation, roleOf } from '../product-api/reads.ts';
-import { idOf, textOf } from '../product-api/shape.ts';
+import { idOf, type Raw, textOf } from '../product-api/shape.ts';
 import { hasPublicCall } from '../specified/extension-calls.ts';
 import { findProviderSignOutUrl, readProviderSignOut } from '../specified/provider-sign-out.ts';
 import { readRequiredFactor } from '../specified/required-factor.ts';
@@ -44,6 +45,7 @@ const reasons: Partial<Record<LoginOutcome['__typename'], SignInRefusal | 'USER_
   UserDisabled: 'USER_INACTIVE',
   OrganisationDisabled: 'ORG_INACTIVE',
   SingleSignOnRequired: 'SINGLE_SIGN_ON_REQUIRED',
+  AddressNotAllowed: 'ADDRESS_NOT_ALLOWED',
 };
 
 /** Records a failed sign-in unless the product API has refused and recorded it; it does not refuse an unknown email before the password. */
@@ -171,6 +173,7 @@ export const sessionResolvers: Resolvers = {
       };
     },
     modules: ({ user }, _args, { api }) => siblingModulesFor(roleOf(user), api.settings),
+    clientAddress: ({ user }) => textOf((user as Raw<typeof currentEntUsr>).client_address),
     requiredFactor: ({ user }, _args, context) => readRequiredFactor(context, user),
     providerSignOut: ({ user }, _args, context) => readProviderSignOut(context, user),
   },

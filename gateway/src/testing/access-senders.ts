@@ -1,6 +1,7 @@
 import { permissionFields } from '@console/contract/testing/access-matrix';
 import { addUserMapping } from '@console/platform/testing/mappings';
 import { addIntegrationKey, addOrganisationKey, addUsers } from '@console/platform/testing/users';
+import { sendAddressMutation } from './address-mutations.ts';
 import { resetSecondFactors } from './authenticator-app-mutations.ts';
 import type { Answer, TestClient } from './client.ts';
 import { addInvitation, invitationMutations } from './invitation-mutations.ts';
@@ -75,6 +76,12 @@ export const accessSenders: Readonly<Record<string, Send>> = {
   ),
   resendWebhookDelivery: (tab, { deliveryId: id }, headers) =>
     sendWebhookMutation(tab, 'resendWebhookDelivery', { id }, headers),
+  updateAllowedAddresses: (tab, { organisationId }, headers) =>
+    sendAddressMutation(tab, 'updateAllowedAddresses', { organisationId, addresses: [] }, headers),
+  updateApiKeyAllowedAddresses: (tab, { keyId: id }, headers) =>
+    sendAddressMutation(tab, 'updateApiKeyAllowedAddresses', { id, addresses: [] }, headers),
+  updateOrganisationApiKeyAllowedAddresses: (tab, { keyId: id }, headers) =>
+    sendAddressMutation(tab, 'updateOrganisationApiKeyAllowedAddresses', { id, addresses: [] }, headers),
   revokeApiKey: (tab, { keyId }, headers) => revokeKey(tab, keyId, headers),
   confirmApiKey: (tab, { keyId }, headers) => confirmKey(tab, keyId, headers),
   createOrganisationApiKey: (tab, { organisationId }, headers) =>
@@ -139,8 +146,8 @@ export async function targetFor(system: TestSystem, mutation: string, org: 'A' |
       kind: 'user',
       state: 'pending',
     });
-  if (/OrganisationApiKey$/.test(mutation)) target.keyId = (await addOrganisationKey(db, orgs[org])).id;
-  else if (/ApiKey$/.test(mutation)) {
+  if (/OrganisationApiKey/.test(mutation)) target.keyId = (await addOrganisationKey(db, orgs[org])).id;
+  else if (/ApiKey/.test(mutation)) {
     await addIntegrationKey(db, userId);
     const { id } = await db
       .selectFrom('api_key')

@@ -1,3 +1,4 @@
+import { addressInput, addressMutationNames, sendAddressMutation } from './address-mutations.ts';
 import {
   beginSetup,
   confirmAuthenticatorApp,
@@ -52,6 +53,7 @@ const ofExtensions = [
   ...provisioningMutationNames,
   ...webhookMutationNames,
   ...organisationKeyMutationNames,
+  ...addressMutationNames,
   ...['revokeApiKey', 'confirmApiKey', 'unlinkIdentityProvider', 'endSession', 'endOtherSessions', 'forgetDevice'],
   'unblockSignIn',
   ...['removeAuthenticatorApp', 'resetSecondFactors', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
@@ -68,6 +70,7 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
     (await prepareBulkAction(system, name, tab)) ??
     (await prepareWebhook(system, name, tab)) ??
     (await prepareOrganisationKey(system, name, tab)) ??
+    (await prepareAddresses(system, name, tab)) ??
     (await prepareSecurity(system, name, tab)) ??
     (await preparePasskey(name, tab)) ??
     (await prepareSso(system, name, tab)) ??
@@ -138,6 +141,13 @@ async function prepareOrganisationKey(system: TestSystem, name: string, tab: Tes
   if (!known) return null;
   const input = await organisationKeyInput(system, known, system.platform.orgs.A);
   return (headers) => sendOrganisationKeyMutation(tab, known, input, headers);
+}
+
+async function prepareAddresses(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {
+  const known = addressMutationNames.find((one) => one === name);
+  if (!known) return null;
+  const input = await addressInput(system, known);
+  return (headers) => sendAddressMutation(tab, known, input, headers);
 }
 
 async function prepareInvitation(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {

@@ -1,5 +1,6 @@
 import { type Action, effectiveRole, organisationKeyRoles, type RoleKey, roles } from '@console/contract/access';
 import type { CallAnswer, CallBody } from '@console/contract/call';
+import type { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses';
 import type { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
 import { grantableScopes } from '@console/contract/grantable-scopes';
 import { fromSchemaScopes, keyScopes, scopeOfRoleText } from '@console/contract/key-scopes';
@@ -23,11 +24,15 @@ import {
   toOrganisationKeyAnswers,
 } from './organisation-keys.store.ts';
 import { markRotated } from './rotate-key.ts';
+import { setKeyAddresses } from './update-key-addresses.ts';
 
 type Calls = typeof organisationKeysCalls;
 const nameOf = (role: RoleKey | null) => roles.find(({ key }) => key === role)?.name ?? null;
 
-type KeyForm = Pick<Row<'api_key'>, 'name' | 'purpose' | 'role' | 'scopes'> & { lifetime_days: number };
+type KeyForm = Pick<Row<'api_key'>, 'name' | 'purpose' | 'role' | 'scopes'> & {
+  lifetime_days: number;
+  allowed_addresses?: string[] | null;
+};
 
 /**
  * Creates a key that belongs to an organisation. Throws, audited, 403 by role and 404, 403 for a scope that its role may not have, 409 for too many keys, 422 by field
@@ -66,6 +71,7 @@ export const rotateOrganisationKey = (
       ...{ name: key.name, purpose: key.purpose, role: key.role },
       scopes: key.scopes.filter((scope) => allowed.includes(scope)),
       lifetime_days: key.lifetime_days ?? keyLifetimeDays[0],
+      allowed_addresses: key.allowed_addresses,
     });
     const rotated = await answerOf(services, trx, caller, replaced);
     return {
@@ -97,6 +103,18 @@ export const revokeOrganisationKey = (
         ...{ before: { revoked_at: null }, after: { revoked_at, ent_org_id: owner_org_id } },
       },
     };
+  });
+
+/** Replaces the addresses from which a key of an organisation may be used. Throws 403, 404, 409 for a key that has ended, 422 by field. */
+export const updateOrganisationKeyAddresses = (
+  services: Services,
+  caller: Caller,
+  { id, addresses }: CallBody<typeof allowedAddressesCalls.updateOrganisationKeyAddresses>,
+): Promise<OrganisationKeyAnswer> =>
+  runCommand(services, caller, async (trx) => {
+    const { key } = await lockOrganisationKey(trx, caller, 'network:edit', parseId(id));
+    const { row, audit } = await setKeyAddresses(services, trx, key, addresses);
+    return { answer: await answerOf(services, trx, caller, row), audit };
   });
 
 /** The organisation of a key that belongs to one. Throws an audited 403 by role, 404. */

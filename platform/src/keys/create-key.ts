@@ -25,7 +25,11 @@ export interface CreatedKey {
   secret: string | null;
 }
 
-type KeyInput = Pick<Row<'api_key'>, 'name' | 'scopes'> & { lifetime_days: number };
+type KeyInput = Pick<Row<'api_key'>, 'name' | 'scopes'> & {
+  lifetime_days: number;
+  /** Of a key that replaces another. */
+  allowed_addresses?: string[] | null;
+};
 
 /** A new key's text, and its columns without the owner. */
 export function newKeyRow(now: Date, input: KeyInput) {

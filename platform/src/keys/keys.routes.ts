@@ -1,3 +1,4 @@
+import { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses';
 import { keyConfirmationCalls } from '@console/contract/calls/key-confirmations';
 import { keysCalls } from '@console/contract/calls/keys';
 import { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
@@ -7,13 +8,19 @@ import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
-import { createOrganisationKey, revokeOrganisationKey, rotateOrganisationKey } from './change-organisation-keys.ts';
+import {
+  createOrganisationKey,
+  revokeOrganisationKey,
+  rotateOrganisationKey,
+  updateOrganisationKeyAddresses,
+} from './change-organisation-keys.ts';
 import { confirmKey } from './confirm-key.ts';
 import { createKey } from './create-key.ts';
 import { findOrganisationKeys, findUserKeys, toApiKeyAnswers } from './keys.store.ts';
 import { findKeysOfOrganisation, toOrganisationKeyAnswers } from './organisation-keys.store.ts';
 import { revokeKey } from './revoke-key.ts';
 import { rotateKey } from './rotate-key.ts';
+import { updateKeyAddresses } from './update-key-addresses.ts';
 
 /** The API keys of the caller, of the users of an organisation and of the organisation itself; extensions. */
 export function keysRoutes(app: FastifyInstance, services: Services): void {
@@ -38,6 +45,10 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
     key: await confirmKey(services, caller, parseId(body.key_id)),
   }));
 
+  route(app, allowedAddressesCalls.updateKeyAddresses, {}, async ({ caller, body }) => ({
+    key: await updateKeyAddresses(services, caller, body),
+  }));
+
   route(app, keysCalls.revokeKey, {}, async ({ caller, body }) => ({
     key: await revokeKey(services, caller, parseId(body.key_id)),
   }));
@@ -51,6 +62,10 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
     const keys = await findKeysOfOrganisation(db, clock(), id);
     return { organisationApiKeys: await toOrganisationKeyAnswers(db, clock(), allowed, keys) };
   });
+
+  route(app, allowedAddressesCalls.updateOrganisationKeyAddresses, { action: 'network:edit' }, async (context) => ({
+    apiKey: await updateOrganisationKeyAddresses(services, context.caller, context.body),
+  }));
 
   route(app, createOrganisationApiKey, { action: 'orgKeys:create' }, ({ caller, body }) =>
     createOrganisationKey(services, caller, body),

@@ -58,7 +58,8 @@ export async function toApiKeyAnswers(
   });
 }
 
-const toKey = ({ id, name, prefix, scopes, ...moments }: KeyRow) => ({
+const toKey = ({ id, name, prefix, scopes, allowed_addresses, ...moments }: KeyRow) => ({
+  allowed_addresses: allowed_addresses ?? [],
   ...{ id, name, prefix, scopes },
   created_at: moments.created_at.toISOString(),
   expires_at: moments.expires_at?.toISOString() ?? null,

@@ -65,9 +65,11 @@ export async function toOrganisationKeyAnswers(
       expiresAt: key.expires_at?.toISOString() ?? null,
       lastUsedAt: key.last_used_at?.toISOString() ?? null,
       createdBy: isVisible ? toUserAnswer(author) : null,
+      allowedAddresses: key.allowed_addresses ?? [],
       hasAuthorLeft: status === 'ACTIVE' && leftIds.has(key.id),
       viewerCanRotate: status === 'ACTIVE',
       viewerCanRevoke: status === 'ACTIVE' || status === 'ROTATED',
+      viewerCanEditAllowedAddresses: status === 'ACTIVE' || status === 'ROTATED',
     };
   });
 }

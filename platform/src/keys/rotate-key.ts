@@ -48,6 +48,7 @@ export function rotateKey(
       name: old.name,
       scopes: old.scopes.filter((scope) => grantable.includes(scope)),
       lifetime_days: old.lifetime_days ?? longestLifetime,
+      allowed_addresses: old.allowed_addresses,
     });
     const [replacedAnswer] = await toApiKeyAnswers(trx, 'any', [replaced]);
     if (!replacedAnswer) throw notFound();

@@ -10,7 +10,7 @@ import { fillDataFolder } from '../testing/database.ts';
 import { freePort } from '../testing/free-port.ts';
 import { runCommandLine } from '../testing/operator-commands.ts';
 
-test('OPERATE-5 the commands reach a running platform by its socket, and the database itself when none runs; failures are one line', async () => {
+test('OPERATE-5 NETWORK-10 the commands reach a running platform by its socket, and the database itself when none runs; failures are one line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'console-test-'));
   const dataDir = join(folder, 'data');
   const env = { DATA_DIR: dataDir };
@@ -31,12 +31,23 @@ test('OPERATE-5 the commands reach a running platform by its socket, and the dat
     code: 0,
     output: expect.stringMatching(/^organiser@demo\.example is already an Administrator\.[^\n]*\n$/),
   });
+  expect(await runCommandLine(env, 'allow-address', '198.51.100.9')).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^Administrators can sign in from 198\.51\.100\.9, [^\n]*\n$/),
+  });
   await running.close();
   expect(await runCommandLine(env, 'end-sessions', ent_usr.email)).toMatchObject({
     code: 0,
     output: expect.stringMatching(/^Sessions ended for organiser@demo\.example: 0\./),
   });
+  expect(await runCommandLine(env, 'allow-address', '198.51.100.9', '--remove')).toMatchObject({ code: 0 });
+  expect(await runCommandLine(env, 'allow-address', 'office')).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^The list cannot contain “office”[^\n]*\n$/),
+  });
   for (const args of [
+    ['allow-address'],
+    ['allow-address', '--remove'],
     ['unlock'],
     ['unlock', '--all'],
     ['end-sessions', '--everyone'],
@@ -60,7 +71,9 @@ test('OPERATE-5 the commands reach a running platform by its socket, and the dat
     ...[
       ['security:endAllSessions', userInfo().username],
       ['users:edit', userInfo().username],
+      ['network:allowForAdministrators', userInfo().username],
       ['security:endSession', userInfo().username],
+      ['network:allowForAdministrators', userInfo().username],
     ],
   ]);
   await rm(folder, { recursive: true, force: true });

@@ -41,6 +41,7 @@ const refusals: Readonly<Record<string, string>> = {
   UserDisabled: 'the user of PROBE_EMAIL is inactive',
   OrganisationDisabled: 'the organisation of PROBE_EMAIL is disabled',
   OtpRequired: 'a passcode is required. Turn passcodes off for the organisation of PROBE_EMAIL',
+  AddressNotAllowed: 'the organisation of PROBE_EMAIL does not allow the IP address of this machine',
   SingleSignOnRequired: 'single sign-on is required. Make it optional for the organisation of PROBE_EMAIL',
 };
 

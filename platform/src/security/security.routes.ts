@@ -1,6 +1,8 @@
+import { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses';
 import { secondFactorCalls } from '@console/contract/calls/second-factors';
 import { securityCalls } from '@console/contract/calls/security';
 import type { FastifyInstance } from 'fastify';
+import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import { appFactorStore } from '../core/access/app-factor.store.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { readManagedUser } from '../core/access/locks.ts';
@@ -8,6 +10,7 @@ import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
+import { toAllowedAddresses, updateAllowedAddresses } from './allowed-addresses.ts';
 import { confirmApp, removeApp, renewRecoveryCodes, setUpApp } from './authenticator-app.ts';
 import { endUserSession, endUserSessions, forgetRememberedDevice } from './end-sessions.ts';
 import { resetFactors } from './reset-factors.ts';
@@ -45,6 +48,17 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
       authenticator_app: await appFactorStore(services, userId).read(db),
     };
   });
+
+  route(app, allowedAddressesCalls.allowedAddresses, { action: 'network:view' }, async ({ caller, query }) => {
+    const id = parseId(query.organisationId);
+    await authorizeExistingOrganisation(db, caller, 'network:view', id);
+    const found = db.selectFrom('ent_org').select(['id', 'allowed_addresses']).where('id', '=', id);
+    return { allowedAddresses: toAllowedAddresses(settings, caller, await found.executeTakeFirstOrThrow()) };
+  });
+
+  route(app, allowedAddressesCalls.updateAllowedAddresses, { action: 'network:edit' }, async ({ caller, body }) => ({
+    allowedAddresses: await updateAllowedAddresses(services, caller, body),
+  }));
 
   const { endSession, endSessions, forgetDevice: forget } = securityCalls;
   route(app, endSession, { refusedAs: endSession.event }, async ({ caller, body }) => ({

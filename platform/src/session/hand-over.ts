@@ -2,6 +2,7 @@ import type { SignInRefusal } from '@console/contract/errors';
 import { handOverTokenSeconds } from '@console/contract/rules';
 import { newSecret } from '@console/contract/secret-file';
 import type { Kysely, Transaction } from 'kysely';
+import { addressRefusal, isAddressAllowed } from '../core/access/allowed-address.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { requireSession } from '../core/access/require-session.ts';
@@ -45,7 +46,7 @@ export async function createHandOverToken(services: Services, caller: Caller, mo
 
 /**
  * Creates a session for the user of a token, which ends no later than the token's session. With extensions the token is a hand-over token and is used
- * up in any case; without, it is a session token. Throws 401 for an invalid token or an ended session, 422 for a disabled user.
+ * up in any case; without, it is a session token. Throws 401 for an invalid token or an ended session, 422 for a disabled user or an address that is not allowed.
  */
 export async function adoptSession(
   services: Services,
@@ -53,14 +54,15 @@ export async function adoptSession(
   token: string,
 ): Promise<SessionKeys & { userId: number }> {
   const { db, settings } = services;
-  const unlocked = await findTokenSession(services, db, token);
+  const { address } = device;
+  const unlocked = await findTokenSession(services, db, { token, address });
   if (!unlocked) throw await refusalOfKey(services, token);
   const { ent_usr_id: id, ent_org_id } = unlocked;
   noteAccount(id);
-  const actor = publicActor({ id, ent_org_id }, { requestId, address: device.address });
+  const actor = publicActor({ id, ent_org_id }, { requestId, address });
   const outcome = await runCommand<Outcome>(services, actor, async (trx) => {
     await lockUser(trx, unlocked.ent_usr_id);
-    const owner = await findTokenSession(services, trx, token);
+    const owner = await findTokenSession(services, trx, { token, address });
     if (!owner) return { answer: null, audit: null };
     if (settings.extensions) await consumeHandOverToken(services, trx, token);
     const target = { type: 'session', id: owner.session_id };
@@ -68,6 +70,7 @@ export async function adoptSession(
       owner.is_disabled || owner.is_blocked ? 'USER_INACTIVE' : owner.org_is_disabled ? 'ORG_INACTIVE' : null;
     if (reason) return { answer: reason, audit: null };
     if (!isSessionActive(services, owner)) return { answer: null, audit: null };
+    if (!owner.is_address_allowed) return { answer: addressRefusal, audit: null };
     const lifeMs = owner.expires_at.getTime() - services.clock().getTime();
     const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs, device, {
       by: owner.began_by,
@@ -100,7 +103,11 @@ const isSessionActive = ({ clock, settings }: Services, session: TokenSession) =
 };
 
 /** The session and user of a valid token. */
-const findTokenSession = ({ clock, settings }: Services, db: Kysely<Database>, token: string) =>
+const findTokenSession = (
+  { clock, settings }: Services,
+  db: Kysely<Database>,
+  { token, address }: { token: string; address: string },
+) =>
   db
     .selectFrom('session')
     .innerJoin('ent_usr', 'ent_usr.id', 'session.ent_usr_id')
@@ -123,6 +130,7 @@ const findTokenSession = ({ clock, settings }: Services, db: Kysely<Database>, t
     ])
     .select(isEndedByRequirement(clock()).as('is_ended_by_requirement'))
     .select(isSignInBlocked.as('is_blocked'))
+    .select(isAddressAllowed('session.ent_usr_id', address).as('is_address_allowed'))
     .where('session.id', 'in', (from) =>
       settings.extensions
         ? from

@@ -1,4 +1,5 @@
 import { scopeOf } from '@console/contract/access';
+import { canonicalAddress } from '@console/contract/allowed-addresses';
 import { capabilitiesCall, extensionCalls } from '@console/contract/calls/extensions';
 import { passkeysCalls } from '@console/contract/calls/passkeys';
 import { providerSignOutCalls } from '@console/contract/calls/provider-sign-out';
@@ -130,6 +131,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
             ...(key_scopes && { key_scopes: [...key_scopes] }),
             key_id,
           },
+          ...(extensions && { client_address: canonicalAddress(caller.clientAddress) ?? caller.clientAddress }),
           ...requiredFactorField(caller.requiredFactor),
           ...(await providerSignOutField(db, settings, caller)),
         },

@@ -7,7 +7,7 @@ import { createPasskeyChallenge, type PasskeyPurpose, usePasskey } from '../core
 import { parseAuthentication, passkeySite, verifyAuthentication } from '../core/access/passkey-response.ts';
 import type { Services } from '../core/access/services.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
-import { refused } from '../core/base/failure.ts';
+import { Failure, refused } from '../core/base/failure.ts';
 import { noteAccount } from '../core/base/request-account.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { countFailedSignIn, refuseBlockedSignInAddress } from './session.limits.ts';
@@ -15,7 +15,7 @@ import { findSignInUserById, inactiveReason } from './sign-in.store.ts';
 import { auditedSignIn, completeSignIn, type SignInOrigin } from './sign-in.ts';
 
 type Answer = CallAnswer<typeof passkeysCalls.signInWithPasskey>;
-type Refusal = Exclude<SignInRefusal, 'OTP_REQUIRED' | 'INVALID_OTP'>;
+type Refusal = Exclude<SignInRefusal, 'OTP_REQUIRED' | 'INVALID_OTP' | 'ADDRESS_NOT_ALLOWED'>;
 
 const purposeOf = (binding: string): PasskeyPurpose => `sign-in ${binding}`;
 
@@ -51,7 +51,7 @@ export async function signInWithPasskey(
   };
   if (!passkey || !verified || !user) return refuse('INVALID_CREDENTIALS');
   const actor = publicActor(user, { requestId: origin.requestId, address });
-  const outcome = await runCommand(services, actor, async (trx): Promise<CommandResult<Answer | Refusal>> => {
+  const outcome = await runCommand(services, actor, async (trx): Promise<CommandResult<Answer | Refusal | Failure>> => {
     await lockUser(trx, user.id);
     const now = await findSignInUserById(trx, user.id);
     const inactive = now && inactiveReason(now);
@@ -61,5 +61,6 @@ export async function signInWithPasskey(
     if (!now || !(await usePasskey(trx, services, passkey.id, verified))) return invalid;
     return completeSignIn(services, trx, now, { device: origin.device, deviceToken: undefined, by: 'passkey' });
   });
+  if (outcome instanceof Failure) throw auditedSignIn(outcome, user);
   return typeof outcome === 'string' ? refuse(outcome) : outcome;
 }

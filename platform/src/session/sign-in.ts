@@ -2,6 +2,7 @@ import type { CallAnswer } from '@console/contract/call';
 import type { sessionCalls } from '@console/contract/calls/session';
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import type { Transaction } from 'kysely';
+import { addressRefusal, isUserAddressAllowed } from '../core/access/allowed-address.ts';
 import { loginAttemptsStore } from '../core/access/login-attempts.store.ts';
 import { readRequiredFactor, requiredFactorField } from '../core/access/required-factor.ts';
 import type { Services } from '../core/access/services.ts';
@@ -141,7 +142,7 @@ async function signInWithCode(
   return { answer: wrongCredentials(services, given, check), audit };
 }
 
-/** Begins a session of a user that the caller has locked. `by`: in place of password and passcode. */
+/** Begins a session of a user that the caller has locked, unless their organisation does not allow the address. `by`: in place of password and passcode. */
 export async function completeSignIn(
   services: Services,
   trx: Transaction<Database>,
@@ -162,8 +163,10 @@ export async function completeSignIn(
     hasFactor?: boolean;
     by?: 'passkey';
   },
-): Promise<CommandResult<SignInResponse>> {
+): Promise<CommandResult<Outcome>> {
   const { clock, settings } = services;
+  if (!(await isUserAddressAllowed(trx, user.id, device.address)))
+    return { answer: refuse(addressRefusal), audit: null };
   const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device, {
     by: by ?? 'password',
     hasFactor: hasFactor || by === 'passkey',
@@ -206,7 +209,7 @@ export function auditedSignIn(failure: Failure, user: SignInUser | undefined): F
   const { message } = failure.body;
   const reason = failure.status === 429 ? 'RATE_LIMITED' : signInRefusals.find((refusal) => refusal === message);
   if (!reason || reason === 'OTP_REQUIRED') return failure;
-  const isProven = ['USER_INACTIVE', 'ORG_INACTIVE', 'SINGLE_SIGN_ON_REQUIRED'].includes(reason);
+  const isProven = ['USER_INACTIVE', 'ORG_INACTIVE', 'SINGLE_SIGN_ON_REQUIRED', addressRefusal].includes(reason);
   const entry = { action: 'session:refuse', target: { type: 'ent_usr', id: user?.id ?? null }, after: { reason } };
   const organisationId = user?.ent_org_id == null ? null : String(user.ent_org_id);
   return withAudit(failure, entry, { userId: (isProven && user?.id) || null, organisationId, via: 'public' });

@@ -2,6 +2,7 @@ import type { CallAnswer } from '@console/contract/call';
 import type { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import type { SingleSignOnRefusal } from '@console/contract/calls/single-sign-on-refusals';
 import type { Transaction } from 'kysely';
+import { addressRefusal, isUserAddressAllowed } from '../core/access/allowed-address.ts';
 import { endAcceptedLinks, hasOnlyRevokedInvitations } from '../core/access/invitations.ts';
 import { lockOrganisation } from '../core/access/locks.ts';
 import { encryptProviderSignOut } from '../core/access/provider-sign-out.ts';
@@ -128,6 +129,16 @@ async function signInPerson(
     if (reason) throw refused(reason);
     // A person who was just created may have been invited and revoked by another organisation before.
     if (!created && (await hasOnlyRevokedInvitations(trx, userId))) throw refuseSingleSignOn('NO_ACCOUNT');
+    if (!(await isUserAddressAllowed(trx, user.id, device.address))) {
+      const target = { type: 'ent_usr', id: actor.userId };
+      const entry = {
+        action: 'session:refuse',
+        target,
+        organisationId: start.ent_org_id,
+        after: { reason: addressRefusal },
+      };
+      throw withAudit(refuseSingleSignOn(addressRefusal), entry, actor);
+    }
     if (!isLinked)
       return {
         answer: await mailConfirmation(services, trx, { organisation, sso, person, user, device, replacesLink }),
@@ -180,6 +191,7 @@ function auditedRefusal(
   organisationId: number | null,
 ): Failure {
   const { refusal, message } = failure.body as { refusal?: SingleSignOnRefusal; message?: string };
+  if (refusal === addressRefusal) return failure;
   const reason = failure.auditedReason ?? refusal ?? message;
   const entry = { action: 'session:refuse', target: { type: 'ent_usr', id: null }, after: { reason } };
   const of = organisationId === null ? null : String(organisationId);

@@ -15,6 +15,7 @@ const loginResults: Record<SignIn_LoginMutation['login']['__typename'], true> = 
   UserDisabled: true,
   OrganisationDisabled: true,
   SingleSignOnRequired: true,
+  AddressNotAllowed: true,
 };
 
 const adoptResults: Record<Adoption_AdoptMutation['adoptSession']['__typename'], true> = {

@@ -8,6 +8,7 @@ export const sessionEndTexts = {
     'Your session was ended from another device, by an Administrator, by your identity provider or by a password change.',
   USER_INACTIVE: 'Your account was deactivated. Contact your Organiser or support.',
   ORG_INACTIVE: 'Your organisation was disabled. Contact your Organiser or support.',
+  ADDRESS_NOT_ALLOWED: 'Your organisation does not allow your IP address.',
   UNKNOWN: 'Your session has ended. Sign in again.',
 } as const;
 

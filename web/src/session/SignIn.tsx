@@ -79,6 +79,7 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
         toCredentials();
         break;
       case 'SingleSignOnRequired':
+      case 'AddressNotAllowed':
         toCredentials(outcome.message);
         break;
       case 'UserDisabled':

@@ -217,10 +217,13 @@ test('SIGNIN-13 a small link leads Organisers and Administrators to the password
   await expect.element(screen.getByText(/use your password/)).not.toBeInTheDocument();
 });
 
-test('SIGNIN-12 a correct password that is refused shows that single sign-on is required', async () => {
-  const message = 'Continue with single sign-on.';
+test.each([
+  ['SIGNIN-12', 'SingleSignOnRequired'],
+  ['NETWORK-7', 'AddressNotAllowed'],
+])('%s a correct password that is refused as %s shows the reason', async (_id, outcome) => {
+  const message = 'The reason of the refusal.';
   const { email, screen, button } = await openLogin({
-    SignIn_Login: { data: { login: { __typename: 'SingleSignOnRequired', message } } },
+    SignIn_Login: { data: { login: { __typename: outcome, message } } },
   });
   await email.fill('someone@b.example');
   await screen.getByLabelText('Password').first().fill('Welcome#2026');

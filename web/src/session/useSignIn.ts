@@ -14,6 +14,7 @@ const loginDocument = graphql(`
       ... on OtpRequired { email sent passcodeMailed resendIn factor }
       ... on InvalidOtp { triesLeft }
       ... on SingleSignOnRequired { message }
+      ... on AddressNotAllowed { message }
     }
   }
 `);
@@ -22,7 +23,7 @@ const startPasskeyDocument = graphql(`mutation SignIn_StartPasskey { startPasske
 
 const passkeyDocument = graphql(`
   mutation SignIn_Passkey($input: SignInWithPasskeyInput!) {
-    signInWithPasskey(input: $input) { __typename ... on OtpRequired { email sent passcodeMailed resendIn factor } ... on InvalidOtp { triesLeft } ... on SingleSignOnRequired { message } }
+    signInWithPasskey(input: $input) { __typename ... on OtpRequired { email sent passcodeMailed resendIn factor } ... on InvalidOtp { triesLeft } ... on SingleSignOnRequired { message } ... on AddressNotAllowed { message } }
   }
 `);
 

@@ -43,6 +43,7 @@ export const organisation = {
   viewerCanVerifySsoDomains: false,
   singleSignOn: null as object | null,
   signInRules: null as object | null,
+  allowedAddresses: null as object | null,
   viewerCanEditConfig: true,
   createdAt: '2026-11-01T09:30:00.000Z',
   updatedAt: '2026-11-02T09:30:00.000Z',
@@ -114,6 +115,7 @@ export const viewer = {
   hasBulkActions: true,
   hasUserFileUpdates: true,
   requiredFactor: null as object | null,
+  clientAddress: null as string | null,
   providerSignOut: null as object | null,
   modules,
 };

@@ -14,6 +14,8 @@ export const apiKeyOf = (id: string, more: object = {}) => ({
   viewerCanRevoke: true,
   viewerCanConfirm: false,
   viewerCanViewRequests: false,
+  allowedAddresses: [] as string[] | null,
+  viewerCanEditAllowedAddresses: false,
   ...more,
 });
 
@@ -31,6 +33,8 @@ export const organisationKeyOf = (id: string, more: object = {}) => ({
   lastUsedAt: null,
   createdBy: { __typename: 'User', id: '1', fullName: 'Ada Admin' },
   hasAuthorLeft: false,
+  allowedAddresses: [] as string[],
+  viewerCanEditAllowedAddresses: false,
   viewerCanRotate: true,
   viewerCanRevoke: true,
   viewerCanViewRequests: false,

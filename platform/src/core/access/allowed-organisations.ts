@@ -4,7 +4,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type AuditEntry, refusalEntry } from '../base/audit-entry.ts';
 import { type Failure, forbidden, notFound, withAudit } from '../base/failure.ts';
 import type { Database } from '../database/schema.ts';
+import { addressRefusal } from './allowed-address.ts';
 import type { Caller } from './caller.ts';
+
+const closedOrganisationText = 'You are an external user of this organisation, which does not allow your IP address.';
 
 type Target = AuditEntry['target'];
 
@@ -18,7 +21,7 @@ export function allowedOrganisations(caller: Caller, action: Action): AllowedOrg
   return scope === 'any' ? 'any' : { organisationId: Number(caller.organisationId ?? 0) };
 }
 
-/** Throws an audited 403 by role, then an audited 404 for an organisation outside the caller's scope, as for an unknown one. */
+/** Throws an audited 403 by role, then an audited 404 for an organisation outside the caller's scope, as for an unknown one; 403 for one that closes itself to the address of its external user. */
 export function authorizeOrganisation(
   caller: Caller,
   action: Action,
@@ -28,6 +31,8 @@ export function authorizeOrganisation(
   const decision = decideAccess(caller, action, String(organisationId));
   if (decision === 'forbidden') throw auditedForbidden(action, 'role', target);
   if (decision === 'notFound') throw auditedNotFound(action, target);
+  if (caller.closedOrganisations?.includes(organisationId))
+    throw withAudit(forbidden(closedOrganisationText), refusalEntry(action, addressRefusal, target));
   return allowedOrganisations(caller, action);
 }
 

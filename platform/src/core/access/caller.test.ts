@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const find = (key: string, kind: KeyKind | null = null, token: string | null = null) =>
-  findCallerAndMarkKeyUsed(services, key, kind, token);
+  findCallerAndMarkKeyUsed(services, key, kind, token, null);
 const device = { userAgent: null, address: '::1' };
 const sessionOf = (user: UserName, lifeMs = 12 * hourMs) =>
   services.db

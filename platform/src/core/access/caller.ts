@@ -2,12 +2,13 @@ import { type EffectiveRole, effectiveRole, roleByName } from '@console/contract
 import type { KeyScope } from '@console/contract/key-scopes';
 import { type Kysely, sql } from 'kysely';
 import type { BulkRow } from '../base/audit-entry.ts';
-import { addMs, type Clock, minuteMs } from '../base/clock.ts';
+import { addMs, minuteMs } from '../base/clock.ts';
 import { forbidden } from '../base/failure.ts';
 import type { CallerOwner, IdempotentRequest } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
+import { addressRefused, closedOrganisations, isAddressAllowed, isInAllowedList } from './allowed-address.ts';
 import { type RequiredFactor, requiredFactorColumns, requiredFactorOf } from './required-factor.ts';
 import { isEndedByRequirement } from './required-sign-on.ts';
 import type { Services } from './services.ts';
@@ -30,6 +31,8 @@ export interface Caller extends EffectiveRole {
   requiredFactor?: RequiredFactor | undefined;
   /** Only with a session key: it began at a provider at which it can be signed out. */
   hasProviderSignOut?: boolean;
+  /** Only with a session: organisations of which the caller is an external user and which do not allow the address. */
+  closedOrganisations?: readonly number[];
   /** Only with an API key. */
   apiKeyId?: number;
   keyScopes?: readonly KeyScope[];
@@ -58,43 +61,57 @@ export const callerCounterKey = ({ userId, apiKeyId }: Pick<Caller, 'userId' | '
 /** The key of a session, or an API key. */
 export type KeyKind = 'session' | 'bearer';
 
+/** Where a key is used. */
+interface Origin {
+  address: string | null;
+  via: Caller['via'];
+}
+
 /**
  * The caller of a key, null if the key is unknown, expired or not of the required kind, its user or organisation is disabled, or the sign-in of the user is blocked. Extends the session's idle
- * time and reads the request's session token in the same query.
+ * time and reads the request's session token in the same query. Throws 401 with its reason for an address that the key or the session's organisation does not
+ * allow; null skips this.
  */
 export async function findCallerAndMarkKeyUsed(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
   key: string,
   requiredKind: KeyKind | null,
   sessionToken: string | null,
+  address: string | null,
 ): Promise<Omit<Caller, 'requestId' | 'clientAddress'> | null> {
-  const { db, clock, settings } = services;
+  const { settings } = services;
   const keyHash = hashSecret(key);
   const via = requiredKind ?? 'rest';
   if (requiredKind !== 'bearer') {
-    const row = await findBySessionKey(db, clock, settings.sessionIdleMinutes * minuteMs, keyHash, sessionToken);
+    const row = await findBySessionKey(services, { keyHash, token: sessionToken }, { address, via });
     if (row) {
       const requiredFactor = requiredFactorOf(services, row);
-      const { sessionId, hasProviderSignOut } = row;
-      return { ...callerOf(row, settings), sessionId, hasProviderSignOut, token: tokenOf(row), requiredFactor, via };
+      const { sessionId, hasProviderSignOut, closedOrganisations: closed } = row;
+      return {
+        ...callerOf(row, settings),
+        ...(closed && { closedOrganisations: closed }),
+        sessionId,
+        hasProviderSignOut,
+        token: tokenOf(row),
+        requiredFactor,
+        via,
+      };
     }
   }
   if (requiredKind === 'session') return null;
-  const row = await findByApiKey(db, clock, keyHash);
+  const row = await findByApiKey(services, keyHash, { address, via });
   if (!row) return null;
   const { keyId: apiKeyId, scopes: keyScopes, budgetFullAt } = row;
   return { ...callerOf(row, settings), apiKeyId, keyScopes, budgetFullAt, via };
 }
 
 async function findBySessionKey(
-  db: Kysely<Database>,
-  clock: Clock,
-  idleMs: number,
-  keyHash: string,
-  token: string | null,
+  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
+  { keyHash, token }: { keyHash: string; token: string | null },
+  from: Origin,
 ) {
   const now = clock();
-  const row = await usableSessions(db, now, idleMs)
+  const row = await usableSessions(db, now, settings.sessionIdleMinutes * minuteMs)
     .leftJoin('session_token', (join) =>
       join.onRef('session_token.session_id', '=', 'session.id').on('token_hash', '=', token && hashSecret(token)),
     )
@@ -107,9 +124,12 @@ async function findBySessionKey(
       'session_token.dies_at as expiresAt',
       sql<boolean>`session.provider_sign_out_sealed is not null`.as('hasProviderSignOut'),
     ])
+    .select(isAddressAllowed('session.ent_usr_id', from.address).as('isAllowed'))
+    .select(closedOrganisations(from.address).as('closedOrganisations'))
     .where('session.key_hash', '=', keyHash)
     .executeTakeFirst();
   if (!row) return null;
+  if (!row.isAllowed) throw refusedAt(from, row);
   // Idle time needs a precision of a minute only, which saves a write for each call.
   if (row.lastUsedAt <= addMs(now, -minuteMs))
     await writeIfPossible(
@@ -123,17 +143,33 @@ async function findBySessionKey(
   return row;
 }
 
+const refusedAt = (
+  { address, via }: Origin,
+  { userId, organisationId }: { userId: number | null; organisationId: number | null },
+  apiKeyId?: number,
+) =>
+  addressRefused({
+    ...{ userId, organisationId: organisationId === null ? null : String(organisationId), via },
+    ...(apiKeyId !== undefined && { apiKeyId }),
+    clientAddress: address,
+  });
+
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findBySessionKey>>>;
 
 const tokenOf = ({ tokenId: id, createdAt, firstUsedAt, expiresAt }: SessionRow): SessionTokenRow | undefined =>
   id === null || createdAt === null ? undefined : { id, createdAt, firstUsedAt, expiresAt };
 
-async function findByApiKey(db: Kysely<Database>, clock: Clock, keyHash: string) {
+async function findByApiKey({ db, clock }: Pick<Services, 'db' | 'clock'>, keyHash: string, from: Origin) {
   const now = clock();
+  const isAllowed = isInAllowedList('api_key.allowed_addresses', from.address ?? '').as('isAllowed');
   const row =
-    (await usableKeys(db, now).where('api_key.key_hash', '=', keyHash).executeTakeFirst()) ??
-    (await usableOrganisationKeys(db, now).where('api_key.key_hash', '=', keyHash).executeTakeFirst());
+    (await usableKeys(db, now).select(isAllowed).where('api_key.key_hash', '=', keyHash).executeTakeFirst()) ??
+    (await usableOrganisationKeys(db, now)
+      .select(isAllowed)
+      .where('api_key.key_hash', '=', keyHash)
+      .executeTakeFirst());
   if (!row) return null;
+  if (!row.isAllowed) throw refusedAt(from, row, row.keyId);
   if (!row.lastUsedAt || row.lastUsedAt <= addMs(now, -minuteMs))
     await writeIfPossible(db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', row.keyId).execute());
   return row;

@@ -3,13 +3,15 @@ import { type AggregatedRecord, aggregationWindowMs, RecordAggregator } from '@c
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Actor, AuditEntry } from '../base/audit-entry.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, minuteMs } from '../base/clock.ts';
 import { hashSecret, type Pepper } from '../base/keys.ts';
 import { toAuditRow } from '../database/audit.ts';
 import { auditWritten } from '../database/audit-written.ts';
 import { inBatches } from '../database/batches.ts';
 import { findKeyOwners } from '../database/key-owners.ts';
+import { tryCountAttempt } from '../database/limits.ts';
 import type { Database } from '../database/schema.ts';
+import { addressRefusal } from './allowed-address.ts';
 
 /** A refused request in the audit log. */
 export interface Refusal {
@@ -46,7 +48,7 @@ export class RefusalLog {
 
   /** Writes a refusal, or counts it if there are too many similar ones. */
   async record(refusal: Refusal): Promise<void> {
-    if (this.#isRepeated(refusal)) return;
+    if (this.#isRepeated(refusal) || !(await this.#isFirstOfMinute(refusal))) return;
     const folded = this.#fold.add(refusal, this.#services.clock());
     this.#timer ??= setTimeout(() => void this.flush(), aggregationWindowMs).unref();
     await this.#write(folded);
@@ -90,6 +92,14 @@ export class RefusalLog {
     if (this.#requests.has(key)) return true;
     this.#requests.set(key, true);
     return false;
+  }
+
+  /** A browser that was left open sends again and again: refused for its address, a person is one refusal a minute. */
+  async #isFirstOfMinute({ actor, entry: { after }, clientAddress }: Refusal): Promise<boolean> {
+    if (after?.reason !== addressRefusal) return true;
+    const { db, clock } = this.#services;
+    const who = actor.apiKeyId === undefined ? `user:${actor.userId ?? clientAddress}` : `key:${actor.apiKeyId}`;
+    return tryCountAttempt(db, clock, `address:${who}`, { max: 1, windowMs: minuteMs });
   }
 
   async #write(folded: AggregatedRecord<Refusal>[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Action, scopeOf } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
+import { sessionCalls } from '@console/contract/calls/session';
 import { type KeyScope, missingScopeText } from '@console/contract/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, findCallerAndMarkKeyUsed, type KeyKind } from '../access/caller.ts';
@@ -76,10 +77,12 @@ export async function findRequestCaller(
   request: FastifyRequest,
 ): Promise<Caller | null> {
   const { settings } = services;
-  const caller = await findCallerAndMarkKeyUsed(services, key, readKeyKind(request), tokenIn(request, settings));
-  return (
-    caller && { ...caller, requestId: request.id, clientAddress: clientAddress(request, settings.trustedGateways) }
-  );
+  const address = clientAddress(request, settings.trustedGateways);
+  // A session can be ended from everywhere.
+  const checked = request.routeOptions.config.call === sessionCalls.logoutApiUser.name ? null : address;
+  const token = tokenIn(request, settings);
+  const caller = await findCallerAndMarkKeyUsed(services, key, readKeyKind(request), token, checked);
+  return caller && { ...caller, requestId: request.id, clientAddress: address };
 }
 
 function tokenIn({ headers }: FastifyRequest, { sessionTokenHeader }: Services['settings']): string | null {

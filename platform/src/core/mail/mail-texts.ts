@@ -230,6 +230,10 @@ const notices = {
     subject: 'Provisioning settings were changed',
     advice: 'Reverse the change, revoke the SCIM keys, and end the sessions of the person who made the change.',
   },
+  allowedAddresses: {
+    subject: 'The allowed addresses were changed',
+    advice: 'Restore the list, and end the sessions of the person who made the change.',
+  },
   passcodes: {
     subject: 'Passcodes at sign-in were turned on or off',
     advice: 'Have the change reversed, and end the sessions of the person who made it.',

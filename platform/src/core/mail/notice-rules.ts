@@ -9,6 +9,7 @@ import { many, oneLine } from './mail-layout.ts';
 import type { NoticeKind } from './mail-texts.ts';
 import { actsOnAll, among, type NoticeRule, personText } from './notice-rule.ts';
 import {
+  allowedFrom,
   changedFields,
   provisioningFields,
   provisioningSwitch,
@@ -248,6 +249,11 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
     'provisioning',
     () => true,
     ({ after }, organisation) => `Provisioning of ${organisation} ${provisioningSwitch(after)}`,
+  ),
+  'network:edit': settings(
+    'allowedAddresses',
+    () => true,
+    ({ after }, organisation) => `Users of ${organisation} can now sign in ${allowedFrom(after)}`,
   ),
   'config:edit': settings(
     'passcodes',

@@ -1,5 +1,6 @@
 import { sessionLengthText } from '@console/contract/session-length';
 import type { AuditEntry } from '../base/audit-entry.ts';
+import { many } from './mail-layout.ts';
 
 /** The fields of single sign-on in words. */
 export const ssoFields: Readonly<Record<string, string>> = {
@@ -59,3 +60,9 @@ export const ssoSwitches = (after: AuditEntry['after']) => {
     return 'is no longer required, so everyone can sign in with a password or passkey again';
   return 'was turned on, so users with an email address in its verified domains can sign in through its identity provider';
 };
+
+/** From where users can sign in, as the end of a sentence. */
+export const allowedFrom = (after: AuditEntry['after']): string =>
+  Array.isArray(after?.allowed_addresses)
+    ? `only from ${many(after.allowed_addresses.length, 'allowed network')}`
+    : 'from every address';
