@@ -6,6 +6,7 @@ import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import type { TableParams } from '../ui/table/useListParams.ts';
 import { actionColumn, expiryColumn, lastUseColumn, nameColumn, scopesColumn } from './keyColumns.tsx';
+import { useKeyAddresses } from './useKeyAddresses.tsx';
 import { useKeyRequests } from './useKeyRequests.tsx';
 
 // Mutations select it too, so that a changed row is complete.
@@ -23,6 +24,8 @@ const keyFragment = graphql(`
     viewerCanRevoke
     viewerCanConfirm
     viewerCanViewRequests
+    allowedAddresses
+    viewerCanEditAllowedAddresses
   }
 `);
 
@@ -47,9 +50,11 @@ interface KeyTableProps {
 export function KeyTable({ keys, table, owners, actions, ...rest }: KeyTableProps) {
   const { offset, first } = table?.variables ?? { offset: 0, first: Number.POSITIVE_INFINITY };
   const requests = useKeyRequests();
+  const addresses = useKeyAddresses({ ofOrganisation: false });
   const columns = columnsOf(owners, (row) => (
     <>
       {requests.button(row)}
+      {addresses.button(row)}
       {actions(row)}
     </>
   ));
@@ -63,6 +68,7 @@ export function KeyTable({ keys, table, owners, actions, ...rest }: KeyTableProp
         {...rest}
       />
       {requests.panel}
+      {addresses.dialog}
     </>
   );
 }
@@ -75,5 +81,5 @@ const columnsOf = (owners: boolean, actions: (row: ApiKeyRow) => ReactNode): rea
   scopesColumn(),
   expiryColumn(),
   lastUseColumn(),
-  actionColumn(owners ? 192 : 264, actions),
+  actionColumn(owners ? 192 : 360, actions),
 ];

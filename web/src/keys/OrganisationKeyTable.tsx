@@ -7,6 +7,7 @@ import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { actionColumn, expiryColumn, lastUseColumn, nameColumn, scopesColumn } from './keyColumns.tsx';
 import { keyRoleLabels } from './keyRoleLabels.ts';
+import { useKeyAddresses } from './useKeyAddresses.tsx';
 import { useKeyRequests } from './useKeyRequests.tsx';
 
 // Mutations select it too, so that a changed row is complete.
@@ -23,6 +24,8 @@ const keyFragment = graphql(`
     lastUsedAt
     createdBy { id fullName }
     hasAuthorLeft
+    allowedAddresses
+    viewerCanEditAllowedAddresses
     viewerCanRotate
     viewerCanRevoke
     viewerCanViewRequests
@@ -45,9 +48,11 @@ interface OrganisationKeyTableProps {
 /** The keys of an organisation, with what they may do and who has seen their secrets. */
 export function OrganisationKeyTable({ scim, keys, actions, ...rest }: OrganisationKeyTableProps) {
   const requests = useKeyRequests();
+  const addresses = useKeyAddresses({ ofOrganisation: true });
   const columns = columnsOf(scim, (row) => (
     <>
       {requests.button(row)}
+      {addresses.button(row)}
       {actions(row)}
     </>
   ));
@@ -61,6 +66,7 @@ export function OrganisationKeyTable({ scim, keys, actions, ...rest }: Organisat
         {...rest}
       />
       {requests.panel}
+      {addresses.dialog}
     </>
   );
 }
@@ -98,5 +104,5 @@ const columnsOf = (
   },
   expiryColumn(),
   lastUseColumn(),
-  actionColumn(264, actions),
+  actionColumn(360, actions),
 ];

@@ -159,3 +159,31 @@ test('DESIGN-8 the keys of the organisation are not found by a viewer without th
   await openConsole('/O/keys', gateway, { rights: can });
   await expect.poll(address).toBe('/page-not-found');
 });
+
+test('NETWORK-4 the addresses of a key are set in a dialog, with the own one, and what is refused is shown there', async () => {
+  const limited = apiKeyOf('1', { allowedAddresses: ['203.0.113.0/24'], viewerCanEditAllowedAddresses: true });
+  const message = 'cannot contain “x”, which is not an IP address or network';
+  const fields = [{ path: 'addresses', code: 'FORMAT', message }];
+  const apiKey = { ...limited, allowedAddresses: [] };
+  const payload = { __typename: 'UpdateApiKeyAllowedAddressesPayload', apiKey };
+  const answers = [failing('INVALID', message, { fields }), { data: { updateApiKeyAllowedAddresses: payload } }];
+  const { screen, button, sent } = await open([limited], {
+    KeyAddressesDialog: { data: { viewer: { __typename: 'Viewer', clientAddress: '203.0.113.7' } } },
+    KeyAddressesDialog_Update: asked(() => answers.shift() ?? { data: null }),
+  });
+  await button('Allowed addresses of Key 1').click();
+  await expect.element(screen.getByText('Your IP address is 203.0.113.7.')).toBeVisible();
+  const field = screen.getByRole('textbox', { name: /Allowed addresses/ });
+  await expect.element(field).toHaveValue('203.0.113.0/24');
+  await field.fill('x');
+  await button('Save').click();
+  await expect.element(screen.getByText(message).first()).toBeVisible();
+  await field.fill('');
+  await button('Save').click();
+  await expect.element(screen.getByText('Allowed addresses updated')).toBeVisible();
+  await expect.element(field).not.toBeInTheDocument();
+  expect(sent('KeyAddressesDialog_Update')).toEqual([
+    { input: { id: '1', addresses: ['x'] } },
+    { input: { id: '1', addresses: [] } },
+  ]);
+});

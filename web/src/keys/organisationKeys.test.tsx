@@ -91,3 +91,22 @@ test('ORGKEY-13 with a product API without such keys the page has those of users
   await expect.element(screen.getByRole('heading', { name: 'API keys of users' })).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'API keys of the organisation' })).not.toBeInTheDocument();
 });
+
+test('NETWORK-4 the addresses of a key of the organisation are set by its own mutation', async () => {
+  const key = organisationKeyOf('1', { viewerCanEditAllowedAddresses: true });
+  const payload = {
+    __typename: 'UpdateOrganisationApiKeyAllowedAddressesPayload',
+    apiKey: { ...key, allowedAddresses: ['203.0.113.0/24'] },
+  };
+  const { screen, button, sent } = await open([key], {
+    KeyAddressesDialog: { data: { viewer: { __typename: 'Viewer', clientAddress: '203.0.113.7' } } },
+    KeyAddressesDialog_UpdateOfOrganisation: { data: { updateOrganisationApiKeyAllowedAddresses: payload } },
+  });
+  await button('Allowed addresses of Key 1').click();
+  await screen.getByRole('textbox', { name: /Allowed addresses/ }).fill('203.0.113.0/24');
+  await button('Save').click();
+  await expect.element(screen.getByText('Allowed addresses updated')).toBeVisible();
+  expect(sent('KeyAddressesDialog_UpdateOfOrganisation')).toEqual([
+    { input: { id: '1', addresses: ['203.0.113.0/24'] } },
+  ]);
+});

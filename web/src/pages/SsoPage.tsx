@@ -4,6 +4,7 @@ import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
 import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
+import { AllowedAddresses } from '../security/AllowedAddresses.tsx';
 import { SignInRules } from '../sso/SignInRules.tsx';
 import { SingleSignOnPanel } from '../sso/SingleSignOnPanel.tsx';
 import { SsoSettings } from '../sso/SsoSettings.tsx';
@@ -17,6 +18,7 @@ const pageQuery = graphql(`
   query SsoPage($id: ID!, $own: Boolean!) {
     viewer {
       ...Shell_viewer
+      ...AllowedAddresses_viewer
       organisation @include(if: $own) {
         ...SsoPage_organisation @unmask # whether there are settings
       }
@@ -39,6 +41,7 @@ graphql(`
     ...SsoSettings_organisation
     ...SingleSignOnPanel_organisation
     ...SignInRules_organisation
+    ...AllowedAddresses_organisation
   }
 `);
 
@@ -68,6 +71,7 @@ export function Component() {
               <SsoSettings organisation={organisation} />
               <SingleSignOnPanel organisation={organisation} />
               <SignInRules organisation={organisation} />
+              <AllowedAddresses organisation={organisation} />
             </Stack>
           </PageColumns>
         );

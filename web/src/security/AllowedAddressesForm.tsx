@@ -1,0 +1,106 @@
+import { Alert, Checkbox, Stack, Text, Title } from '@mantine/core';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import type { AllowedAddresses_OrganisationFragment } from '../gql/graphql.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { AddressesField, addressesIn } from '../ui/form/AddressesField.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { FormPaper } from '../ui/form/FormPaper.tsx';
+import { countOf } from '../ui/layout/format.ts';
+
+const updateDocument = graphql(`
+  mutation AllowedAddressesForm_Update($input: UpdateAllowedAddressesInput!) {
+    updateAllowedAddresses(input: $input) { allowedAddresses { id addresses viewerAddressIsProxy } }
+  }
+`);
+
+export interface AllowedAddressesFormProps {
+  allowed: NonNullable<AllowedAddresses_OrganisationFragment['allowedAddresses']>;
+  ownAddress: string | null;
+  isAdministrator: boolean;
+  opened: OpenedForm;
+  onDone: () => void;
+}
+
+/** The form of the allowed addresses of an organisation, which are saved with the viewer's own password. */
+export function AllowedAddressesForm({
+  allowed: { id, addresses, viewerAddressIsProxy },
+  ownAddress,
+  isAdministrator,
+  opened,
+  onDone,
+}: AllowedAddressesFormProps) {
+  const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
+    success: 'Allowed addresses updated',
+    keyed: false,
+    fields: ['addresses', 'confirmProxy'],
+    handles: isShownInDialog,
+  });
+  const { form, frame, onSubmit, release } = useSavedForm({
+    ...opened,
+    initialValues: { addresses: addresses.join('\n'), confirmProxy: false },
+    serverErrors: fieldErrors,
+  });
+  const leave = () => {
+    release();
+    onDone();
+  };
+  // The form shows what is invalid.
+  const { open, dialog } = useConfirmedMutation({
+    password: 'always',
+    onChanged: leave,
+    refusal: { code: 'INVALID', show: () => undefined },
+  });
+  const entered = addressesIn(form.values.addresses);
+  const turnsOn = addresses.length === 0 && entered.length > 0;
+  const asksForProxy = viewerAddressIsProxy && turnsOn;
+  const submit = () => (entered.join('\n') === addresses.join('\n') ? leave() : open());
+  return (
+    <>
+      <FormPaper frame={frame} autoComplete="off" onSubmit={onSubmit(submit)}>
+        <Title order={2}>Allowed addresses</Title>
+        <AddressesField ownAddress={ownAddress} {...form.getInputProps('addresses')} />
+        {asksForProxy && (
+          <Alert color="yellow" title="Your IP address is probably that of a proxy">
+            If the console sees one address for every user, this list lets everyone in or no one. Ask your operator to
+            check TRUST_PROXY.
+            {!isAdministrator && ' Only an Administrator can turn this list on.'}
+          </Alert>
+        )}
+        {asksForProxy && isAdministrator && (
+          <Checkbox
+            label="Turn the list on from this address"
+            {...form.getInputProps('confirmProxy', { type: 'checkbox' })}
+          />
+        )}
+        <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
+      </FormPaper>
+      <ConfirmDialog
+        {...dialog('Change the allowed addresses?', (currentPassword = '') =>
+          mutate({
+            input: {
+              ...{ organisationId: id, addresses: entered, currentPassword },
+              ...(asksForProxy && { confirmProxy: form.values.confirmProxy }),
+            },
+          }),
+        )}
+        confirmLabel="Change"
+        danger={entered.length > 0}
+        busy={busy}
+      >
+        <Stack gap="sm">
+          <Text>
+            {entered.length === 0
+              ? 'Users can sign in and use the console from every address.'
+              : `Users can sign in and use the console only from ${countOf(entered.length, 'address or network', 'addresses and networks')}. Users elsewhere are signed out.`}
+          </Text>
+          <Text>
+            You can change the list later. All Organisers are notified by email. Enter your password to confirm.
+          </Text>
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+}
