@@ -129,7 +129,10 @@ test('MODEL-1 ASMT-1 SSO-2 CONF-1 the tabs of an organisation call each REST pat
   expect(await open('SsoPage', { id, own: false })).toEqual([...viewer, ...organisation, ...ofSso].sort());
   if (mode === 'on')
     expect(await open('ProvisioningPage', { id, own: false })).toEqual(
-      [...viewer, ...organisation, '/consoles/ext/lookup_lists', '/consoles/ext/provisioning'].sort(),
+      [
+        ...[...viewer, ...organisation, '/consoles/ext/lookup_lists'],
+        ...['/consoles/ext/organisation_keys', '/consoles/ext/provisioning'],
+      ].sort(),
     );
   expect(await open('ConfigPage', { id })).toEqual(
     [

@@ -95,14 +95,14 @@ export function ProvisioningForm({ provisioning, lookups, opened, onDone }: Prov
             label="Default designation"
             required
             freeText
-            data={optionsOf(designations, saved.defaultDesignation)}
+            data={optionsOf(designations, provisioning.defaultDesignation)}
             {...form.getInputProps('defaultDesignation')}
           />
           <Dropdown
             label="Default department"
             required
             freeText
-            data={optionsOf(departments, saved.defaultDepartment)}
+            data={optionsOf(departments, provisioning.defaultDepartment)}
             {...form.getInputProps('defaultDepartment')}
           />
         </SimpleGrid>

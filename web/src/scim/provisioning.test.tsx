@@ -168,15 +168,17 @@ test('PROVISION-9 defaults, roles and Organisers are saved with the password, an
   expect(terms()).toContainEqual(['Roles', 'audit: Assessor']);
 });
 
-test('PROVISION-9 a value in two rows and a wrong supervisor are errors before anything is sent', async () => {
+test('PROVISION-9 a value in two rows, a wrong supervisor and no department are errors before anything is sent', async () => {
   const role = (value: string) => ({ __typename: 'ProvisioningRole', value, role: 'AUDITEE' });
   const { screen, button, calls } = await open({ roles: [role('a'), role('b')] });
   await button('Edit the provisioning settings').click();
   await screen.getByRole('region', { name: 'Row 2' }).getByRole('textbox', { name: 'Value' }).fill('a');
   await screen.getByRole('textbox', { name: /^Default supervisor/ }).fill('nobody');
+  await screen.getByRole('combobox', { name: 'Default department' }).fill('');
   await button('Save').click();
   await expect.element(screen.getByText('is in another row').first()).toBeVisible();
   await expect.element(screen.getByText('must be an email address').first()).toBeVisible();
+  await expect.element(screen.getByRole('combobox', { name: 'Default department' })).toBeInvalid();
   expect(calls.map(({ name }) => name)).toEqual(['ProvisioningPage']);
 });
 

@@ -20,17 +20,17 @@ export const defaultRoleOptions = optionsOf('ASSESSOR', 'AUDITEE');
 /** The roles that the identity provider can give. */
 export const mappedRoleOptions = optionsOf('ORGANISER', 'ASSESSOR', 'AUDITEE');
 
-/** The values of the form. */
+/** The values of the form; null where a choice was cleared. */
 export type ProvisioningValues = {
-  defaultRole: RoleKey;
-  defaultDesignation: string;
-  defaultDepartment: string;
+  defaultRole: RoleKey | null;
+  defaultDesignation: string | null;
+  defaultDepartment: string | null;
   defaultSupervisor: string;
-  roles: { value: string; role: RoleKey | '' }[];
+  roles: { value: string; role: RoleKey | null }[];
   unmanagedOrganiserIds: string[];
 };
 
-export const emptyRole = { value: '', role: '' } as const;
+export const emptyRole = { value: '', role: null } as const;
 
 export const provisioningValuesOf = (provisioning: PanelProvisioning): ProvisioningValues => ({
   defaultRole: provisioning.defaultRole,
@@ -41,14 +41,14 @@ export const provisioningValuesOf = (provisioning: PanelProvisioning): Provision
   unmanagedOrganiserIds: provisioning.organisers.flatMap(({ userId, isManaged }) => (isManaged ? [] : [userId])),
 });
 
-/** What the form sends; a role that was not chosen is refused by its check before. */
+/** What the form sends; its checks refuse what was not chosen. */
 export const provisioningInputOf = (organisationId: string, values: ProvisioningValues): UpdateProvisioningInput => ({
   organisationId,
   defaultRole: values.defaultRole,
-  defaultDesignation: values.defaultDesignation.trim(),
-  defaultDepartment: values.defaultDepartment.trim(),
+  defaultDesignation: values.defaultDesignation?.trim(),
+  defaultDepartment: values.defaultDepartment?.trim(),
   defaultSupervisor: values.defaultSupervisor.trim() || null,
-  roles: values.roles.flatMap(({ value, role }) => (role === '' ? [] : [{ value: value.trim(), role }])),
+  roles: values.roles.flatMap(({ value, role }) => (role === null ? [] : [{ value: value.trim(), role }])),
   unmanagedOrganiserIds: values.unmanagedOrganiserIds,
 });
 
@@ -65,6 +65,6 @@ export const provisioningChecks = {
       const isRepeated = values.roles.some((row, at) => at < placeOf(path) && row.value.trim() === value.trim());
       return textCheck(maxLength.scimRole)(value) ?? (isRepeated ? 'is in another row' : null);
     },
-    role: (role: string): string | null => (role === '' ? texts.field.required : null),
+    role: (role: RoleKey | null): string | null => (role === null ? texts.field.required : null),
   },
 };
