@@ -12,7 +12,7 @@ const usedAreas = {
     webhooks: 'audit',
     bulk: '(users|invitations)',
     sso: '(session|users)',
-    scim: 'users',
+    scim: '(users|sso)',
   },
   web: {
     keys: 'webhooks',

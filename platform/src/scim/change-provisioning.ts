@@ -14,6 +14,7 @@ import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import { personOf } from '../core/access/person.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { type FieldProblems, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database, Row } from '../core/database/schema.ts';
@@ -77,9 +78,10 @@ export const updateProvisioning = (
     if (fields.length === 0) return { answer: await read(), audit: null };
     await saveSettings(trx, services, id, { ...old, ...given.settings });
     if (given.roles && fields.includes('roles')) await replaceRoles(trx, id, given.roles);
+    const released: AuditEntry[] = [];
     if (given.unmanaged && fields.includes('unmanaged_organisers')) {
       await trx.deleteFrom('scim_unmanaged').where('ent_org_id', '=', id).execute();
-      await leaveUnmanaged(trx, id, given.unmanaged);
+      released.push(...(await leaveUnmanaged(trx, id, given.unmanaged)));
     }
     const only = (all: typeof before) => Object.fromEntries(fields.map((field) => [field, all[field]]));
     const audit = {
@@ -88,7 +90,7 @@ export const updateProvisioning = (
       before: only(before),
       after: only(after),
     };
-    return { answer: await read(), audit };
+    return { answer: await read(), audit: [audit, ...released] };
   });
 
 /** Turns provisioning on or off. Throws 403 by role and with an API key, 404, 422 WRONG_PASSWORD. */
@@ -110,7 +112,8 @@ export const setProvisioning = (
         ...(enabled ? { enabled_at: clock(), enabled_by: userId } : { enabled_at: null, enabled_by: null }),
       });
     // One account stays, whatever the provider sends.
-    if (isChanged && enabled && caller.role === organiserRole) await leaveUnmanaged(trx, id, [userId]);
+    const isLeft = isChanged && enabled && caller.role === organiserRole;
+    const released = isLeft ? await leaveUnmanaged(trx, id, [userId]) : [];
     const answer = await readProvisioning(trx, id, { settings: services.settings, now: clock() });
     const audit = {
       action: 'scim:switch' as const,
@@ -118,7 +121,7 @@ export const setProvisioning = (
       before: { enabled: !enabled },
       after: { enabled },
     };
-    return { answer, audit: isChanged ? audit : null };
+    return { answer, audit: isChanged ? [audit, ...released] : null };
   });
 
 /** Starts a new count of deactivations while they are refused. Throws 403 by role and with an API key, 404, 422 WRONG_PASSWORD. */
@@ -231,17 +234,26 @@ async function replaceRoles(
   if (rows.length > 0) await trx.insertInto('scim_role').values(rows).execute();
 }
 
-/** The provider knows them no longer: their fields are theirs again. */
+/** The provider knows them no longer: their fields are theirs again. Returns the events of those that it managed. */
 async function leaveUnmanaged(
   trx: Transaction<Database>,
   ent_org_id: number,
   userIds: readonly number[],
-): Promise<void> {
-  if (userIds.length === 0) return;
+): Promise<AuditEntry[]> {
+  if (userIds.length === 0) return [];
   await trx
     .insertInto('scim_unmanaged')
     .values([...new Set(userIds)].map((ent_usr_id) => ({ ent_org_id, ent_usr_id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await trx.deleteFrom('scim_user').where('ent_usr_id', 'in', userIds).execute();
+  const rows = await trx
+    .deleteFrom('scim_user')
+    .where('ent_usr_id', 'in', userIds)
+    .returning(['ent_usr_id', 'user_name', 'managed_at'])
+    .execute();
+  return rows.flatMap(({ ent_usr_id, user_name, managed_at }) =>
+    managed_at === null
+      ? []
+      : [{ action: 'scim:release', target: { type: 'ent_usr', id: ent_usr_id }, before: { user_name } }],
+  );
 }

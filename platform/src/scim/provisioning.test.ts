@@ -115,6 +115,9 @@ describe('who is not managed', () => {
     const answer = await set(true);
     expect(unmanagedOf(answer)).toEqual([idOf('orgA')]);
     expect(answer.json().provisioning.managedUserCount).toBe(0);
+    expect(await platform.auditEntries('scim:release')).toMatchObject([
+      { target_id: idOf('orgA'), before: { user_name: `u${idOf('orgA')}@a.example` } },
+    ]);
     expect(unmanagedOf(await update({ unmanagedOrganiserIds: [] }))).toEqual([]);
     expect((await platform.auditEntries('scim:edit')).at(-1)).toMatchObject({
       before: { unmanaged_organisers: [platform.users.orgA.email] },

@@ -98,6 +98,7 @@ const actionGroups: Readonly<Record<string, string>> = {
   MAPPINGS: 'Mappings',
   ASSESSMENTS: 'Assessments',
   SSO: 'Single sign-on',
+  SCIM: 'Provisioning',
   CONFIG: 'Configuration',
   INVITATIONS: 'Invitations',
   BULK: 'Lists and activity',

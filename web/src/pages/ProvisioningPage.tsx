@@ -1,9 +1,11 @@
-import { Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
+import { Suspense } from 'react';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
-import { OrganisationKeySection } from '../keys/OrganisationKeySection.tsx';
+import type { OrganisationKeySectionProps } from '../keys/OrganisationKeySection.tsx';
 import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
 import { ProvisioningFailures } from '../scim/ProvisioningFailures.tsx';
 import { ProvisioningHelp } from '../scim/ProvisioningHelp.tsx';
@@ -46,6 +48,10 @@ graphql(`
   }
 `);
 
+const OrganisationKeySection = lazyPart<OrganisationKeySectionProps>(
+  async () => (await import('../keys/OrganisationKeySection.tsx')).OrganisationKeySection,
+);
+
 const title = 'Provisioning';
 const main = ['provisioning'];
 
@@ -64,7 +70,9 @@ export function Component() {
           <PageColumns side={<ProvisioningHelp provisioning={provisioning} />} sideLabel="Help">
             <Stack gap="md">
               <ProvisioningState provisioning={provisioning} />
-              <OrganisationKeySection organisation={organisation} scim loading={loading} onRetry={retry} />
+              <Suspense fallback={<Skeleton h={120} />}>
+                <OrganisationKeySection organisation={organisation} scim loading={loading} onRetry={retry} />
+              </Suspense>
               <ProvisioningSettings provisioning={provisioning} lookups={data?.lookups} />
               <ProvisioningFailures provisioning={provisioning} loading={loading} onRetry={retry} />
             </Stack>

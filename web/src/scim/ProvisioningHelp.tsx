@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { Anchor, List, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ProvisioningHelp_ProvisioningFragment } from '../gql/graphql.ts';
@@ -27,17 +27,17 @@ export function ProvisioningHelp({
         [
           'Set up',
           !isSetUp && (
-            <List key="steps" type="ordered" fz="sm" spacing={4}>
-              <List.Item>Check the defaults and the roles.</List.Item>
-              <List.Item>Turn provisioning on.</List.Item>
-              <List.Item>Create a SCIM key.</List.Item>
-              <List.Item>Enter URL and key at the identity provider.</List.Item>
-            </List>
+            <Stack key="steps" component="ol" gap={4} m={0} ps="md">
+              <li>Check the defaults and the roles.</li>
+              <li>Turn provisioning on.</li>
+              <li>Create a SCIM key.</li>
+              <li>Enter URL and key at the identity provider.</li>
+            </Stack>
           ),
         ],
         [
           'Guides',
-          <Stack key="guides" gap={4} fz="sm">
+          <Stack key="guides" gap={4}>
             <Guide path="/docs/microsoft-entra-id/">Microsoft Entra ID</Guide>
             <Guide path="/docs/okta/">Okta</Guide>
             <Guide path="/docs/provisioning/">What SCIM can change</Guide>
