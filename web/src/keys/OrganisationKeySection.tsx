@@ -102,7 +102,7 @@ export function OrganisationKeySection({ organisation, scim = false, loading, on
       <TableSection
         heading={heading}
         count={keys.length}
-        empty={`None. ${lead}`}
+        empty={scim ? 'None' : `None. ${lead}`}
         toolbar={
           data.viewerCanCreateApiKeys && (
             <Button variant="default" ms="auto" onClick={open}>
