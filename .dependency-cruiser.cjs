@@ -135,7 +135,12 @@ module.exports = {
       { path: '^contract/src/calls/' },
     ),
     ...gatewayLayers.map(([layer, folders], index) => {
-      const above = ['check-api', 'check-scim', 'doctor', ...gatewayLayers.slice(0, index).map(([, higher]) => higher)].join('|');
+      const above = [
+        'check-api',
+        'check-scim',
+        'doctor',
+        ...gatewayLayers.slice(0, index).map(([, higher]) => higher),
+      ].join('|');
       return rule(
         `gateway-${layer}-imports-lower-layers-only`,
         { path: `^gateway/src/(${folders})/`, pathNot: tests },

@@ -54,7 +54,11 @@ import { overviewRoutes } from './overview/overview.routes.ts';
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts';
 import { reportPlatform } from './platform-metrics.ts';
 import { traceRequests } from './platform-traces.ts';
+<<<<<<< HEAD
 import { provisioningRoutes } from './scim/provisioning.routes.ts';
+=======
+import { scimRoutes } from './scim/scim.routes.ts';
+>>>>>>> f5cf968d (scim: an identity provider reaches users at /scim/v2)
 import { securityRoutes } from './security/security.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { backChannelLogoutRoutes } from './sso/back-channel-logout.routes.ts';
@@ -159,6 +163,7 @@ export async function buildPlatform({
   ssoRoutes(app, services);
   singleSignOnRoutes(app, services, resolveTxt);
   backChannelLogoutRoutes(app, services);
+  await scimRoutes(app, services);
   configRoutes(app, services);
   assessmentsRoutes(app, services);
   lookupsRoutes(app, services);

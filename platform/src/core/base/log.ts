@@ -40,6 +40,8 @@ declare module 'fastify' {
     span: Span | null;
     /** Of a request without a caller, such as a sign-in: the account that it is about, for its line in the log. */
     accountId: number | null;
+    /** Of a request with a key that is for no caller: the key, for its line in the log. */
+    keyId: number | null;
   }
 }
 
@@ -53,6 +55,7 @@ export function logResponses(
   app.decorateRequest('sealCheck', null);
   app.decorateRequest('span', null);
   app.decorateRequest('accountId', null);
+  app.decorateRequest('keyId', null);
   // After the body, which is read where the connection has no request.
   app.addHook('preValidation', (request, _reply, done) => (request.caller ? done() : runForRequest(request, done)));
   app.addHook('onResponse', async (request, reply) => {
@@ -77,7 +80,8 @@ function callerFieldsOf({ logAddresses, gatewaySecrets, secrets, trustedGateways
   const fieldsOf = addressFields(logAddresses, gatewaySecrets.length > 0 ? gatewaySecrets : secrets);
   return (request: FastifyRequest): object => {
     const { caller, accountId } = request;
-    if (caller?.apiKeyId !== undefined) return { keyId: String(caller.apiKeyId) };
+    const keyId = caller?.apiKeyId ?? request.keyId;
+    if (keyId !== null) return { keyId: String(keyId) };
     if (caller) return { userId: String(caller.userId) };
     const account = accountId !== null && { accountId: String(accountId) };
     return { ...account, ...fieldsOf(clientAddress(request, trustedGateways)) };

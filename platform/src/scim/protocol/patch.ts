@@ -4,7 +4,7 @@ import { findPath, isReadOnly, readBoolean, type ScimPath, schemaOfPath } from '
 import { attributesOf, otherOf, requestOf } from './resource.ts';
 import { attributesBySchema, type ScimAttribute } from './schemas.ts';
 import type { FilterTerm } from './terms.ts';
-import { type Attributes, type Complex, invalidValue, isObject, readSingle, readValue } from './values.ts';
+import { type Attributes, type Complex, invalidValue, isObject, readSingle, readValue, requireFew } from './values.ts';
 
 const maxOperations = 100;
 
@@ -153,6 +153,7 @@ function partsOf(attribute: ScimAttribute, sub: ScimAttribute | undefined, op: O
 function changeList(op: Operator, path: ScimPath, before: Complex[], value: unknown): Complex[] | null {
   const changed =
     path.sub || path.terms.length > 0 ? changeElements(op, path, before, value) : changeWhole(op, path, before, value);
+  requireFew(path.attribute, changed);
   return changed.length > 0 ? changed : null;
 }
 

@@ -27,10 +27,15 @@ export function readValue(attribute: ScimAttribute, value: unknown): Value | nul
   if (value === null || value === undefined || value === '') return null;
   if (!attribute.multiValued) return readSingle(attribute, value);
   const elements: unknown[] = Array.isArray(value) ? value : [value];
-  if (elements.length > maxElements)
-    throw invalidValue(`The attribute ${attribute.name} must have at most ${maxElements} values.`);
+  requireFew(attribute, elements);
   const read = elements.map((one) => readComplex(attribute, one)).filter((one) => one !== null);
   return read.length > 0 ? read : null;
+}
+
+/** Throws 400 for a list that is too long. Comparing the elements of long lists would hold up other requests. */
+export function requireFew({ name }: ScimAttribute, elements: readonly unknown[]): void {
+  if (elements.length > maxElements)
+    throw invalidValue(`The attribute ${name} must have at most ${maxElements} values.`);
 }
 
 /** The value of a sub-attribute, or of an attribute that is not a list. */

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import type { Services } from '../core/access/services.ts';
+import { usableKeyCondition } from '../core/access/usable-keys.ts';
+import { clientAddress } from '../core/base/client-address.ts';
+import { addMs, minuteMs } from '../core/base/clock.ts';
+import { hashSecret } from '../core/base/keys.ts';
+import { writeIfPossible } from '../core/database/database.ts';
+import type { Database } from '../core/database/schema.ts';
+import { ScimError } from './scim-error.ts';
+import type { ScimActor } from './scim-user.ts';
+
+/** The key of a request and, unless it may not be used, the identity provider. */
+export interface ScimAccess {
+  actor: ScimActor;
+  refused: ScimError | null;
+}
+
+/** Reads the SCIM key of a request; nothing else that a request has counts. Throws 401 for a key that is unknown or for another purpose. */
+export async function findScimAccess({ db, clock, settings }: Services, request: FastifyRequest): Promise<ScimAccess> {
+  const [, key] = /^Bearer +([\w.~+/-]+=*) *$/i.exec(request.headers.authorization ?? '') ?? [];
+  const now = clock();
+  const row = key === undefined ? undefined : await findKey(db, now, hashSecret(key));
+  if (!row) throw new ScimError(401, 'Send a SCIM key of the organisation as a bearer token.');
+  const actor: ScimActor = {
+    ...{ userId: null, via: 'scim', organisationId: String(row.organisationId), role: null, apiKeyId: row.id },
+    ...{ requestId: request.id, clientAddress: clientAddress(request, settings.trustedGateways) },
+  };
+  if (!row.isUsable) return { actor, refused: new ScimError(401, 'This SCIM key has expired or was revoked.') };
+  if (row.isOrganisationDisabled) return { actor, refused: new ScimError(401, 'The organisation is disabled.') };
+  if (!row.enabledAt) return { actor, refused: new ScimError(403, 'Provisioning is turned off.') };
+  // The time of the last request needs a precision of a minute only.
+  const outdated = addMs(now, -minuteMs);
+  if (!row.lastUsedAt || row.lastUsedAt <= outdated)
+    await writeIfPossible(db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', row.id).execute());
+  if (!row.lastRequestAt || row.lastRequestAt <= outdated)
+    await writeIfPossible(
+      db
+        .updateTable('scim_setting')
+        .set({ last_request_at: now })
+        .where('ent_org_id', '=', row.organisationId)
+        .execute(),
+    );
+  return { actor, refused: null };
+}
+
+const findKey = (db: Kysely<Database>, now: Date, keyHash: string) =>
+  db
+    .selectFrom('api_key')
+    .innerJoin('ent_org', 'ent_org.id', 'api_key.owner_org_id')
+    .leftJoin('scim_setting', 'scim_setting.ent_org_id', 'ent_org.id')
+    .select(['api_key.id', 'api_key.last_used_at as lastUsedAt', 'ent_org.id as organisationId'])
+    .select(['ent_org.is_disabled as isOrganisationDisabled', 'scim_setting.enabled_at as enabledAt'])
+    .select(['scim_setting.last_request_at as lastRequestAt', sql<boolean>`${usableKeyCondition(now)}`.as('isUsable')])
+    .where('api_key.key_hash', '=', keyHash)
+    .where('api_key.purpose', '=', 'scim')
+    .executeTakeFirst();

@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../core/access/services.ts';
+import { addMs } from '../core/base/clock.ts';
+import { isObject } from './protocol/values.ts';
+import type { ScimError } from './scim-error.ts';
+import type { ScimActor } from './scim-user.ts';
+import { findScimUser } from './scim-users.store.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The identity provider of a request to /scim/v2. */
+    scimActor: ScimActor | null;
+    scimRefusal: ScimError | null;
+  }
+}
+
+/** Failed requests that are stored of each organisation. */
+const stored = 20;
+const maxText = 500;
+
+/** Adds a request to the list of failed requests of its organisation. A failure to do so changes no response. */
+export async function recordFailure(
+  { db, clock }: Services,
+  request: FastifyRequest,
+  { status, message }: { status: number; message: string },
+): Promise<void> {
+  const { scimActor, method, url } = request;
+  // Providers read by an id to find out whether a user is still there.
+  if (!scimActor || (status === 404 && method === 'GET')) return;
+  const ent_org_id = Number(scimActor.organisationId);
+  const of = () => db.selectFrom('scim_failure').where('ent_org_id', '=', ent_org_id);
+  try {
+    const path = (url.split('?')[0] ?? '').slice(0, maxText);
+    const [user_name, reason] = [(await nameOf(db, request, ent_org_id))?.slice(0, maxText), message.slice(0, maxText)];
+    await db
+      .insertInto('scim_failure')
+      .values({ ...{ ent_org_id, at: clock(), method, path, user_name: user_name ?? null, status, reason } })
+      .execute();
+    await db
+      .deleteFrom('scim_failure')
+      .where('id', 'in', of().select('id').orderBy('id', 'desc').offset(stored))
+      .execute();
+  } catch (err) {
+    request.log.error({ err }, 'failed SCIM request not recorded');
+  }
+}
+
+/** The userName of a request, otherwise that of the user with its id. */
+async function nameOf(db: Services['db'], { body, params }: FastifyRequest, organisationId: number) {
+  const sent = isObject(body) ? body.userName : undefined;
+  if (typeof sent === 'string' && sent.isWellFormed() && !sent.includes('\u0000')) return sent;
+  const { id } = params as { id?: string };
+  return id === undefined ? undefined : (await findScimUser(db, organisationId, id))?.userName;
+}
+
+/** Adds a request to the request log of its key. */
+export async function logKeyRequest(
+  { db, clock }: Services,
+  { scimActor, scimRefusal, method, routeOptions, log }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (!scimActor) return;
+  const ms = Math.round(reply.elapsedTime);
+  const code = scimRefusal && (scimRefusal.scimType ?? String(scimRefusal.status));
+  const row = { api_key_id: scimActor.apiKeyId, at: addMs(clock(), -ms), code, cost: null, ms };
+  const operation = `${method} ${routeOptions.url ?? '/scim/v2'}`;
+  try {
+    await db
+      .insertInto('key_request')
+      .values({ ...row, operation, request_id: scimActor.requestId })
+      .execute();
+  } catch (err) {
+    log.error({ err }, 'SCIM request not logged');
+  }
+}
