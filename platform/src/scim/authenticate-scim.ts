@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
+import { isInAllowedList } from '../core/access/allowed-address.ts';
 import type { Services } from '../core/access/services.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';
 import { clientAddress } from '../core/base/client-address.ts';
@@ -20,13 +21,16 @@ export interface ScimAccess {
 export async function findScimAccess({ db, clock, settings }: Services, request: FastifyRequest): Promise<ScimAccess> {
   const [, key] = /^Bearer +([\w.~+/-]+=*) *$/i.exec(request.headers.authorization ?? '') ?? [];
   const now = clock();
-  const row = key === undefined ? undefined : await findKey(db, now, hashSecret(key));
+  const address = clientAddress(request, settings.trustedGateways);
+  const row = key === undefined ? undefined : await findKey(db, now, hashSecret(key), address);
   if (!row) throw new ScimError(401, 'Send a SCIM key of the organisation as a bearer token.');
   const actor: ScimActor = {
     ...{ userId: null, via: 'scim', organisationId: String(row.organisationId), role: null, apiKeyId: row.id },
-    ...{ requestId: request.id, clientAddress: clientAddress(request, settings.trustedGateways) },
+    ...{ requestId: request.id, clientAddress: address },
   };
   if (!row.isUsable) return { actor, refused: new ScimError(401, 'This SCIM key has expired or was revoked.') };
+  if (!row.isAllowed)
+    return { actor, refused: new ScimError(401, `You cannot use this SCIM key from the IP address ${address}.`) };
   if (row.isOrganisationDisabled) return { actor, refused: new ScimError(401, 'The organisation is disabled.') };
   if (!row.enabledAt) return { actor, refused: new ScimError(403, 'Provisioning is turned off.') };
   // The time of the last request needs a precision of a minute only.
@@ -44,7 +48,7 @@ export async function findScimAccess({ db, clock, settings }: Services, request:
   return { actor, refused: null };
 }
 
-const findKey = (db: Kysely<Database>, now: Date, keyHash: string) =>
+const findKey = (db: Kysely<Database>, now: Date, keyHash: string, address: string) =>
   db
     .selectFrom('api_key')
     .innerJoin('ent_org', 'ent_org.id', 'api_key.owner_org_id')
@@ -52,6 +56,7 @@ const findKey = (db: Kysely<Database>, now: Date, keyHash: string) =>
     .select(['api_key.id', 'api_key.last_used_at as lastUsedAt', 'ent_org.id as organisationId'])
     .select(['ent_org.is_disabled as isOrganisationDisabled', 'scim_setting.enabled_at as enabledAt'])
     .select(['scim_setting.last_request_at as lastRequestAt', sql<boolean>`${usableKeyCondition(now)}`.as('isUsable')])
+    .select(isInAllowedList('api_key.allowed_addresses', address).as('isAllowed'))
     .where('api_key.key_hash', '=', keyHash)
     .where('api_key.purpose', '=', 'scim')
     .executeTakeFirst();

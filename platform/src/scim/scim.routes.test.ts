@@ -41,6 +41,10 @@ test('SCIM-1 only a usable SCIM key of an enabled organisation that is provision
   expect(await status(`bearer ${scim.key.secret}`)).toBe(200);
   const second = await scim.addKey();
   expect(await status(`Bearer ${second.secret}`)).toBe(200);
+  const elsewhere = await scim.addKey({ allowed_addresses: ['203.0.113.0/24'] });
+  expect(await status(`Bearer ${elsewhere.secret}`)).toBe(401);
+  const here = await scim.addKey({ allowed_addresses: ['203.0.113.0/24', '127.0.0.1/32'] });
+  expect(await status(`Bearer ${here.secret}`)).toBe(200);
   const expired = await scim.addKey({ expires_at: platform.now() });
   expect(await status(`Bearer ${expired.secret}`)).toBe(401);
   await platform.db.updateTable('api_key').set({ revoked_at: platform.now() }).where('id', '=', second.id).execute();
