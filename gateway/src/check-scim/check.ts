@@ -1,4 +1,4 @@
-import { isObject, type Json, type ScimAnswer, type ScimClient, valueAt } from './scim-client.ts';
+import { isObject, type Json, objectsAt, type ScimAnswer, type ScimClient, valueAt } from './scim-client.ts';
 
 export const schemas = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
@@ -161,9 +161,8 @@ export class Subject {
     for (const number of [1, 2, 3]) {
       const { userName } = this.person(number);
       const filter = new URLSearchParams({ filter: `userName eq "${userName}"` });
-      const answer = await client.send('GET', `/Users?${filter}`);
-      for (const { id } of answer.status === 200 ? resourcesOf(answer) : [])
-        if (typeof id === 'string') this.#created.set(id, userName);
+      const { body } = await client.send('GET', `/Users?${filter}`);
+      for (const { id } of objectsAt(body, 'Resources')) if (typeof id === 'string') this.#created.set(id, userName);
     }
     const left: string[] = [];
     for (const [id, userName] of this.#created) {

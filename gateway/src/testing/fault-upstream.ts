@@ -120,15 +120,23 @@ function queryOf(params: URLSearchParams): Sent['query'] {
   return Object.fromEntries(values.map(([key, all]) => [key, all.length === 1 ? (all[0] ?? '') : all]));
 }
 
-/** JSON as it was sent; a form as its fields, in their order. */
+/** JSON as it was sent, else its text; a form as its fields, in their order. */
 async function bodyOf({ headers }: IncomingMessage, body: Buffer): Promise<unknown> {
   const type = headers['content-type'] ?? '';
   if (body.length === 0) return undefined;
-  if (!type.startsWith('multipart/')) return JSON.parse(body.toString());
+  if (!type.startsWith('multipart/')) return jsonOrText(body.toString());
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   return Promise.all(
     [...form].map(async ([key, value]) => [key, typeof value === 'string' ? value : await fileOf(value)]),
   );
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 const fileOf = async (file: File) => ({
