@@ -54,11 +54,8 @@ import { overviewRoutes } from './overview/overview.routes.ts';
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts';
 import { reportPlatform } from './platform-metrics.ts';
 import { traceRequests } from './platform-traces.ts';
-<<<<<<< HEAD
 import { provisioningRoutes } from './scim/provisioning.routes.ts';
-=======
 import { scimRoutes } from './scim/scim.routes.ts';
->>>>>>> f5cf968d (scim: an identity provider reaches users at /scim/v2)
 import { securityRoutes } from './security/security.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { backChannelLogoutRoutes } from './sso/back-channel-logout.routes.ts';

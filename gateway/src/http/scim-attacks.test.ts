@@ -160,7 +160,7 @@ testWith('on', 'CHECKSCIM-9 a SCIM key works at SCIM only, and SCIM with a SCIM 
   const { cookieHeader = '' } = tab;
   const session = await system.platform.signIn('orgA');
   const key = await system.integrationKey('orgA');
-  const credentials = [
+  const credentials: Record<string, string>[] = [
     { authorization: '', cookie: cookieHeader },
     { authorization: `Bearer ${session.apiKey}`, cookie: cookieHeader },
     { authorization: `Bearer ${key}` },

@@ -115,7 +115,8 @@ test('SCIMUSER-10 a deactivated user is signed out, and can be activated again',
   const scim = await startScim(platform);
   const { id } = await scim.added({ userName: platform.users.assA.email });
   const { apiKey: key } = await platform.signIn('assA');
-  const status = async () => (await platform.call(`GET /consoles/active_user_list?org_id=${platform.orgs.A}`, { key })).statusCode;
+  const status = async () =>
+    (await platform.call(`GET /consoles/active_user_list?org_id=${platform.orgs.A}`, { key })).statusCode;
   expect(await status()).toBe(200);
   await scim.patch(id, { active: false });
   expect(await status()).toBe(401);
