@@ -8,8 +8,8 @@ import { addMs, minuteMs } from '../core/base/clock.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { writeIfPossible } from '../core/database/database.ts';
 import type { Database } from '../core/database/schema.ts';
-import { ScimError } from './scim-error.ts';
-import type { ScimActor } from './scim-user.ts';
+import { ScimError } from './protocol/scim-error.ts';
+import type { ScimActor } from './protocol/scim-user.ts';
 
 /** The key of a request and, unless it may not be used, the identity provider. */
 export interface ScimAccess {

@@ -7,11 +7,11 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { type PlannedFields, planScimFields } from './plan-scim-fields.ts';
+import { ScimError } from './protocol/scim-error.ts';
+import type { ScimUserRequest } from './protocol/scim-user.ts';
 import { invalidValue } from './protocol/values.ts';
 import { findManagerEmail, requireOwnNames, type ScimContext } from './scim-context.ts';
-import { ScimError } from './scim-error.ts';
 import { emailIsFixed } from './scim-refusals.ts';
-import type { ScimUserRequest } from './scim-user.ts';
 import { setActiveByScim, setWaitingManager, writePlannedFields } from './write-scim-user.ts';
 
 /** What a request has changed. */

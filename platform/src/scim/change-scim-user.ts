@@ -3,11 +3,11 @@ import type { Services } from '../core/access/services.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { changeLockedUser, lockPerson } from './change-locked-user.ts';
+import type { ScimError } from './protocol/scim-error.ts';
+import type { ScimActor, ScimOutcome, ScimUser, ScimUserRequest } from './protocol/scim-user.ts';
 import { runScimCommand } from './run-scim-command.ts';
 import { lockScimContext, type ScimContext, uuidOf } from './scim-context.ts';
-import type { ScimError } from './scim-error.ts';
 import { unknownUser, versionChanged } from './scim-refusals.ts';
-import type { ScimActor, ScimOutcome, ScimUser, ScimUserRequest } from './scim-user.ts';
 import { findScimUser } from './scim-users.store.ts';
 import { setActiveByScim } from './write-scim-user.ts';
 

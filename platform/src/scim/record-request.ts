@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../core/access/services.ts';
 import { addMs } from '../core/base/clock.ts';
+import type { ScimError } from './protocol/scim-error.ts';
+import type { ScimActor } from './protocol/scim-user.ts';
 import { isObject } from './protocol/values.ts';
-import type { ScimError } from './scim-error.ts';
-import type { ScimActor } from './scim-user.ts';
 import { findScimUser } from './scim-users.store.ts';
 
 declare module 'fastify' {

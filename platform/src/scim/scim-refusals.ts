@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { hourMs, secondMs } from '../core/base/clock.ts';
 import { Failure } from '../core/base/failure.ts';
-import { ScimError } from './scim-error.ts';
+import { ScimError } from './protocol/scim-error.ts';
 
 /** 409: the email of someone who is not for SCIM, or a name or id that another user of SCIM has. It never says which organisation has them. */
 export const notUnique = (attribute: string) =>

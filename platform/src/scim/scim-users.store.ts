@@ -6,7 +6,7 @@ import { writeIfPossible } from '../core/database/database.ts';
 import { allOf } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { UserCondition } from './protocol/filter.ts';
-import type { ScimUser } from './scim-user.ts';
+import type { ScimUser } from './protocol/scim-user.ts';
 import { isVisibleToScim } from './scim-visibility.ts';
 
 /** The users of an organisation that SCIM sees. */

@@ -8,12 +8,12 @@ import { parseUserFilter } from './protocol/filter.ts';
 import { parsePatch, patchUser, readUser } from './protocol/patch.ts';
 import { toScimResource, userLocation } from './protocol/resource.ts';
 import { listResponse, maxResults, resourceTypes, schemaDocuments, serviceProviderConfig } from './protocol/schemas.ts';
+import { ScimError } from './protocol/scim-error.ts';
+import type { ScimActor, ScimOutcome, ScimUser } from './protocol/scim-user.ts';
 import { selectAttributes } from './protocol/selection.ts';
 import { invalidValue, isObject } from './protocol/values.ts';
 import { logKeyRequest, recordFailure } from './record-request.ts';
-import { ScimError } from './scim-error.ts';
 import { type Selection, sendScim, sendScimError, sendUser, toRefusal } from './scim-responses.ts';
-import type { ScimActor, ScimOutcome, ScimUser } from './scim-user.ts';
 import { findScimUser, listScimUsers } from './scim-users.store.ts';
 
 const bodyLimit = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ScimError } from '../scim-error.ts';
 import { parseUserFilter } from './filter.ts';
+import type { ScimError } from './scim-error.ts';
 
 const refusal = (filter: string) => {
   try {

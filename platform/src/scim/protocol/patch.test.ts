@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { entra, okta, patchOf } from '../../testing/scim-requests.ts';
-import type { ScimError } from '../scim-error.ts';
-import type { ScimUser } from '../scim-user.ts';
 import { parsePatch, patchUser, readUser } from './patch.ts';
 import { toScimResource } from './resource.ts';
+import type { ScimError } from './scim-error.ts';
+import type { ScimUser } from './scim-user.ts';
 
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 

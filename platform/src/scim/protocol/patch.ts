@@ -1,8 +1,8 @@
-import { ScimError } from '../scim-error.ts';
-import type { ScimUser, ScimUserRequest } from '../scim-user.ts';
 import { findPath, isReadOnly, readBoolean, type ScimPath, schemaOfPath } from './path.ts';
 import { attributesOf, otherOf, requestOf } from './resource.ts';
 import { attributesBySchema, type ScimAttribute } from './schemas.ts';
+import { ScimError } from './scim-error.ts';
+import type { ScimUser, ScimUserRequest } from './scim-user.ts';
 import type { FilterTerm } from './terms.ts';
 import { type Attributes, type Complex, invalidValue, isObject, readSingle, readValue, requireFew } from './values.ts';
 

@@ -1,5 +1,5 @@
-import { ScimError } from '../scim-error.ts';
 import { attributesBySchema, coreSchema, type ScimAttribute } from './schemas.ts';
+import { ScimError } from './scim-error.ts';
 import { type FilterTerm, parseTerms } from './terms.ts';
 
 /** Longer paths are refused unread. */

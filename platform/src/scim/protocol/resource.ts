@@ -1,5 +1,5 @@
-import type { ScimUser, ScimUserRequest } from '../scim-user.ts';
 import { attributesBySchema, coreSchema, enterpriseSchema } from './schemas.ts';
+import type { ScimUser, ScimUserRequest } from './scim-user.ts';
 import { type Attributes, type Complex, isObject } from './values.ts';
 
 const isOfType = (type: string) => (one: Complex) => String(one.type ?? '').toLowerCase() === type;

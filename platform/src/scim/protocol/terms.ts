@@ -1,5 +1,5 @@
 import { verbatimTextProblem } from '@console/contract/text-rules';
-import { ScimError } from '../scim-error.ts';
+import { ScimError } from './scim-error.ts';
 
 /** Longer filters are refused unread. */
 const maxLength = 2_000;

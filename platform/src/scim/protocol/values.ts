@@ -1,7 +1,7 @@
 import { normaliseText, textProblem } from '@console/contract/text-rules';
-import { ScimError } from '../scim-error.ts';
 import { readBoolean } from './path.ts';
 import type { ScimAttribute } from './schemas.ts';
+import { ScimError } from './scim-error.ts';
 
 /** An element of a list, or a complex value. */
 export type Complex = Record<string, string | boolean>;

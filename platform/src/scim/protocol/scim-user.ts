@@ -1,5 +1,5 @@
 import type { RoleKey } from '@console/contract/access';
-import type { Actor } from '../core/base/audit-entry.ts';
+import type { Actor } from '../../core/base/audit-entry.ts';
 import type { ScimError } from './scim-error.ts';
 
 /** A user as SCIM sees them. */
@@ -59,6 +59,6 @@ export interface ScimOutcome {
   user: ScimUser;
   /** What was refused of it after all else was committed; the response. */
   refused?: ScimError;
-  /** What was not done and is no failure, for the list of failed requests. */
+  /** What was left undone without a failure, for the list of failed requests. */
   notes: string[];
 }
