@@ -87,7 +87,7 @@ const statements = ({ organisations, first, others }: Size, passwordHash: string
     from ent_org, generate_series(1, case id when 1 then 1000 else 20 end) n`,
   ...[1, 2, 3].map((organisation) => apiKey(emailOf(organisation, 1), apiKeyOf(organisation))),
   apiKey(emailOf(1, 2), apiKeyOf('admin')),
-  `insert into api_key (ent_org_id, purpose, name, key_hash, scopes, created_at)
+  `insert into api_key (owner_org_id, purpose, name, key_hash, scopes, created_at)
     values (${scimOrganisation}, 'scim', 'bench', '${hashOf(scimKey)}', '{}', now())`,
   `insert into scim_setting (ent_org_id, enabled_at, default_role, default_designation, default_department, updated_at)
     values (${scimOrganisation}, now(), 'AUDITEE', 'Member', 'IT', now())`,
