@@ -9,7 +9,8 @@ import { expect, test } from 'vitest';
 import { testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
-const document = `query($id: ID!) { organisation(id: $id) { auditEvents(first: 25) { nodes {
+const document = `query($id: ID!, $search: String) { organisation(id: $id) {
+  auditEvents(first: 25, filter: { search: $search }) { nodes {
   action sentence way actor { kind name apiKeyName clientAddress user { id } } changes { field to } } } } }`;
 
 testWith(
@@ -27,8 +28,8 @@ testWith(
       .values({ ...invitation, requester_id: platform.users.orgB.id })
       .execute();
     await scim.added({ userName: email, givenName: 'Jane', familyName: 'Doe' });
-    const eventsOf = async (user: 'orgA' | 'orgB', organisation: number) => {
-      const { data } = await (await system.signIn(user)).graphql(document, { id: String(organisation) });
+    const eventsOf = async (user: 'orgA' | 'orgB', organisation: number, search?: string) => {
+      const { data } = await (await system.signIn(user)).graphql(document, { id: String(organisation), search });
       return data.organisation.auditEvents.nodes;
     };
     const own = await eventsOf('orgA', A);
@@ -37,6 +38,9 @@ testWith(
       actor: { kind: 'SCIM', name: 'SCIM (Entra)', apiKeyName: 'Entra', user: null },
       changes: expect.arrayContaining([{ field: 'userName', to: email }]),
     });
+    expect(await eventsOf('orgA', A, 'scim entra moved@b')).toEqual(
+      own.filter(({ way }: { way: string }) => way === 'SCIM'),
+    );
     const [lost] = (await eventsOf('orgB', B)).filter(({ action }: { action: string }) => action === 'USERS_TAKE_OVER');
     expect(lost.actor).toEqual({ kind: 'SCIM', name: 'SCIM', apiKeyName: null, clientAddress: null, user: null });
   },

@@ -93,6 +93,7 @@ function textsOf(event: AuditEventAnswer): string[] {
   const [done, refused, nameless] = auditActionTable[presentAction(event.action)] ?? ['', '', ''];
   const phrase = code === null ? done : refused;
   return [
+    event.actor_kind === 'scim' && 'SCIM',
     ent_usr?.firstname && `${ent_usr.firstname} ${ent_usr.lastname ?? ''}`,
     ent_usr?.email,
     operator,
