@@ -101,4 +101,4 @@ test('SCIMUSER-16 after 20 times kill -9 during a sync of 500 users the repeated
     await db.destroy();
     await rm(folder, { recursive: true });
   }
-}, 600_000);
+}, 1_200_000);
