@@ -1,5 +1,6 @@
 import { departmentLeadRole, organiserRole, type RoleKey, roleLevel } from '@console/contract/access';
-import type { PersonTextField } from '@console/contract/person-fields';
+import { storedText } from '@console/contract/field';
+import { type PersonTextField, personField } from '@console/contract/person-fields';
 import { defaultDepartment, notSetText, seniorPosts } from '@console/contract/rules';
 import { plainNumber } from '@console/contract/text-rules';
 import { type ProfileTexts, profileTextsOf, validateUser } from '@console/contract/user-rules';
@@ -79,6 +80,10 @@ export function planScimFields(given: Given): PlannedFields {
   const asked = askedTexts(given, notes);
   for (const field of Object.keys(defaultTexts) as ScimText[]) {
     const text = asked[field];
+    if (field === 'supervisor' && isManagerMissing(given) && current?.supervisor) {
+      set.add(field);
+      continue;
+    }
     const isTakenBack = text === null || (text === undefined && replaces && set.has(field));
     if (text) {
       texts[field] = text;
@@ -94,6 +99,9 @@ export function planScimFields(given: Given): PlannedFields {
   return { texts, role, setFields: [...set], notes };
 }
 
+/** Whether the manager of the request has not come yet: until then the supervisor stays. */
+const isManagerMissing = ({ request, managerEmail }: Given) => Boolean(request.manager) && managerEmail === null;
+
 const isRequired = (field: ScimText) => field !== 'mobile' && field !== 'country_code';
 
 /** The texts of a request: undefined: not sent; null: removed. */
@@ -101,19 +109,22 @@ function askedTexts({ request, managerEmail, defaults }: Given, notes: string[])
   const phone = request.mobile ? phoneOf(request.mobile) : undefined;
   if (request.mobile && !phone)
     notes.push('The phone number stays as it is, because a phone number must contain only digits, spaces and hyphens.');
+  const manager = request.manager ? (managerEmail ?? defaults.supervisor) : request.manager;
   return {
-    firstname: emptyAsNull(request.givenName),
-    lastname: emptyAsNull(request.familyName),
-    designation: emptyAsNull(request.title),
-    department_name: emptyAsNull(request.department),
-    supervisor: request.manager ? (managerEmail ?? defaults.supervisor) : emptyAsNull(request.manager),
-    ...((phone || emptyAsNull(request.mobile) === null) && {
+    firstname: textOf('firstname', request.givenName),
+    lastname: textOf('lastname', request.familyName),
+    designation: textOf('designation', request.title),
+    department_name: textOf('department_name', request.department),
+    supervisor: textOf('supervisor', manager),
+    ...((phone || textOf('mobile', request.mobile) === null) && {
       ...{ country_code: phone?.dial ?? null, mobile: phone?.number ?? null },
     }),
   };
 }
 
-const emptyAsNull = (text: string | null | undefined) => (text === undefined ? undefined : text?.trim() || null);
+/** A text as it is stored; an empty one is removed. */
+const textOf = (field: ScimText, text: string | null | undefined) =>
+  text === undefined ? undefined : storedText(personField(field), text) || null;
 
 /** A phone number as it is stored: the longest dialling code it begins with, and the rest; undefined: it is not one. */
 function phoneOf(text: string): { dial: string | null; number: string } | undefined {
@@ -135,6 +146,7 @@ function keepSeniorPosition(
 ): void {
   const held = isSeniorPost(current?.designation);
   const { designation } = texts;
+  if (held) set.delete('designation');
   if (designation === undefined || designation === current?.designation) return;
   const isSenior = seniorNames.has((designation ?? '').toLowerCase());
   if (!held && !isSenior) return;
@@ -146,7 +158,7 @@ function keepSeniorPosition(
     );
   delete texts.designation;
   if (!current?.designation) texts.designation = defaults.designation;
-  if (!held) set.delete('designation');
+  set.delete('designation');
 }
 
 /** The role to give: the highest mapped one, never one above Organiser; undefined: it stays. */
