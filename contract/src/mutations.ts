@@ -30,38 +30,40 @@ interface MutationSample {
   changes: readonly [target: string, field: string, from: string | null, to?: string];
 }
 
-/** A mutation as it is declared: its event has the name of its action, unless stated. */
-type MutationDeclaration = Omit<Mutation, 'action' | 'event'> &
+/**
+ * A mutation as it is declared: its event has the name of its action, unless stated. Without scopes it is about signing in and passwords, where keys are refused or there is no caller,
+ * or about what only a person does.
+ */
+type MutationDeclaration = Omit<Mutation, 'action' | 'event' | 'scopes'> &
+  Partial<Pick<Mutation, 'scopes'>> &
   ({ action: Action & AuditAction; event?: never } | { action: Action | null; event: AuditAction | null });
 
 const declare = <const D extends Record<string, MutationDeclaration>>(declarations: D) =>
   Object.fromEntries(
-    Object.entries(declarations).map(([name, declared]) => [name, { event: declared.action, ...declared }]),
+    Object.entries(declarations).map(([name, declared]) => [name, { event: declared.action, scopes: [], ...declared }]),
   ) as Record<keyof D, Mutation>;
 
 const users = ['users:write'] as const;
 const organisations = ['organisations:write'] as const;
 const mappings = ['mappings:write'] as const;
-/** About signing in and passwords, which refuse keys themselves or need no caller, and about what only a person does. */
-const none = [] as const;
 const ofOneself = { action: null } as const;
 
 /** Every mutation of the schema. Adding one begins here. */
 export const mutations = declare({
-  login: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
-  startPasskeySignIn: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
-  signInWithPasskey: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
-  sendOtp: { ...ofOneself, event: 'session:sendPasscode', scopes: none, idempotency: 'none' },
-  startSingleSignOn: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
-  completeSingleSignOn: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
-  confirmSingleSignOn: { ...ofOneself, event: 'account:linkProvider', scopes: none, idempotency: 'none' },
-  logout: { ...ofOneself, event: 'session:signOut', scopes: none, idempotency: 'none' },
-  adoptSession: { ...ofOneself, event: 'session:adopt', scopes: none, idempotency: 'none' },
-  switchModule: { ...ofOneself, event: 'session:handOver', scopes: none, idempotency: 'none' },
-  encrypt: { ...ofOneself, event: null, scopes: none, idempotency: 'none' },
-  requestPasswordReset: { ...ofOneself, event: 'account:requestReset', scopes: none, idempotency: 'none' },
-  resetPassword: { ...ofOneself, event: 'account:resetPassword', scopes: none, idempotency: 'none' },
-  changePassword: { ...ofOneself, event: 'account:changePassword', scopes: none, idempotency: 'none' },
+  login: { ...ofOneself, event: 'session:signIn', idempotency: 'none' },
+  startPasskeySignIn: { ...ofOneself, event: 'session:signIn', idempotency: 'none' },
+  signInWithPasskey: { ...ofOneself, event: 'session:signIn', idempotency: 'none' },
+  sendOtp: { ...ofOneself, event: 'session:sendPasscode', idempotency: 'none' },
+  startSingleSignOn: { ...ofOneself, event: 'session:signIn', idempotency: 'none' },
+  completeSingleSignOn: { ...ofOneself, event: 'session:signIn', idempotency: 'none' },
+  confirmSingleSignOn: { ...ofOneself, event: 'account:linkProvider', idempotency: 'none' },
+  logout: { ...ofOneself, event: 'session:signOut', idempotency: 'none' },
+  adoptSession: { ...ofOneself, event: 'session:adopt', idempotency: 'none' },
+  switchModule: { ...ofOneself, event: 'session:handOver', idempotency: 'none' },
+  encrypt: { ...ofOneself, event: null, idempotency: 'none' },
+  requestPasswordReset: { ...ofOneself, event: 'account:requestReset', idempotency: 'none' },
+  resetPassword: { ...ofOneself, event: 'account:resetPassword', idempotency: 'none' },
+  changePassword: { ...ofOneself, event: 'account:changePassword', idempotency: 'none' },
   updateProfile: { ...ofOneself, event: 'users:edit', scopes: users },
   createUser: { action: 'users:create', writes: ['createOrgUser'], scopes: users },
   updateUser: { action: 'users:edit', writes: ['updateOrgUser'], scopes: users },
@@ -81,7 +83,7 @@ export const mutations = declare({
       changes: ['USER', 'disabled', 'false', 'true'],
     },
   },
-  previewUserUpload: { action: 'users:upload', writes: [], scopes: none },
+  previewUserUpload: { action: 'users:upload', writes: [] },
   uploadUsers: { action: 'users:upload', writes: ['bulkUserUpload'], scopes: users },
   createOrganisation: {
     action: 'organisations:create',
@@ -222,36 +224,24 @@ export const mutations = declare({
     },
   },
   // Each reaches a state, or is a test: once more changes nothing, so none takes an idempotency key.
-  updateSingleSignOn: { action: 'sso:activate', event: 'sso:edit', writes: [], scopes: none, idempotency: 'none' },
-  verifySsoDomain: { action: 'sso:activate', event: 'sso:verifyDomain', writes: [], scopes: none, idempotency: 'none' },
-  testSingleSignOn: { action: 'sso:activate', event: 'sso:test', writes: [], scopes: none, idempotency: 'none' },
-  startSingleSignOnTest: { action: 'sso:activate', event: 'sso:test', writes: [], scopes: none, idempotency: 'none' },
+  updateSingleSignOn: { action: 'sso:activate', event: 'sso:edit', writes: [], idempotency: 'none' },
+  verifySsoDomain: { action: 'sso:activate', event: 'sso:verifyDomain', writes: [], idempotency: 'none' },
+  testSingleSignOn: { action: 'sso:activate', event: 'sso:test', writes: [], idempotency: 'none' },
+  startSingleSignOnTest: { action: 'sso:activate', event: 'sso:test', writes: [], idempotency: 'none' },
   // Only the product API knows the organisation.
-  completeSingleSignOnTest: { action: null, event: 'sso:test', writes: [], scopes: none, idempotency: 'none' },
-  setSingleSignOn: { action: 'sso:activate', writes: [], scopes: none, idempotency: 'none' },
-  updateSignInRules: {
-    action: 'sso:activate',
-    event: 'sso:setSignInRules',
-    writes: [],
-    scopes: none,
-    idempotency: 'none',
-  },
+  completeSingleSignOnTest: { action: null, event: 'sso:test', writes: [], idempotency: 'none' },
+  setSingleSignOn: { action: 'sso:activate', writes: [], idempotency: 'none' },
+  updateSignInRules: { action: 'sso:activate', event: 'sso:setSignInRules', writes: [], idempotency: 'none' },
   // Each reaches a state.
-  updateProvisioning: { action: 'scim:edit', writes: [], scopes: none, idempotency: 'none' },
-  setProvisioning: { action: 'scim:edit', event: 'scim:switch', writes: [], scopes: none, idempotency: 'none' },
+  updateProvisioning: { action: 'scim:edit', writes: [], idempotency: 'none' },
+  setProvisioning: { action: 'scim:edit', event: 'scim:switch', writes: [], idempotency: 'none' },
   confirmProviderDeactivations: {
     action: 'scim:edit',
     event: 'scim:confirmDeactivations',
     writes: [],
-    scopes: none,
     idempotency: 'none',
   },
-  updateAllowedAddresses: {
-    action: 'network:edit',
-    writes: [],
-    scopes: none,
-    idempotency: 'none',
-  },
+  updateAllowedAddresses: { action: 'network:edit', writes: [], idempotency: 'none' },
   updateConfig: {
     action: 'config:edit',
     writes: ['updateConfig'],
@@ -274,80 +264,52 @@ export const mutations = declare({
     writes: ['sendConfigPasscode'],
     scopes: ['config:write'],
   },
-  createApiKey: { ...ofOneself, event: 'keys:create', scopes: none, idempotency: 'secret' },
-  rotateApiKey: { ...ofOneself, event: 'keys:rotate', scopes: none, idempotency: 'secret' },
-  confirmApiKey: { action: 'keys:confirm', writes: ['confirmKey'], scopes: none },
-  updateApiKeyAllowedAddresses: {
-    ...ofOneself,
-    event: 'network:editKey',
-    writes: ['updateKeyAddresses'],
-    scopes: none,
-  },
+  createApiKey: { ...ofOneself, event: 'keys:create', idempotency: 'secret' },
+  rotateApiKey: { ...ofOneself, event: 'keys:rotate', idempotency: 'secret' },
+  confirmApiKey: { action: 'keys:confirm', writes: ['confirmKey'] },
+  updateApiKeyAllowedAddresses: { ...ofOneself, event: 'network:editKey', writes: ['updateKeyAddresses'] },
   updateOrganisationApiKeyAllowedAddresses: {
     action: 'network:edit',
     event: 'network:editKey',
     writes: ['updateOrganisationKeyAddresses'],
-    scopes: none,
   },
-  revokeApiKey: { action: 'keys:revoke', writes: ['revokeKey'], scopes: none },
+  revokeApiKey: { action: 'keys:revoke', writes: ['revokeKey'] },
   createOrganisationApiKey: {
     action: 'orgKeys:create',
     event: 'keys:create',
     writes: ['createOrganisationApiKey'],
-    scopes: none,
     idempotency: 'secret',
   },
   rotateOrganisationApiKey: {
     action: 'orgKeys:rotate',
     event: 'keys:rotate',
     writes: ['rotateOrganisationApiKey'],
-    scopes: none,
     idempotency: 'secret',
   },
-  revokeOrganisationApiKey: {
-    action: 'keys:revoke',
-    event: 'keys:revoke',
-    writes: ['revokeOrganisationApiKey'],
-    scopes: none,
-  },
-  createWebhook: { action: 'webhooks:create', writes: ['createWebhook'], scopes: none, idempotency: 'secret' },
-  updateWebhook: { action: 'webhooks:edit', writes: ['updateWebhook'], scopes: none },
-  changeWebhookSecret: {
-    action: 'webhooks:changeSecret',
-    writes: ['changeWebhookSecret'],
-    scopes: none,
-    idempotency: 'secret',
-  },
-  testWebhook: { action: 'webhooks:test', writes: ['testWebhook'], scopes: none },
-  resendWebhookDelivery: { action: 'webhooks:resend', writes: ['resendWebhookDelivery'], scopes: none },
-  deleteWebhook: { action: 'webhooks:delete', writes: ['deleteWebhook'], scopes: none },
-  endSession: { action: 'security:end', event: 'security:endSession', writes: ['endSession'], scopes: none },
-  endOtherSessions: { action: 'security:end', event: 'security:endSession', writes: ['endSessions'], scopes: none },
-  forgetDevice: { action: 'security:end', event: 'security:forgetDevice', writes: ['forgetDevice'], scopes: none },
-  startPasskey: { ...ofOneself, event: 'security:addPasskey', scopes: none, idempotency: 'none' },
-  startPasskeyConfirmation: { ...ofOneself, event: 'account:confirm', scopes: none, idempotency: 'none' },
-  startSingleSignOnConfirmation: { ...ofOneself, event: 'account:confirm', scopes: none, idempotency: 'none' },
-  confirmWithSingleSignOn: { ...ofOneself, event: 'account:confirm', scopes: none, idempotency: 'none' },
-  confirmWithPasskey: { ...ofOneself, event: 'account:confirm', scopes: none, idempotency: 'none' },
-  addPasskey: { ...ofOneself, event: 'security:addPasskey', scopes: none },
-  removePasskey: { ...ofOneself, event: 'security:removePasskey', scopes: none },
-  setUpAuthenticatorApp: { ...ofOneself, event: 'security:setUpApp', scopes: none, idempotency: 'secret' },
-  confirmAuthenticatorApp: { ...ofOneself, event: 'security:setUpApp', scopes: none, idempotency: 'secret' },
-  removeAuthenticatorApp: { ...ofOneself, event: 'security:removeApp', scopes: none },
-  resetSecondFactors: {
-    action: 'security:end',
-    event: 'security:resetFactors',
-    writes: ['resetFactors'],
-    scopes: none,
-  },
-  unlinkIdentityProvider: {
-    action: 'security:end',
-    event: 'security:unlinkProvider',
-    writes: ['unlinkProvider'],
-    scopes: none,
-  },
-  unblockSignIn: { action: 'users:unblock', writes: ['unblockSignIn'], scopes: none },
-  renewRecoveryCodes: { ...ofOneself, event: 'security:renewCodes', scopes: none, idempotency: 'secret' },
+  revokeOrganisationApiKey: { action: 'keys:revoke', event: 'keys:revoke', writes: ['revokeOrganisationApiKey'] },
+  createWebhook: { action: 'webhooks:create', writes: ['createWebhook'], idempotency: 'secret' },
+  updateWebhook: { action: 'webhooks:edit', writes: ['updateWebhook'] },
+  changeWebhookSecret: { action: 'webhooks:changeSecret', writes: ['changeWebhookSecret'], idempotency: 'secret' },
+  testWebhook: { action: 'webhooks:test', writes: ['testWebhook'] },
+  resendWebhookDelivery: { action: 'webhooks:resend', writes: ['resendWebhookDelivery'] },
+  deleteWebhook: { action: 'webhooks:delete', writes: ['deleteWebhook'] },
+  endSession: { action: 'security:end', event: 'security:endSession', writes: ['endSession'] },
+  endOtherSessions: { action: 'security:end', event: 'security:endSession', writes: ['endSessions'] },
+  forgetDevice: { action: 'security:end', event: 'security:forgetDevice', writes: ['forgetDevice'] },
+  startPasskey: { ...ofOneself, event: 'security:addPasskey', idempotency: 'none' },
+  startPasskeyConfirmation: { ...ofOneself, event: 'account:confirm', idempotency: 'none' },
+  startSingleSignOnConfirmation: { ...ofOneself, event: 'account:confirm', idempotency: 'none' },
+  confirmWithSingleSignOn: { ...ofOneself, event: 'account:confirm', idempotency: 'none' },
+  confirmWithPasskey: { ...ofOneself, event: 'account:confirm', idempotency: 'none' },
+  addPasskey: { ...ofOneself, event: 'security:addPasskey' },
+  removePasskey: { ...ofOneself, event: 'security:removePasskey' },
+  setUpAuthenticatorApp: { ...ofOneself, event: 'security:setUpApp', idempotency: 'secret' },
+  confirmAuthenticatorApp: { ...ofOneself, event: 'security:setUpApp', idempotency: 'secret' },
+  removeAuthenticatorApp: { ...ofOneself, event: 'security:removeApp' },
+  resetSecondFactors: { action: 'security:end', event: 'security:resetFactors', writes: ['resetFactors'] },
+  unlinkIdentityProvider: { action: 'security:end', event: 'security:unlinkProvider', writes: ['unlinkProvider'] },
+  unblockSignIn: { action: 'users:unblock', writes: ['unblockSignIn'] },
+  renewRecoveryCodes: { ...ofOneself, event: 'security:renewCodes', idempotency: 'secret' },
   // Each kind of invitation needs the permission that creates one.
   resendInvitation: { action: null, event: 'invitations:resend', writes: ['resendInvitation'], scopes: users },
   revokeInvitation: { action: null, event: 'invitations:revoke', writes: ['revokeInvitation'], scopes: users },
@@ -358,14 +320,13 @@ export const mutations = declare({
     scopes: [...users, 'sensitive:write'],
     idempotency: 'secret',
   },
-  startExport: { ...ofOneself, event: 'lists:export', writes: [], scopes: none, idempotency: 'none' },
+  startExport: { ...ofOneself, event: 'lists:export', writes: [], idempotency: 'none' },
   // Each bulk action needs the permission of the single mutation.
   startBulkAction: { action: null, event: 'bulk:start', writes: ['startBulkAction'], scopes: users },
   cancelBulkAction: { action: null, event: 'bulk:cancel', writes: ['cancelBulkAction'], scopes: users },
   setAuditRetention: {
     action: 'audit:setRetention',
     writes: ['setAuditRetention'],
-    scopes: none,
     sample: {
       args: { input: { organisationId: '{organisationId}', days: 90 } },
       changes: ['ORGANISATION', 'auditRetentionDays', '1095', '90'],
