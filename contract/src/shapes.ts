@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secondFactorsField, sessionFields } from './factor-shapes.ts';
+import { secondFactorsField } from './factor-shapes.ts';
 import { answerTexts, inputTexts } from './field-shapes.ts';
 import {
   facilityFields,
@@ -97,27 +97,6 @@ export const entUsr = z.object({
   second_factors: secondFactorsField,
 });
 objectLocators.add(entUsr, userLocator);
-
-/** The signed-in user: the only response that contains credentials. */
-export const currentEntUsr = entUsr.extend({
-  id: z.int().nonnegative().describe('id; 0 for a key of an organisation'),
-  api_key: z.string().describe('sent with every later call; required in the response to a sign-in'),
-  session_token: z.string().nullable().describe('sent with every later call; a response header may replace it'),
-  key_scopes: z.array(z.string()).optional().describe('extension: the scopes of an API key; absent for a session'),
-  key_owner: z
-    .literal('organisation')
-    .optional()
-    .describe(
-      'with `extensions_2`: the API key belongs to an organisation and to no person; `id` is 0, the first name is the name of the key',
-    ),
-  key_id: id.optional().describe('extension: the id of the API key in the request; absent for a session'),
-  client_address: z
-    .string()
-    .optional()
-    .describe('with `extensions_2`: the IP address of the request, in its canonical form'),
-  ...sessionFields,
-});
-objectLocators.add(currentEntUsr, userLocator);
 
 /** The fields of a user that a caller may set; `id` only for an update. Unknown keys are dropped. */
 export const entUsrInput = z.object({

@@ -5,6 +5,7 @@ import { externalUser, userMapping } from '../calls/external-users.ts';
 import { moduleRole } from '../calls/lookups.ts';
 import { sso } from '../calls/sso.ts';
 import { responder, userRef } from '../calls/users.ts';
+import { currentEntUsr } from '../current-user.ts';
 import * as shapes from '../shapes.ts';
 
 /** An object in responses. */
@@ -20,7 +21,7 @@ export interface ApiObject {
 /** The objects of responses, by their names in docs/product-api.md and the OpenAPI document. */
 export const apiObjects = {
   User: { title: 'A user', schema: shapes.entUsr, needed: ['id', 'email'] },
-  CurrentUser: { title: 'The signed-in user', schema: shapes.currentEntUsr, needed: ['id', 'email'], base: 'User' },
+  CurrentUser: { title: 'The signed-in user', schema: currentEntUsr, needed: ['id', 'email'], base: 'User' },
   KnownUser: { title: 'A user that another organisation may invite', schema: userRef, needed: ['id'] },
   Organisation: { title: 'An organisation', schema: shapes.entOrg, needed: ['id', 'brandname'] },
   OrganisationWithConfiguration: {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
+import { currentEntUsr } from '../current-user.ts';
 import { maxLength, maxPasskeyResponseLength, maxPasskeysPerUser } from '../rules.ts';
 import { anyId } from '../schema-shapes.ts';
-import { currentEntUsr, id, moment } from '../shapes.ts';
+import { id, moment } from '../shapes.ts';
 
 /** A passkey of a user, without its public key. */
 export const passkey = z.object({

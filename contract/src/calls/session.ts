@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.ts';
+import { currentEntUsr } from '../current-user.ts';
 import { encryptMaxLength } from '../rules.ts';
-import { currentEntUsr } from '../shapes.ts';
 
 /** Signing in and out, and switching to a sibling module. */
 export const sessionCalls = defineCalls({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
-import { currentEntUsr, inputId, moment } from '../shapes.ts';
+import { currentEntUsr } from '../current-user.ts';
+import { inputId, moment } from '../shapes.ts';
 import { logoutRefusals } from './back-channel-logout.ts';
 import { signInRules } from './sign-in-rules.ts';
 import { singleSignOnRefusals } from './single-sign-on-refusals.ts';

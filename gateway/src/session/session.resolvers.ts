@@ -1,8 +1,8 @@
 import { type Action, effectiveRole, scopeOf } from '@console/contract/access';
 import { passkeysCalls } from '@console/contract/calls/passkeys';
+import type { currentEntUsr } from '@console/contract/current-user';
 import type { SignInRefusal } from '@console/contract/errors';
 import { maxPasskeyResponseLength } from '@console/contract/rules';
-import type { currentEntUsr } from '@console/contract/shapes';
 import { viewerPermissions } from '@console/contract/viewer-actions';
 import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';

@@ -1,5 +1,5 @@
 import { providerSignOutCalls } from '@console/contract/calls/provider-sign-out';
-import type { currentEntUsr } from '@console/contract/shapes';
+import type { currentEntUsr } from '@console/contract/current-user';
 import type { Context } from '../core/context.ts';
 import { boolOf, type Raw, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
 import { callIfSupported } from './extension-calls.ts';

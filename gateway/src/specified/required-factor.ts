@@ -1,4 +1,4 @@
-import type { currentEntUsr } from '@console/contract/shapes';
+import type { currentEntUsr } from '@console/contract/current-user';
 import type { Context } from '../core/context.ts';
 import { boolOf, isoTimeOf, type Raw, recordOf, type UserBody } from '../product-api/shape.ts';
 
