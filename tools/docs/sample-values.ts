@@ -35,10 +35,11 @@ export const values: Readonly<Record<string, unknown>> = {
   enabled: false,
   arguments: '{"organisationId":"1"}',
   timeZone: 'Europe/Berlin',
+  addresses: '203.0.113.0/24',
 };
 
 /** Fields of screens that an API key may not read; examples leave them out. */
-export const sessionFields: readonly string[] = ['webhooks', 'provisioning'];
+export const sessionFields: readonly string[] = ['webhooks', 'organisationApiKeys', 'provisioning'];
 
 /** Values of single mutations: optional ones, and replacements of the usual values. */
 export const given: Partial<Record<MutationName, Readonly<Record<string, unknown>>>> = {
@@ -56,6 +57,7 @@ export const given: Partial<Record<MutationName, Readonly<Record<string, unknown
   updateAllowedAddresses: { addresses: ['203.0.113.0/24'] },
   updateSingleSignOn: { domains: ['demo.example'] },
   createApiKey: { scopes: ['READ'], lifetime: 'DAYS_90' },
+  createOrganisationApiKey: { role: 'AUDITEE', lifetime: 'DAYS_90' },
   updateWebhook: { types: ['USER_CREATED'] },
   startBulkAction: { action: 'ACTIVATE', ids: ['5'] },
 };
