@@ -33,7 +33,7 @@ export interface KeyTables {
     reminded_at: Date | null;
     /** Of a key of an organisation: when the second reminder was sent. */
     reminded_last_at: Generated<Date | null>;
-    /** Of a key of an organisation: when its Organisers were told that who has seen it has left. */
+    /** Of a key of an organisation: when its Organisers were notified that its author has left. */
     author_left_at: Generated<Date | null>;
     /** The networks from which it is valid, in canonical form; null: any. */
     allowed_addresses: Generated<string[] | null>;
