@@ -22,3 +22,10 @@ test('DESIGN-8 of parallel rotations of a key one creates a key', async () => {
   const rotate = () => send('rotate_key', { key_id });
   expect(await statuses([rotate(), rotate(), rotate()])).toEqual([200, 409, 409]);
 });
+
+test('ORGKEY-6 of parallel creations none exceeds the most keys of an organisation', async () => {
+  const form = { organisationId: platform.orgs.A, name: 'sync', role: 'AUDITEE', lifetime: 'DAYS_30' };
+  const createOne = () => send('create_organisation_key', form);
+  for (let n = 0; n < 18; n += 1) await createOne();
+  expect(await statuses([createOne(), createOne(), createOne(), createOne()])).toEqual([200, 200, 409, 409]);
+});
