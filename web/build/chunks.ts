@@ -61,7 +61,7 @@ export const chunks = [
     test: of(
       /\/src\/ui\/\w+\/(Dropdown|FileFieldFrame|FormActions|FormPaper|useSavedForm)\.tsx$/,
       /\/src\/ui\/\w+\/(fieldChecks|useServerErrors)\.ts$/,
-      /\/src\/users\/(DesignationField|personValues|PersonFields|RoleField|useCountryCode)\.tsx?$/,
+      /\/src\/users\/(DesignationField|personValues|PersonFields|provisionedInputs|RoleField|useCountryCode)\.tsx?$/,
       /\/src\/mappings\/ModulesField\.tsx$/,
     ),
   },
