@@ -54,7 +54,6 @@ export const given: Partial<Record<MutationName, Readonly<Record<string, unknown
   updateConfig: { notificationFrequency: 'Weekly' },
   updateSignInRules: { sessionMinutes: 480 },
   updateProvisioning: { defaultRole: 'AUDITEE' },
-  updateAllowedAddresses: { addresses: ['203.0.113.0/24'] },
   updateSingleSignOn: { domains: ['demo.example'] },
   createApiKey: { scopes: ['READ'], lifetime: 'DAYS_90' },
   createOrganisationApiKey: { role: 'AUDITEE', lifetime: 'DAYS_90' },
