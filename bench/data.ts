@@ -25,7 +25,7 @@ export function spread(users: number, organisations: number): Size {
 /** The key of an organisation's organiser; `admin` is an Administrator of the first. */
 export const apiKeyOf = (organisation: number | 'admin'): string => `bench-key-of-${organisation}`;
 
-/** An organisation whose identity provider creates users, and the key of it. */
+/** An organisation with an identity provider that creates users, and the key of it. */
 export const scimOrganisation = 3;
 export const scimKey = 'bench-scim-key';
 

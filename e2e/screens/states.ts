@@ -80,8 +80,8 @@ async function answerChanged(route: Route, state: keyof typeof changes | 'part')
 }
 
 /**
- * From now on the page gets the answers of the state; `begun`: those of a person who has just begun; `provisioned`: with users that the identity provider manages, and whose sign-in it
- * blocks.
+ * From now on the page gets the answers of the state; `begun`: those of a person who has just begun; `provisioned`: with users that the identity provider manages, some with a
+ * blocked sign-in.
  */
 export async function answerAs(page: Page, state: State | 'begun' | 'provisioned'): Promise<void> {
   if (state === 'demo') return;

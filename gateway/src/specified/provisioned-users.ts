@@ -11,7 +11,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 export const signInBlockedAtOf = async (context: Context, user: UserBody): Promise<string | null> =>
   (await context.supports('extensions_2')) ? isoTimeOf(user.sign_in_blocked_at) : null;
 
-/** Tells the users whose sign-in is blocked; none where that is not known. */
+/** The users with a blocked sign-in; none where that is not known. */
 export async function usersWithBlockedSignIn(context: Context): Promise<(user: UserBody) => boolean> {
   const isKnown = await context.supports('extensions_2');
   return ({ sign_in_blocked_at }) => isKnown && isoTimeOf(sign_in_blocked_at) !== null;

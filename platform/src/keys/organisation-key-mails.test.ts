@@ -105,7 +105,7 @@ test('ORGKEY-10 an author who has left the organisation is not named, and is rep
   expect(await move(platform.orgs.B)).toHaveLength(2);
 });
 
-test('ORGKEY-10 the list shows a key whose author has left until it is rotated', async () => {
+test('ORGKEY-10 the list shows that the author of a key has left until it is rotated', async () => {
   const id = await create('Nightly sync');
   await platform.db.updateTable('ent_usr').set({ role_id: 4 }).where('id', '=', platform.users.orgA.id).execute();
   const list = async () => {

@@ -50,7 +50,7 @@ test('ORGKEY-3 a key of an organisation is refused what needs a person', async (
   expect([keys.statusCode, keys.json().message]).toEqual([403, personNeeded]);
 });
 
-test('ORGKEY-1 a key of an organisation runs a bulk action, whose job another key does not read', async () => {
+test('ORGKEY-1 a key of an organisation runs a bulk action, and another key does not read its job', async () => {
   const { start, read, end } = bulkActions(platform);
   const [{ key }, other] = [
     await addOrganisationKey(platform.db, platform.orgs.A),

@@ -45,7 +45,7 @@ const events = async () =>
   ]);
 const notPermitted = [409, 'Action not permitted!'];
 
-test('BLOCK-1 the provider deactivates a user, whose access ends; one who is inactive stays as they are', async () => {
+test('BLOCK-1 the provider deactivates a user and ends their access; one who is inactive stays as they are', async () => {
   const { apiKey: key } = await platform.signIn('assA');
   expect(await deactivate('assA')).toBeUndefined();
   expect(await stateOf('assA')).toBe('inactive');

@@ -89,7 +89,7 @@ export async function isLastOrganiser(
   return other === undefined;
 }
 
-/** Deactivates the users whose sign-in is blocked and who are no longer on a responder list. Several platforms may run it at once. */
+/** Deactivates the users with a blocked sign-in who are no longer on a responder list. Several platforms may run it at once. */
 export async function deactivateReleasedUsers(
   services: Pick<Services, 'db' | 'clock' | 'mailer' | 'settings'>,
 ): Promise<void> {

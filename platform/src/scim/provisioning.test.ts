@@ -91,7 +91,7 @@ describe('settings', () => {
     ['defaultDesignation', { defaultDesignation: ' ' }],
     ['defaultDesignation', { defaultDesignation: 'CISO' }],
     ['defaultDepartment', { defaultDepartment: 'x'.repeat(101) }],
-    ['defaultSupervisor', { defaultSupervisor: 'nobody' }],
+    ['defaultSupervisor', { defaultSupervisor: 'unknown' }],
     ['roles', { roles: [{ value: 'x', role: 'ADMINISTRATOR' }] }],
     ['roles', { roles: [{ value: ' ', role: 'AUDITEE' }] }],
     ['roles', { roles: [{ value: 'x'.repeat(201), role: 'AUDITEE' }] }],

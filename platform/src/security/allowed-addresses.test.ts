@@ -68,7 +68,12 @@ describe('the list of an organisation', () => {
     const refused = await send('ext/update_allowed_addresses', apiKey, body);
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'WRONG_PASSWORD']);
     const saved = await save('orgA', body);
-    const allowedAddresses = { id: String(platform.orgs.A), addresses: list, viewerAddressIsProxy: false };
+    const allowedAddresses = {
+      id: String(platform.orgs.A),
+      addresses: list,
+      viewerAddressIsProxy: false,
+      viewerCanConfirmProxy: false,
+    };
     expect(saved.json()).toEqual({ allowedAddresses });
     expect((await read(apiKey)).json()).toEqual({ allowedAddresses });
     expect(await platform.auditEntries('network:edit')).toMatchObject([
@@ -127,7 +132,7 @@ describe('the list of an organisation', () => {
     expect(named.statusCode).toBe(401);
   });
 
-  test('NETWORK-12 an external user is limited by the list of the organisation whose data they ask for', async () => {
+  test('NETWORK-12 an external user is limited by the list of the organisation that they ask for data of', async () => {
     const { A, B } = platform.orgs;
     await platform.db
       .updateTable('ent_org')

@@ -22,14 +22,18 @@ type Organisation = Pick<Row<'ent_org'>, 'id' | 'allowed_addresses'>;
 const isProxyAddress = ({ publicUrl }: PlatformSettings, address: string): boolean =>
   publicUrl.protocol === 'https:' && isPrivate(address);
 
+/** Who may turn a list on from the address of a proxy. */
+const mayConfirmProxy = (role: Caller['role']): boolean => role === 'ADMINISTRATOR';
+
 export const toAllowedAddresses = (
   settings: PlatformSettings,
-  { clientAddress }: Caller,
+  { role, clientAddress }: Caller,
   { id, allowed_addresses }: Organisation,
 ): AllowedAddresses => ({
   id: String(id),
   addresses: allowed_addresses ?? [],
   viewerAddressIsProxy: isProxyAddress(settings, clientAddress),
+  viewerCanConfirmProxy: mayConfirmProxy(role),
 });
 
 /** Replaces the list of an organisation. Throws 403 by role, 404, 422 WRONG_PASSWORD or with texts by field. */
@@ -87,11 +91,10 @@ const isTrue = async (trx: Transaction<Database>, condition: RawBuilder<boolean>
 
 /** Behind a proxy that is not trusted, every request has its address: the list would refuse everyone or no one. */
 function proxyProblem(settings: PlatformSettings, { role, clientAddress }: Caller, confirmed: boolean): FieldProblems {
-  if (!isProxyAddress(settings, clientAddress) || (confirmed && role === 'ADMINISTRATOR')) return {};
+  if (!isProxyAddress(settings, clientAddress) || (confirmed && mayConfirmProxy(role))) return {};
   const address = canonicalAddress(clientAddress);
-  const message =
-    role === 'ADMINISTRATOR'
-      ? `must be confirmed: ${address} is probably the address of a proxy`
-      : `can be confirmed only by an Administrator: ${address} is probably the address of a proxy`;
+  const message = mayConfirmProxy(role)
+    ? `must be confirmed: ${address} is probably the address of a proxy`
+    : `can be confirmed only by an Administrator: ${address} is probably the address of a proxy`;
   return { confirmProxy: [{ code: 'NOT_ALLOWED', message }] };
 }

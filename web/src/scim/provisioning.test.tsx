@@ -173,7 +173,7 @@ test('PROVISION-9 a value in two rows, a wrong supervisor and no department are 
   const { screen, button, calls } = await open({ roles: [role('a'), role('b')] });
   await button('Edit the provisioning settings').click();
   await screen.getByRole('region', { name: 'Row 2' }).getByRole('textbox', { name: 'Value' }).fill('a');
-  await screen.getByRole('textbox', { name: /^Default supervisor/ }).fill('nobody');
+  await screen.getByRole('textbox', { name: /^Default supervisor/ }).fill('unknown');
   await screen.getByRole('combobox', { name: 'Default department' }).fill('');
   await button('Save').click();
   await expect.element(screen.getByText('is in another row').first()).toBeVisible();

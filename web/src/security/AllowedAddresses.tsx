@@ -13,12 +13,12 @@ import type { AllowedAddressesFormProps } from './AllowedAddressesForm.tsx';
 const organisationFragment = graphql(`
   fragment AllowedAddresses_organisation on Organisation {
     id
-    allowedAddresses { id addresses viewerAddressIsProxy }
+    allowedAddresses { id addresses viewerAddressIsProxy viewerCanConfirmProxy }
   }
 `);
 
 // Read from the cache: the page queries it.
-const viewerFragment = graphql(`fragment AllowedAddresses_viewer on Viewer { clientAddress user { role { id key } } }`);
+const viewerFragment = graphql(`fragment AllowedAddresses_viewer on Viewer { clientAddress }`);
 
 const AllowedAddressesForm = lazyPart<AllowedAddressesFormProps & { before: ReactNode }>(
   async () => (await import('./AllowedAddressesForm.tsx')).AllowedAddressesForm,
@@ -75,7 +75,6 @@ export function AllowedAddresses({
     <AllowedAddressesForm
       allowed={data.allowedAddresses}
       ownAddress={viewer?.clientAddress ?? null}
-      isAdministrator={viewer?.user?.role?.key === 'ADMINISTRATOR'}
       opened={opened}
       onDone={done}
       before={view}

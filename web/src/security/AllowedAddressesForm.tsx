@@ -12,23 +12,21 @@ import { countOf } from '../ui/layout/format.ts';
 
 const updateDocument = graphql(`
   mutation AllowedAddressesForm_Update($input: UpdateAllowedAddressesInput!) {
-    updateAllowedAddresses(input: $input) { allowedAddresses { id addresses viewerAddressIsProxy } }
+    updateAllowedAddresses(input: $input) { allowedAddresses { id addresses viewerAddressIsProxy viewerCanConfirmProxy } }
   }
 `);
 
 export interface AllowedAddressesFormProps {
   allowed: NonNullable<AllowedAddresses_OrganisationFragment['allowedAddresses']>;
   ownAddress: string | null;
-  isAdministrator: boolean;
   opened: OpenedForm;
   onDone: () => void;
 }
 
 /** The form of the allowed addresses of an organisation, which are saved with the viewer's own password. */
 export function AllowedAddressesForm({
-  allowed: { id, addresses, viewerAddressIsProxy },
+  allowed: { id, addresses, viewerAddressIsProxy, viewerCanConfirmProxy },
   ownAddress,
-  isAdministrator,
   opened,
   onDone,
 }: AllowedAddressesFormProps) {
@@ -66,10 +64,10 @@ export function AllowedAddressesForm({
           <Alert color="yellow" title="Your IP address is probably that of a proxy">
             If the console sees one address for every user, this list lets everyone in or no one. Ask your operator to
             check TRUST_PROXY.
-            {!isAdministrator && ' Only an Administrator can turn this list on.'}
+            {!viewerCanConfirmProxy && ' Only an Administrator can turn this list on.'}
           </Alert>
         )}
-        {asksForProxy && isAdministrator && (
+        {asksForProxy && viewerCanConfirmProxy && (
           <Checkbox
             label="Turn the list on from this address"
             {...form.getInputProps('confirmProxy', { type: 'checkbox' })}

@@ -16,7 +16,7 @@ afterEach(() => page.viewport(1280, 800));
 const openUser = (changes: object, answers: Answers = {}) =>
   openConsole('/U/5/view', gatewayOf({ UserPage: { data: { viewer, user: userOf('5', changes) } }, ...answers }));
 
-test('BLOCK-9 a user whose sign-in is blocked has the reason on their page, and is unblocked with a password', async () => {
+test('BLOCK-9 a user with a blocked sign-in has the reason on their page, and is unblocked with a password', async () => {
   const { screen, calls } = await openUser(
     { signInBlockedAt: blockedAt, viewerCanUnblockSignIn: true },
     {

@@ -27,8 +27,8 @@ export const isAddressAllowed = (userId: string, address: string | null): RawBui
       and not (coalesce(their_role.id_str = 'ADMINISTRATOR', false) and ${isAllowedByOperator(address)}))`;
 
 /**
- * The organisations that do not allow an address to the external user of this row, of those whose role reads the data of others. Everyone else reads only their own
- * organisation, whose list the session has passed.
+ * The organisations that do not allow an address to the external user of this row, of those with a role that reads the data of others. Everyone else reads only their own
+ * organisation, and the session has passed its list.
  */
 export const closedOrganisations = (address: string | null): RawBuilder<number[] | null> =>
   address === null

@@ -47,7 +47,7 @@ export interface Caller extends EffectiveRole {
   bulkRow?: BulkRow;
 }
 
-/** Whose commands run once for a key of idempotency: the person's, or those of a key of an organisation. */
+/** The owner of idempotency keys: the person, or the key of an organisation. */
 export function ownerOf({ userId, apiKeyId }: Pick<Caller, 'userId' | 'apiKeyId'>): CallerOwner {
   if (userId !== null) return { column: 'ent_usr_id', id: userId };
   if (apiKeyId === undefined) throw forbidden();

@@ -10,7 +10,7 @@ export const findOtherOrganisersOrHigher = async (
   userId: number | null,
 ): Promise<UserRow[]> => (await findActiveOrganisersOrHigher(trx, organisationId)).filter(({ id }) => id !== userId);
 
-/** The active users of an organisation who are Organiser or higher, without those whose sign-in is blocked. */
+/** The active users of an organisation who are Organiser or higher, without those with a blocked sign-in. */
 export const findActiveOrganisersOrHigher = async (
   trx: Transaction<Database>,
   organisationId: number,

@@ -9,7 +9,7 @@ const maxRecipients = 50;
 export const selectRole = (trx: Transaction<Database>, role: RoleKey) =>
   trx.selectFrom('ent_usr').innerJoin('role', 'role.id', 'ent_usr.role_id').where('role.id_str', '=', role);
 
-/** The active users with a role who receive an email, without those whose sign-in is blocked; of one organisation or of all. */
+/** The active users with a role who receive an email, without those with a blocked sign-in; of one organisation or of all. */
 export const selectRecipients = (trx: Transaction<Database>, role: RoleKey, organisationId: number | null) =>
   selectRole(trx, role)
     .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')

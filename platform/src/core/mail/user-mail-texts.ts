@@ -32,7 +32,7 @@ export const usersTakenOverMail = (given: {
   );
 };
 
-/** The notice that the identity provider asked to deactivate a responder, whose sign-in was blocked instead, for the Organisers. */
+/** The notice that the identity provider asked to deactivate a responder and blocked their sign-in instead, for the Organisers. */
 export const signInBlockedMail = (given: {
   name: string | null;
   organisation: string;

@@ -16,7 +16,7 @@ interface Operation {
   value: unknown;
 }
 
-/** Lists whose elements the product uses: an element that is not there is an error. Attributes that it only stores fail no request. */
+/** Lists with elements that the product uses: an element that is not there is an error. Attributes that it only stores fail no request. */
 const usedLists = new Set(['emails', 'phoneNumbers', 'roles']);
 
 const invalidSyntax = (detail: string) => new ScimError(400, detail, 'invalidSyntax');

@@ -28,7 +28,7 @@ function splitSchema(path: string): { schema: string | null; rest: string } {
   return { schema: null, rest: path };
 }
 
-/** The schema whose whole extension a path names; null if it names an attribute. */
+/** The schema of which a path names the whole extension; null if it names an attribute. */
 export function schemaOfPath(path: string): string | null {
   const { schema, rest } = splitSchema(path.trim());
   return rest === '' ? schema : null;
