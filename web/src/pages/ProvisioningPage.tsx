@@ -7,7 +7,7 @@ import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeySectionProps } from '../keys/OrganisationKeySection.tsx';
 import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
-import { ProvisioningFailures } from '../scim/ProvisioningFailures.tsx';
+import type { ProvisioningFailuresProps } from '../scim/ProvisioningFailures.tsx';
 import { ProvisioningHelp } from '../scim/ProvisioningHelp.tsx';
 import { ProvisioningSettings } from '../scim/ProvisioningSettings.tsx';
 import { ProvisioningState } from '../scim/ProvisioningState.tsx';
@@ -52,6 +52,10 @@ const OrganisationKeySection = lazyPart<OrganisationKeySectionProps>(
   async () => (await import('../keys/OrganisationKeySection.tsx')).OrganisationKeySection,
 );
 
+const ProvisioningFailures = lazyPart<ProvisioningFailuresProps>(
+  async () => (await import('../scim/ProvisioningFailures.tsx')).ProvisioningFailures,
+);
+
 const title = 'Provisioning';
 const main = ['provisioning'];
 
@@ -74,7 +78,9 @@ export function Component() {
                 <OrganisationKeySection organisation={organisation} scim loading={loading} onRetry={retry} />
               </Suspense>
               <ProvisioningSettings provisioning={provisioning} lookups={data?.lookups} />
-              <ProvisioningFailures provisioning={provisioning} loading={loading} onRetry={retry} />
+              <Suspense fallback={<Skeleton h={120} />}>
+                <ProvisioningFailures provisioning={provisioning} loading={loading} onRetry={retry} />
+              </Suspense>
             </Stack>
           </PageColumns>
         );

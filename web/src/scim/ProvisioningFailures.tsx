@@ -17,7 +17,7 @@ const provisioningFragment = graphql(`
 
 type Failure = ProvisioningFailures_ProvisioningFragment['failures'][number];
 
-interface ProvisioningFailuresProps {
+export interface ProvisioningFailuresProps {
   provisioning: FragmentType<ProvisioningFailures_ProvisioningFragment>;
   loading: boolean;
   onRetry: () => void;
