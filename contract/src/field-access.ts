@@ -33,6 +33,7 @@ const organisationActions = {
   singleSignOnRedirectUrl: 'sso:view',
   signInRules: 'sso:view',
   provisioning: 'scim:view',
+  organisationApiKeys: 'keys:view',
   config: 'config:view',
   auditEvents: 'audit:view',
   auditRetentionDays: 'audit:view',

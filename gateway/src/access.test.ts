@@ -5,6 +5,7 @@ import { accessMatrix, viewFields } from '@console/contract/testing/access-matri
 import { type GraphQLField, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
+import { addressMutationNames } from './testing/address-mutations.ts';
 import { authenticatorAppMutations } from './testing/authenticator-app-mutations.ts';
 import { bulkMutations } from './testing/bulk-mutations.ts';
 import {
@@ -66,6 +67,7 @@ const ofOrganisation: Readonly<Record<string, Action>> = { ...fieldActions.Organ
 /** Fields that our platform decides alone: before another product API they are null. */
 const passedOn = [
   'attention',
+  'organisationApiKeys',
   'provisioning',
   'webhooks',
   'webhookDeliveries',
@@ -118,6 +120,7 @@ test('GQL-2 every field with a call of its own, query and mutation takes a permi
   const ofAreas = [
     ...Object.keys({ ...passkeyMutations, ...authenticatorAppMutations, ...bulkMutations, ...keyMutations }),
     ...Object.keys(invitationMutations),
+    ...addressMutationNames,
     'onboardOrganisation',
   ];
   const decidedHere = [...mutations.map(([document]) => nameOf(document)), ...ofAreas, 'startExport'];

@@ -10,6 +10,8 @@ const otherNames: readonly (readonly [name: string, action: AuditAction])[] = [
   ['session:guesses', 'session:block'],
   ['session:resume', 'session:useKey'],
   ['security:end', 'security:endSession'],
+  ['orgKeys:create', 'keys:create'],
+  ['orgKeys:rotate', 'keys:rotate'],
   // As gateways of 0.1.0 report them.
   ['startBulkAct', 'bulk:start'],
   ['cancelBulkAct', 'bulk:cancel'],
