@@ -138,7 +138,7 @@ test('ORG-12 UI-5 the tabs of an organisation stay in place from tab to tab', as
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, 'admin@demo.example', '/O/2?from=T');
   const tabs = page.getByRole('navigation', { name: 'Organisation sections' });
-  await expect(tabs.getByRole('link')).toHaveCount(8);
+  await expect(tabs.getByRole('link')).toHaveCount(9);
   const titles = await tabs.getByRole('link').allTextContents();
   const places: { name: string; x: number | undefined; y: number | undefined }[] = [];
   for (const name of titles) {

@@ -70,6 +70,6 @@ test('ORGKEY-13 a program uses a key of the organisation; its screens fit both w
   await expect(page.getByRole('row', { name: /Reporting/ })).toBeVisible();
   await checkScreen(page, 'organisation-keys');
   expect(codesOf(await ask(system.url, key, '{ viewer { user { id } } }'))).toEqual(['FORBIDDEN']);
-  const { data } = await ask(system.url, key, '{ events(first: 100) { nodes { type } } }');
-  expect(data.events.nodes).toContainEqual({ type: 'KEY_CREATED' });
+  const { data } = await ask(system.url, key, '{ auditEvents(first: 50) { nodes { action } } }');
+  expect(data.auditEvents.nodes).toContainEqual({ action: 'KEYS_CREATE' });
 });

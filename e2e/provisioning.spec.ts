@@ -8,7 +8,7 @@ test('CHECKSCIM-11 SCIM is turned on, its key copied, and a user created and dea
   system,
 }) => {
   test.setTimeout(180_000);
-  await signIn(page, 'organiser@demo.example', '/O/provisioning');
+  await signIn(page, 'organiser@demo.example', '/S/provisioning');
   await page.getByRole('button', { name: 'Turn on provisioning' }).click();
   const question = await openQuestion(page);
   await question.getByRole('textbox', { name: 'Password', exact: true }).fill(demoPassword);
@@ -46,7 +46,7 @@ test('CHECKSCIM-11 SCIM is turned on, its key copied, and a user created and dea
   expect((await send('PATCH', `/Users/${user.id}`, { Operations })).user.active).toBe(false);
   await page.goto(address);
   await expect(page.getByText('Inactive', { exact: true }).first()).toBeVisible();
-  await page.goto('/O/provisioning');
+  await page.goto('/S/provisioning');
   await expect(page.getByText('None yet')).toBeHidden();
 
   const check = await promisify(execFile)(process.execPath, ['platform/src/operate.ts', 'check-scim', url], {

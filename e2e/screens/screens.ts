@@ -142,17 +142,17 @@ const own: readonly Screen[] = [
     },
   },
   { name: 'sign-in-rules', route: '/S', as: organiser, open: press('Edit the sign-in rules') },
-  { name: 'provisioning', route: '/O/provisioning', as: organiser },
+  { name: 'provisioning', route: '/S/provisioning', as: organiser },
   {
     name: 'provisioning-edit',
-    route: '/O/provisioning',
+    route: '/S/provisioning',
     as: organiser,
     open: async (page) => {
       await press('Edit the provisioning settings')(page);
       await press('Add a value')(page);
     },
   },
-  { name: 'provisioning-key', route: '/O/provisioning', as: organiser, open: press('Create SCIM key') },
+  { name: 'provisioning-key', route: '/S/provisioning', as: organiser, open: press('Create SCIM key') },
   { name: 'mappings', route: '/M', lists: true },
   { name: 'mapping-peek', route: '/M', open: openRow },
   { name: 'mapping-accept', route: '/M', open: press(/^Accept\b/) },

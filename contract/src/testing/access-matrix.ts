@@ -137,7 +137,7 @@ export const pagePermissions: Readonly<Record<string, readonly [permission: stri
   '/O/create': ['organisations:create'],
   '/O/edit': ['organisations:edit'],
   '/O/keys': ['keys:view'],
-  '/O/provisioning': ['keys:view'],
+  '/S/provisioning': ['keys:view'],
   '/O/activity': ['audit:view'],
   '/activity': ['audit:view', 'any'],
   '/T': ['organisations:list'],

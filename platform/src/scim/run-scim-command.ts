@@ -50,7 +50,7 @@ async function mailRefusal(
     const limit = { max: 1, windowMs: mailed.every };
     if (!(await tryCountAttempt(trx, clock, `scim:mail:${status}:${organisationId}`, limit))) return;
     const recipients = await selectRecipients(trx, organiserRole, organisationId).execute();
-    const link = new URL('/O/provisioning', settings.publicUrl);
+    const link = new URL('/S/provisioning', settings.publicUrl);
     const mails = recipients.map(({ email, name, brandname }) => ({
       to: email,
       ...mailed.mailOf({ name, organisation: brandname ?? '', link }),

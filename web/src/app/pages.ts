@@ -38,7 +38,6 @@ export const pages: readonly Page[] = [
   page('shell', '/O/create', 'organisations/OrganisationWizardPage', 'createOrganisation'),
   page('shell', '/O/edit', 'organisations/EditOrganisationPage', 'editOwnOrganisation'),
   page('shell', '/O/keys', 'pages/KeysPage', 'viewApiKeys'),
-  page('shell', '/O/provisioning', 'pages/ProvisioningPage', 'viewApiKeys'),
   page('shell', '/O/activity', 'pages/OrganisationActivityPage', 'viewOwnActivity'),
   page('shell', '/activity', 'audit/ActivityPage', 'viewActivity'),
   page('shell', '/T', 'organisations/OrganisationListPage', 'listOrganisations'),
@@ -68,4 +67,5 @@ export const pages: readonly Page[] = [
   page('shell', '/U', 'pages/UsersPage', 'viewUsers'),
   page('shell', '/U/:userId/view', 'pages/UserPage', 'viewUsers'),
   page('shell', '/S', 'pages/SsoPage', 'viewSso'),
+  page('shell', '/S/provisioning', 'pages/ProvisioningPage', 'viewApiKeys'),
 ];

@@ -48,7 +48,7 @@ const sections = {
   all: {
     heading: 'API keys of the organisation',
     createLabel: 'Create API key',
-    lead: 'These keys have a role of their own. They keep working if the user who created them leaves. The activity log names the key.',
+    lead: 'These keys have a role of their own. They keep working if the user who created them leaves.',
     secret: secretTexts,
   },
   scim: {

@@ -6,7 +6,7 @@ export const SsoTabs = ({ current }: { current: 'sso' | 'provisioning' }) => (
     label="Identity provider"
     tabs={[
       { label: 'Single sign-on', to: '/S', current: current === 'sso' },
-      { label: 'Provisioning', to: '/O/provisioning', current: current === 'provisioning' },
+      { label: 'Provisioning', to: '/S/provisioning', current: current === 'provisioning' },
     ]}
   />
 );

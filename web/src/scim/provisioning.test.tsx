@@ -25,7 +25,7 @@ const payload = (mutation: string, changes: object): Answer => ({
 });
 
 const open = async (changes: object = {}, answers: Answers = {}) => {
-  const opened = await openConsole('/O/provisioning', gatewayOf({ ProvisioningPage: ownPage(changes), ...answers }));
+  const opened = await openConsole('/S/provisioning', gatewayOf({ ProvisioningPage: ownPage(changes), ...answers }));
   const { screen, calls } = opened;
   await expect.element(screen.getByRole('heading', { name: 'Provisioning', level: 1 })).toBeVisible();
   return {
@@ -51,7 +51,7 @@ test('PROVISION-8 the page is a tab next to single sign-on, for those who manage
   const tabs = screen.getByRole('navigation', { name: 'Identity provider' });
   await tabs.getByRole('link', { name: 'Provisioning' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Provisioning', level: 1 })).toBeVisible();
-  expect(address()).toBe('/O/provisioning');
+  expect(address()).toBe('/S/provisioning');
   await expect.poll(() => document.title).toBe('Provisioning · Demo · Console');
   await expect
     .element(screen.getByRole('complementary', { name: 'Help' }).getByRole('link', { name: 'Okta' }))
@@ -64,7 +64,7 @@ test('PROVISION-7 without provisioning there is no tab, and the address is not f
   const { screen, router } = await openConsole('/S', gatewayOf(answers));
   await expect.element(screen.getByText('client-1')).toBeVisible();
   await expect.element(screen.getByRole('navigation', { name: 'Identity provider' })).not.toBeInTheDocument();
-  await router.navigate('/O/provisioning');
+  await router.navigate('/S/provisioning');
   await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
 
