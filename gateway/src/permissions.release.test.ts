@@ -222,7 +222,8 @@ const keyKind: Kind = {
     });
   },
   async read(tab, { keyId, organisationId }) {
-    const document = `query($id: ID!) { viewer { apiKeys { ${keyFields} } } organisation(id: $id) { apiKeys { ${keyFields} } } }`;
+    const all = `{ ${keyFields} viewerCanEditAllowedAddresses }`;
+    const document = `query($id: ID!) { viewer { apiKeys ${all} } organisation(id: $id) { apiKeys ${all} } }`;
     const { data } = await tab.graphql(document, { id: organisationId });
     const keys = [...(data?.viewer?.apiKeys ?? []), ...(data?.organisation?.apiKeys ?? [])];
     return keys.find((key) => key.id === keyId);
@@ -258,7 +259,7 @@ const organisationKeyKind: Kind = {
     return targets;
   },
   async read(tab, { keyId, organisationId }) {
-    const document = `query($id: ID!) { organisation(id: $id) { organisationApiKeys { ${organisationKeyFields} } } }`;
+    const document = `query($id: ID!) { organisation(id: $id) { organisationApiKeys { ${organisationKeyFields} viewerCanEditAllowedAddresses } } }`;
     const { data } = await tab.graphql(document, { id: organisationId });
     return data?.organisation?.organisationApiKeys?.find(({ id }: Body) => id === keyId);
   },

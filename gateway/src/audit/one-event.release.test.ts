@@ -124,15 +124,22 @@ const rules: Record<string, Rule> = {
   updateProvisioning: {
     events: [proof, ['SCIM_EDIT', 'ORGANISATION', 'defaultDesignation', 'Not set', 'Engineer']],
     isPersonal: true,
+    isProvedFirst: true,
   },
   setProvisioning: {
     events: [proof, ['SCIM_SWITCH', 'ORGANISATION', 'enabled', 'false', 'true']],
     isPersonal: true,
+    isProvedFirst: true,
   },
-  confirmProviderDeactivations: { events: [proof, ['SCIM_CONFIRM_DEACTIVATIONS', 'ORGANISATION']], isPersonal: true },
+  confirmProviderDeactivations: {
+    events: [proof, ['SCIM_CONFIRM_DEACTIVATIONS', 'ORGANISATION']],
+    isPersonal: true,
+    isProvedFirst: true,
+  },
   updateAllowedAddresses: {
     events: [proof, ['NETWORK_EDIT', 'ORGANISATION', 'allowedAddresses', null, '127.0.0.0/8, 2001:db8::/32']],
     isPersonal: true,
+    isProvedFirst: true,
   },
   updateApiKeyAllowedAddresses: {
     events: [['NETWORK_EDIT_KEY', 'API_KEY', 'allowedAddresses', null, '127.0.0.0/8, 2001:db8::/32']],
@@ -250,9 +257,14 @@ const document = `query($after: String) { auditEvents(first: 100, after: $after)
 // biome-ignore lint/suspicious/noExplicitAny: events as the document selects them
 type Body = any;
 async function eventsOf(requestIds: readonly unknown[]): Promise<Body[]> {
-  const newest = (await reader.graphql(document)).data.auditEvents;
-  const older = (await reader.graphql(document, { after: newest.pageInfo.endCursor })).data.auditEvents;
-  return [...newest.nodes, ...older.nodes].filter(({ requestId }) => requestIds.includes(requestId)).toReversed();
+  const found: Body[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < 3 && (page === 0 || after !== null); page += 1) {
+    const events: Body = (await reader.graphql(document, { after })).data.auditEvents;
+    found.push(...events.nodes);
+    after = events.nodes.length === 100 ? events.pageInfo.endCursor : null;
+  }
+  return found.filter(({ requestId }) => requestIds.includes(requestId)).toReversed();
 }
 const requestIdOf = ({ headers }: Answer) => headers['x-request-id'];
 const keyHeaders = (key: string) => ({ ...programHeaders(key), cookie: undefined });

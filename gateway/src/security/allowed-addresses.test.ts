@@ -24,7 +24,7 @@ testWith('on', 'NETWORK-1 NETWORK-3 the list is read and set with the password, 
   const input = { organisationId: id, addresses: ['::ffff:127.0.0.0/104', '2001:DB8::/32'] };
   expect((await sendAddressMutation(tab, 'updateAllowedAddresses', input)).code).toBe('WRONG_PASSWORD');
   const saved = await sendAddressMutation(tab, 'updateAllowedAddresses', { ...input, currentPassword: password });
-  const allowed = { id, addresses: testAddresses, viewerAddressIsProxy: false, viewerCanConfirmProxy: false };
+  const allowed = { id, addresses: testAddresses, viewerAddressIsProxy: false, viewerConfirmsProxy: false };
   expect(saved.data.updateAllowedAddresses.allowedAddresses).toEqual(allowed);
   expect(await read(tab)).toEqual(allowed);
   expect((await tab.graphql('{ viewer { clientAddress } }')).data.viewer.clientAddress).toBe('127.0.0.1');

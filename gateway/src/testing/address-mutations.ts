@@ -2,7 +2,7 @@ import { addIntegrationKey, addOrganisationKey } from '@console/platform/testing
 import type { Answer, TestClient } from './client.ts';
 import { password, type TestSystem } from './system.ts';
 
-export const allowedAddressesFields = 'allowedAddresses { id addresses viewerAddressIsProxy viewerCanConfirmProxy }';
+export const allowedAddressesFields = 'allowedAddresses { id addresses viewerAddressIsProxy viewerConfirmsProxy }';
 
 const keyWithAddresses = 'apiKey { id allowedAddresses viewerCanEditAllowedAddresses }';
 

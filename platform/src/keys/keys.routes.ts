@@ -63,7 +63,8 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
     return { organisationApiKeys: await toOrganisationKeyAnswers(db, clock(), allowed, keys) };
   });
 
-  route(app, allowedAddressesCalls.updateOrganisationKeyAddresses, { action: 'network:edit' }, async (context) => ({
+  const editing = { action: 'network:edit', refusedAs: 'network:editKey' } as const;
+  route(app, allowedAddressesCalls.updateOrganisationKeyAddresses, editing, async (context) => ({
     apiKey: await updateOrganisationKeyAddresses(services, context.caller, context.body),
   }));
 

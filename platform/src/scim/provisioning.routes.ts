@@ -23,11 +23,12 @@ export function provisioningRoutes(app: FastifyInstance, services: Services): vo
     provisioning: await updateProvisioning(services, caller, body),
   }));
 
-  route(app, calls.setProvisioning, { action }, async ({ caller, body }) => ({
+  route(app, calls.setProvisioning, { action, refusedAs: 'scim:switch' }, async ({ caller, body }) => ({
     provisioning: await setProvisioning(services, caller, body),
   }));
 
-  route(app, calls.confirmProviderDeactivations, { action }, async ({ caller, body }) => ({
+  const confirming = { action, refusedAs: 'scim:confirmDeactivations' } as const;
+  route(app, calls.confirmProviderDeactivations, confirming, async ({ caller, body }) => ({
     provisioning: await confirmProviderDeactivations(services, caller, parseId(body.organisationId)),
   }));
 }

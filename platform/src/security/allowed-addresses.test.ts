@@ -72,7 +72,7 @@ describe('the list of an organisation', () => {
       id: String(platform.orgs.A),
       addresses: list,
       viewerAddressIsProxy: false,
-      viewerCanConfirmProxy: false,
+      viewerConfirmsProxy: false,
     };
     expect(saved.json()).toEqual({ allowedAddresses });
     expect((await read(apiKey)).json()).toEqual({ allowedAddresses });

@@ -33,7 +33,7 @@ export const toAllowedAddresses = (
   id: String(id),
   addresses: allowed_addresses ?? [],
   viewerAddressIsProxy: isProxyAddress(settings, clientAddress),
-  viewerCanConfirmProxy: mayConfirmProxy(role),
+  viewerConfirmsProxy: mayConfirmProxy(role),
 });
 
 /** Replaces the list of an organisation. Throws 403 by role, 404, 422 WRONG_PASSWORD or with texts by field. */

@@ -13,7 +13,7 @@ import type { AllowedAddressesFormProps } from './AllowedAddressesForm.tsx';
 const organisationFragment = graphql(`
   fragment AllowedAddresses_organisation on Organisation {
     id
-    allowedAddresses { id addresses viewerAddressIsProxy viewerCanConfirmProxy }
+    allowedAddresses { id addresses viewerAddressIsProxy viewerConfirmsProxy }
   }
 `);
 

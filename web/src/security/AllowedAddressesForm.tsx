@@ -12,7 +12,7 @@ import { countOf } from '../ui/layout/format.ts';
 
 const updateDocument = graphql(`
   mutation AllowedAddressesForm_Update($input: UpdateAllowedAddressesInput!) {
-    updateAllowedAddresses(input: $input) { allowedAddresses { id addresses viewerAddressIsProxy viewerCanConfirmProxy } }
+    updateAllowedAddresses(input: $input) { allowedAddresses { id addresses viewerAddressIsProxy viewerConfirmsProxy } }
   }
 `);
 
@@ -25,7 +25,7 @@ export interface AllowedAddressesFormProps {
 
 /** The form of the allowed addresses of an organisation, which are saved with the viewer's own password. */
 export function AllowedAddressesForm({
-  allowed: { id, addresses, viewerAddressIsProxy, viewerCanConfirmProxy },
+  allowed: { id, addresses, viewerAddressIsProxy, viewerConfirmsProxy },
   ownAddress,
   opened,
   onDone,
@@ -64,10 +64,10 @@ export function AllowedAddressesForm({
           <Alert color="yellow" title="Your IP address is probably that of a proxy">
             If the console sees one address for every user, this list lets everyone in or no one. Ask your operator to
             check TRUST_PROXY.
-            {!viewerCanConfirmProxy && ' Only an Administrator can turn this list on.'}
+            {!viewerConfirmsProxy && ' Only an Administrator can turn this list on.'}
           </Alert>
         )}
-        {asksForProxy && viewerCanConfirmProxy && (
+        {asksForProxy && viewerConfirmsProxy && (
           <Checkbox
             label="Turn the list on from this address"
             {...form.getInputProps('confirmProxy', { type: 'checkbox' })}

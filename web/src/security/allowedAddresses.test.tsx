@@ -4,18 +4,14 @@ import { openConsole } from '../testing/render.tsx';
 import type { Call } from '../testing/script.ts';
 import { ssoOf } from '../testing/settings.ts';
 
-type Allowed = { addresses: string[]; viewerAddressIsProxy?: boolean; viewerCanConfirmProxy?: boolean } | null;
+type Allowed = { addresses: string[]; viewerAddressIsProxy?: boolean; viewerConfirmsProxy?: boolean } | null;
 
-const allowedOf = ({
-  addresses,
-  viewerAddressIsProxy = false,
-  viewerCanConfirmProxy = false,
-}: NonNullable<Allowed>) => ({
+const allowedOf = ({ addresses, viewerAddressIsProxy = false, viewerConfirmsProxy = false }: NonNullable<Allowed>) => ({
   __typename: 'AllowedAddresses',
   id: '7',
   addresses,
   viewerAddressIsProxy,
-  viewerCanConfirmProxy,
+  viewerConfirmsProxy,
 });
 
 const saved = ({ variables }: Call) => ({
@@ -108,7 +104,7 @@ describe('to set', () => {
   });
 
   test('NETWORK-5 from the address of a proxy an Administrator confirms', async () => {
-    const administrator = await edit({ addresses: [], viewerAddressIsProxy: true, viewerCanConfirmProxy: true });
+    const administrator = await edit({ addresses: [], viewerAddressIsProxy: true, viewerConfirmsProxy: true });
     await administrator.field.fill('10.0.0.0/8');
     await administrator.screen.getByRole('checkbox', { name: 'Turn the list on from this address' }).click();
     await administrator.confirm();
