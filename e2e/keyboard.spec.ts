@@ -33,7 +33,7 @@ test('START-50 START-51 START-52 with the keyboard alone one signs in, opens eac
   await expect(page.getByRole('main')).toBeFocused();
 
   const tabs = page.getByRole('navigation', { name: 'Organisation sections' }).getByRole('link');
-  await expect(tabs).toHaveCount(9);
+  await expect(tabs).toHaveCount(8);
   const names = await tabs.allTextContents();
   await tabTo(tabs.first());
   for (const name of [...names.slice(1), 'Configuration']) {

@@ -26,7 +26,6 @@ const organisationFragment = graphql(`
     icon { name url }
     viewerCanViewAssessments
     viewerCanViewSso
-    viewerCanManageProvisioning
     viewerCanEditConfig
     viewerCanViewApiKeys
     viewerCanManageWebhooks
@@ -86,8 +85,10 @@ export const useOrganisationHeader = (
               inAddress('Information', 'info'),
               ...(data.viewerCanViewAssessments ? [inAddress('Model', 'model'), inAddress('Assessment', 'asmt')] : []),
               { label: 'User', to: `/O/${id}/user?from=${from}`, current: tab === 'user' },
-              ...(data.viewerCanViewSso ? [inAddress('SSO', 'sso')] : []),
-              ...(data.viewerCanManageProvisioning ? [inAddress('Provisioning', 'provisioning')] : []),
+              // The tabs below it lead to provisioning: one more here would not fit beside the title.
+              ...(data.viewerCanViewSso
+                ? [{ ...inAddress('SSO', 'sso'), current: tab === 'sso' || tab === 'provisioning' }]
+                : []),
               ...(data.viewerCanEditConfig ? [inAddress('Configuration', 'config')] : []),
               ...(data.viewerCanViewApiKeys
                 ? [inAddress(data.viewerCanManageWebhooks ? 'API keys and webhooks' : 'API keys', 'keys')]

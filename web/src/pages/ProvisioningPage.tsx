@@ -64,7 +64,14 @@ export function Component() {
   const page = useOrganisationQuery(pageQuery, { main });
   const tabs = useOrganisationHeader('provisioning');
   const { own, loading, failed, retry, data } = page;
-  const header = own ? <PageHeader title={title} tabs={<SsoTabs current="provisioning" />} /> : tabs;
+  const both = <SsoTabs current="provisioning" />;
+  const ofOther = tabs && (
+    <>
+      {tabs}
+      {both}
+    </>
+  );
+  const header = own ? <PageHeader title={title} tabs={both} /> : ofOther;
   return (
     <OrganisationFrame title={title} header={header} of="form" page={page} needs="viewerCanManageProvisioning">
       {(organisation) => {

@@ -53,11 +53,22 @@ export function Component() {
   const page = useOrganisationQuery(pageQuery, { main });
   const tabs = useOrganisationHeader('sso');
   const { own, organisation, whole, failed, retry } = page;
-  const ownTabs = organisation?.viewerCanManageProvisioning && <SsoTabs current="sso" />;
+  const both = organisation?.viewerCanManageProvisioning && <SsoTabs current="sso" />;
   return (
     <OrganisationFrame
       title={title}
-      header={own ? <PageHeader title={title} tabs={ownTabs} /> : tabs}
+      header={
+        own ? (
+          <PageHeader title={title} tabs={both} />
+        ) : (
+          tabs && (
+            <>
+              {tabs}
+              {both}
+            </>
+          )
+        )
+      }
       of="form"
       page={page}
     >

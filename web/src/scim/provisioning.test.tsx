@@ -72,7 +72,7 @@ test('PROVISION-8 an Administrator has it as a tab of the organisation', async (
   const other = { ...organisation, id: '10', brandName: 'Other', viewerCanManageProvisioning: true };
   const data = { viewer, organisation: { ...other, provisioning: provisioningOf('10') }, lookups };
   const { screen } = await openConsole('/O/10?tab=provisioning', gatewayOf({ ProvisioningPage: { data } }));
-  const tabs = screen.getByRole('navigation', { name: 'Organisation sections' });
+  const tabs = screen.getByRole('navigation', { name: 'Identity provider' });
   await expect.element(tabs.getByRole('link', { name: 'Provisioning' })).toHaveAttribute('aria-current', 'page');
   await expect.element(screen.getByText('https://console.example/scim/v2')).toBeVisible();
 });
