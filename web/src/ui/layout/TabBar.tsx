@@ -36,8 +36,10 @@ const forgetFocus = ({ target }: FocusEvent) => {
 const handFocusOver = (bar: HTMLElement) => {
   if (hadFocus) bar.querySelector<HTMLElement>('[aria-current]')?.focus();
   return () => {
-    hadFocus = bar.contains(document.activeElement);
-    if (hadFocus) document.addEventListener('focusin', forgetFocus);
+    // Another bar of the page may have had it.
+    if (!bar.contains(document.activeElement)) return;
+    hadFocus = true;
+    document.addEventListener('focusin', forgetFocus);
   };
 };
 
