@@ -7,6 +7,7 @@ import { allOf } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { UserCondition } from './protocol/filter.ts';
 import type { ScimUser } from './protocol/scim-user.ts';
+import { uuidOf } from './scim-context.ts';
 import { isVisibleToScim } from './scim-visibility.ts';
 
 /** The users of an organisation that SCIM sees. */
@@ -68,15 +69,13 @@ const joined = (...texts: (string | null)[]): string => texts.filter(Boolean).jo
 const versionOf = (user: object): string =>
   `W/"${createHash('sha256').update(JSON.stringify(user)).digest('base64url').slice(0, 22)}"`;
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** A user by their SCIM id; undefined for one that SCIM of this organisation does not see. */
 export async function findScimUser(
   db: Kysely<Database>,
   organisationId: number,
   id: string,
 ): Promise<ScimUser | undefined> {
-  if (!uuid.test(id)) return undefined;
+  if (uuidOf(id) === null) return undefined;
   const row = await withColumns(db, organisationId).where('scim_user.id', '=', id).executeTakeFirst();
   return row && (await toScimUsers(db, organisationId, [row]))[0];
 }
