@@ -31,7 +31,7 @@ export default defineConfig({
   optimizeDeps: { entries: ['index.html'] },
   build: {
     outDir: 'dist',
-    // The sandbox is built beside it, into the same folder.
+    // The sandbox is built into the same folder.
     emptyOutDir: false,
     // For the gateway's preloads and the size check.
     manifest: true,

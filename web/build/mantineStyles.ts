@@ -5,7 +5,7 @@ const styles = /@mantine\/core\/styles\/([\w-]+)\.css/;
 // Not default-css-variables: the provider writes them all.
 const always = ['baseline', 'global'];
 
-/** Fails the build when a Mantine component has no stylesheet, or a stylesheet is not used any more. */
+/** Fails the build when a Mantine component has no stylesheet, or a stylesheet is no longer used. */
 export function mantineStyles(): Plugin {
   return {
     name: 'console-mantine-styles',

@@ -85,7 +85,7 @@ export const useOrganisationHeader = (
               inAddress('Information', 'info'),
               ...(data.viewerCanViewAssessments ? [inAddress('Model', 'model'), inAddress('Assessment', 'asmt')] : []),
               { label: 'User', to: `/O/${id}/user?from=${from}`, current: tab === 'user' },
-              // The tabs below it lead to provisioning: one more here would not fit beside the title.
+              // The tabs below it lead to provisioning: one more here would not fit next to the title.
               ...(data.viewerCanViewSso
                 ? [{ ...inAddress('SSO', 'sso'), current: tab === 'sso' || tab === 'provisioning' }]
                 : []),
