@@ -26,6 +26,7 @@ export const auditTargetTypes = {
   ASSESSMENT: 'asmt',
   API_KEY: 'api_key',
   WEBHOOK: 'webhook',
+  ACCESS_REVIEW: 'access_review',
   SESSION: 'session',
   INVITATION: 'invitation',
   LIST: 'list',

@@ -56,6 +56,13 @@ export const accessMatrix: Readonly<Record<string, string>> = {
   'network:edit': 'a-o--',
   'security:view': 'a-o--',
   'security:end': 'a-o--',
+  'reviews:view': 'aao--',
+  'reviews:start': 'a-o--',
+  'reviews:decide': 'aaoo-',
+  'reviews:end': 'a-o--',
+  'reviews:cancel': 'a-o--',
+  'privacy:copy': 'a-o--',
+  'privacy:erase': 'a----',
   'modules:controller': 'aa---',
 };
 

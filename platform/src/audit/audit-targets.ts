@@ -39,6 +39,7 @@ const finders: Readonly<Record<string, (db: Kysely<Database>) => NamedRows>> = {
       .select(sql<number | null>`coalesce(api_key.owner_org_id, ent_usr.ent_org_id)`.as('org_id')),
   webhook: (db) =>
     db.selectFrom('webhook').select(['id', sql<string>`split_part(url, '?', 1)`.as('name'), 'ent_org_id as org_id']),
+  access_review: (db) => db.selectFrom('access_review').select(['id', 'name', 'ent_org_id as org_id']),
   asmt: (db) => db.selectFrom('asmt').select(['id', 'title as name', 'ent_org_id as org_id']),
   invitation: (db) =>
     db

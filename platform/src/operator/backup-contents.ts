@@ -21,6 +21,10 @@ export const unusablePasswordParameter = ':unusablePassword';
 
 /** Every table of the database; a backup fails with one that is not here, because it may have secrets. */
 export const backupContents: Readonly<Record<string, TableContents>> = {
+  access_review: all,
+  access_review_evidence: all,
+  access_review_item: all,
+  access_review_series: all,
   api_key: {
     rows: 'all',
     withoutSecrets: { key_hash: unusableHash, revoked_at: 'coalesce(revoked_at, now())' },
@@ -44,11 +48,14 @@ export const backupContents: Readonly<Record<string, TableContents>> = {
     },
   },
   bulk_row: all,
+  // The token turns digests off.
+  digest_email: { rows: 'all', withoutSecrets: { token_hash: unusableHash } },
   ent_org: all,
   ent_usr: {
     rows: 'all',
     withoutSecrets: { password_hash: `case when password_hash is not null then ${unusablePasswordParameter} end` },
   },
+  erased_user: all,
   handover_token: none,
   idempotency_key: withSecrets,
   idempotent_operation: withSecrets,

@@ -1,5 +1,5 @@
 import type { RecordedAction } from '@console/contract/renamed-actions';
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Actor } from '../base/audit-entry.ts';
 
 /** The activity, and how it is sealed. */
@@ -37,6 +37,12 @@ export interface AuditTables {
     chain_id: number | null;
     chain_no: number | null;
     hash: string | null;
+    /** How the hash was made; null and 1: of the values themselves, 2: of their commitments. */
+    hash_version: Generated<number | null>;
+    /** Of version 2: the key of the commitments; null once a value was erased. */
+    salt: Generated<Uint8Array | null>;
+    /** Once a value was erased: its commitment, and what verifies the values that are left. */
+    erased: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   };
   /** One row: the last position. */
   audit_position: { id: number; position: number };

@@ -59,6 +59,7 @@ import * as backups from '../../migrations/0058_backups.ts';
 import * as eventTypes from '../../migrations/0059_event_types.ts';
 import * as attention from '../../migrations/0061_attention.ts';
 import * as provisioning from '../../migrations/0062_provisioning.ts';
+import * as reviewsAndPrivacy from '../../migrations/0063_reviews_and_privacy.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -137,6 +138,7 @@ export const migrations: Record<string, TableMigration> = {
   '0059_event_types': eventTypes,
   '0061_attention': attention,
   '0062_provisioning': provisioning,
+  '0063_reviews_and_privacy': reviewsAndPrivacy,
 };
 
 /**

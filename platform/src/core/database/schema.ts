@@ -5,6 +5,7 @@ import type { FactorTables } from './factor-tables.ts';
 import type { KeyTables } from './key-tables.ts';
 import type { NoticeTable } from './notice-table.ts';
 import type { ProvisioningTables } from './provisioning-tables.ts';
+import type { ReviewTables } from './review-tables.ts';
 import type { SessionStart } from './session-start.ts';
 import type { SsoTables } from './sso-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
@@ -19,6 +20,7 @@ export interface Database
     KeyTables,
     NoticeTable,
     ProvisioningTables,
+    ReviewTables,
     SsoTables,
     WebhookTables {
   role: { id: number; id_str: string; label: string; level: number };
@@ -49,6 +51,12 @@ export interface Database
     session_minutes: Generated<number | null>;
     /** The networks from which its users sign in and its data is reached, in canonical form; null: any. */
     allowed_addresses: Generated<string[] | null>;
+    /** An IANA name: when emails of a time of day are sent. */
+    time_zone: Generated<string>;
+    /** The years that the evidence of a finished access review is kept. */
+    review_evidence_years: Generated<number>;
+    /** The days that sign-ins and refusals are kept; null: as long as the activity. */
+    sign_in_retention_days: Generated<number | null>;
     created_at: Date;
     updated_at: Date;
     /** What searches read, written by the database; null in a row that was loaded without triggers. */
@@ -98,6 +106,10 @@ export interface Database
     imported_at: Generated<Date | null>;
     /** Since when they cannot sign in although they are active: the identity provider has deactivated a responder. */
     sign_in_blocked_at: Generated<Date | null>;
+    /** Since when they get no digest of what is pending. */
+    digest_off_at: Generated<Date | null>;
+    /** When their personal data was erased. */
+    erased_at: Generated<Date | null>;
     created_at: Date;
     updated_at: Date;
     /** What searches read, written by the database; null until the running platform has filled it for rows of an earlier release. */
@@ -172,6 +184,10 @@ export interface Database
     client_address: string | null;
     last_used_at: Date | null;
   };
+  /** The digests of pending items, by day: no day has two. The token turns digests off. */
+  digest_email: { ent_usr_id: number; day: string; token_hash: string; created_at: Date; expires_at: Date };
+  /** Who was erased, with a keyed hash: read after a restore of an earlier backup. */
+  erased_user: { ent_usr_id: number; erased_at: Date; proof: string };
   /** The browsers that a user has signed in with; an unknown name is empty. */
   known_device: { ent_usr_id: number; browser: string; system: string; last_used_at: Date };
   user_token: {
