@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-export const tables = ['audit_entry', 'ent_org', 'ent_usr'];
+export const tables = ['audit_entry', 'ent_org', 'ent_usr', 'role'];
 
 /** Access reviews and their evidence, digests of pending items, and erasing people. */
 const statements = [
