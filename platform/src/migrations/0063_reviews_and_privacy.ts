@@ -58,6 +58,7 @@ const statements = [
     decision text check (decision in ('KEEP', 'CHANGE_ROLE', 'REMOVE')),
     new_role_id integer references role (id),
     reason text,
+    decided_role_id integer references role (id),
     decided_by integer references ent_usr (id) on delete set null,
     decided_at timestamptz,
     version integer not null default 0,

@@ -59,6 +59,8 @@ export interface ReviewTables {
     decision: 'KEEP' | 'CHANGE_ROLE' | 'REMOVE' | null;
     new_role_id: number | null;
     reason: string | null;
+    /** The person's role when it was decided: a later one was not reviewed. */
+    decided_role_id: number | null;
     decided_by: number | null;
     decided_at: Date | null;
     /** Counts the decisions, so that nobody replaces one that they have not seen. */
