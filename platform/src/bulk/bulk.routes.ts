@@ -13,6 +13,7 @@ import { toListedUserAnswer } from '../core/access/user-factors.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { invalidFields, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import type { RowQueue } from '../core/database/row-queue.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { route } from '../core/http/route.ts';
@@ -21,11 +22,11 @@ import { toResponderLists } from '../users/users.routes.ts';
 import { usersStore } from '../users/users.store.ts';
 import { bulkActionsStore, toBulkJobAnswer } from './bulk-actions.store.ts';
 import { bulkCommands } from './bulk-commands.ts';
-import type { BulkQueue } from './bulk-queue.ts';
+
 import { startBulkAction } from './start-bulk-action.ts';
 
 /** Acts on many users or invitations; extensions. */
-export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: BulkQueue): void {
+export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: RowQueue): void {
   const { db, settings } = services;
   if (!settings.extensions) return;
   app.addHook('onListen', async () => void (await bulkQueue.started()));

@@ -1,25 +1,17 @@
 import { roleByName, roleLevel, scopeOf } from '@console/contract/access';
 import { bulkActionPermissions } from '@console/contract/calls/bulk-actions';
 import { type ErrorCode, isAuditedCode } from '@console/contract/errors';
-import { texts } from '@console/contract/rules';
 import { type Caller, findCallerOfCredential } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { refusalEntry } from '../core/base/audit-entry.ts';
 import { Failure } from '../core/base/failure.ts';
+import { rowFailure } from '../core/base/row-failure.ts';
 import { BulkRowDone } from '../core/database/bulk-row.ts';
 import { isDatabaseUnavailable } from '../core/database/database.ts';
 import type { Row } from '../core/database/schema.ts';
 import { sendDueNotices } from '../core/mail/notices.ts';
 import { bulkActionsStore } from './bulk-actions.store.ts';
 import { bulkCommands } from './bulk-commands.ts';
-
-const codes: Readonly<Record<number, ErrorCode>> = {
-  401: 'UNAUTHENTICATED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  409: 'CONFLICT',
-  429: 'RATE_LIMITED',
-};
 
 /** Does the waiting rows of a job, one after another, until it is cancelled or the rights of its start have ended. */
 export async function runBulkAction(
@@ -83,20 +75,10 @@ async function runRow(
     // The job is tried again.
     if (isDatabaseUnavailable(error)) throw error;
     if (!(error instanceof Failure)) onError(error);
-    const failure = failureOf(error);
+    const failure = rowFailure(error);
     await bulkActionsStore(services.db).fail(job.id, position, failure);
     await recordRefusal(services, starter, job, row, error, failure.code);
   }
-}
-
-function failureOf(error: unknown): { code: ErrorCode; message: string } {
-  if (!(error instanceof Failure)) return { code: 'INTERNAL', message: texts.requestFailed };
-  const { status, body } = error;
-  const code = ('code' in body && (body.code as ErrorCode)) || codes[status] || 'INVALID';
-  const { message, errors } = body as { message?: string; errors?: Record<string, string[]> };
-  const inFields = Object.entries(errors ?? {}).map(([field, words]) => `${field} ${words.join(', ')}`);
-  if (code === 'RESPONDER_ACTIVE') return { code, message: `${message} A responder of another module stays active.` };
-  return { code, message: message ?? inFields.join('. ') };
 }
 
 /** A refused row is in the activity as a refused call is. */

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import { createQueue, type Queue, type QueueOptions } from './queue.ts';
+import type { Database } from './schema.ts';
+
+/** The queue of jobs that do their rows one after another. */
+export interface RowQueue {
+  /** Starts the worker, if it is not started yet, and returns the queue that jobs are added to. */
+  started(): Promise<Queue>;
+  stop(): Promise<void>;
+}
+
+/** Creates a queue of jobs with rows. A job continues in another process when this one ends. */
+export function createRowQueue(
+  db: Kysely<Database>,
+  { name, work, onError }: Pick<QueueOptions, 'name' | 'work' | 'onError'>,
+): RowQueue {
+  const stopping = new AbortController();
+  const queue = createQueue(db, {
+    name,
+    work: (id, signal) => work(id, AbortSignal.any([signal, stopping.signal])),
+    concurrency: 3,
+    retries: 1_000,
+    retryDelaySeconds: 1,
+    retryDelayMaxSeconds: 30,
+    expireSeconds: 900,
+    pollSeconds: 0.5,
+    onError,
+  });
+  let starting: Promise<Queue> | undefined;
+  return {
+    started() {
+      starting ??= queue.start().then(() => queue);
+      starting.catch(() => {
+        starting = undefined;
+      });
+      return starting;
+    },
+    async stop() {
+      stopping.abort();
+      if (await starting?.catch(() => null)) await queue.stop();
+    },
+  };
+}
