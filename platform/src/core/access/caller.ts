@@ -45,6 +45,8 @@ export interface Caller extends EffectiveRole {
   idempotency?: IdempotentRequest;
   /** Only for a command that a bulk action does. */
   bulkRow?: BulkRow;
+  /** Only for a command that carries out a decision of an access review. */
+  reviewItemId?: number;
 }
 
 /** The owner of idempotency keys: the person, or the key of an organisation. */
@@ -192,6 +194,15 @@ export async function findCallerOfCredential(
     (await usableKeys(db, now).where('api_key.id', '=', apiKeyId).executeTakeFirst()) ??
     (await usableOrganisationKeys(db, now).where('api_key.id', '=', apiKeyId).executeTakeFirst());
   return row ? { ...callerOf(row, settings), keyScopes: row.scopes } : null;
+}
+
+/** A user as the caller of later work, with their rights of this moment; null without access. */
+export async function findCallerOfUser(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  userId: number,
+): Promise<Pick<Caller, 'userId' | 'role' | 'withheld' | 'organisationId'> | null> {
+  const row = await activeUsers(db).where('ent_usr.id', '=', userId).executeTakeFirst();
+  return row ? callerOf(row, settings) : null;
 }
 
 /** Whether a user still has access: they and their organisation are enabled, and their sign-in is not blocked. For an answer that takes long to send. */

@@ -13,7 +13,8 @@ export interface Credential {
   id: number;
 }
 
-type CallerKey = Pick<Caller, 'sessionId' | 'apiKeyId' | 'keyScopes' | 'bulkRow'> & Partial<Pick<Caller, 'userId'>>;
+type CallerKey = Pick<Caller, 'sessionId' | 'apiKeyId' | 'keyScopes' | 'bulkRow' | 'reviewItemId'> &
+  Partial<Pick<Caller, 'userId'>>;
 
 /** The caller's credential. */
 export function credentialOf({ sessionId, apiKeyId }: CallerKey): Credential {
@@ -37,7 +38,7 @@ export async function recordReauthentication(
 /**
  * Uses the credential's newest unused reauthentication for the command of this transaction. Throws 422 WRONG_PASSWORD if there is none within the
  * last 60 s; not where the command does not need it, and then one that was given is used up all the same: it must not serve the next command. A rolled
- * back command leaves it unused. An API key with the scope `sensitive:write` needs none, nor does a row of a bulk action.
+ * back command leaves it unused. An API key with the scope `sensitive:write` needs none, nor does a row of a bulk action or of an access review.
  */
 export async function consumeReauthentication(
   trx: Transaction<Database>,
@@ -45,7 +46,7 @@ export async function consumeReauthentication(
   caller: CallerKey,
   { isNeeded = true }: { isNeeded?: boolean } = {},
 ): Promise<void> {
-  if (caller.bulkRow || caller.keyScopes?.includes('sensitive:write')) return;
+  if (caller.bulkRow || caller.reviewItemId !== undefined || caller.keyScopes?.includes('sensitive:write')) return;
   // A key of an organisation has no password that it could give instead.
   if (isNeeded && caller.userId === null) throw forbidden(missingScopeText('sensitive:write'));
   const { type, id } = credentialOf(caller);

@@ -17,6 +17,8 @@ export interface Actor {
   idempotency?: IdempotentRequest;
   /** Only for a command that a bulk action does. */
   bulkRow?: BulkRow;
+  /** Only for a command that carries out a decision of an access review. The password was checked when the review was ended. */
+  reviewItemId?: number;
 }
 
 /** The actor of what no request causes. */

@@ -59,14 +59,15 @@ function subjectOf({ target: { type, id }, organisationId }: AuditEntry, ofActor
   return ofActor;
 }
 
-/** Appends to the audit log in the command's transaction. */
+/** Appends to the audit log in the command's transaction, and returns the ids. */
 export async function writeAudit(
   trx: Transaction<Database>,
   clock: Clock,
   actor: Actor,
   entries: AuditEntry[],
-): Promise<void> {
+): Promise<number[]> {
   const at = clock();
   const rows = entries.map((entry) => toAuditRow(at, actor, entry));
-  await inBatches(rows, (batch) => trx.insertInto('audit_entry').values(batch).execute());
+  const added = await inBatches(rows, (batch) => trx.insertInto('audit_entry').values(batch).returning('id').execute());
+  return added.map(({ id }) => id);
 }

@@ -6,6 +6,7 @@ import { writeAudit } from './audit.ts';
 import { auditWritten } from './audit-written.ts';
 import { completeBulkRow } from './bulk-row.ts';
 import { runOnce } from './idempotency.ts';
+import { completeReviewItem } from './review-item.ts';
 import type { Database } from './schema.ts';
 
 /** The result of a command and its audit entries; null only if nothing was changed. */
@@ -46,10 +47,11 @@ export async function runCommand<T>(
       const run = async () => {
         const { answer, stored = answer, audit } = await work(trx);
         const entries = [audit ?? []].flat();
-        if (audit) await writeAudit(trx, clock, actor, entries);
+        const [entryId = null] = audit ? await writeAudit(trx, clock, actor, entries) : [];
         isAudited = audit !== null;
         await notices?.add(trx, actor, entries);
         if (actor.bulkRow) await completeBulkRow(trx, actor.bulkRow, audit !== null);
+        if (actor.reviewItemId !== undefined) await completeReviewItem(trx, clock(), actor.reviewItemId, entryId);
         return { answer, stored };
       };
       return idempotency ? runOnce(trx, clock(), idempotency, run) : (await run()).answer;

@@ -1,0 +1,29 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** Thrown where a decision cannot be carried out in this way: another worker has, or the person has changed in between. The transaction is rolled back. */
+export class ReviewItemChanged extends Error {
+  override name = 'ReviewItemChanged';
+}
+
+/** Completes a decision of an access review in the transaction of its command, so that it is carried out once, and only for the person that it was made about. */
+export async function completeReviewItem(
+  trx: Transaction<Database>,
+  now: Date,
+  itemId: number,
+  entryId: number | null,
+): Promise<void> {
+  const completed = await trx
+    .updateTable('access_review_item')
+    .set({ outcome: 'DONE', audit_entry_id: entryId, carried_out_at: now })
+    .where('id', '=', itemId)
+    .where('outcome', 'is', null)
+    .where(
+      sql<boolean>`(is_external or exists (select from ent_usr, access_review
+        where ent_usr.id = ent_usr_id and access_review.id = review_id and ent_usr.ent_org_id = access_review.ent_org_id
+          and ent_usr.role_id is not distinct from (case decision when 'CHANGE_ROLE' then new_role_id else decided_role_id end)))`,
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!completed) throw new ReviewItemChanged();
+}
