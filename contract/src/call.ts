@@ -24,7 +24,8 @@ export interface Call {
     | `HOOK-${number}`
     | `ORGKEY-${number}`
     | `PROVISION-${number}`
-    | `NETWORK-${number}`;
+    | `NETWORK-${number}`
+    | `REVIEW-${number}`;
   method: 'GET' | 'POST';
   /** The path as in the specification, with its leading slash. */
   path: `/${string}`;

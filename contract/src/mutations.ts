@@ -242,6 +242,12 @@ export const mutations = declare({
     idempotency: 'none',
   },
   updateAllowedAddresses: { action: 'network:edit', writes: [], idempotency: 'none' },
+  startAccessReview: { action: 'reviews:start', writes: ['startAccessReview'] },
+  // A version in the input, and states that are reached once.
+  decideInAccessReview: { action: 'reviews:decide', writes: [], idempotency: 'none' },
+  endAccessReview: { action: 'reviews:end', writes: [], idempotency: 'none' },
+  cancelAccessReview: { action: 'reviews:cancel', writes: [], idempotency: 'none' },
+  endAccessReviewSeries: { action: 'reviews:cancel', event: 'reviews:repeat', writes: [], idempotency: 'none' },
   updateConfig: {
     action: 'config:edit',
     writes: ['updateConfig'],

@@ -36,6 +36,7 @@ import { passkeysCalls } from './passkeys.ts';
 import { providerLinksCalls } from './provider-links.ts';
 import { providerSignOutCalls } from './provider-sign-out.ts';
 import { provisioningCalls } from './provisioning.ts';
+import { reviewsCalls } from './reviews.ts';
 import { secondFactorCalls } from './second-factors.ts';
 import { securityCalls } from './security.ts';
 import { signInBlockCalls } from './sign-in-block.ts';
@@ -100,6 +101,7 @@ export const extensionCalls = {
   ...signInBlockCalls,
   ...signInRulesCalls,
   ...provisioningCalls,
+  ...reviewsCalls,
   ...allowedAddressesCalls,
   ...backChannelLogoutCalls,
   ...providerLinksCalls,

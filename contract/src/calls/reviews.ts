@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { defineExtensionCalls, passwordNeeded } from '../call.ts';
+import type * as schema from '../generated/schema-types.ts';
+import { answerShape, anyId, enumShape, inputShape } from '../schema-shapes.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+const review = answerShape<schema.AccessReview>('AccessReview');
+const item = answerShape<schema.AccessReviewItem>('AccessReviewItem');
+const series = answerShape<schema.AccessReviewSeries>('AccessReviewSeries');
+const flag = z.enum(['true', 'false']).optional();
+const page = {
+  after: wholeNumber(9).optional().describe('only rows after the one with this id'),
+  limit: wholeNumber(3).optional().describe('at most 100; by default 25'),
+};
+const pageInfo = { totalCount: z.int(), hasNext: z.boolean() };
+const seen = { NOT_FOUND: 'there is no such review, or the caller may not read it' };
+const failures = { ...seen, FORBIDDEN: 'the role does not allow it, or an API key was used' };
+const open = { ...failures, CONFLICT: 'the review is not open' };
+
+/** Reviews of who has access to an organisation; extensions. */
+export const reviewsCalls = defineExtensionCalls('extensions_2', {
+  accessReview: {
+    request: 'REVIEW-1 GET /consoles/ext/access_review',
+    description: 'Returns an access review; to a reviewer who may not read all of it, the part that they decide about.',
+    when: 'a user opens an access review',
+    query: z.object({ id: anyId }),
+    answer: z.object({ accessReview: review }),
+    failures: seen,
+  },
+  accessReviews: {
+    request: 'REVIEW-2 GET /consoles/ext/access_reviews',
+    description:
+      'Returns a page of the access reviews of an organisation, newest first; to a caller who may not read all of them, those that they are a reviewer in.',
+    when: 'a user looks at the access reviews of an organisation',
+    query: z.object({ organisationId: anyId, ...page }),
+    answer: z.object({ accessReviews: z.array(review), ...pageInfo }),
+    failures: {
+      FORBIDDEN: 'the role does not allow it',
+      NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
+    },
+  },
+  accessReviewItems: {
+    request: 'REVIEW-3 GET /consoles/ext/access_review_items',
+    description:
+      'Returns a page of the people in an access review, by id, which is the order of their names at the start. What helps to decide has no kind that the caller may not see elsewhere.',
+    when: 'a user looks at the people in an access review',
+    query: z.object({
+      reviewId: anyId,
+      mine: flag.describe('`true`: only people that the caller is the reviewer of'),
+      decided: flag.describe('only people with a decision, or only those without'),
+      decision: enumShape<schema.AccessReviewDecision>('AccessReviewDecision').optional(),
+      outcome: enumShape<schema.AccessReviewOutcome>('AccessReviewOutcome').optional(),
+      ...page,
+    }),
+    answer: z.object({ accessReviewItems: z.array(item), ...pageInfo }),
+    failures: seen,
+  },
+  accessReviewSeries: {
+    request: 'REVIEW-4 GET /consoles/ext/access_review_series',
+    description: 'Lists the recurring access reviews of an organisation that have not ended, sorted by name.',
+    when: 'a user looks at the access reviews of an organisation',
+    query: z.object({ organisationId: anyId }),
+    answer: z.object({ accessReviewSeries: z.array(series) }),
+    failures: {
+      FORBIDDEN: 'the role does not allow it',
+      NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
+    },
+  },
+  startAccessReview: {
+    request: 'REVIEW-5 POST /consoles/ext/start_access_review',
+    needsSession: true,
+    event: 'reviews:start',
+    description:
+      'Starts an access review, and with `repeatMonths` a recurring one, of which this is the first. Reviewers are emailed.',
+    when: 'a user starts an access review',
+    body: inputShape<schema.StartAccessReviewInput>('StartAccessReviewInput'),
+    answer: z.object({ accessReview: review }),
+    needsAnswer: true,
+    failures: {
+      FORBIDDEN: failures.FORBIDDEN,
+      NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
+      INVALID: 'at least one field is not valid',
+      CONFLICT: 'the organisation has 20 open reviews',
+    },
+  },
+  decideInAccessReview: {
+    request: 'REVIEW-6 POST /consoles/ext/decide_in_access_review',
+    needsSession: true,
+    event: 'reviews:decide',
+    description:
+      'Decides about people in an open access review. Without `decision`, it takes one back. Each is saved or fails by itself.',
+    when: 'a reviewer decides about people',
+    body: inputShape<schema.DecideInAccessReviewInput>('DecideInAccessReviewInput'),
+    answer: z.object({
+      accessReview: review,
+      items: z.array(item),
+      failures: z.array(answerShape<schema.AccessReviewDecisionFailure>('AccessReviewDecisionFailure')),
+    }),
+    needsAnswer: true,
+    failures: { ...open, INVALID: 'there are no decisions or too many, or one is not valid' },
+  },
+  endAccessReview: {
+    request: 'REVIEW-7 POST /consoles/ext/end_access_review',
+    needsSession: true,
+    event: 'reviews:end',
+    description:
+      'Ends an access review. A job carries out the decisions with the rights of the caller and stores the evidence. Requires `valid_password` beforehand.',
+    when: 'the user who started an access review ends it',
+    body: inputShape<schema.EndAccessReviewInput>('EndAccessReviewInput').omit({ currentPassword: true }),
+    answer: z.object({ accessReview: review }),
+    needsAnswer: true,
+    failures: { ...open, WRONG_PASSWORD: passwordNeeded },
+  },
+  cancelAccessReview: {
+    request: 'REVIEW-8 POST /consoles/ext/cancel_access_review',
+    needsSession: true,
+    event: 'reviews:cancel',
+    description: 'Cancels an open access review. Nothing is carried out.',
+    when: 'a user cancels an access review',
+    body: inputShape<schema.CancelAccessReviewInput>('CancelAccessReviewInput'),
+    answer: z.object({ accessReview: review }),
+    needsAnswer: true,
+    failures: open,
+  },
+  endAccessReviewSeries: {
+    request: 'REVIEW-9 POST /consoles/ext/end_access_review_series',
+    needsSession: true,
+    event: 'reviews:repeat',
+    description: 'Ends a recurring access review. Reviews that it has started go on.',
+    when: 'a user ends a recurring access review',
+    body: inputShape<schema.EndAccessReviewSeriesInput>('EndAccessReviewSeriesInput'),
+    answer: z.object({ accessReviewSeries: series }),
+    needsAnswer: true,
+    failures,
+  },
+});
