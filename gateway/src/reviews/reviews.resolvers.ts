@@ -10,7 +10,6 @@ export const reviewsResolvers: Resolvers = {
   Query: {
     accessReview: passOn(calls.accessReview),
     accessReviewItems: (_root, args, context, info) => readReviewItems(args, context, info),
-    accessReviewSeries: passOn(calls.accessReviewSeries),
   },
 
   Mutation: {
@@ -23,6 +22,9 @@ export const reviewsResolvers: Resolvers = {
 
   Organisation: {
     accessReviews: ({ id }: OrganisationBody, args, context, info) => readReviews(idOf(id) ?? '', args, context, info),
+    accessReviewSeries: passOn(calls.accessReviewSeries, {
+      input: (_args, { id }: OrganisationBody) => ({ organisationId: id }),
+    }),
     viewerCanViewAccessReviews: async ({ id }, _args, context) =>
       (await isAllowed(context.api, 'reviews:decide', idOf(id) ?? '')) && mayCall(context, calls.accessReviews),
     viewerCanStartAccessReview: async ({ id }, _args, context) =>
