@@ -4,6 +4,10 @@ import { tooManyTasks } from '../base/failure.ts';
 import { type ImageRenderRequest, type ImageRenderResult, renderLimits } from './render.ts';
 import { RenderProcess } from './render-process.ts';
 
+type ImageProcess = RenderProcess<ImageRenderRequest, ImageRenderResult>;
+
+const worker = new URL('./render-worker.ts', import.meta.url);
+
 /** Renders images in separate processes. */
 export interface ImageRenderer {
   /** Renders an image, one per owner at a time. Throws 429 if too many of the owner wait. */
@@ -28,16 +32,16 @@ export function createImageRenderer({
     ownerQueued: ownerMaxWaiting,
     refusal: tooManyTasks,
   });
-  const workers = new Set<RenderProcess>();
-  const idle = new Set<RenderProcess>();
+  const workers = new Set<ImageProcess>();
+  const idle = new Set<ImageProcess>();
   let idleTimer: NodeJS.Timeout | undefined;
 
   const start = () => {
-    const worker = new RenderProcess(limits);
-    workers.add(worker);
-    return worker;
+    const started: ImageProcess = new RenderProcess({ worker, limits });
+    workers.add(started);
+    return started;
   };
-  const end = async (worker: RenderProcess) => {
+  const end = async (worker: ImageProcess) => {
     idle.delete(worker);
     await worker.end();
     workers.delete(worker);
@@ -47,7 +51,7 @@ export function createImageRenderer({
     idle.delete(worker);
     return worker;
   };
-  const giveBack = (worker: RenderProcess) => {
+  const giveBack = (worker: ImageProcess) => {
     if (worker.isReusable) idle.add(worker);
     else void end(worker);
     clearTimeout(idleTimer);

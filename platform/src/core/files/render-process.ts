@@ -2,30 +2,40 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { secondMs } from '../base/clock.ts';
-import type { ImageRenderFailure, ImageRenderRequest, ImageRenderResult, RenderLimits } from './render.ts';
+import type { RenderLimits } from './render.ts';
 
-const worker = fileURLToPath(new URL('./render-worker.ts', import.meta.url));
 const startSeconds = 20;
 const memoryCheckMs = 20;
 /** A process that decodes untrusted bytes gets no secrets in its environment. */
 const environment = ['HOME', 'LD_LIBRARY_PATH', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'XDG_CACHE_HOME'];
 
+/** Why a process has made nothing: an exceeded limit, or its end. */
+export type ProcessFailure = { failure: 'time' | 'memory' | 'crash' };
+
+interface RenderProgram {
+  /** Its module, which answers each message with a result, and sends `ready` when it has started. */
+  worker: URL;
+  /** Options of Node.js. */
+  execArgv?: readonly string[];
+  limits: RenderLimits;
+}
+
 /**
- * A process that renders one image at a time and is killed when one exceeds the limits, because native code cannot be interrupted. It never keeps
- * this process alive, and ends with it.
+ * A process that makes one thing at a time, such as an image, and is killed when it exceeds the limits, because native code cannot be interrupted. It never
+ * keeps this process alive, and ends with it.
  */
-export class RenderProcess {
+export class RenderProcess<Request extends object, Result extends object> {
   readonly #child: ChildProcess;
   readonly #limits: RenderLimits;
   readonly #ready = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
-  #settle: (result: ImageRenderResult) => void = () => undefined;
+  #settle: (result: Result | ProcessFailure) => void = () => undefined;
 
-  constructor(limits: RenderLimits) {
+  constructor({ worker, execArgv = [], limits }: RenderProgram) {
     this.#limits = limits;
-    this.#child = fork(worker, {
+    this.#child = fork(fileURLToPath(worker), {
       env: Object.fromEntries(environment.map((name) => [name, process.env[name]])),
-      execArgv: [],
+      execArgv: [...execArgv],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -39,7 +49,7 @@ export class RenderProcess {
     };
     // A process that could not start emits no exit.
     this.#child.on('error', end).once('exit', end);
-    this.#child.on('message', (message: 'ready' | ImageRenderResult) => {
+    this.#child.on('message', (message: 'ready' | Result) => {
       if (message !== 'ready') return this.#settle(message);
       clearTimeout(startTimer);
       this.#ready.resolve();
@@ -47,7 +57,7 @@ export class RenderProcess {
     this.#ready.promise.catch(() => undefined);
   }
 
-  /** Whether it can render another image; with much memory in use, the next one would exceed the limit. */
+  /** Whether it can make another one; with much memory in use, the next one would exceed the limit. */
   get isReusable(): boolean {
     const { connected, killed, exitCode, signalCode } = this.#child;
     const runs = connected && !killed && exitCode === null && signalCode === null;
@@ -55,9 +65,9 @@ export class RenderProcess {
   }
 
   /** Throws if the process did not start. */
-  async render(request: ImageRenderRequest): Promise<ImageRenderResult> {
+  async render(request: Request): Promise<Result | ProcessFailure> {
     await this.#ready.promise;
-    const { promise, resolve } = Promise.withResolvers<ImageRenderResult>();
+    const { promise, resolve } = Promise.withResolvers<Result | ProcessFailure>();
     this.#settle = resolve;
     const { seconds, megabytes } = this.#limits;
     const time = setTimeout(() => this.#stop('time'), seconds * secondMs).unref();
@@ -75,7 +85,7 @@ export class RenderProcess {
     await this.#ended.promise;
   }
 
-  #stop(failure: ImageRenderFailure): void {
+  #stop(failure: ProcessFailure['failure']): void {
     this.#child.kill('SIGKILL');
     this.#settle({ failure });
   }

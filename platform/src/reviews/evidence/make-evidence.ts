@@ -1,0 +1,18 @@
+import type { Services } from '../../core/access/services.ts';
+import { chainAuditEvents } from '../../core/database/audit-chain.ts';
+import { writeEvidenceCsv } from './evidence-csv.ts';
+import { renderEvidencePdf } from './evidence-renderer.ts';
+import { readReviewEvidence } from './read-review-evidence.ts';
+import type { EvidenceFile } from './review-evidence.ts';
+
+/** Makes the evidence of a review in which every person has an outcome. Takes seconds, in a process of its own. */
+export async function makeEvidence({ db, clock }: Services, reviewId: number): Promise<EvidenceFile[]> {
+  // So that the events of the decisions have their numbers.
+  while ((await chainAuditEvents(db)) > 0);
+  const evidence = await readReviewEvidence(db, reviewId, clock());
+  const fileName = `access-review-${reviewId}`;
+  return [
+    { kind: 'pdf', fileName: `${fileName}.pdf`, bytes: await renderEvidencePdf(evidence) },
+    { kind: 'csv', fileName: `${fileName}.csv`, bytes: writeEvidenceCsv(evidence) },
+  ];
+}

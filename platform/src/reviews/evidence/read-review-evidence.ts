@@ -1,0 +1,157 @@
+import { actions, type RoleKey, roles, scopeOf } from '@console/contract/access';
+import { roleSummary } from '@console/contract/role-summary';
+import type { Kysely } from 'kysely';
+import type { Database, Row } from '../../core/database/schema.ts';
+import type { ReviewEvidence, ReviewedPerson } from './review-evidence.ts';
+
+type Review = Row<'access_review'>;
+type Item = Row<'access_review_item'>;
+
+interface Named {
+  id: number;
+  email: string;
+  name: string;
+  organisationId: number | null;
+  organisation: string | null;
+  role: string;
+}
+
+/** What the evidence of a review says. Every person has an outcome. */
+export async function readReviewEvidence(db: Kysely<Database>, reviewId: number, now: Date): Promise<ReviewEvidence> {
+  const review = await db
+    .selectFrom('access_review')
+    .innerJoin('ent_org', 'ent_org.id', 'access_review.ent_org_id')
+    .selectAll('access_review')
+    .select('ent_org.brandname as organisation')
+    .where('access_review.id', '=', reviewId)
+    .executeTakeFirstOrThrow();
+  const items = await db
+    .selectFrom('access_review_item')
+    .selectAll()
+    .where('review_id', '=', reviewId)
+    .orderBy('id')
+    .execute();
+  const roleNames = new Map(
+    (await db.selectFrom('role').select(['id', 'label']).execute()).map((row) => [row.id, row.label]),
+  );
+  const people = await readPeople(db, review, items);
+  const events = await readEvents(db, items);
+  const chain = await db
+    .selectFrom('audit_chain')
+    .select(['last_no', 'last_hash'])
+    .where('id', '=', review.ent_org_id)
+    .executeTakeFirst();
+  /** A person of another organisation is not named to this one. */
+  const by = (id: number | null): string => {
+    const person = id === null ? undefined : people.get(id);
+    if (!person) return '';
+    return person.organisationId === review.ent_org_id ? `${person.name} <${person.email}>` : person.role;
+  };
+  return {
+    organisation: review.organisation,
+    ...{ name: review.name, id: review.id, dueOn: review.due_on, scope: scopeText(review, items.length) },
+    ...{ startedBy: by(review.started_by), startedAt: review.started_at },
+    ...{ endedBy: by(review.ended_by), endedAt: review.ended_at ?? now, madeAt: now },
+    reviewers: reviewersOf(items, by),
+    people: items.map((item) => toPerson(item, people.get(item.ent_usr_id), { by, events, roleNames })),
+    roles: roles.map(({ key, name }) => ({ role: name, summary: roleSummary({ role: key }), actions: actionsOf(key) })),
+    chain: { number: chain?.last_no ?? 0, hash: chain?.last_hash ?? '' },
+  };
+}
+
+const batchSize = 5_000;
+
+async function readPeople(db: Kysely<Database>, review: Review, items: readonly Item[]): Promise<Map<number, Named>> {
+  const ids = new Set([review.started_by, review.ended_by]);
+  for (const { ent_usr_id, reviewer_id, decided_by } of items) ids.add(ent_usr_id).add(reviewer_id).add(decided_by);
+  const wanted = [...ids].filter((id) => id !== null);
+  const found = new Map<number, Named>();
+  for (let start = 0; start < wanted.length; start += batchSize) {
+    const rows = await db
+      .selectFrom('ent_usr')
+      .leftJoin('role', 'role.id', 'ent_usr.role_id')
+      .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+      .select(['ent_usr.id', 'email', 'firstname', 'lastname', 'ent_usr.ent_org_id', 'role.label', 'brandname'])
+      .where('ent_usr.id', 'in', wanted.slice(start, start + batchSize))
+      .execute();
+    for (const { id, email, firstname, lastname, ent_org_id, label, brandname } of rows) {
+      const name = [firstname, lastname].filter(Boolean).join(' ');
+      found.set(id, { id, email, name, organisationId: ent_org_id, organisation: brandname, role: label ?? '' });
+    }
+  }
+  return found;
+}
+
+/** The numbers that the hash chain gave to the events of the decisions. */
+async function readEvents(db: Kysely<Database>, items: readonly Item[]): Promise<Map<number, number>> {
+  const ids = items.flatMap(({ audit_entry_id }) => audit_entry_id ?? []);
+  const numbers = new Map<number, number>();
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const rows = await db
+      .selectFrom('audit_entry')
+      .select(['id', 'chain_no'])
+      .where('id', 'in', ids.slice(start, start + batchSize))
+      .execute();
+    for (const { id, chain_no } of rows) if (chain_no !== null) numbers.set(id, chain_no);
+  }
+  return numbers;
+}
+
+const roleNamed = (key: string) => roles.find((role) => role.key === key)?.name ?? key;
+
+function scopeText({ scope, scope_roles }: Review, people: number): string {
+  if (scope === 'all') return `All active users and accepted external users: ${people}`;
+  if (scope === 'roles') return `Users with the roles ${(scope_roles ?? []).map(roleNamed).join(', ')}: ${people}`;
+  return `Selected people: ${people}`;
+}
+
+const reviewerName = (id: number | null, by: Names['by']) => (id === null ? 'No one may decide' : by(id));
+
+function reviewersOf(items: readonly Item[], by: (id: number | null) => string): ReviewEvidence['reviewers'] {
+  const groups = Map.groupBy(items, ({ reviewer_id }) => reviewer_id);
+  return [...groups].map(([id, own]) => ({
+    name: reviewerName(id, by),
+    people: own.length,
+    decided: own.filter(({ decision }) => decision !== null).length,
+  }));
+}
+
+interface Names {
+  by: (id: number | null) => string;
+  events: ReadonlyMap<number, number>;
+  roleNames: ReadonlyMap<number, string>;
+}
+
+function toPerson(item: Item, person: Named | undefined, { by, events, roleNames }: Names): ReviewedPerson {
+  const nameOf = (id: number | null) => roleNames.get(id ?? 0) ?? 'No role';
+  const role = nameOf(item.role_id);
+  return {
+    ...{ name: person?.name ?? '', email: person?.email ?? '' },
+    role: item.is_external ? `${role}, external user${homeOf(person)}` : role,
+    reviewer: reviewerName(item.reviewer_id, by),
+    decision:
+      item.decision === 'CHANGE_ROLE'
+        ? `Change role to ${nameOf(item.new_role_id)}`
+        : decisionTexts[item.decision ?? 'NONE'],
+    ...{ reason: item.reason ?? '', decidedBy: by(item.decided_by), decidedAt: item.decided_at },
+    outcome: outcomeText(item),
+    event: item.audit_entry_id === null ? null : (events.get(item.audit_entry_id) ?? null),
+  };
+}
+
+const decisionTexts = { NONE: 'No decision', KEEP: 'Keep', REMOVE: 'Remove' };
+
+const outcomeText = ({ outcome, outcome_text, audit_entry_id }: Item): string => {
+  if (outcome === 'REFUSED') return `Refused: ${outcome_text ?? ''}`;
+  if (outcome === 'UNDECIDED') return 'Not decided. Nothing was changed.';
+  return audit_entry_id === null ? 'Nothing to change' : 'Carried out';
+};
+
+const homeOf = (person: Named | undefined) => (person?.organisation ? ` of ${person.organisation}` : '');
+
+/** Every permission of a role, and whether for any organisation or only the own one. */
+const actionsOf = (role: RoleKey): string[] =>
+  actions.flatMap((action) => {
+    const scope = scopeOf({ role }, action);
+    return scope === null ? [] : `${action} (${scope})`;
+  });

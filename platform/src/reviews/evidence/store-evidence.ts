@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { Services } from '../../core/access/services.ts';
+import { addMs, dayMs } from '../../core/base/clock.ts';
+import type { Pepper } from '../../core/base/keys.ts';
+import type { Database } from '../../core/database/schema.ts';
+import type { EvidenceFile } from './review-evidence.ts';
+
+/** What is signed of a file: who can only write into the database cannot replace it. */
+const signedText = (reviewId: number, kind: string, sha256: string) => `review evidence ${reviewId} ${kind} ${sha256}`;
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Stores the evidence of a review, once. */
+export async function storeEvidence(
+  trx: Transaction<Database>,
+  { clock, pepper }: Pick<Services, 'clock' | 'pepper'>,
+  reviewId: number,
+  files: readonly EvidenceFile[],
+): Promise<void> {
+  const rows = files.map(({ kind, fileName, bytes }) => {
+    const sha256 = hashOf(bytes);
+    const proof = pepper.hash(signedText(reviewId, kind, sha256));
+    return { review_id: reviewId, kind, file_name: fileName, bytes, sha256, proof, made_at: clock() };
+  });
+  await trx
+    .insertInto('access_review_evidence')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A stored file; null if there is none. `isUnchanged`: its bytes are those that were signed when the review ended. */
+export async function readEvidence(
+  { db, pepper }: Pick<Services, 'db' | 'pepper'>,
+  reviewId: number,
+  kind: EvidenceFile['kind'],
+): Promise<(EvidenceFile & { isUnchanged: boolean }) | null> {
+  const row = await db
+    .selectFrom('access_review_evidence')
+    .selectAll()
+    .where('review_id', '=', reviewId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { file_name: fileName, bytes, sha256, proof } = row;
+  const isUnchanged = hashOf(bytes) === sha256 && pepper.matches(signedText(reviewId, kind, sha256), proof);
+  return { kind, fileName, bytes, isUnchanged };
+}
+
+/** The files of the reviews, as the schema lists them. */
+export async function readEvidenceList(db: Kysely<Database>, reviewIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('access_review_evidence')
+    .select([
+      'review_id',
+      'kind',
+      'file_name',
+      'sha256',
+      'made_at',
+      (eb) => eb.fn<number>('length', ['bytes']).as('size'),
+    ])
+    .where('review_id', 'in', [0, ...reviewIds])
+    .orderBy('kind', 'desc')
+    .execute();
+  return rows.map(({ review_id, kind, file_name, sha256, made_at, size }) => ({
+    ...{ reviewId: review_id, kind: kind === 'pdf' ? ('PDF' as const) : ('CSV' as const), fileName: file_name },
+    ...{ byteCount: size, sha256, createdAt: made_at.toISOString() },
+  }));
+}
+
+/** Deletes the evidence that an organisation no longer keeps. */
+export async function deleteOldEvidence(db: Kysely<Database>, now: Date): Promise<void> {
+  const organisations = await db
+    .selectFrom('access_review_evidence')
+    .innerJoin('access_review', 'access_review.id', 'review_id')
+    .innerJoin('ent_org', 'ent_org.id', 'ent_org_id')
+    .select(['ent_org.id', 'review_evidence_years'])
+    .distinct()
+    .execute();
+  for (const { id, review_evidence_years } of organisations)
+    await db
+      .deleteFrom('access_review_evidence')
+      .where('made_at', '<', yearsBefore(now, review_evidence_years))
+      .where('review_id', 'in', db.selectFrom('access_review').select('id').where('ent_org_id', '=', id))
+      .execute();
+}
+
+/** Until when evidence of this time is kept. */
+export const evidenceKeptUntil = (madeAt: Date, years: number): Date => {
+  const until = new Date(madeAt);
+  until.setUTCFullYear(until.getUTCFullYear() + years);
+  return until;
+};
+
+/** A day earlier where the year has no such day. */
+const yearsBefore = (now: Date, years: number): Date => {
+  const then = new Date(now);
+  then.setUTCFullYear(then.getUTCFullYear() - years);
+  return then.getUTCMonth() === now.getUTCMonth() ? then : addMs(then, -dayMs);
+};
+
+/** Signs the files again after a rotation of the secret. A file with another signature keeps it, and is reported as changed. */
+export async function signEvidence(db: Kysely<Database>, pepper: Pepper): Promise<void> {
+  const rows = await db.selectFrom('access_review_evidence').select(['review_id', 'kind', 'sha256', 'proof']).execute();
+  for (const { review_id, kind, sha256, proof } of rows) {
+    const text = signedText(review_id, kind, sha256);
+    if (proof === pepper.hash(text) || !pepper.matches(text, proof)) continue;
+    await db
+      .updateTable('access_review_evidence')
+      .set({ proof: pepper.hash(text) })
+      .where('review_id', '=', review_id)
+      .where('kind', '=', kind)
+      .execute();
+  }
+}
