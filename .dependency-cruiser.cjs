@@ -13,6 +13,7 @@ const usedAreas = {
     bulk: '(users|invitations)',
     sso: '(session|users)',
     scim: '(users|sso)',
+    reviews: '(users|external-users)',
   },
   web: {
     keys: 'webhooks',

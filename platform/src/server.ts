@@ -54,6 +54,8 @@ import { overviewRoutes } from './overview/overview.routes.ts';
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts';
 import { reportPlatform } from './platform-metrics.ts';
 import { traceRequests } from './platform-traces.ts';
+import { createReviewQueue } from './reviews/review-queue.ts';
+import { reviewsRoutes } from './reviews/reviews.routes.ts';
 import { provisioningRoutes } from './scim/provisioning.routes.ts';
 import { scimRoutes } from './scim/scim.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
@@ -181,6 +183,11 @@ export async function buildPlatform({
     app,
     services,
     createBulkQueue(services, (err) => app.log.error({ err }, 'bulk action failed')),
+  );
+  reviewsRoutes(
+    app,
+    services,
+    createReviewQueue(services, (err) => app.log.error({ err }, 'access review not carried out')),
   );
   serveIdempotentOperations(app, services);
   serveFiles(app, services);

@@ -46,6 +46,7 @@ import { type OperatorHandler, openOperatorSocket } from './operator/operator-so
 import { readStatus } from './operator/platform-status.ts';
 import { parseProbeUser, saveProbeUser } from './operator/probe-user.ts';
 import { importBatch, parseImportRequest } from './organisations/import-batch.ts';
+import { reassignReviewers, remindReviewers, startDueReviews } from './reviews/review-jobs.ts';
 import { deactivateReleasedUsers } from './scim/deactivate.ts';
 import { buildPlatform } from './server.ts';
 import { remindOfSecretExpiry } from './sso/remind-of-secret-expiry.ts';
@@ -169,6 +170,7 @@ export async function startPlatform(
         'expiries',
         'notices',
         'released',
+        'reviews',
         'indexes',
         'collations',
         'heads',
@@ -219,6 +221,13 @@ export async function startPlatform(
     const deactivate = () => run('released', 'released users not deactivated', () => deactivateReleasedUsers(notices));
     const deactivating = setInterval(deactivate, minuteMs);
     ends.push(async () => clearInterval(deactivating));
+    const reviewNow = () =>
+      run('reviews', 'access reviews not continued', async () => {
+        await startDueReviews(notices, (err) => server.log.warn({ err }, 'recurring access review not started'));
+        await reassignReviewers(notices);
+      });
+    const reviewing = setInterval(reviewNow, minuteMs);
+    ends.push(async () => clearInterval(reviewing));
     const logHeads = async () => {
       await chainEvents();
       for (const head of await markNewChainHeadsLogged(db)) server.log.info(head, 'activity sealed');
@@ -248,6 +257,7 @@ export async function startPlatform(
           remindOfKeyExpiry(reminders),
           remindOfOrganisationKeyExpiry(reminders),
           remindOfSecretExpiry(reminders),
+          remindReviewers(reminders),
         ]),
       );
     };

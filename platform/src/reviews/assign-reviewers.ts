@@ -1,0 +1,107 @@
+import { mayManageRole, type RoleKey, roleByName, roleLevel } from '@console/contract/access';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../core/database/schema.ts';
+
+/** A person of a review. */
+export interface ReviewedPerson {
+  id: number;
+  role: RoleKey | null;
+  /** The email of their supervisor, in lower case. */
+  supervisor: string | null;
+}
+
+/** A user who may be a reviewer. */
+export interface Candidate {
+  id: number;
+  email: string;
+  role: RoleKey | null;
+  organisationId: number | null;
+}
+
+/** The active users with one of these ids or emails, as candidates. */
+export async function findCandidates(
+  db: Kysely<Database>,
+  { ids = [], emails = [] }: { ids?: readonly number[]; emails?: readonly string[] },
+): Promise<Candidate[]> {
+  const rows = await selectCandidates(db)
+    .where(sql<boolean>`(ent_usr.id = any(${ids}::int[]) or lower(ent_usr.email) = any(${emails}::text[]))`)
+    .execute();
+  return rows.map(toCandidate);
+}
+
+/** Those who decide where the reviewer and the starter may not: Organisers and higher of the organisation, then Administrators of others. */
+async function findSubstitutes(db: Kysely<Database>, organisationId: number): Promise<Candidate[]> {
+  const rows = await selectCandidates(db)
+    .where(
+      sql<boolean>`(role.level = 1 or ent_usr.ent_org_id = ${organisationId} and role.level <= ${roleLevel('ORGANISER')})`,
+    )
+    .where(({ or, eb }) => or([eb('ent_org.id', 'is', null), eb('ent_org.is_disabled', '=', false)]))
+    .orderBy(sql`ent_usr.ent_org_id is distinct from ${organisationId}`)
+    .orderBy('role.level', 'desc')
+    .orderBy('ent_usr.id')
+    .limit(50)
+    .execute();
+  return rows.map(toCandidate);
+}
+
+const selectCandidates = (db: Kysely<Database>) =>
+  db
+    .selectFrom('ent_usr')
+    .innerJoin('role', 'role.id', 'ent_usr.role_id')
+    .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select(['ent_usr.id', 'ent_usr.email', 'ent_usr.ent_org_id', 'role.id_str', 'role.label'])
+    .where('ent_usr.is_disabled', '=', false)
+    .where('ent_usr.sign_in_blocked_at', 'is', null);
+
+const toCandidate = (row: {
+  id: number;
+  email: string;
+  ent_org_id: number | null;
+  id_str: string;
+  label: string;
+}): Candidate => ({
+  id: row.id,
+  email: row.email.toLowerCase(),
+  role: roleByName(row.id_str, row.label),
+  organisationId: row.ent_org_id,
+});
+
+/** Whether a user may view users of the organisation as one of its own: not Auditees, nor users of other organisations. */
+export const isReviewerOf = (organisationId: number, { role, organisationId: own }: Candidate): boolean =>
+  own === organisationId && role !== null && role !== 'AUDITEE';
+
+const mayReviewPerson = ({ id, role }: Candidate, person: ReviewedPerson): boolean =>
+  id !== person.id && mayManageRole(role, person.role);
+
+/**
+ * The reviewer of each person, in the same order. People are shared out among `reviewers`; null: the supervisor of each decides. Where no such reviewer may decide,
+ * the starter does, then another Organiser or Administrator; null if there is none.
+ */
+export async function assignReviewers(
+  db: Kysely<Database>,
+  organisationId: number,
+  people: readonly ReviewedPerson[],
+  { reviewerIds, starterId }: { reviewerIds: readonly number[] | null; starterId: number | null },
+): Promise<(number | null)[]> {
+  const supervisors = reviewerIds ? [] : [...new Set(people.flatMap(({ supervisor }) => supervisor ?? []))];
+  const given = await findCandidates(db, {
+    ids: [...(reviewerIds ?? []), starterId ?? 0],
+    emails: supervisors,
+  });
+  const named = given.filter((one) => isReviewerOf(organisationId, one));
+  const listed = named.filter(({ id }) => reviewerIds?.includes(id));
+  const byEmail = new Map(named.map((one) => [one.email, one]));
+  const starter = given.filter(
+    ({ id, role, organisationId: own }) =>
+      id === starterId && (role === 'ADMINISTRATOR' || (role === 'ORGANISER' && own === organisationId)),
+  );
+  const substitutes = await findSubstitutes(db, organisationId);
+  let turn = 0;
+  return people.map((person) => {
+    const may = (one: Candidate | undefined) => one !== undefined && mayReviewPerson(one, person);
+    const able = listed.filter(may);
+    const supervisor = reviewerIds ? undefined : byEmail.get(person.supervisor ?? '');
+    const first = able.length > 0 ? able[turn++ % able.length] : supervisor;
+    return [first, ...starter, ...substitutes].find(may)?.id ?? null;
+  });
+}

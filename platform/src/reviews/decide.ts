@@ -1,0 +1,201 @@
+import { mayManageRole, type RoleKey } from '@console/contract/access';
+import type { reviewsCalls } from '@console/contract/calls/reviews';
+import { reviewLimits } from '@console/contract/review-limits';
+import { sql, type Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { conflict, invalidFields } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import type { Database } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { findUsersById, roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { findReview, mayDecide, type ReviewRow } from './review-access.ts';
+import { type ReviewAnswer, toReviewAnswer } from './review-answer.ts';
+import { type ReviewItemAnswer, type ReviewItemRow, readRoleKeys, toItemAnswers } from './review-items.ts';
+import { textProblemOf } from './review-text.ts';
+
+type Body = z.output<typeof reviewsCalls.decideInAccessReview.body>;
+type Decision = Body['decisions'][number];
+type DecisionFailure = z.input<typeof reviewsCalls.decideInAccessReview.answer>['failures'][number];
+
+interface DecideAnswer {
+  accessReview: ReviewAnswer;
+  items: ReviewItemAnswer[];
+  failures: DecisionFailure[];
+}
+
+/**
+ * Decides about people of an open review, or takes decisions back; each is saved or fails by itself. Throws 404 for a review that the caller may not read, 409 for
+ * one that is not open, 422 by field.
+ */
+export const decideInReview = (services: Services, caller: Caller, body: Body): Promise<DecideAnswer> =>
+  runCommand(services, caller, async (trx) => {
+    const id = parseId(body.reviewId);
+    const decisions = parseDecisions(body);
+    const { view } = await findReview(trx, caller, id);
+    // Decisions run at the same time, but none while the review is ended.
+    const review = await trx
+      .selectFrom('access_review')
+      .selectAll()
+      .where('id', '=', id)
+      .forShare()
+      .executeTakeFirstOrThrow();
+    if (review.state !== 'open') throw conflict('This access review is no longer open.');
+    const ids = decisions.map(({ itemId }) => parseId(itemId));
+    const items = await trx
+      .selectFrom('access_review_item')
+      .selectAll()
+      .where('review_id', '=', id)
+      .where(sql<boolean>`id = any(${ids}::int[])`)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const context = await readContext(trx, caller, review, { items, isWhole: view.kind === 'all' });
+    const failures: DecisionFailure[] = [];
+    const saved = { decided: 0, undone: 0 };
+    for (const decision of decisions) {
+      const failure = await saveDecision(services, trx, context, decision);
+      if (failure) failures.push({ itemId: String(decision.itemId), ...failure });
+      else saved[decision.decision == null ? 'undone' : 'decided'] += 1;
+    }
+    const changed = await trx
+      .selectFrom('access_review_item')
+      .selectAll()
+      .where(sql<boolean>`id = any(${items.filter((item) => isVisible(context, item)).map((item) => item.id)}::int[])`)
+      .orderBy('id')
+      .execute();
+    const answer = {
+      accessReview: await toReviewAnswer(trx, caller, view, review),
+      items: await toItemAnswers(trx, services.clock(), caller, review, changed),
+      failures,
+    };
+    return { answer, audit: auditOf(review, saved) };
+  });
+
+function parseDecisions({ decisions }: Body): Decision[] {
+  const message =
+    decisions.length === 0 || decisions.length > reviewLimits.decisions
+      ? `must have 1 to ${reviewLimits.decisions} decisions`
+      : new Set(decisions.map(({ itemId }) => String(itemId))).size < decisions.length
+        ? 'must each be about another person'
+        : null;
+  if (message) throw invalidFields({ decisions: [{ code: 'FORMAT', message }] });
+  return decisions;
+}
+
+interface Context {
+  caller: Caller;
+  review: ReviewRow;
+  items: ReadonlyMap<number, ReviewItemRow>;
+  users: ReadonlyMap<number | null, UserRow>;
+  /** The accepted external users among them. */
+  accepted: ReadonlySet<number>;
+  roleIds: ReadonlyMap<RoleKey | null, number>;
+  isWhole: boolean;
+}
+
+async function readContext(
+  trx: Transaction<Database>,
+  caller: Caller,
+  review: ReviewRow,
+  { items, isWhole }: { items: readonly ReviewItemRow[]; isWhole: boolean },
+): Promise<Context> {
+  const userIds = items.map(({ ent_usr_id }) => ent_usr_id);
+  const accepted = await trx
+    .selectFrom('user_mapping')
+    .select('ent_usr_id')
+    .where('mapped_org_id', '=', review.ent_org_id)
+    .where('activated', '=', true)
+    .where(sql<boolean>`ent_usr_id = any(${userIds}::int[])`)
+    .execute();
+  return {
+    ...{ caller, review },
+    items: new Map(items.map((item) => [item.id, item])),
+    users: await findUsersById(trx, userIds),
+    accepted: new Set(accepted.map(({ ent_usr_id }) => ent_usr_id)),
+    roleIds: new Map([...(await readRoleKeys(trx))].map(([id, key]) => [key, id])),
+    isWhole,
+  };
+}
+
+const isVisible = ({ caller, isWhole }: Context, { reviewer_id }: ReviewItemRow) =>
+  isWhole || reviewer_id === caller.userId;
+
+type Problem = Omit<DecisionFailure, 'itemId'>;
+const invalid = (message: string): Problem => ({ code: 'INVALID', message });
+
+async function saveDecision(
+  { clock }: Services,
+  trx: Transaction<Database>,
+  context: Context,
+  given: Decision,
+): Promise<Problem | null> {
+  const { caller, review, roleIds } = context;
+  const item = context.items.get(parseId(given.itemId));
+  // A person of another reviewer looks as if they were not in the review.
+  if (!item || !isVisible(context, item)) return { code: 'NOT_FOUND', message: 'Not Found' };
+  const user = context.users.get(item.ent_usr_id);
+  const role = user ? roleOf(user) : null;
+  if (!user || !mayDecide(caller, review, { ...item, role }))
+    return { code: 'FORBIDDEN', message: 'You are not the reviewer of this person, or their role is above yours.' };
+  if (item.version !== given.version)
+    return { code: 'CONFLICT', message: 'Another decision about this person was saved. Check it and decide again.' };
+  const problem = decisionProblem(context, item, user, given);
+  if (problem) return problem;
+  const decision = given.decision ?? null;
+  const none = { decision, new_role_id: null, reason: null, decided_by: null, decided_at: null, decided_role_id: null };
+  await trx
+    .updateTable('access_review_item')
+    .set({
+      ...none,
+      version: item.version + 1,
+      ...(decision && {
+        new_role_id: decision === 'CHANGE_ROLE' ? (roleIds.get(given.newRole ?? null) ?? null) : null,
+        reason: given.reason?.trim() || null,
+        decided_by: caller.userId,
+        decided_at: clock(),
+        decided_role_id: user.role_id,
+      }),
+    })
+    .where('id', '=', item.id)
+    .execute();
+  return null;
+}
+
+function decisionProblem(
+  { caller, review, accepted, roleIds }: Context,
+  item: ReviewItemRow,
+  user: UserRow,
+  { decision, newRole, reason }: Decision,
+): Problem | null {
+  if (decision == null)
+    return newRole || reason ? invalid('A decision that is taken back has no role or reason.') : null;
+  const hasAccess = item.is_external
+    ? accepted.has(user.id)
+    : user.ent_org_id === review.ent_org_id && !user.is_disabled;
+  if (!hasAccess) return { code: 'CONFLICT', message: 'This person no longer has access to the organisation.' };
+  const reasonProblem = textProblemOf(reason?.trim() ?? '', reviewLimits.reasonLength, { multiline: true });
+  if (reasonProblem) return invalid(`The reason ${reasonProblem.message}.`);
+  if (decision !== 'CHANGE_ROLE') return newRole ? invalid('Only a change of role has a new role.') : null;
+  if (item.is_external) return invalid('The role of an external user cannot be changed.');
+  if (!newRole || !roleIds.has(newRole)) return invalid('Select a new role.');
+  if (newRole === roleOf(user)) return invalid('The person already has this role.');
+  return mayManageRole(caller.role, newRole)
+    ? null
+    : { code: 'FORBIDDEN', message: 'You cannot assign a role above your own.' };
+}
+
+/** One event for all decisions of a call; the review and its evidence have each of them. */
+function auditOf(
+  { id, ent_org_id }: ReviewRow,
+  { decided, undone }: { decided: number; undone: number },
+): AuditEntry[] | null {
+  const of = { target: { type: 'access_review', id }, organisationId: ent_org_id };
+  const entries = [
+    ...(decided > 0 ? [{ ...of, action: 'reviews:decide', after: { decisions: decided } }] : []),
+    ...(undone > 0 ? [{ ...of, action: 'reviews:undo', after: { decisions: undone } }] : []),
+  ];
+  return entries.length > 0 ? entries : null;
+}

@@ -1,0 +1,96 @@
+import type { Transaction } from 'kysely';
+import { auditedForbidden, auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import type { Services } from '../core/access/services.ts';
+import { conflict } from '../core/base/failure.ts';
+import type { Queue } from '../core/database/queue.ts';
+import type { Database } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { findUsersById } from '../core/database/user-answer.ts';
+import { findReview, mayEndReview, type ReviewRow } from './review-access.ts';
+import { type ReviewAnswer, toReviewAnswer } from './review-answer.ts';
+import { readSeries, type SeriesAnswer } from './review-series.ts';
+
+/** Locks an open review: no decision is saved until the transaction ends. Throws 403 by role, 404 for one that the caller may not read, 409 if it is not open. */
+async function lockOpenReview(
+  trx: Transaction<Database>,
+  caller: Caller,
+  action: 'reviews:end' | 'reviews:cancel',
+  id: number,
+): Promise<ReviewRow> {
+  const { review } = await findReview(trx, caller, id);
+  authorizeOrganisation(caller, action, review.ent_org_id, { type: 'access_review', id });
+  const locked = await trx
+    .selectFrom('access_review')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (locked.state !== 'open') throw conflict('This access review is no longer open.');
+  return locked;
+}
+
+/**
+ * Ends a review with the caller's password: a job carries out its decisions with their rights. Throws 403 for others than the starter while they can end it, 404,
+ * 409 if it is not open, 422 WRONG_PASSWORD.
+ */
+export const endReview = (services: Services, queue: Queue, caller: Caller, id: number): Promise<ReviewAnswer> =>
+  runCommand(services, caller, async (trx) => {
+    const locked = await lockOpenReview(trx, caller, 'reviews:end', id);
+    const target = { type: 'access_review', id };
+    const starter = (await findUsersById(trx, [locked.started_by])).get(locked.started_by);
+    if (!mayEndReview(caller, locked, starter)) throw auditedForbidden('reviews:end', 'role', target);
+    await consumeReauthentication(trx, services.clock, caller);
+    const review = await trx
+      .updateTable('access_review')
+      .set({ state: 'ending', ended_by: caller.userId, ended_at: services.clock() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await queue.add(trx, { id, group: review.ent_org_id });
+    const audit = { action: 'reviews:end', target, organisationId: review.ent_org_id, after: { name: review.name } };
+    return { answer: await toReviewAnswer(trx, caller, { kind: 'all' }, review), audit };
+  });
+
+/** Cancels an open review; nothing is carried out. Throws 403 by role, 404, 409 if it is not open. */
+export const cancelReview = (services: Services, caller: Caller, id: number): Promise<ReviewAnswer> =>
+  runCommand(services, caller, async (trx) => {
+    const { ent_org_id, name } = await lockOpenReview(trx, caller, 'reviews:cancel', id);
+    const review = await trx
+      .updateTable('access_review')
+      .set({ state: 'cancelled', ended_by: caller.userId, ended_at: services.clock() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const target = { type: 'access_review', id };
+    const audit = { action: 'reviews:cancel', target, organisationId: ent_org_id, after: { name } };
+    return { answer: await toReviewAnswer(trx, caller, { kind: 'all' }, review), audit };
+  });
+
+/** Ends a recurring review; a repetition changes nothing. Throws 403 by role, 404. */
+export const endSeries = (services: Services, caller: Caller, id: number): Promise<SeriesAnswer> =>
+  runCommand(services, caller, async (trx) => {
+    const target = { type: 'access_review', id: null };
+    const found = await trx
+      .selectFrom('access_review_series')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!found) throw auditedNotFound('reviews:cancel', target);
+    const { ent_org_id: organisationId, name, months, ended_at } = found;
+    authorizeOrganisation(caller, 'reviews:cancel', organisationId, target);
+    const [answer] = await readSeries(trx, caller, [found]);
+    if (ended_at) return { answer: answer as SeriesAnswer, audit: null };
+    const series = trx.updateTable('access_review_series').set({ ended_at: services.clock() });
+    await series.where('id', '=', id).execute();
+    const audit = {
+      action: 'reviews:repeat',
+      target,
+      organisationId,
+      before: { name, months },
+      after: { ended: true },
+    };
+    return { answer: answer as SeriesAnswer, audit };
+  });

@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+import type { Services } from '../core/access/services.ts';
+import type { Actor } from '../core/base/audit-entry.ts';
+import type { Database } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import type { ReviewRow } from './review-access.ts';
+
+/** Finishes a review of which every decision has an outcome, and stores its evidence. Does nothing if another worker has. */
+export async function finishReview(services: Services, { id, ended_by, ent_org_id }: ReviewRow): Promise<void> {
+  const actor: Actor = { userId: ended_by, organisationId: null, via: 'system', requestId: null };
+  await runCommand(services, actor, async (trx) => {
+    const review = await trx
+      .selectFrom('access_review')
+      .selectAll()
+      .where('id', '=', id)
+      .where('state', '=', 'ending')
+      .forUpdate()
+      .executeTakeFirst();
+    const { pending, ...outcomes } = await countOutcomes(trx, id);
+    if (!review || pending > 0) return { answer: undefined, audit: null };
+    await trx
+      .updateTable('access_review')
+      .set({ state: 'ended', finished_at: services.clock() })
+      .where('id', '=', id)
+      .execute();
+    const target = { type: 'access_review', id };
+    return {
+      answer: undefined,
+      audit: { action: 'reviews:carryOut', target, organisationId: ent_org_id, after: outcomes },
+    };
+  });
+}
+
+/** The number of people by outcome. */
+async function countOutcomes(db: Kysely<Database>, reviewId: number) {
+  const countOf = (outcome: string) => sql<number>`(count(*) filter (where outcome = ${outcome}))::int`;
+  return db
+    .selectFrom('access_review_item')
+    .where('review_id', '=', reviewId)
+    .select([
+      countOf('DONE').as('done'),
+      countOf('REFUSED').as('refused'),
+      countOf('UNDECIDED').as('undecided'),
+      sql<number>`(count(*) filter (where outcome is null))::int`.as('pending'),
+    ])
+    .executeTakeFirstOrThrow();
+}

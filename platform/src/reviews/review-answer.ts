@@ -1,0 +1,153 @@
+import { decideAccess } from '@console/contract/access';
+import type { reviewsCalls } from '@console/contract/calls/reviews';
+import { type Kysely, sql } from 'kysely';
+import type { z } from 'zod';
+import type { Caller } from '../core/access/caller.ts';
+import type { Database } from '../core/database/schema.ts';
+import { findUsersById, personName, type UserRow } from '../core/database/user-answer.ts';
+import { mayEndReview, mayReview, type ReviewRow, type ReviewView } from './review-access.ts';
+
+export type ReviewAnswer = z.input<typeof reviewsCalls.accessReview.answer>['accessReview'];
+
+interface Counted {
+  review_id: number;
+  reviewer_id: number | null;
+  people: number;
+  decided: number;
+  done: number;
+  refused: number;
+}
+
+const countOf = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`;
+
+/** The people of reviews and what became of them, by reviewer. */
+const countByReviewer = (db: Kysely<Database>, ids: readonly number[]): Promise<Counted[]> =>
+  db
+    .selectFrom('access_review_item')
+    .where(sql<boolean>`review_id = any(${ids}::int[])`)
+    .groupBy(['review_id', 'reviewer_id'])
+    .select([
+      'review_id',
+      'reviewer_id',
+      sql<number>`count(*)::int`.as('people'),
+      countOf(sql`decision is not null`).as('decided'),
+      countOf(sql`outcome = 'DONE'`).as('done'),
+      countOf(sql`outcome = 'REFUSED'`).as('refused'),
+    ])
+    .execute();
+
+const sum = (rows: readonly Counted[], field: 'people' | 'decided' | 'done' | 'refused') =>
+  rows.reduce((total, row) => total + row[field], 0);
+
+/** Reviews as the caller may read them: whole, or the people that they decide about. All are of the same view. */
+export async function toReviewAnswers(
+  db: Kysely<Database>,
+  caller: Caller,
+  view: ReviewView,
+  reviews: readonly ReviewRow[],
+): Promise<ReviewAnswer[]> {
+  if (reviews.length === 0) return [];
+  const ids = reviews.map(({ id }) => id);
+  const counted = await countByReviewer(db, ids);
+  const users = await findUsersById(db, [
+    ...new Set([
+      ...counted.map(({ reviewer_id }) => reviewer_id),
+      ...reviews.flatMap(({ started_by, ended_by }) => [started_by, ended_by]),
+    ]),
+  ]);
+  const organisations = new Map(
+    (
+      await db
+        .selectFrom('ent_org')
+        .select(['id', 'brandname'])
+        .where(sql<boolean>`id = any(${reviews.map(({ ent_org_id }) => ent_org_id)}::int[])`)
+        .execute()
+    ).map(({ id, brandname }) => [id, brandname]),
+  );
+  const evidence = view.kind === 'all' ? await findEvidence(db, ids) : [];
+  return reviews.map((review) => {
+    const ofReview = counted.filter(({ review_id }) => review_id === review.id);
+    const mine = ofReview.filter(({ reviewer_id }) => reviewer_id !== null && reviewer_id === caller.userId);
+    const visible = view.kind === 'all' ? ofReview : mine;
+    const { ent_org_id } = review;
+    return {
+      id: String(review.id),
+      organisationId: String(ent_org_id),
+      organisationName: organisations.get(ent_org_id) ?? '',
+      name: review.name,
+      dueOn: review.due_on,
+      scope: scopes[review.scope],
+      roles: (review.scope_roles ?? []) as ReviewAnswer['roles'],
+      state: states[review.state],
+      startedAt: review.started_at.toISOString(),
+      startedBy: nameOf(users.get(review.started_by), ent_org_id),
+      seriesId: review.series_id === null ? null : String(review.series_id),
+      endedAt: review.ended_at?.toISOString() ?? null,
+      finishedAt: review.finished_at?.toISOString() ?? null,
+      personCount: sum(visible, 'people'),
+      decidedCount: sum(visible, 'decided'),
+      undecidableCount: sum(
+        visible.filter(({ reviewer_id }) => reviewer_id === null),
+        'people',
+      ),
+      doneCount: sum(visible, 'done'),
+      refusedCount: sum(visible, 'refused'),
+      reviewers: visible
+        .filter(({ reviewer_id }) => reviewer_id !== null)
+        .map(({ reviewer_id, people, decided }) => ({
+          userId: String(reviewer_id),
+          fullName: nameOf(users.get(reviewer_id), ent_org_id),
+          personCount: people,
+          decidedCount: decided,
+        }))
+        .toSorted((one, other) => one.fullName.localeCompare(other.fullName, 'en')),
+      viewerPersonCount: sum(mine, 'people'),
+      viewerDecidedCount: sum(mine, 'decided'),
+      viewerCanDecide: review.state === 'open' && mine.length > 0 && mayReview(caller, ent_org_id),
+      viewerCanRead: view.kind === 'all',
+      viewerCanEnd: review.state === 'open' && mayEndReview(caller, review, users.get(review.started_by)),
+      viewerCanCancel:
+        review.state === 'open' &&
+        caller.sessionId !== undefined &&
+        decideAccess(caller, 'reviews:cancel', String(ent_org_id)) === 'allowed',
+      evidence: evidence
+        .filter(({ review_id }) => review_id === review.id)
+        .map(({ kind, file_name, byteCount, sha256, made_at }) => ({
+          kind: kind === 'pdf' ? 'PDF' : 'CSV',
+          fileName: file_name,
+          byteCount,
+          sha256,
+          createdAt: made_at.toISOString(),
+        })),
+    };
+  });
+}
+
+const findEvidence = (db: Kysely<Database>, ids: readonly number[]) =>
+  db
+    .selectFrom('access_review_evidence')
+    .select(['review_id', 'kind', 'file_name', 'sha256', 'made_at'])
+    .select(sql<number>`length(bytes)`.as('byteCount'))
+    .where(sql<boolean>`review_id = any(${ids}::int[])`)
+    .orderBy('kind', 'desc')
+    .execute();
+
+/** The name of a user for readers of the organisation; a user who is gone has none. */
+export const nameOf = (user: UserRow | undefined, organisationId: number): string =>
+  user ? personName(user, organisationId) : '';
+
+const states = { open: 'OPEN', ending: 'ENDING', ended: 'ENDED', cancelled: 'CANCELLED' } as const;
+
+/** The scopes of the schema by those of the tables. */
+export const scopes = { all: 'ALL', roles: 'ROLES', people: 'PEOPLE' } as const;
+
+/** One review. */
+export async function toReviewAnswer(
+  db: Kysely<Database>,
+  caller: Caller,
+  view: ReviewView,
+  review: ReviewRow,
+): Promise<ReviewAnswer> {
+  const [answer] = await toReviewAnswers(db, caller, view, [review]);
+  return answer as ReviewAnswer;
+}

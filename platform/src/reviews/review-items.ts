@@ -1,0 +1,126 @@
+import { mayManageRole, type RoleKey, roleByName, roles } from '@console/contract/access';
+import type { reviewsCalls } from '@console/contract/calls/reviews';
+import { type Kysely, sql } from 'kysely';
+import type { z } from 'zod';
+import type { Caller } from '../core/access/caller.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { findUsersById, roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { mayDecide, type ReviewRow, type ReviewView } from './review-access.ts';
+import { nameOf } from './review-answer.ts';
+import { findFacts } from './review-facts.ts';
+
+export type ReviewItemRow = Row<'access_review_item'>;
+export type ReviewItemAnswer = z.input<typeof reviewsCalls.accessReviewItems.answer>['accessReviewItems'][number];
+
+/** All given conditions must match. */
+export interface ItemFilter {
+  mine: boolean | undefined;
+  decided: boolean | undefined;
+  decision: ReviewItemRow['decision'] | undefined;
+  outcome: ReviewItemRow['outcome'] | undefined;
+}
+
+/** A page of the people of a review that the caller may read, by id. */
+export async function findItems(
+  db: Kysely<Database>,
+  caller: Caller,
+  view: ReviewView,
+  reviewId: number,
+  { mine, decided, decision, outcome, after, limit }: ItemFilter & { after: number; limit: number },
+): Promise<{ rows: ReviewItemRow[]; totalCount: number; hasNext: boolean }> {
+  const matching = db
+    .selectFrom('access_review_item')
+    .where('review_id', '=', reviewId)
+    .$if(view.kind === 'own' || mine === true, (of) => of.where('reviewer_id', '=', caller.userId ?? 0))
+    .$if(decided !== undefined, (of) => of.where('decision', decided ? 'is not' : 'is', null))
+    .$if(decision !== undefined, (of) => of.where('decision', '=', decision ?? null))
+    .$if(outcome !== undefined, (of) => of.where('outcome', '=', outcome ?? null));
+  const { count } = await matching.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  const rows = await matching
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute();
+  return { rows: rows.slice(0, limit), totalCount: count, hasNext: rows.length > limit };
+}
+
+/** The people of a review with what helps to decide about them, as far as the caller may read it elsewhere. */
+export async function toItemAnswers(
+  db: Kysely<Database>,
+  now: Date,
+  caller: Caller,
+  review: ReviewRow,
+  items: readonly ReviewItemRow[],
+): Promise<ReviewItemAnswer[]> {
+  const { ent_org_id, state } = review;
+  const users = await findUsersById(db, [
+    ...new Set(items.flatMap(({ ent_usr_id, reviewer_id, decided_by }) => [ent_usr_id, reviewer_id, decided_by])),
+  ]);
+  const roleKeys = await readRoleKeys(db);
+  const homes = await findHomes(db, items, users);
+  const people = items.flatMap(({ ent_usr_id, is_external: isExternal }) => {
+    const user = users.get(ent_usr_id);
+    return user ? [{ user, isExternal }] : [];
+  });
+  const facts = state === 'open' ? await findFacts(db, now, caller, ent_org_id, people) : new Map();
+  return items.flatMap((item) => {
+    const user = users.get(item.ent_usr_id);
+    if (!user) return [];
+    const role = roleOf(user);
+    const viewerCanDecide = mayDecide(caller, review, { ...item, role });
+    const keyOf = (id: number | null) => (id === null ? null : (roleKeys.get(id) ?? null));
+    return [
+      {
+        id: String(item.id),
+        userId: String(user.id),
+        fullName: [user.firstname, user.lastname].filter(Boolean).join(' ') || user.email,
+        email: user.email,
+        isExternal: item.is_external,
+        homeOrganisation: item.is_external ? (homes.get(user.ent_org_id) ?? null) : null,
+        role,
+        roleAtStart: keyOf(item.role_id),
+        department: item.is_external ? null : user.department_name,
+        facts: facts.get(user.id) ?? [],
+        reviewer: item.reviewer_id === null ? null : nameOf(users.get(item.reviewer_id), ent_org_id),
+        decision: item.decision,
+        newRole: keyOf(item.new_role_id),
+        reason: item.reason,
+        decidedBy: item.decided_by === null ? null : nameOf(users.get(item.decided_by), ent_org_id),
+        decidedAt: item.decided_at?.toISOString() ?? null,
+        version: item.version,
+        viewerCanDecide,
+        assignableRoles: viewerCanDecide && !item.is_external ? assignableRoles(caller, role) : [],
+        outcome: item.outcome,
+        outcomeReason: item.outcome_text,
+        eventId: item.audit_entry_id === null ? null : String(item.audit_entry_id),
+      },
+    ];
+  });
+}
+
+/** The roles that a reviewer may give to a person: up to their own, and not the one that the person has. */
+export const assignableRoles = (caller: Caller, current: RoleKey | null): RoleKey[] =>
+  roles.map(({ key }) => key).filter((key) => key !== current && mayManageRole(caller.role, key));
+
+/** The roles of this database by id. */
+export async function readRoleKeys(db: Kysely<Database>): Promise<Map<number, RoleKey | null>> {
+  const rows = await db.selectFrom('role').select(['id', 'id_str', 'label']).execute();
+  return new Map(rows.map(({ id, id_str, label }) => [id, roleByName(id_str, label)]));
+}
+
+/** The names of the organisations of external users. */
+async function findHomes(
+  db: Kysely<Database>,
+  items: readonly ReviewItemRow[],
+  users: ReadonlyMap<number | null, UserRow>,
+): Promise<Map<number | null, string>> {
+  const ids = items.filter(({ is_external }) => is_external).map((item) => users.get(item.ent_usr_id)?.ent_org_id ?? 0);
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('ent_org')
+    .select(['id', 'brandname'])
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .execute();
+  return new Map(rows.map(({ id, brandname }) => [id, brandname]));
+}

@@ -1,0 +1,207 @@
+import { decideAccess, roleByName } from '@console/contract/access';
+import { reviewReminderDays } from '@console/contract/review-limits';
+import { daysUntil } from '@console/contract/secret-expiry';
+import { sql, type Transaction } from 'kysely';
+import { findCallerOfUser } from '../core/access/caller.ts';
+import { lockOrganisation } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import type { Actor } from '../core/base/audit-entry.ts';
+import { addMs, dayMs } from '../core/base/clock.ts';
+import { Failure } from '../core/base/failure.ts';
+import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { reviewSeriesEndedMail } from '../core/mail/review-mail-texts.ts';
+import { assignReviewers } from './assign-reviewers.ts';
+import { mailReviewers } from './review-mails.ts';
+import { addReview, nextStart } from './start-review.ts';
+
+type JobServices = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+/** Reminds the reviewers who have not decided, 7 days and 1 day before a review is due. Several platforms may run it at once. */
+export async function remindReviewers(services: JobServices): Promise<void> {
+  const { db, clock } = services;
+  const now = clock();
+  const [first] = reviewReminderDays;
+  const due = await db
+    .selectFrom('access_review')
+    .innerJoin('ent_org', 'ent_org.id', 'ent_org_id')
+    .select('access_review.id')
+    .where('state', '=', 'open')
+    .where('is_disabled', '=', false)
+    .where('due_on', '>=', dayOf(now))
+    .where('due_on', '<=', dayOf(addMs(now, first * dayMs)))
+    .orderBy('access_review.id')
+    .execute();
+  for (const { id } of due) await db.transaction().execute((trx) => remindOfReview(services, trx, id));
+}
+
+async function remindOfReview({ clock, ...services }: JobServices, trx: Transaction<Database>, id: number) {
+  const review = await trx
+    .selectFrom('access_review')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!review) return;
+  const days = daysUntil(review.due_on, clock());
+  const reminder = reviewReminderDays.findLast((before) => days <= before);
+  if (reminder === undefined || (review.reminded_days ?? Number.POSITIVE_INFINITY) <= reminder) return;
+  await trx.updateTable('access_review').set({ reminded_days: reminder }).where('id', '=', id).execute();
+  const organisation = await readOrganisation(trx, review.ent_org_id);
+  await mailReviewers(services, trx, review, organisation, 'reminder');
+}
+
+const readOrganisation = (trx: Transaction<Database>, id: number) =>
+  trx.selectFrom('ent_org').select(['id', 'brandname']).where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Whether the reviewer of an item may still decide about its person. */
+const isReviewerAble = sql<boolean>`exists (select from ent_usr as reviewer
+  inner join role as reviewer_role on reviewer_role.id = reviewer.role_id
+  where reviewer.id = access_review_item.reviewer_id and reviewer.id <> ent_usr.id
+    and not reviewer.is_disabled and reviewer.sign_in_blocked_at is null
+    and (reviewer_role.level = 1 or reviewer.ent_org_id = access_review.ent_org_id and reviewer_role.level < 5)
+    and (person_role.level is null or reviewer_role.level <= person_role.level))`;
+
+/** Gives the people whose reviewer can no longer decide about them to someone who can, by the rules of the start. Several platforms may run it at once. */
+export async function reassignReviewers(services: JobServices): Promise<void> {
+  const { db } = services;
+  const reviews = await selectUnreviewed(db)
+    .innerJoin('ent_org', 'ent_org.id', 'access_review.ent_org_id')
+    .select('review_id')
+    .where('ent_org.is_disabled', '=', false)
+    .distinct()
+    .orderBy('review_id')
+    .execute();
+  for (const { review_id } of reviews) await db.transaction().execute((trx) => reassign(services, trx, review_id));
+}
+
+const selectUnreviewed = (db: JobServices['db']) =>
+  db
+    .selectFrom('access_review_item')
+    .innerJoin('access_review', 'access_review.id', 'review_id')
+    .innerJoin('ent_usr', 'ent_usr.id', 'ent_usr_id')
+    .leftJoin('role as person_role', 'person_role.id', 'ent_usr.role_id')
+    .where('access_review.state', '=', 'open')
+    .where('decision', 'is', null)
+    .where(({ not }) => not(isReviewerAble));
+
+async function reassign(services: JobServices, trx: Transaction<Database>, reviewId: number): Promise<void> {
+  const locked = { ...services, db: trx };
+  const review = await trx
+    .selectFrom('access_review')
+    .selectAll()
+    .where('id', '=', reviewId)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!review) return;
+  const items = await selectUnreviewed(trx)
+    .select(['access_review_item.id as item_id', 'reviewer_id', 'ent_usr.id'])
+    .select(['person_role.id_str', 'person_role.label', sql<string | null>`lower(supervisor)`.as('supervisor')])
+    .where('review_id', '=', reviewId)
+    .orderBy('access_review_item.id')
+    .execute();
+  const people = items.map((item) => ({ ...item, role: roleByName(item.id_str, item.label) }));
+  const { reviewer_ids: reviewerIds, started_by: starterId, ent_org_id } = review;
+  const found = await assignReviewers(trx, ent_org_id, people, { reviewerIds, starterId });
+  const changed = items.flatMap(({ item_id, reviewer_id }, place) => {
+    const reviewer = found[place] ?? null;
+    return reviewer === reviewer_id ? [] : [{ item_id, reviewer }];
+  });
+  if (changed.length === 0) return;
+  await sql`update access_review_item set reviewer_id = given.reviewer_id
+    from unnest(${changed.map(({ item_id }) => item_id)}::int[], ${changed.map(({ reviewer }) => reviewer)}::int[])
+      as given (item_id, reviewer_id)
+    where access_review_item.id = given.item_id`.execute(trx);
+  const added = changed.flatMap(({ reviewer }) => reviewer ?? []);
+  await mailReviewers(locked, trx, review, await readOrganisation(trx, ent_org_id), 'reassigned', added);
+}
+
+/** Starts the recurring reviews that are due, each for the user who set it up. Several platforms may run it at once. */
+export async function startDueReviews(services: JobServices, onError: (error: unknown) => void): Promise<void> {
+  const { db, clock } = services;
+  const due = await db
+    .selectFrom('access_review_series')
+    .select(['id', 'created_by', 'ent_org_id'])
+    .where('ended_at', 'is', null)
+    .where('next_on', '<=', dayOf(clock()))
+    .orderBy('id')
+    .execute();
+  for (const { id, created_by } of due)
+    await startDue(services, id, created_by).catch(async (error) => {
+      if (!(error instanceof Failure)) onError(error);
+      // Too many reviews: tried again the next day.
+      const next_on = dayOf(addMs(clock(), dayMs));
+      await db.updateTable('access_review_series').set({ next_on }).where('id', '=', id).execute();
+    });
+}
+
+const startDue = ({ db, clock, settings, mailer }: JobServices, id: number, createdBy: number | null) => {
+  const actor: Actor = { userId: createdBy, organisationId: null, via: 'system', requestId: null };
+  return runCommand({ db, clock, notices: null }, actor, async (trx) => {
+    const now = clock();
+    const none = { answer: undefined, audit: null };
+    const { ent_org_id } = await trx
+      .selectFrom('access_review_series')
+      .select('ent_org_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const organisation = await lockOrganisation(trx, ent_org_id);
+    const series = await trx
+      .selectFrom('access_review_series')
+      .selectAll()
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .where('next_on', '<=', dayOf(now))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!series || !organisation) return none;
+    const update = trx.updateTable('access_review_series').where('id', '=', id);
+    const { created_at, months, name, created_by: starterId } = series;
+    await update.set({ next_on: nextStart(created_at, months, now) }).execute();
+    // Without access to the organisation there is nothing to review.
+    if (organisation.is_disabled) return none;
+    const starter = starterId === null ? null : await findCallerOfUser({ db: trx, settings }, starterId);
+    const mayStart = starter && decideAccess(starter, 'reviews:start', String(ent_org_id)) === 'allowed';
+    if (!mayStart || starterId === null) {
+      await update.set({ ended_at: now }).execute();
+      await mailEnd({ mailer, settings }, trx, series, organisation);
+      const target = { type: 'access_review', id: null };
+      return {
+        answer: undefined,
+        audit: {
+          ...{ action: 'reviews:repeat', target, organisationId: ent_org_id },
+          ...{ before: { name, months }, after: { ended: true } },
+        },
+      };
+    }
+    const plan = {
+      ...{ organisationId: ent_org_id, name, dueOn: dayOf(addMs(now, series.days * dayMs)), scope: series.scope },
+      ...{ roles: series.scope_roles, people: series.people, reviewerIds: series.reviewer_ids },
+    };
+    const started = await addReview({ clock, mailer, settings }, trx, { plan, seriesId: id, starterId, organisation });
+    return { answer: undefined, audit: started.audit };
+  });
+};
+
+/** The Organisers learn that a review no longer recurs, because the user who set it up can no longer start it. */
+async function mailEnd(
+  { mailer, settings }: Pick<Services, 'mailer' | 'settings'>,
+  trx: Transaction<Database>,
+  { name: review }: Row<'access_review_series'>,
+  { id: organisationId, brandname: organisation }: { id: number; brandname: string },
+): Promise<void> {
+  const link = new URL(`/O/${organisationId}/reviews`, settings.publicUrl);
+  const mails = (await findOrganiserOrSubstitutes(trx, organisationId)).map(({ email, firstname }) => ({
+    to: email,
+    ...reviewSeriesEndedMail({ name: firstname, review, organisation, link }),
+    organisationId,
+  }));
+  await mailer.send(trx, ...mails);
+}

@@ -1,0 +1,84 @@
+import { reviewsCalls as calls } from '@console/contract/calls/reviews';
+import type { FastifyInstance } from 'fastify';
+import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Services } from '../core/access/services.ts';
+import { invalidFields } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import type { RowQueue } from '../core/database/row-queue.ts';
+import { route } from '../core/http/route.ts';
+import { decideInReview } from './decide.ts';
+import { cancelReview, endReview, endSeries } from './end-review.ts';
+import { authorizeReviews, findReview } from './review-access.ts';
+import { toReviewAnswer, toReviewAnswers } from './review-answer.ts';
+import { findItems, toItemAnswers } from './review-items.ts';
+import { resumeReviews } from './review-queue.ts';
+import { findSeries, readSeries } from './review-series.ts';
+import { findReviews } from './reviews.store.ts';
+import { startReview } from './start-review.ts';
+
+const maxRows = 100;
+
+/** Reviews of who has access to an organisation; extensions. */
+export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQueue: RowQueue): void {
+  const { db, clock, settings } = services;
+  if (!settings.extensions) return;
+  app.addHook('onListen', () => resumeReviews(services, reviewQueue));
+  app.addHook('onClose', () => reviewQueue.stop());
+
+  route(app, calls.accessReview, {}, async ({ caller, query }) => {
+    const { review, view } = await findReview(db, caller, parseId(query.id));
+    return { accessReview: await toReviewAnswer(db, caller, view, review) };
+  });
+
+  route(app, calls.accessReviews, {}, async ({ caller, query }) => {
+    const id = parseId(query.organisationId);
+    const view = authorizeReviews(caller, id);
+    if (view.kind === 'all') await authorizeExistingOrganisation(db, caller, 'reviews:view', id);
+    const { rows, totalCount, hasNext } = await findReviews(db, view, id, parsePage(query));
+    return { accessReviews: await toReviewAnswers(db, caller, view, rows), totalCount, hasNext };
+  });
+
+  route(app, calls.accessReviewItems, {}, async ({ caller, query }) => {
+    const { review, view } = await findReview(db, caller, parseId(query.reviewId));
+    const { mine, decided, decision, outcome } = query;
+    const filter = { mine: flagOf(mine), decided: flagOf(decided), decision, outcome };
+    const page = { ...filter, ...parsePage(query) };
+    const { rows, totalCount, hasNext } = await findItems(db, caller, view, review.id, page);
+    return { accessReviewItems: await toItemAnswers(db, clock(), caller, review, rows), totalCount, hasNext };
+  });
+
+  route(app, calls.accessReviewSeries, { action: 'reviews:view' }, async ({ caller, query }) => {
+    const id = parseId(query.organisationId);
+    await authorizeExistingOrganisation(db, caller, 'reviews:view', id);
+    return { accessReviewSeries: await readSeries(db, caller, await findSeries(db, id)) };
+  });
+
+  route(app, calls.startAccessReview, { action: 'reviews:start' }, async ({ caller, body }) => ({
+    accessReview: await startReview(services, caller, body),
+  }));
+
+  route(app, calls.decideInAccessReview, { refusedAs: 'reviews:decide' }, ({ caller, body }) =>
+    decideInReview(services, caller, body),
+  );
+
+  route(app, calls.endAccessReview, { action: 'reviews:end' }, async ({ caller, body }) => ({
+    accessReview: await endReview(services, await reviewQueue.started(), caller, parseId(body.reviewId)),
+  }));
+
+  route(app, calls.cancelAccessReview, { action: 'reviews:cancel' }, async ({ caller, body }) => ({
+    accessReview: await cancelReview(services, caller, parseId(body.reviewId)),
+  }));
+
+  const repeating = { action: 'reviews:cancel', refusedAs: 'reviews:repeat' } as const;
+  route(app, calls.endAccessReviewSeries, repeating, async ({ caller, body }) => ({
+    accessReviewSeries: await endSeries(services, caller, parseId(body.seriesId)),
+  }));
+}
+
+const flagOf = (flag: 'true' | 'false' | undefined) => (flag === undefined ? undefined : flag === 'true');
+
+function parsePage({ after = '0', limit = '25' }: { after?: string | undefined; limit?: string | undefined }) {
+  const rows = Number(limit);
+  if (rows > maxRows) throw invalidFields({ limit: [{ code: 'FORMAT', message: `must be at most ${maxRows}` }] });
+  return { after: Number(after), limit: rows };
+}

@@ -1,0 +1,217 @@
+import { roleByName } from '@console/contract/access';
+import type { reviewsCalls } from '@console/contract/calls/reviews';
+import { requiredProblem } from '@console/contract/field-problem';
+import { reviewLimits } from '@console/contract/review-limits';
+import { daysUntil, isCalendarDay } from '@console/contract/secret-expiry';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { Caller } from '../core/access/caller.ts';
+import { lockAllowedOrganisation, requireEnabledOrganisation } from '../core/access/locks.ts';
+import { personOf } from '../core/access/person.ts';
+import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { addMs, dayMs } from '../core/base/clock.ts';
+import { conflict, type FieldProblems, invalidFields } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import type { Database, NewRow } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { assignReviewers, findCandidates, isReviewerOf } from './assign-reviewers.ts';
+import type { ReviewRow } from './review-access.ts';
+import { type ReviewAnswer, toReviewAnswer } from './review-answer.ts';
+import { mailReviewers } from './review-mails.ts';
+import { textProblemOf } from './review-text.ts';
+
+type Input = z.output<typeof reviewsCalls.startAccessReview.body>;
+const scopesOfInput = { ALL: 'all', ROLES: 'roles', PEOPLE: 'people' } as const;
+
+/** The people and reviewers of a review, checked. */
+interface Plan {
+  organisationId: number;
+  name: string;
+  dueOn: string;
+  scope: ReviewRow['scope'];
+  roles: string[] | null;
+  people: number[] | null;
+  reviewerIds: number[] | null;
+}
+
+/**
+ * Starts a review, and with `repeatMonths` a recurring one of which it is the first. Throws 403 by role, 404 for another organisation, 409 with too many reviews,
+ * 422 by field.
+ */
+export const startReview = (services: Services, caller: Caller, input: Input): Promise<ReviewAnswer> =>
+  runCommand(services, caller, async (trx) => {
+    const now = services.clock();
+    const id = parseId(input.organisationId);
+    const organisation = requireEnabledOrganisation(await lockAllowedOrganisation(trx, caller, 'reviews:start', id));
+    const plan = await parsePlan(trx, now, id, input);
+    const months = input.repeatMonths ?? null;
+    const seriesId = months === null ? null : await addSeries(trx, now, caller, plan, months);
+    const starterId = personOf(caller);
+    const { review, audit } = await addReview(services, trx, { plan, seriesId, starterId, organisation });
+    const repeated: AuditEntry[] =
+      months === null ? [] : [{ ...audit, action: 'reviews:repeat', after: { name: plan.name, months } }];
+    return { answer: await toReviewAnswer(trx, caller, { kind: 'all' }, review), audit: [audit, ...repeated] };
+  });
+
+async function parsePlan(trx: Transaction<Database>, now: Date, organisationId: number, input: Input): Promise<Plan> {
+  const problems: FieldProblems = {};
+  const add = (field: string, code: 'REQUIRED' | 'FORMAT' | 'OTHER', message: string) => {
+    Object.assign(problems, { [field]: [{ code, message }] });
+  };
+  const { scope, dueOn } = input;
+  const name = input.name.trim();
+  const nameProblem = name === '' ? requiredProblem : textProblemOf(name, reviewLimits.nameLength);
+  if (nameProblem) Object.assign(problems, { name: [nameProblem] });
+  if (!isCalendarDay(dueOn)) add('dueOn', 'FORMAT', 'must be a day such as 2027-01-31');
+  else if (daysUntil(dueOn, now) < 1 || daysUntil(dueOn, now) > reviewLimits.days)
+    add('dueOn', 'FORMAT', 'must be from tomorrow to a year from now');
+  const roles = [...new Set(input.roles ?? [])];
+  if (scope === 'ROLES' && roles.length === 0) add('roles', 'REQUIRED', 'is required');
+  if (scope !== 'ROLES' && roles.length > 0) add('roles', 'OTHER', 'must be empty unless the scope is ROLES');
+  const people = [...new Set((input.userIds ?? []).map(parseId))];
+  if (scope === 'PEOPLE' && people.length === 0) add('userIds', 'REQUIRED', 'is required');
+  if (scope !== 'PEOPLE' && people.length > 0) add('userIds', 'OTHER', 'must be empty unless the scope is PEOPLE');
+  if (people.length > reviewLimits.people) add('userIds', 'FORMAT', `must have at most ${reviewLimits.people} ids`);
+  const reviewerIds = [...new Set((input.reviewerIds ?? []).map(parseId))];
+  if (reviewerIds.length > reviewLimits.reviewers)
+    add('reviewerIds', 'FORMAT', `must have at most ${reviewLimits.reviewers} ids`);
+  const { repeatMonths } = input;
+  if (repeatMonths != null && ![3, 6, 12].includes(repeatMonths)) add('repeatMonths', 'FORMAT', 'must be 3, 6 or 12');
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+  const able = (await findCandidates(trx, { ids: reviewerIds })).filter((one) => isReviewerOf(organisationId, one));
+  if (able.length < reviewerIds.length)
+    add('reviewerIds', 'OTHER', 'must be active users of the organisation who may view users');
+  const plan = {
+    ...{ organisationId, name, dueOn, scope: scopesOfInput[scope] },
+    roles: scope === 'ROLES' ? roles : null,
+    people: scope === 'PEOPLE' ? people : null,
+    reviewerIds: reviewerIds.length > 0 ? reviewerIds : null,
+  };
+  const found = await findPeople(trx, plan);
+  if (scope === 'PEOPLE' && found.length < people.length)
+    add('userIds', 'OTHER', 'must be active users or accepted external users of the organisation');
+  else if (found.length === 0) add('scope', 'OTHER', 'must include at least one person');
+  else if (found.length > reviewLimits.items)
+    add('scope', 'FORMAT', `must include at most ${reviewLimits.items} people`);
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+  return plan;
+}
+
+/** The active users and accepted external users of a scope, in the order of their names. */
+async function findPeople(db: Kysely<Database>, { organisationId, roles, people }: Plan) {
+  const { rows } = await sql<{
+    id: number;
+    is_external: boolean;
+    role_id: number | null;
+    id_str: string | null;
+    label: string | null;
+    supervisor: string | null;
+  }>`
+    select ent_usr.id, ent_usr.ent_org_id is distinct from ${organisationId} as is_external, ent_usr.role_id,
+      role.id_str, role.label, lower(ent_usr.supervisor) as supervisor
+    from ent_usr left join role on role.id = ent_usr.role_id
+    where not ent_usr.is_disabled
+      and (ent_usr.ent_org_id = ${organisationId} or ent_usr.id in (
+        select ent_usr_id from user_mapping where mapped_org_id = ${organisationId} and activated))
+      and (${roles}::text[] is null or role.id_str = any(${roles}::text[]))
+      and (${people}::int[] is null or ent_usr.id = any(${people}::int[]))
+    order by lower(ent_usr.firstname), lower(ent_usr.lastname), lower(ent_usr.email), ent_usr.id
+    limit ${reviewLimits.items + 1}`.execute(db);
+  return rows.map((row) => ({ ...row, role: roleByName(row.id_str, row.label) }));
+}
+
+/** Adds a review with its people and their reviewers, whom it mails. The organisation is locked. Throws 409 with too many reviews. */
+export async function addReview(
+  services: Pick<Services, 'clock' | 'mailer' | 'settings'>,
+  trx: Transaction<Database>,
+  {
+    plan,
+    seriesId,
+    starterId,
+    organisation,
+  }: { plan: Plan; seriesId: number | null; starterId: number; organisation: { id: number; brandname: string } },
+): Promise<{ review: ReviewRow; audit: AuditEntry }> {
+  const now = services.clock();
+  await limitReviews(trx, now, plan.organisationId);
+  const people = await findPeople(trx, plan);
+  const reviewers = await assignReviewers(trx, plan.organisationId, people, { ...plan, starterId });
+  const days = daysUntil(plan.dueOn, now);
+  const review = await trx
+    .insertInto('access_review')
+    .values({
+      ...{ ent_org_id: plan.organisationId, name: plan.name, due_on: plan.dueOn, scope: plan.scope },
+      ...{ scope_roles: plan.roles, reviewer_ids: plan.reviewerIds, state: 'open', series_id: seriesId },
+      ...{ started_by: starterId, started_at: now, ended_by: null, ended_at: null, finished_at: null },
+      // The email of the start is the reminder of a review that is due so soon.
+      reminded_days: days <= 1 ? 1 : days <= 7 ? 7 : null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await sql`insert into access_review_item (review_id, ent_usr_id, is_external, role_id, reviewer_id)
+    select ${review.id}, ent_usr_id, is_external, role_id, reviewer_id
+    from unnest(${people.map(({ id }) => id)}::int[], ${people.map(({ is_external }) => is_external)}::boolean[],
+      ${people.map(({ role_id }) => role_id)}::int[], ${reviewers}::int[])
+      with ordinality as given (ent_usr_id, is_external, role_id, reviewer_id, place)
+    order by place`.execute(trx);
+  await mailReviewers(services, trx, review, organisation, 'started');
+  const { name, due_on, scope } = review;
+  const after = { name, due_on, scope, people: people.length };
+  const audit = {
+    ...{ action: 'reviews:start', target: { type: 'access_review', id: review.id } },
+    ...{ organisationId: plan.organisationId, after },
+  };
+  return { review, audit };
+}
+
+/** Without a limit of starts, a starter who cancels each review could flood reviewers with emails. */
+async function limitReviews(trx: Transaction<Database>, now: Date, organisationId: number): Promise<void> {
+  const { open, recent } = await trx
+    .selectFrom('access_review')
+    .where('ent_org_id', '=', organisationId)
+    .select([
+      sql<number>`(count(*) filter (where state = 'open'))::int`.as('open'),
+      sql<number>`(count(*) filter (where started_at > ${addMs(now, -dayMs)}::timestamptz))::int`.as('recent'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (open >= reviewLimits.open)
+    throw conflict(`An organisation can have at most ${reviewLimits.open} open access reviews. End or cancel one.`);
+  if (recent >= reviewLimits.startsADay)
+    throw conflict(
+      `An organisation can start at most ${reviewLimits.startsADay} access reviews a day. Try again tomorrow.`,
+    );
+}
+
+async function addSeries(
+  trx: Transaction<Database>,
+  now: Date,
+  caller: Caller,
+  { organisationId, name, dueOn, scope, roles, people, reviewerIds }: Plan,
+  months: number,
+): Promise<number> {
+  const { count } = await trx
+    .selectFrom('access_review_series')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('ent_org_id', '=', organisationId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (count >= reviewLimits.series)
+    throw conflict(`An organisation can have at most ${reviewLimits.series} recurring access reviews. End one.`);
+  const row: NewRow<'access_review_series'> = {
+    ...{ ent_org_id: organisationId, name, months, days: daysUntil(dueOn, now), scope },
+    ...{ scope_roles: roles, people, reviewer_ids: reviewerIds, next_on: nextStart(now, months, now) },
+    ...{ created_by: caller.userId, created_at: now, ended_at: null },
+  };
+  return (await trx.insertInto('access_review_series').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** The day of the next start after `now`, counted from the first one: a month without that day has it on its last, and what a stopped platform missed is not made up for. */
+export function nextStart(first: Date, months: number, now: Date): string {
+  for (let turn = 1; ; turn += 1) {
+    const month = first.getUTCMonth() + turn * months;
+    const days = new Date(Date.UTC(first.getUTCFullYear(), month + 1, 0)).getUTCDate();
+    const day = new Date(Date.UTC(first.getUTCFullYear(), month, Math.min(first.getUTCDate(), days)));
+    const text = day.toISOString().slice(0, 10);
+    if (daysUntil(text, now) > 0) return text;
+  }
+}
