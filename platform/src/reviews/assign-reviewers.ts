@@ -29,11 +29,11 @@ export async function findCandidates(
   return rows.map(toCandidate);
 }
 
-/** Those who decide where the reviewer and the starter may not: Organisers and higher of the organisation, then Administrators of others. */
+/** Those who decide where the reviewer and the starter may not: Organisers and Administrators of the organisation, then Administrators of others. */
 async function findSubstitutes(db: Kysely<Database>, organisationId: number): Promise<Candidate[]> {
   const rows = await selectCandidates(db)
     .where(
-      sql<boolean>`(role.level = 1 or ent_usr.ent_org_id = ${organisationId} and role.level <= ${roleLevel('ORGANISER')})`,
+      sql<boolean>`(role.level = 1 or ent_usr.ent_org_id = ${organisationId} and role.level = ${roleLevel('ORGANISER')})`,
     )
     .where(({ or, eb }) => or([eb('ent_org.id', 'is', null), eb('ent_org.is_disabled', '=', false)]))
     .orderBy(sql`ent_usr.ent_org_id is distinct from ${organisationId}`)

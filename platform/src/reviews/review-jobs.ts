@@ -197,7 +197,7 @@ async function mailEnd(
   { name: review }: Row<'access_review_series'>,
   { id: organisationId, brandname: organisation }: { id: number; brandname: string },
 ): Promise<void> {
-  const link = new URL(`/O/${organisationId}/reviews`, settings.publicUrl);
+  const link = new URL('/O/reviews', settings.publicUrl);
   const mails = (await findOrganiserOrSubstitutes(trx, organisationId)).map(({ email, firstname }) => ({
     to: email,
     ...reviewSeriesEndedMail({ name: firstname, review, organisation, link }),

@@ -25,7 +25,7 @@ export async function mailReviewers(
     .groupBy('ent_usr.id')
     .orderBy('ent_usr.id')
     .execute();
-  const link = new URL(`/O/${organisationId}/reviews/${review.id}`, settings.publicUrl);
+  const link = new URL(`/O/reviews/${review.id}`, settings.publicUrl);
   const mails = reviewers.map(({ email: to, firstname: name, people }) => ({
     to,
     ...reviewMail({ name, why, review: review.name, organisation, people, due: review.due_on, link }),
