@@ -22,11 +22,8 @@ export function accessReviews(platform: TestPlatform) {
     (await get(user, `access_review_items?reviewId=${id}&limit=100${query}`)).json().accessReviewItems;
   const decide = (user: UserName, id: string, decisions: object[]) =>
     post(user, 'decide_in_access_review', { reviewId: id, decisions });
-  const prove = async (user: UserName) =>
-    platform.call('POST /consoles/valid_password', {
-      key: await keyOf(user),
-      body: { current_password: fixturePassword },
-    });
+  const prove = (key: string) =>
+    platform.call('POST /consoles/valid_password', { key, body: { current_password: fixturePassword } });
   const read = async (user: UserName, id: string): Promise<Json> =>
     (await get(user, `access_review?id=${id}`)).json().accessReview;
   return {
@@ -39,9 +36,11 @@ export function accessReviews(platform: TestPlatform) {
     /** The row of a person. */
     itemOf: async (user: UserName, id: string, person: UserName) =>
       (await items(user, id)).find(({ userId }) => userId === String(platform.users[person].id)),
-    end: async (user: UserName, id: string) => {
-      await prove(user);
-      return post(user, 'end_access_review', { reviewId: id });
+    /** Ends a review in a session that has just given the password. */
+    end: async (user: UserName, reviewId: string) => {
+      const key = await keyOf(user);
+      await prove(key);
+      return platform.call('POST /consoles/ext/end_access_review', { key, body: { reviewId } });
     },
     /** Waits until all is carried out. */
     finished: (id: string) =>
