@@ -29,7 +29,7 @@ export async function remindReviewers(services: JobServices): Promise<void> {
     .selectFrom('access_review')
     .innerJoin('ent_org', 'ent_org.id', 'ent_org_id')
     .select('access_review.id')
-    .where('state', '=', 'open')
+    .where('access_review.state', '=', 'open')
     .where('is_disabled', '=', false)
     .where('due_on', '>=', dayOf(now))
     .where('due_on', '<=', dayOf(addMs(now, first * dayMs)))

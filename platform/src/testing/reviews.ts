@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { fixturePassword, type UserName } from './fixtures.ts';
 import type { TestPlatform } from './platform.ts';
 
@@ -8,7 +8,15 @@ type Json = any;
 
 /** Starts, reads, decides in and ends access reviews as users of a platform. */
 export function accessReviews(platform: TestPlatform) {
-  const keyOf = async (user: UserName) => (await platform.signIn(user)).apiKey;
+  /** One session of a user for all calls of a test at one time: many at once would be limited. */
+  const sessions = new Map<string, Promise<{ apiKey: string }>>();
+  beforeEach(() => sessions.clear());
+  const keyOf = async (user: UserName) => {
+    const name = `${user} ${platform.now().getTime()}`;
+    const session = sessions.get(name) ?? platform.signIn(user);
+    sessions.set(name, session);
+    return (await session).apiKey;
+  };
   const get = async (user: UserName, path: string) =>
     platform.call(`GET /consoles/ext/${path}`, { key: await keyOf(user) });
   const post = async (user: UserName, path: string, body: object): Promise<LightMyRequestResponse> =>
