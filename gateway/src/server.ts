@@ -43,6 +43,7 @@ import { exportRoutes } from './http/exports.ts';
 import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
 import { callerFields } from './http/log-caller.ts';
+import { reviewEvidenceRoutes } from './http/review-evidence.ts';
 import { scimRoutes } from './http/scim.ts';
 import { securityHeaders, securityHeadersOf } from './http/security-headers.ts';
 import { serveSecurityTxt } from './http/security-txt.ts';
@@ -223,6 +224,7 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
   await app.register(graphqlRoutes, { services, webDir });
   await app.register(fileRoutes, { services });
   await app.register(exportRoutes, { services });
+  await app.register(reviewEvidenceRoutes, { services });
   await app.register(eventRoutes, { services });
   await app.register(documentationRoutes, { services, webDir, isBeingMade: isDocumentationBeingMade });
   await app.register(backChannelLogoutRoutes, { services });

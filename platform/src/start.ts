@@ -46,6 +46,7 @@ import { type OperatorHandler, openOperatorSocket } from './operator/operator-so
 import { readStatus } from './operator/platform-status.ts';
 import { parseProbeUser, saveProbeUser } from './operator/probe-user.ts';
 import { importBatch, parseImportRequest } from './organisations/import-batch.ts';
+import { deleteOldEvidence, signEvidence } from './reviews/evidence/store-evidence.ts';
 import { reassignReviewers, remindReviewers, startDueReviews } from './reviews/review-jobs.ts';
 import { deactivateReleasedUsers } from './scim/deactivate.ts';
 import { buildPlatform } from './server.ts';
@@ -134,6 +135,7 @@ export async function startPlatform(
     const pepper = createPepper(secrets);
     await requireReadableSecrets(db, { ...settings, secrets });
     await signChainStarts(db, pepper, { isUpgrade: migrated.includes(sealStartMigration) });
+    await signEvidence(db, pepper);
     const onFilling = () => onProgress?.('Filling the database with demo data');
     const demoApiKey = await seedDemoWithApiKey({ db, clock, settings }, onFilling);
     const setPasswordLink =
@@ -248,6 +250,7 @@ export async function startPlatform(
         await deleteExpiredRows(db, clock);
         await deleteOldKeyRequests(db, clock);
         await deleteUnprovenUsers(db, clock);
+        await deleteOldEvidence(db, clock());
       });
       // A platform with the earlier order may have stored one since.
       if (secrets.length > 1) await run('secrets', 'secrets not renewed', () => renewStoredSecrets(db, secrets));

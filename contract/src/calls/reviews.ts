@@ -66,6 +66,24 @@ export const reviewsCalls = defineExtensionCalls('extensions_2', {
       NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
     },
   },
+  accessReviewEvidence: {
+    request: 'REVIEW-10 GET /consoles/ext/access_review_evidence',
+    description:
+      'Returns a file of the evidence of an access review, as it was stored when the review ended. A file that was changed since is not returned.',
+    when: 'a user downloads the evidence of an access review',
+    query: z.object({ reviewId: anyId, kind: enumShape<schema.AccessReviewEvidenceKind>('AccessReviewEvidenceKind') }),
+    answer: z.object({
+      accessReviewEvidence: z.object({
+        fileName: z.string(),
+        content: z.base64().describe('the bytes of the file'),
+      }),
+    }),
+    failures: {
+      FORBIDDEN: 'the role does not allow it',
+      NOT_FOUND: 'there is no such review, the caller may not read it, or it has no such file: not yet, or no longer',
+      CONFLICT: 'the stored file is not the one that was signed when the review ended',
+    },
+  },
   startAccessReview: {
     request: 'REVIEW-5 POST /consoles/ext/start_access_review',
     needsSession: true,

@@ -9,6 +9,7 @@ import { openDatabase } from '../core/database/database.ts';
 import type { Database } from '../core/database/schema.ts';
 import { renewStoredSecrets } from '../core/database/stored-secrets.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { signEvidence } from '../reviews/evidence/store-evidence.ts';
 import { sendToPlatform } from './operator-client.ts';
 
 /** Those that a start has generated: of the platform, of its trust in the gateway, of browser sessions. */
@@ -51,7 +52,9 @@ async function renewAll(db: Kysely<Database>, secrets: readonly string[]): Promi
     throw new StartError(
       `${unreadable} stored secrets cannot be read. Start the platform first, which says what to do. Nothing was changed.`,
     );
-  await signChainStarts(db, createPepper(secrets), { isUpgrade: false });
+  const pepper = createPepper(secrets);
+  await signChainStarts(db, pepper, { isUpgrade: false });
+  await signEvidence(db, pepper);
 }
 
 const writeEvent = (db: Kysely<Database>, operator: string): Promise<null> =>

@@ -4,7 +4,9 @@ import { chainAllAuditEvents, deleteOldAuditEvents } from '../audit/audit-jobs.t
 import { createPepper } from '../core/base/keys.ts';
 import { writeAudit } from '../core/database/audit.ts';
 import type { Database } from '../core/database/schema.ts';
+import { storeEvidence } from '../reviews/evidence/store-evidence.ts';
 import { openTestDatabase } from '../testing/database.ts';
+import { addEndedReview } from '../testing/review-evidence.ts';
 import { verifyData } from './verify-data.ts';
 
 let db: Kysely<Database>;
@@ -28,10 +30,25 @@ const asRestored = (statement: string) =>
     await sql.raw(statement).execute(trx);
   });
 
+test('EVIDENCE-7 changed evidence of an access review is found, and so is another PLATFORM_SECRET', async () => {
+  const clock = () => new Date();
+  const reviewId = await addEndedReview(db, { organisationId: 1, userId: 1, at: clock() });
+  const files = [{ kind: 'csv' as const, fileName: 'access-review.csv', bytes: Buffer.from('Name') }];
+  await db.transaction().execute((trx) => storeEvidence(trx, { clock, pepper }, reviewId, files));
+  expect(await problemsOf()).toEqual([]);
+  const changed = [`evidence: the CSV file of access review ${reviewId} was changed.`];
+  expect(await problemsOf(createPepper(['another secret of the platform, of 32 letters']))).toEqual(changed);
+  await db
+    .updateTable('access_review_evidence')
+    .set({ bytes: Buffer.from('Other') })
+    .execute();
+  expect(await problemsOf()).toEqual(changed);
+});
+
 test('BACKUP-8 data in order have no problem, and each line says what was looked at', async () => {
   const findings = await verifyData(db, pepper);
   expect(findings.map(({ level, subject }) => `${level} ${subject}`)).toEqual([
-    ...['ok release', 'ok activity', 'ok counts', 'ok references'],
+    ...['ok release', 'ok activity', 'ok evidence', 'ok counts', 'ok references'],
   ]);
   expect(findings[1]?.text).toMatch(/^[1-9]\d* events are intact in [1-9]\d* hash chains\.$/);
 });

@@ -7,13 +7,17 @@ import { migrations } from '../core/database/migrate.ts';
 import { computedOrganisationText } from '../core/database/organisation-answer.ts';
 import type { Database } from '../core/database/schema.ts';
 import { computedUserText } from '../core/database/user-answer.ts';
+import { readEvidence } from '../reviews/evidence/store-evidence.ts';
 import { countReferences, findBrokenReferences } from './broken-references.ts';
 
-/** Reads a database, for example a restored copy: the seal of the activity, counts, references. Changes nothing. */
+/** Reads a database, for example a restored copy: the seal of the activity, the evidence of access reviews, counts, references. Changes nothing. */
 export async function verifyData(db: Kysely<Database>, pepper: Pepper): Promise<Finding[]> {
   const release = await verifyMigrations(db);
   if (release.level === 'problem') return [release];
-  return [release, ...(await verifyActivity(db, pepper)), ...(await verifyCounts(db)), ...(await verifyReferences(db))];
+  return [
+    ...[release, ...(await verifyActivity(db, pepper)), ...(await verifyEvidence(db, pepper))],
+    ...[...(await verifyCounts(db)), ...(await verifyReferences(db))],
+  ];
 }
 
 const problem = (subject: string, text: string): Finding => ({ level: 'problem', subject, text });
@@ -79,6 +83,21 @@ function describeBreak(id: number, firstNo: number, { kind, number }: ChainBreak
     cut_off: 'and the later ones are missing',
   };
   return `${chainName(id)}: event ${number} ${words[kind]}`;
+}
+
+async function verifyEvidence(db: Kysely<Database>, pepper: Pepper): Promise<Finding[]> {
+  const files = await db
+    .selectFrom('access_review_evidence')
+    .select(['review_id', 'kind'])
+    .orderBy('review_id')
+    .execute();
+  const found: string[] = [];
+  for (const { review_id, kind } of files) {
+    const file = await readEvidence({ db, pepper }, review_id, kind);
+    if (file && !file.isUnchanged)
+      found.push(`the ${kind.toUpperCase()} file of access review ${review_id} was changed`);
+  }
+  return orderOf('evidence', found, `${files.length} files of access reviews are unchanged.`);
 }
 
 async function verifyCounts(db: Kysely<Database>): Promise<Finding[]> {

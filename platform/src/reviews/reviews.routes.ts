@@ -8,6 +8,7 @@ import type { RowQueue } from '../core/database/row-queue.ts';
 import { route } from '../core/http/route.ts';
 import { decideInReview } from './decide.ts';
 import { cancelReview, endReview, endSeries } from './end-review.ts';
+import { readUnchangedEvidence } from './evidence/read-evidence.ts';
 import { authorizeReviews, findReview } from './review-access.ts';
 import { toReviewAnswer, toReviewAnswers } from './review-answer.ts';
 import { findItems, toItemAnswers } from './review-items.ts';
@@ -52,6 +53,10 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
     await authorizeExistingOrganisation(db, caller, 'reviews:view', id);
     return { accessReviewSeries: await readSeries(db, caller, await findSeries(db, id)) };
   });
+
+  route(app, calls.accessReviewEvidence, { action: 'reviews:view' }, async ({ caller, query, request }) => ({
+    accessReviewEvidence: await readUnchangedEvidence(services, caller, query, request.log),
+  }));
 
   route(app, calls.startAccessReview, { action: 'reviews:start' }, async ({ caller, body }) => ({
     accessReview: await startReview(services, caller, body),
