@@ -28,6 +28,8 @@ const singleKeyList: ReturnType<typeof keyList> = [
   [['J'], 'Next row'],
   [['K'], 'Previous row'],
   [['X'], 'Select row'],
+  [['Y', 'C', 'R'], 'Access review: keep, change role, remove'],
+  [['U'], 'Access review: undo'],
   [['?'], 'Keyboard shortcuts'],
 ];
 

@@ -8,7 +8,7 @@ import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
-import { keyRoleLabels } from './keyRoleLabels.ts';
+import { roleLabels } from '../ui/layout/roleLabels.ts';
 
 /** The values of the form. */
 interface KeyValues {
@@ -118,7 +118,7 @@ export function KeyDialog(props: KeyDialogProps) {
             label="Role"
             description="The key can do what a user with this role can, within its scopes."
             required
-            data={choices.flatMap((one) => (one.role ? [{ value: one.role, label: keyRoleLabels[one.role] }] : []))}
+            data={choices.flatMap((one) => (one.role ? [{ value: one.role, label: roleLabels[one.role] }] : []))}
             value={role}
             onChange={(value) => setRole(choices.find((one) => one.role === value)?.role ?? role)}
           />

@@ -3,10 +3,10 @@ import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeyTable_KeyFragment } from '../gql/graphql.ts';
+import { roleLabels } from '../ui/layout/roleLabels.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { actionColumn, expiryColumn, lastUseColumn, nameColumn, scopesColumn } from './keyColumns.tsx';
-import { keyRoleLabels } from './keyRoleLabels.ts';
 import { useKeyAddresses } from './useKeyAddresses.tsx';
 import { useKeyRequests } from './useKeyRequests.tsx';
 
@@ -72,7 +72,7 @@ export function OrganisationKeyTable({ scim, keys, actions, ...rest }: Organisat
 }
 
 const roleColumn: Column<OrganisationKeyRow> = {
-  ...textColumn<OrganisationKeyRow>('role', 'Role', ({ role }) => (role ? keyRoleLabels[role] : 'SCIM only')),
+  ...textColumn<OrganisationKeyRow>('role', 'Role', ({ role }) => (role ? roleLabels[role] : 'SCIM only')),
   narrow: 'second line',
 };
 

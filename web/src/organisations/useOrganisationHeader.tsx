@@ -43,7 +43,8 @@ export type OrganisationTab =
   | 'provisioning'
   | 'config'
   | 'keys'
-  | 'activity';
+  | 'activity'
+  | 'reviews';
 
 interface OrganisationHeaderOptions {
   actions?: ReactNode;
@@ -93,7 +94,10 @@ export const useOrganisationHeader = (
               ...(data.viewerCanViewApiKeys
                 ? [inAddress(data.viewerCanManageWebhooks ? 'API keys and webhooks' : 'API keys', 'keys')]
                 : []),
-              ...(data.viewerCanViewActivity ? [inAddress('Activity', 'activity')] : []),
+              // The tabs below it lead to access reviews, for the same reason.
+              ...(data.viewerCanViewActivity
+                ? [{ ...inAddress('Activity', 'activity'), current: tab === 'activity' || tab === 'reviews' }]
+                : []),
             ]}
           />
         )

@@ -6,6 +6,7 @@ import { graphql } from '../gql/gql.ts';
 import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+import { ActivityTabs } from './ActivityTabs.tsx';
 
 const pageQuery = graphql(`
   query OrganisationActivityPage(
@@ -29,6 +30,7 @@ graphql(`
   fragment OrganisationActivityPage_organisation on Organisation {
     id
     brandName
+    viewerCanViewAccessReviews
     ...AuditRetention_organisation
     auditEvents(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       ...EventFeed_events @unmask # a page of a list has no cache id
@@ -45,7 +47,17 @@ export function Component() {
   const page = useOrganisationQuery(pageQuery, { main, keep: true }, params.variables);
   const tabs = useOrganisationHeader('activity');
   const { own, whole, loading, retry } = page;
-  const header = own ? <PageHeader crumbs={[{ label: 'Organisation', to: '/O' }]} title={title} /> : tabs;
+  const both = page.organisation?.viewerCanViewAccessReviews && <ActivityTabs current="activity" />;
+  const header = own ? (
+    <PageHeader crumbs={[{ label: 'Organisation', to: '/O' }]} title={title} tabs={both} />
+  ) : (
+    tabs && (
+      <>
+        {tabs}
+        {both}
+      </>
+    )
+  );
   return (
     <OrganisationFrame title={title} header={header} page={page}>
       {(organisation, { viewer }) => (

@@ -61,6 +61,7 @@ graphql(`
     viewerCanViewApiKeys
     viewerCanManageWebhooks
     viewerCanViewActivity
+    viewerCanViewAccessReviews
     ...OrganisationStateBadge_organisation
     ...OrganisationInformation_organisation
     ...OrganisationOverview_organisation
@@ -153,6 +154,7 @@ interface OwnActionsProps {
 
 function OwnActions({ organisation, editable }: OwnActionsProps) {
   const { viewerCanViewMappings, viewerCanViewApiKeys, viewerCanManageWebhooks, viewerCanViewActivity } = organisation;
+  const { viewerCanViewAccessReviews } = organisation;
   const { trail } = useTrail();
   const keys = viewerCanManageWebhooks ? 'API keys and webhooks' : 'API keys';
   return (
@@ -160,6 +162,9 @@ function OwnActions({ organisation, editable }: OwnActionsProps) {
       others={[
         ...(viewerCanViewMappings ? [{ label: 'External Mapping', to: '/M', state: trail }] : []),
         ...(viewerCanViewApiKeys ? [{ label: keys, to: '/O/keys', state: trail }] : []),
+        ...(viewerCanViewAccessReviews && !viewerCanViewActivity
+          ? [{ label: 'Access reviews', to: '/O/reviews', state: trail }]
+          : []),
         ...(viewerCanViewActivity ? [{ label: 'Activity', to: '/O/activity', state: trail }] : []),
       ]}
       primary={

@@ -21,6 +21,7 @@ const tabs: readonly Tab[] = [
   { key: 'provisioning', Page: lazyPart(async () => (await import('./ProvisioningPage.tsx')).Component), of: 'form' },
   { key: 'config', Page: lazyPart(async () => (await import('./ConfigPage.tsx')).Component), of: 'form' },
   { key: 'keys', Page: lazyPart(async () => (await import('./KeysPage.tsx')).Component) },
+  { key: 'reviews', Page: lazyPart(async () => (await import('./ReviewsPage.tsx')).Component) },
   { key: 'activity', Page: lazyPart(async () => (await import('./OrganisationActivityPage.tsx')).Component) },
 ];
 

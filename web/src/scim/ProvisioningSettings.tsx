@@ -12,8 +12,8 @@ import type {
 import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
+import { roleLabels } from '../ui/layout/roleLabels.ts';
 import type { ProvisioningFormProps } from './ProvisioningForm.tsx';
-import { roleLabels } from './provisioningValues.ts';
 
 const provisioningFragment = graphql(`
   fragment ProvisioningSettings_provisioning on Provisioning {

@@ -2,16 +2,9 @@ import { personFields } from '@console/contract/person-fields';
 import { maxLength, texts } from '@console/contract/rules';
 import type { ProvisioningSettings_ProvisioningFragment, RoleKey, UpdateProvisioningInput } from '../gql/graphql.ts';
 import { emailCheck, textCheck } from '../ui/form/fieldChecks.ts';
+import { roleLabels } from '../ui/layout/roleLabels.ts';
 
 export type PanelProvisioning = ProvisioningSettings_ProvisioningFragment;
-
-export const roleLabels: Record<RoleKey, string> = {
-  ADMINISTRATOR: 'Administrator',
-  ARCHITECT: 'Architect',
-  ORGANISER: 'Organiser',
-  ASSESSOR: 'Assessor',
-  AUDITEE: 'Auditee',
-};
 
 const optionsOf = (...roles: readonly RoleKey[]) => roles.map((value) => ({ value, label: roleLabels[value] }));
 

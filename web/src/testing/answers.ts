@@ -30,6 +30,8 @@ export const organisation = {
   viewerCanViewApiKeys: true,
   viewerCanManageWebhooks: true,
   viewerCanManageProvisioning: false,
+  viewerCanViewAccessReviews: false,
+  viewerCanStartAccessReview: false,
   webhooks: [] as object[] | null,
   viewerCanCreateApiKeys: true,
   apiKeyRoles: [] as object[],

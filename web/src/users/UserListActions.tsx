@@ -16,6 +16,7 @@ const organisationFragment = graphql(`
     viewerCanCreateUsers
     viewerCanUploadUsers
     viewerCanInviteUsers
+    viewerCanStartAccessReview
   }
 `);
 
@@ -31,7 +32,7 @@ export function UserListActions({ organisation, compact = false }: UserListActio
   const { data, complete } = useFragment(organisationFragment, organisation);
   const { guard, dialog } = useUserLimitNotice(organisation);
   const { trail } = useTrail();
-  const { create, upload, invite } = useUserPaths();
+  const { create, upload, invite, review } = useUserPaths();
   if (!complete) return null;
   return (
     <>
@@ -42,6 +43,7 @@ export function UserListActions({ organisation, compact = false }: UserListActio
             ? [{ label: texts.users.upload, to: upload, state: trail, onClick: guard }]
             : []),
           ...(data.viewerCanInviteUsers ? [{ label: texts.mappings.inviteUser, to: invite, state: trail }] : []),
+          ...(data.viewerCanStartAccessReview ? [{ label: 'Review access', to: review, state: trail }] : []),
         ]}
         primary={
           data.viewerCanCreateUsers && (

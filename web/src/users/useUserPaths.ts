@@ -15,6 +15,7 @@ export const useUserPaths = () => {
     create: withOrigin(`${base}/new`),
     upload: withOrigin(`${base}/upload`),
     invite: withOrigin(`${base}/invite`),
+    review: withOrigin(`/O${orgId === undefined ? '' : `/${orgId}`}/reviews/new`),
     /** A mailed link has the id only, for the viewer's own organisation. */
     mapExternal: (id: string) =>
       `/map-external-user?id=${encodeURIComponent(id)}${orgId === undefined ? '' : `&organisation=${orgId}${from ? `&from=${from}` : ''}`}`,

@@ -1,7 +1,7 @@
-import type { RoleKey } from '../gql/graphql.ts';
+import type { RoleKey } from '../../gql/graphql.ts';
 
 /** The roles as the console names them. */
-export const keyRoleLabels: Readonly<Record<RoleKey, string>> = {
+export const roleLabels: Readonly<Record<RoleKey, string>> = {
   ADMINISTRATOR: 'Administrator',
   ARCHITECT: 'Architect',
   ORGANISER: 'Organiser',

@@ -1,0 +1,21 @@
+import { useParams } from 'react-router-dom';
+import { TabBar } from '../ui/layout/TabBar.tsx';
+import { useOriginList } from '../ui/layout/useOriginList.ts';
+
+type ActivityTab = 'activity' | 'reviews';
+
+/** What users of an organisation did, and the reviews of their access: of the viewer's own organisation, or of the one in the address. */
+export function ActivityTabs({ current }: { current: ActivityTab }) {
+  const { orgId } = useParams();
+  const { from } = useOriginList();
+  const to = (tab: ActivityTab) => (orgId ? `/O/${orgId}?from=${from}&tab=${tab}` : `/O/${tab}`);
+  return (
+    <TabBar
+      label="Activity and reviews"
+      tabs={[
+        { label: 'Activity', to: to('activity'), current: current === 'activity' },
+        { label: 'Reviews', to: to('reviews'), current: current === 'reviews' },
+      ]}
+    />
+  );
+}

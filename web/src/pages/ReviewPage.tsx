@@ -1,0 +1,124 @@
+import { useEffect, useEffectEvent } from 'react';
+import { Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import type { AccessReviewItemFilter } from '../gql/graphql.ts';
+import { ReviewHeader, type ReviewView } from '../reviews/ReviewHeader.tsx';
+import { ReviewPeople } from '../reviews/ReviewPeople.tsx';
+import { ReviewSummary } from '../reviews/ReviewSummary.tsx';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
+import { FilterSelect } from '../ui/table/FilterSelect.tsx';
+import { withParameters } from '../ui/table/listAddress.ts';
+
+const pageQuery = graphql(`
+  query ReviewPage($id: ID!, $filter: AccessReviewItemFilter, $after: String, $people: Boolean!) {
+    viewer { ...Shell_viewer user { id organisationId } }
+    accessReview(id: $id) {
+      id
+      name
+      organisationId
+      organisationName
+      state
+      viewerCanRead
+      viewerPersonCount
+      ...ReviewHeader_review
+      ...ReviewSummary_review
+    }
+    accessReviewItems(reviewId: $id, filter: $filter, first: 100, after: $after) @include(if: $people) {
+      ...ReviewPeople_items @unmask # a page of a list has no cache id
+    }
+  }
+`);
+
+const main = ['accessReview'];
+const pollMs = 2_000;
+const views: readonly ReviewView[] = ['mine', 'all', 'summary'];
+
+const statusFilters: Readonly<Record<string, AccessReviewItemFilter>> = {
+  open: { decided: false },
+  decided: { decided: true },
+  refused: { outcome: 'REFUSED' },
+};
+const statusOptions = [
+  { value: 'open', label: 'Without a decision' },
+  { value: 'decided', label: 'With a decision' },
+  { value: 'refused', label: 'Refused' },
+];
+
+/** An access review: the people that the viewer decides about, all people, or its summary. */
+export function Component() {
+  const { reviewId = '' } = useParams();
+  return <Review key={reviewId} id={reviewId} />;
+}
+
+function Review({ id }: { id: string }) {
+  const [address, setAddress] = useSearchParams();
+  const view = views.find((one) => one === address.get('show')) ?? 'mine';
+  const status = address.get('status') ?? '';
+  const filter = { ...(view === 'mine' && { mine: true }), ...statusFilters[status] };
+  const after = address.get('after');
+  const variables = { id, filter, after, people: view !== 'summary' };
+  const { data, loading, missing, whole, failed, retry } = usePageQuery(pageQuery, variables, {
+    main,
+    keep: (shown) => shown.accessReview?.id === id,
+  });
+  const review = data?.accessReview;
+  usePageTitle(review?.name ?? 'Access review', review?.organisationName);
+  const isEnding = review?.state === 'ENDING';
+  const readAgain = useEffectEvent(() => retry());
+  useEffect(
+    function followEnding() {
+      if (!isEnding) return undefined;
+      const timer = setInterval(() => readAgain(), pollMs);
+      return () => clearInterval(timer);
+    },
+    [isEnding],
+  );
+  if (missing || (whole && !review)) return <RedirectToPageNotFound />;
+  if (!data || !review)
+    return (
+      <PagePlaceholder
+        header={<PageHeader crumbs={[{ label: 'Access reviews', to: '/O/reviews' }]} title="Access review" />}
+        what="This access review"
+        failed={failed}
+        onRetry={retry}
+      />
+    );
+  const change = (parameters: Record<string, string | null>) => setAddress(withParameters(address, parameters));
+  // Who decides about no one is here to read.
+  if (view === 'mine' && review.viewerPersonCount === 0 && review.viewerCanRead)
+    return <Navigate to={`?show=${review.state === 'OPEN' ? 'all' : 'summary'}`} replace />;
+  const header = (
+    <ReviewHeader review={review} view={view} own={review.organisationId === data.viewer?.user.organisationId} />
+  );
+  return (
+    <PageFrame header={header}>
+      {view === 'summary' ? (
+        <ReviewSummary review={review} />
+      ) : (
+        <ReviewPeople
+          reviewId={id}
+          state={review.state}
+          items={data.accessReviewItems}
+          loading={loading}
+          onRetry={retry}
+          emptyReason={status ? 'No one matches this filter.' : 'This review has no people.'}
+          toolbar={
+            <FilterSelect
+              filter={{ name: 'status', label: 'Show', options: statusOptions }}
+              narrowing={{
+                filters: status ? { status } : {},
+                setFilter: (_name, value) => change({ status: value || null, after: null, peek: null }),
+              }}
+            />
+          }
+          onPage={(cursor) => change({ after: cursor, peek: null })}
+        />
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,49 @@
+import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { StartReviewForm } from '../reviews/StartReviewForm.tsx';
+import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+
+const pageQuery = graphql(`
+  query StartReviewPage($id: ID!, $own: Boolean!) {
+    viewer { ...Shell_viewer organisation @include(if: $own) { id brandName viewerCanStartAccessReview } }
+    organisation(id: $id) @skip(if: $own) { id brandName viewerCanStartAccessReview }
+  }
+`);
+
+const title = 'Start access review';
+
+/** Starts a review of the access to the viewer's own organisation, or to the one in the address. */
+export function Component() {
+  const page = useOrganisationQuery(pageQuery);
+  const { own, organisation } = page;
+  const list = own ? '/O/reviews' : `/O/${organisation?.id ?? ''}?tab=reviews`;
+  return (
+    <OrganisationFrame
+      title={title}
+      header={<PageHeader crumbs={[{ label: 'Access reviews', to: list }]} title={title} />}
+      side={
+        <HelpPanel
+          topics={[
+            [
+              'Reviewers',
+              'A reviewer cannot decide about themselves or about a higher role. You decide instead, and about you another Organiser or Administrator.',
+            ],
+            [
+              'Decisions',
+              'Keep, change the role, or remove. Nothing changes until you end the review with your password.',
+            ],
+            ['Evidence', 'A PDF and a CSV file are created when the review ends. They are stored unchanged.'],
+          ]}
+        />
+      }
+      sideLabel="Help"
+      of="form"
+      page={page}
+      needs="viewerCanStartAccessReview"
+    >
+      {({ id }) => <StartReviewForm key={id} organisationId={id} list={list} />}
+    </OrganisationFrame>
+  );
+}

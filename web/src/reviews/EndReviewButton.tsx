@@ -1,0 +1,43 @@
+import type { FragmentType } from '@apollo/client';
+import { Button } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
+import { graphql } from '../gql/gql.ts';
+import type { EndReviewButton_ReviewFragment } from '../gql/graphql.ts';
+import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { countOf } from '../ui/layout/format.ts';
+import { isolated } from '../ui/layout/isolated.ts';
+
+const reviewFragment = graphql(`
+  fragment EndReviewButton_review on AccessReview { id name personCount decidedCount undecidableCount }
+`);
+
+const endDocument = graphql(`
+  mutation EndReviewButton_End($input: EndAccessReviewInput!) {
+    endAccessReview(input: $input) { accessReview { id ...ReviewHeader_review } }
+  }
+`);
+
+/** Ends a review, with the viewer's own password: its decisions are carried out. */
+export function EndReviewButton({ review }: { review: FragmentType<EndReviewButton_ReviewFragment> }) {
+  const { data, complete } = useFragment(reviewFragment, review);
+  if (!complete) return null;
+  const { id, name, personCount, decidedCount } = data;
+  const undecided = personCount - decidedCount;
+  return (
+    <ConfirmedMutationButton
+      label="End review"
+      question={`End ${isolated(name)}?`}
+      danger
+      password="always"
+      keyed={false}
+      mutation={endDocument}
+      variables={(currentPassword) => ({ input: { reviewId: id, currentPassword } })}
+      success="Access review is ending"
+      trigger={(open) => <Button onClick={open}>End review</Button>}
+    >
+      {`${countOf(decidedCount, 'decision is', 'decisions are')} carried out with your rights. Removed users are deactivated, and removed external users lose their access. `}
+      {undecided > 0 && `${countOf(undecided, 'person', 'people')} without a decision keep their access. `}
+      Then the evidence is created. This cannot be undone. Enter your password to confirm.
+    </ConfirmedMutationButton>
+  );
+}

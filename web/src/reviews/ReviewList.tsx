@@ -1,0 +1,121 @@
+import { Button, Group, Text } from '@mantine/core';
+import { graphql } from '../gql/gql.ts';
+import type { ReviewList_ReviewFragment, ReviewList_ReviewsFragment } from '../gql/graphql.ts';
+import { formatCount } from '../ui/layout/format.ts';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import { RowLink } from '../ui/table/RowLink.tsx';
+import { type Column, textColumn } from '../ui/table/TableRow.tsx';
+import { TableSection } from '../ui/table/TableSection.tsx';
+import { ReviewStateBadge } from './ReviewStateBadge.tsx';
+import { dayText } from './reviewWords.ts';
+
+graphql(`
+  fragment ReviewList_reviews on AccessReviewConnection {
+    totalCount
+    pageInfo { hasNextPage hasPreviousPage endCursor }
+    nodes { id ...ReviewList_review }
+  }
+`);
+
+const rowFragment = graphql(`
+  fragment ReviewList_review on AccessReview {
+    id name dueOn state startedBy personCount decidedCount viewerCanRead viewerPersonCount viewerDecidedCount
+  }
+`);
+
+type Row = ReviewList_ReviewFragment;
+
+interface ReviewListProps {
+  reviews: ReviewList_ReviewsFragment | null | undefined;
+  canStart: boolean;
+  loading: boolean;
+  onRetry: () => void;
+  /** Shows the reviews after a cursor, or with null the newest ones. */
+  onPage: (after: string | null) => void;
+}
+
+/** The reviews of an organisation, newest first. */
+export function ReviewList({ reviews, canStart, loading, onRetry, onPage }: ReviewListProps) {
+  const { hasNextPage = false, hasPreviousPage = false, endCursor = null } = reviews?.pageInfo ?? {};
+  return (
+    <TableSection heading="Reviews" count={reviews?.totalCount}>
+      <DataTable
+        caption="Access reviews"
+        columns={columns}
+        list={reviews}
+        fragment={rowFragment}
+        loading={loading}
+        onRetry={onRetry}
+        emptyReason={
+          canStart
+            ? 'An access review shows that someone looked at who has access. Start the first one.'
+            : 'No access reviews yet.'
+        }
+      />
+      {(hasNextPage || hasPreviousPage) && (
+        <Group component="nav" aria-label="Pages of access reviews" justify="flex-end" gap="xs" mt="sm">
+          <Button variant="default" disabled={!hasPreviousPage} onClick={() => onPage(null)}>
+            Newest
+          </Button>
+          <Button variant="default" disabled={!hasNextPage} onClick={() => onPage(endCursor ?? null)}>
+            Older
+          </Button>
+        </Group>
+      )}
+    </TableSection>
+  );
+}
+
+/** Who decides starts with their people, the others with what there is to read. */
+const viewOf = ({ state, viewerPersonCount }: Row) =>
+  state === 'OPEN' ? (viewerPersonCount > 0 ? 'mine' : 'all') : 'summary';
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    full: ({ name }) => name,
+    render: (row) => (
+      <RowLink to={`/O/reviews/${row.id}${row.viewerCanRead ? `?show=${viewOf(row)}` : ''}`}>{row.name}</RowLink>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'State',
+    min: 104,
+    narrow: 'second line',
+    render: ({ state }) => <ReviewStateBadge state={state} />,
+  },
+  {
+    ...textColumn<Row>('due', 'Due', ({ dueOn }) => dayText(dueOn)),
+    narrow: 'second line',
+    second: ({ dueOn }) => `Due ${dayText(dueOn)}`,
+  },
+  {
+    key: 'decided',
+    title: 'Decided',
+    kind: 'number',
+    min: 120,
+    narrow: 'second line',
+    render: ({ decidedCount, personCount }) => `${formatCount(decidedCount)} of ${formatCount(personCount)}`,
+  },
+  {
+    key: 'mine',
+    title: 'Yours to decide',
+    kind: 'number',
+    min: 130,
+    narrow: 'second line',
+    second: ({ viewerPersonCount, viewerDecidedCount }) =>
+      viewerPersonCount > viewerDecidedCount &&
+      `${formatCount(viewerPersonCount - viewerDecidedCount)} yours to decide`,
+    render: ({ viewerPersonCount, viewerDecidedCount, state }) =>
+      state === 'OPEN' && viewerPersonCount > viewerDecidedCount ? (
+        <Text span fw={600} size="sm">
+          {formatCount(viewerPersonCount - viewerDecidedCount)}
+        </Text>
+      ) : (
+        '–'
+      ),
+  },
+  { ...textColumn<Row>('by', 'Started by', ({ startedBy }) => startedBy), narrow: 'left out' },
+];

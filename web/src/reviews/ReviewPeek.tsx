@@ -1,0 +1,99 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState, useSyncExternalStore } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
+import { graphql } from '../gql/gql.ts';
+import type { ReviewPeek_ItemFragment } from '../gql/graphql.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { roleLabels } from '../ui/layout/roleLabels.ts';
+import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
+import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
+import { decisionText, factEntry, outcomeLooks } from './reviewWords.ts';
+import type { Decisions } from './useDecisions.ts';
+
+const longestReason = 500;
+
+// The row has all of it, so that it is shown at once.
+const itemFragment = graphql(`
+  fragment ReviewPeek_item on AccessReviewItem {
+    id fullName email isExternal homeOrganisation role roleAtStart department reviewer decision newRole reason decidedBy decidedAt
+    viewerCanDecide outcome outcomeReason facts { kind at count text }
+  }
+`);
+
+interface ReviewPeekProps {
+  id: string;
+  decisions: Decisions;
+}
+
+/** A person of a review, in the panel next to the list: what helps to decide, and the reason. */
+export function ReviewPeek({ id, decisions }: ReviewPeekProps) {
+  const { data, complete } = useFragment(itemFragment, { __typename: 'AccessReviewItem', id });
+  if (!complete) return null;
+  const { isExternal, role, roleAtStart, facts, viewerCanDecide } = data;
+  return (
+    <PeekPanel id={id} title={data.fullName}>
+      <PeekFacts
+        entries={[
+          ['Email', data.email],
+          ['Role', role && roleLabels[role]],
+          ...(roleAtStart !== role ? [['Role at the start', roleAtStart && roleLabels[roleAtStart]] as const] : []),
+          isExternal ? ['Home organisation', data.homeOrganisation] : ['Department', data.department],
+          ...facts.map(factEntry),
+        ]}
+      />
+      <DecisionFacts key={id} item={data} decisions={decisions} />
+      {viewerCanDecide && <ReasonForm key={`reason ${id}`} id={id} decisions={decisions} />}
+    </PeekPanel>
+  );
+}
+
+function DecisionFacts({ item, decisions: { queue } }: { item: ReviewPeek_ItemFragment; decisions: Decisions }) {
+  const entry = useSyncExternalStore(queue.subscribe, () => queue.read(item.id));
+  const { decision, newRole, reason } = entry?.choice ?? item;
+  const { reviewer, decidedBy, decidedAt, outcome, outcomeReason } = item;
+  return (
+    <PeekFacts
+      heading="Decision"
+      entries={[
+        ['Reviewer', reviewer ?? 'No one may decide'],
+        ['Decision', decision ? decisionText(decision, newRole) : 'Pending'],
+        ...(reason ? [['Reason', reason] as const] : []),
+        ...(decision && !entry && decidedAt
+          ? [['Decided by', decidedBy] as const, ['Decided', <Moment key="decided" at={decidedAt} withTime />] as const]
+          : []),
+        ...(outcome ? [['Outcome', outcomeReason ?? outcomeLooks[outcome][0]] as const] : []),
+      ]}
+    />
+  );
+}
+
+/** The reason of a decision, which is optional. */
+function ReasonForm({ id, decisions: { queue, shownOf, decide } }: { id: string; decisions: Decisions }) {
+  const decision = useSyncExternalStore(queue.subscribe, () => shownOf(id).decision);
+  const saved = shownOf(id).reason ?? '';
+  const [typed, setTyped] = useState<string | null>(null);
+  const reason = typed ?? saved;
+  if (!decision) return null;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        decide([id], { ...shownOf(id), reason: reason.trim() || null });
+        setTyped(null);
+      }}
+    >
+      <Textarea
+        label="Reason"
+        description={`Optional, at most ${longestReason} characters.`}
+        maxLength={longestReason}
+        autosize
+        minRows={2}
+        value={reason}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Button type="submit" variant="default" mt="xs" disabled={reason.trim() === saved}>
+        Save reason
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,137 @@
+import type { FragmentType } from '@apollo/client';
+import { Alert, Anchor, Paper, Stack, Text, Title } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
+import { graphql } from '../gql/gql.ts';
+import type { AccessReviewEvidenceKind, ReviewSummary_ReviewFragment } from '../gql/graphql.ts';
+import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
+import { countOf, formatCount } from '../ui/layout/format.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import { type Column, textColumn } from '../ui/table/TableRow.tsx';
+import { TableSection } from '../ui/table/TableSection.tsx';
+import { dayText, scopeText } from './reviewWords.ts';
+
+const reviewFragment = graphql(`
+  fragment ReviewSummary_review on AccessReview {
+    id
+    scope
+    roles
+    state
+    dueOn
+    startedAt
+    startedBy
+    seriesId
+    endedAt
+    finishedAt
+    personCount
+    decidedCount
+    undecidableCount
+    doneCount
+    refusedCount
+    reviewers { userId fullName personCount decidedCount }
+    evidence { kind fileName byteCount sha256 createdAt }
+  }
+`);
+
+type Review = ReviewSummary_ReviewFragment;
+type Reviewer = Review['reviewers'][number] & { id: string };
+
+const kindLabels: Readonly<Record<AccessReviewEvidenceKind, string>> = { PDF: 'PDF document', CSV: 'CSV table' };
+
+/** What a review is about, how far its reviewers are, and its evidence. */
+export function ReviewSummary({ review }: { review: FragmentType<ReviewSummary_ReviewFragment> }) {
+  const { data, complete } = useFragment(reviewFragment, review);
+  if (!complete) return null;
+  const isOver = data.state === 'ENDED' || data.state === 'ENDING';
+  return (
+    <Stack gap="lg">
+      {data.state === 'ENDING' && (
+        <Alert color="blue" role="status">
+          The decisions are being carried out. You can leave this page.
+        </Alert>
+      )}
+      <Paper withBorder p="md">
+        <Stack gap="sm">
+          <Title order={2}>Summary</Title>
+          <DescriptionList
+            entries={[
+              ['People', scopeText(data.scope, data.roles)],
+              ['Due', dayText(data.dueOn)],
+              ['Started by', data.startedBy],
+              ['Started', <Moment key="started" at={data.startedAt} withTime />],
+              ...(data.seriesId ? [['Recurring', 'Yes'] as const] : []),
+              ...(data.endedAt
+                ? [
+                    [
+                      data.state === 'CANCELLED' ? 'Cancelled' : 'Ended',
+                      <Moment key="ended" at={data.endedAt} withTime />,
+                    ] as const,
+                  ]
+                : []),
+              ['Decided', `${formatCount(data.decidedCount)} of ${formatCount(data.personCount)}`],
+              ...(data.undecidableCount > 0
+                ? [['No one may decide', countOf(data.undecidableCount, 'person', 'people')] as const]
+                : []),
+              ...(isOver
+                ? [
+                    ['Carried out', formatCount(data.doneCount)] as const,
+                    ['Refused', formatCount(data.refusedCount)] as const,
+                  ]
+                : []),
+            ]}
+          />
+        </Stack>
+      </Paper>
+      {data.evidence.length > 0 && <Evidence id={data.id} evidence={data.evidence} />}
+      <TableSection heading="Reviewers" count={data.reviewers.length}>
+        <DataTable
+          caption="Reviewers"
+          columns={reviewerColumns}
+          list={{
+            totalCount: data.reviewers.length,
+            nodes: data.reviewers.map((reviewer) => ({ ...reviewer, id: reviewer.userId })),
+          }}
+          loading={false}
+          emptyReason="No one may decide about the people of this review."
+          onRetry={() => undefined}
+        />
+      </TableSection>
+    </Stack>
+  );
+}
+
+const reviewerColumns: readonly Column<Reviewer>[] = [
+  textColumn('name', 'Name', ({ fullName }) => fullName),
+  {
+    key: 'decided',
+    title: 'Decided',
+    kind: 'number',
+    narrow: 'second line',
+    render: ({ decidedCount, personCount }) => `${formatCount(decidedCount)} of ${formatCount(personCount)}`,
+  },
+];
+
+function Evidence({ id, evidence }: Pick<Review, 'id' | 'evidence'>) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Evidence">
+      <Stack gap="sm">
+        <Title order={2}>Evidence</Title>
+        <Text>The files are stored as they were created. A changed file is rejected when it is downloaded.</Text>
+        {evidence.map(({ kind, fileName, byteCount, sha256, createdAt }) => (
+          <Stack key={kind} gap={0}>
+            <Anchor href={`/files/access-reviews/${id}/${kind.toLowerCase()}`} download={fileName}>
+              {kindLabels[kind]}
+            </Anchor>
+            <Text size="sm" c="dimmed">
+              {`${fileName}, ${formatCount(Math.ceil(byteCount / 1024))} kB, `}
+              <Moment at={createdAt} withTime />
+            </Text>
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }} translate="no">
+              {`SHA-256 ${sha256}`}
+            </Text>
+          </Stack>
+        ))}
+      </Stack>
+    </Paper>
+  );
+}

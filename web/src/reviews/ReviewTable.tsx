@@ -1,0 +1,124 @@
+import { Badge, Text } from '@mantine/core';
+import { graphql } from '../gql/gql.ts';
+import type { ReviewPeople_ItemsFragment, ReviewRow_ItemFragment } from '../gql/graphql.ts';
+import { roleLabels } from '../ui/layout/roleLabels.ts';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import type { TableChoice } from '../ui/table/RowChoice.ts';
+import { type Column, textColumn } from '../ui/table/TableRow.tsx';
+import { type DecisionActions, DecisionCell } from './DecisionCell.tsx';
+import { factsText, outcomeLooks } from './reviewWords.ts';
+
+// The mutation selects it too, so that a decided row is complete.
+const rowFragment = graphql(`
+  fragment ReviewRow_item on AccessReviewItem {
+    id
+    fullName
+    email
+    isExternal
+    homeOrganisation
+    role
+    roleAtStart
+    department
+    facts { kind at count text }
+    reviewer
+    decision
+    newRole
+    reason
+    decidedBy
+    decidedAt
+    version
+    viewerCanDecide
+    assignableRoles
+    outcome
+    outcomeReason
+  }
+`);
+
+type Row = ReviewRow_ItemFragment;
+
+interface ReviewTableProps {
+  items: ReviewPeople_ItemsFragment | null | undefined;
+  /** The decisions are or were carried out. */
+  ended: boolean;
+  loading: boolean;
+  emptyReason: string;
+  choice: TableChoice | undefined;
+  actions: DecisionActions;
+  onRetry: () => void;
+}
+
+/** The people of a review: what helps to decide, and the decision. */
+export function ReviewTable({ ended, actions, ...rest }: ReviewTableProps) {
+  const { items, ...table } = rest;
+  return (
+    <DataTable caption="People" columns={columnsOf(ended, actions)} list={items} fragment={rowFragment} {...table} />
+  );
+}
+
+const roleText = ({ role, isExternal }: Row) =>
+  [role && roleLabels[role], isExternal && 'external'].filter(Boolean).join(', ');
+
+const columnsOf = (ended: boolean, actions: DecisionActions): readonly Column<Row>[] => [
+  {
+    key: 'person',
+    title: 'Person',
+    min: 200,
+    full: ({ fullName, email }) => `${fullName}, ${email}`,
+    render: ({ fullName, email }) => (
+      <>
+        {fullName}
+        <Text span display="block" size="sm" c="dimmed">
+          {email}
+        </Text>
+      </>
+    ),
+  },
+  { ...textColumn<Row>('role', 'Role', roleText), narrow: 'second line' },
+  {
+    ...textColumn<Row>(
+      'department',
+      'Department',
+      ({ department, homeOrganisation }) => homeOrganisation ?? department,
+    ),
+    narrow: 'left out',
+  },
+  ...(ended
+    ? [outcomeColumn]
+    : [
+        {
+          ...textColumn<Row>('facts', 'What helps to decide', ({ facts }) => factsText(facts)),
+          min: 260,
+          weight: 5,
+          wraps: true,
+          narrow: 'second line' as const,
+        },
+      ]),
+  {
+    key: 'action',
+    title: 'Decision',
+    kind: 'action',
+    min: 300,
+    max: 420,
+    narrow: 'second line',
+    render: (item) => <DecisionCell item={item} actions={actions} />,
+  },
+];
+
+const outcomeColumn: Column<Row> = {
+  key: 'outcome',
+  title: 'Outcome',
+  min: 200,
+  weight: 4,
+  wraps: true,
+  narrow: 'second line',
+  full: ({ outcomeReason }) => outcomeReason ?? '',
+  render: ({ outcome, outcomeReason }) => {
+    if (!outcome) return '–';
+    const [label, color] = outcomeLooks[outcome];
+    return (
+      <>
+        <Badge color={color}>{label}</Badge> {outcomeReason}
+      </>
+    );
+  },
+};

@@ -1,0 +1,108 @@
+import { Checkbox, Radio, Stack, Title } from '@mantine/core';
+import { useNavigate } from 'react-router-dom';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { FormPaper } from '../ui/form/FormPaper.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { PeopleField } from './PeopleField.tsx';
+import {
+  dueRange,
+  initialValues,
+  longestName,
+  repeatOptions,
+  roleOptions,
+  type StartReviewValues,
+  startReviewChecks,
+  startReviewInput,
+} from './startReviewValues.ts';
+
+const startDocument = graphql(`
+  mutation StartReviewForm_Start($input: StartAccessReviewInput!) {
+    startAccessReview(input: $input) { accessReview { id viewerPersonCount ...ReviewHeader_review } }
+  }
+`);
+
+interface StartReviewFormProps {
+  organisationId: string;
+  /** The list of reviews. */
+  list: string;
+}
+
+/** The form of a new access review. */
+export function StartReviewForm({ organisationId, list }: StartReviewFormProps) {
+  const navigate = useNavigate();
+  const { mutate, busy, fieldErrors } = useMutationAction(startDocument, {
+    success: 'Access review started',
+    leaves: () => true,
+    fields: Object.keys(initialValues()),
+  });
+  const { form, frame, onSubmit, release } = useSavedForm<StartReviewValues>({
+    name: 'access-review',
+    initialValues: initialValues(),
+    validate: startReviewChecks,
+    serverErrors: fieldErrors,
+  });
+  const { scope, bySupervisors } = form.values;
+  const start = async (values: StartReviewValues) => {
+    const data = await mutate({ input: startReviewInput(organisationId, values) }).catch(() => undefined);
+    if (!data) return;
+    release();
+    const { id, viewerPersonCount } = data.startAccessReview.accessReview;
+    void navigate(`/O/reviews/${id}?show=${viewerPersonCount > 0 ? 'mine' : 'all'}`, { replace: true });
+  };
+  return (
+    <FormPaper frame={frame} autoComplete="off" onSubmit={onSubmit((values) => void start(values))}>
+      <TextField label="Name" required maxLength={longestName} {...form.getInputProps('name')} />
+      <TextField
+        label="Due date"
+        description="Reviewers are reminded 7 days and 1 day before. No access is removed because the date has passed."
+        type="date"
+        required
+        {...dueRange()}
+        {...form.getInputProps('dueOn')}
+      />
+      <Title order={2}>People</Title>
+      <Radio.Group label="Whose access is reviewed" {...form.getInputProps('scope')}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="ALL" label="All active users and accepted external users" />
+          <Radio value="ROLES" label="Those with selected roles" />
+          <Radio value="PEOPLE" label="Selected people" />
+        </Stack>
+      </Radio.Group>
+      {scope === 'ROLES' && (
+        <Checkbox.Group label="Roles" {...form.getInputProps('roles')}>
+          <Stack gap="xs" mt="xs">
+            {roleOptions.map(({ value, label }) => (
+              <Checkbox key={value} value={value} label={label} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      {scope === 'PEOPLE' && (
+        <PeopleField label="People" organisationId={organisationId} of="people" {...form.getInputProps('userIds')} />
+      )}
+      <Title order={2}>Reviewers</Title>
+      <Radio.Group label="Who decides" {...form.getInputProps('bySupervisors')}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="yes" label="The supervisor of each person" />
+          <Radio value="no" label="Selected reviewers" />
+        </Stack>
+      </Radio.Group>
+      {bySupervisors === 'no' && (
+        <PeopleField
+          label="Reviewers"
+          description="The people are shared out among them."
+          organisationId={organisationId}
+          of="reviewers"
+          {...form.getInputProps('reviewerIds')}
+        />
+      )}
+      <Title order={2}>Repetition</Title>
+      <Dropdown label="Repeat" data={repeatOptions} {...form.getInputProps('repeatMonths')} />
+      <FormActions submitLabel="Start access review" busy={busy} onCancel={() => navigate(list)} />
+    </FormPaper>
+  );
+}

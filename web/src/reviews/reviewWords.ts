@@ -1,0 +1,95 @@
+import type {
+  AccessReviewDecision,
+  AccessReviewOutcome,
+  AccessReviewScope,
+  AccessReviewState,
+  ReviewRow_ItemFragment,
+  RoleKey,
+} from '../gql/graphql.ts';
+import { countOf, formatDay } from '../ui/layout/format.ts';
+import { roleLabels } from '../ui/layout/roleLabels.ts';
+
+export const stateLooks: Readonly<Record<AccessReviewState, readonly [label: string, color: string]>> = {
+  OPEN: ['Open', 'yellow'],
+  ENDING: ['Ending', 'blue'],
+  ENDED: ['Ended', 'green'],
+  CANCELLED: ['Cancelled', 'gray'],
+};
+
+export const outcomeLooks: Readonly<Record<AccessReviewOutcome, readonly [label: string, color: string]>> = {
+  DONE: ['Done', 'green'],
+  REFUSED: ['Refused', 'red'],
+  UNDECIDED: ['Not decided', 'yellow'],
+};
+
+export const decisionLabels: Readonly<Record<AccessReviewDecision, string>> = {
+  KEEP: 'Keep',
+  CHANGE_ROLE: 'Change role',
+  REMOVE: 'Remove',
+};
+
+export const decisionColors: Readonly<Record<AccessReviewDecision, string>> = {
+  KEEP: 'green',
+  CHANGE_ROLE: 'blue',
+  REMOVE: 'red',
+};
+
+const scopeLabels: Readonly<Record<AccessReviewScope, string>> = {
+  ALL: 'All users and external users',
+  ROLES: 'Roles',
+  PEOPLE: 'Selected people',
+};
+
+/** A decision as a text: `Change role to Assessor`. */
+export const decisionText = (decision: AccessReviewDecision, newRole: RoleKey | null): string =>
+  newRole ? `${decisionLabels[decision]} to ${roleLabels[newRole]}` : decisionLabels[decision];
+
+/** The people of a review as a text. */
+export const scopeText = (scope: AccessReviewScope, roles: readonly RoleKey[]): string =>
+  scope === 'ROLES' ? roles.map((role) => roleLabels[role]).join(', ') : scopeLabels[scope];
+
+/** A day without a time, in every time zone the same. */
+export const dayText = (day: string): string => formatDay(new Date(`${day}T00:00`));
+
+type Fact = ReviewRow_ItemFragment['facts'][number];
+
+const dated = (words: string, { at, text }: Fact) =>
+  [text ? `${words} by ${text}` : words, at && formatDay(new Date(at))].filter(Boolean).join(', ');
+
+const factTexts: Readonly<Record<Fact['kind'], (fact: Fact) => string | null>> = {
+  LAST_SIGN_IN: ({ at }) => (at ? `Last sign-in ${formatDay(new Date(at))}` : 'Never signed in'),
+  SECOND_FACTORS: ({ text }) => text || 'No second factor',
+  RESPONDER_DUTIES: ({ text }) => (text ? `Responder: ${text}` : null),
+  API_KEYS: ({ count }) => (count ? countOf(count, 'API key') : null),
+  INVITED: (fact) => dated('Invited', fact),
+  ACCEPTED: (fact) => dated('Accepted', fact),
+  RECENT_ACTIVITY: ({ count }) => `${countOf(count ?? 0, 'event')} in 90 days`,
+};
+
+/** What helps to decide, in one line. What says nothing is left out. */
+export const factsText = (facts: readonly Fact[]): string =>
+  facts.flatMap((fact) => factTexts[fact.kind]?.(fact) ?? []).join(' · ');
+
+const day = (at: string | null | undefined) => (at ? formatDay(new Date(at)) : null);
+
+/** The same one by one, for the panel. */
+export const factEntry = (fact: Fact): readonly [label: string, value: string | null] => {
+  const { kind, at, count, text } = fact;
+  const named = [text, day(at)].filter(Boolean).join(', ');
+  switch (kind) {
+    case 'LAST_SIGN_IN':
+      return ['Last sign-in', day(at) ?? 'Never'];
+    case 'SECOND_FACTORS':
+      return ['Second factors', text || 'None'];
+    case 'RESPONDER_DUTIES':
+      return ['Responder', text || 'No'];
+    case 'API_KEYS':
+      return ['API keys', String(count ?? 0)];
+    case 'INVITED':
+      return ['Invited', named];
+    case 'ACCEPTED':
+      return ['Accepted', named];
+    case 'RECENT_ACTIVITY':
+      return ['Last 90 days', [countOf(count ?? 0, 'event'), text].filter(Boolean).join(': ')];
+  }
+};

@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { type Answers, asked, gatewayOf, viewer } from '../testing/answers.ts';
+import { rowsOf } from '../testing/lists.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import { reviewItemOf, reviewList, reviewOf, reviewPage } from '../testing/reviews.ts';
+import type { Call } from '../testing/script.ts';
+
+type Item = ReturnType<typeof reviewItemOf>;
+interface Decided {
+  itemId: string;
+  decision: string | null;
+  newRole: string | null;
+  reason: string | null;
+  version: number;
+}
+const decisionsIn = ({ variables }: Call) => (variables.input as { decisions: Decided[] }).decisions;
+
+/** The server's answer: every decision is saved, except those of `failing`. */
+const decided =
+  (items: readonly Item[], failing: Record<string, string> = {}) =>
+  (call: Call) => {
+    const decisions = decisionsIn(call);
+    const saved = decisions
+      .filter(({ itemId }) => !(itemId in failing))
+      .map(({ itemId, version, ...choice }) => ({
+        ...(items.find(({ id }) => id === itemId) as Item),
+        ...choice,
+        version: version + 1,
+        decidedBy: 'Olga Organiser',
+        decidedAt: '2026-11-21T09:30:00.000Z',
+      }));
+    const failures = decisions.flatMap(({ itemId }) =>
+      failing[itemId] ? { __typename: 'AccessReviewDecisionFailure', itemId, message: failing[itemId] } : [],
+    );
+    const accessReview = reviewOf({ decidedCount: saved.length });
+    return {
+      data: {
+        decideInAccessReview: { __typename: 'DecideInAccessReviewPayload', accessReview, items: saved, failures },
+      },
+    };
+  };
+
+const people = ['1', '2', '3'].map((id) => reviewItemOf(id));
+
+const open = async (items: readonly Item[] = people, answers: Answers = {}, changes: object = {}) => {
+  const gateway = gatewayOf({
+    ReviewPage: reviewPage(items, changes),
+    DecisionSender_Decide: asked(decided(items)),
+    ...answers,
+  });
+  const opened = await openConsole('/O/reviews/4?show=mine', gateway);
+  await expect.poll(() => rowsOf('People')).toHaveLength(items.length);
+  return {
+    ...opened,
+    sent: () => opened.calls.filter(({ name }) => name === 'DecisionSender_Decide').flatMap(decisionsIn),
+  };
+};
+
+const focused = () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row;
+const decisions = () => rowsOf('People').map((cells) => cells.at(-1));
+
+test('REVIEW-30 a person takes one key or two, the next one has the focus at once, and decisions are sent in the background', async () => {
+  const answered = Promise.withResolvers<void>();
+  const held = async (call: Call) => {
+    await answered.promise;
+    return decided(people)(call);
+  };
+  const { sent } = await open(people, { DecisionSender_Decide: held as never });
+  await userEvent.keyboard('j');
+  expect(focused()).toBe('1');
+  await userEvent.keyboard('y');
+  expect(focused()).toBe('2');
+  await userEvent.keyboard('c');
+  await userEvent.keyboard('3');
+  expect(focused()).toBe('3');
+  await userEvent.keyboard('r');
+  expect(decisions()).toEqual([
+    expect.stringContaining('Keep'),
+    expect.stringContaining('Auditee'),
+    expect.stringContaining('Remove'),
+  ]);
+  answered.resolve();
+  await expect
+    .poll(() => sent().map(({ itemId, decision, newRole }) => [itemId, decision, newRole]))
+    .toEqual([
+      ['1', 'KEEP', null],
+      ['2', 'CHANGE_ROLE', 'AUDITEE'],
+      ['3', 'REMOVE', null],
+    ]);
+});
+
+test('REVIEW-31 undo takes the last step back, with the version of what was saved', async () => {
+  const { screen, sent } = await open();
+  await userEvent.keyboard('jy');
+  await expect.element(screen.getByText('All decisions saved')).toBeVisible();
+  await userEvent.keyboard('u');
+  expect(focused()).toBe('1');
+  await expect
+    .poll(() => sent().map(({ itemId, decision, version }) => [itemId, decision, version]))
+    .toEqual([
+      ['1', 'KEEP', 0],
+      ['1', null, 1],
+    ]);
+  await expect.element(screen.getByRole('button', { name: 'Keep Jane Doe 1' })).toBeVisible();
+});
+
+test('REVIEW-32 several people are decided with the selection of the table', async () => {
+  const { screen, sent } = await open();
+  await screen.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
+  await screen.getByRole('region', { name: 'Selected people' }).getByRole('button', { name: 'Keep' }).click();
+  await expect
+    .poll(() => sent().map(({ itemId, decision }) => [itemId, decision]))
+    .toEqual([
+      ['1', 'KEEP'],
+      ['2', 'KEEP'],
+      ['3', 'KEEP'],
+    ]);
+  await expect.element(screen.getByRole('region', { name: 'Selected people' })).not.toBeInTheDocument();
+});
+
+test('REVIEW-33 a decision that is not saved stays at its row with the reason, and can be sent again or discarded', async () => {
+  const failing = { 1: 'Another reviewer has decided.' };
+  const { screen, sent } = await open(people, { DecisionSender_Decide: asked(decided(people, failing)) });
+  await userEvent.keyboard('jy');
+  const message = screen.getByText('Not saved', { exact: true });
+  await expect.element(message).toHaveAttribute('title', 'Another reviewer has decided.');
+  await screen.getByRole('button', { name: 'Try again for Jane Doe 1' }).click();
+  await expect.poll(sent).toHaveLength(2);
+  await screen.getByRole('button', { name: 'Discard for Jane Doe 1' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Keep Jane Doe 1' })).toBeVisible();
+});
+
+test('REVIEW-34 what helps to decide is next to each person, and what is missing is left out', async () => {
+  await open([reviewItemOf('1'), reviewItemOf('2', { facts: [], assignableRoles: [], isExternal: true })]);
+  const facts = rowsOf('People').map((cells) => cells.at(-2));
+  expect(facts).toEqual([expect.stringMatching(/^Last sign-in 18 Nov 2026 · 2 API keys · 14 events in 90 days$/), '–']);
+  // An external user has no change of role.
+  expect(decisions()[1]).not.toContain('Change role');
+});
+
+test('REVIEW-35 a reason is added in the panel', async () => {
+  const { screen, sent } = await open();
+  await userEvent.keyboard('jy');
+  await userEvent.keyboard('{ArrowUp}');
+  await userEvent.keyboard(' ');
+  await screen.getByRole('textbox', { name: /^Reason/ }).fill('Still in the team');
+  await screen.getByRole('button', { name: 'Save reason' }).click();
+  await expect.poll(() => sent().at(-1)).toMatchObject({ itemId: '1', decision: 'KEEP', reason: 'Still in the team' });
+});
+
+test('REVIEW-36 the review is ended with the password, and the question says what happens', async () => {
+  const ending = { __typename: 'EndAccessReviewPayload', accessReview: reviewOf({ state: 'ENDING' }) };
+  const { screen, button, calls } = await open(
+    people,
+    { EndReviewButton_End: { data: { endAccessReview: ending } } },
+    { decidedCount: 2 },
+  );
+  await button('End review').click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog).toHaveTextContent('2 decisions are carried out with your rights.');
+  await expect.element(dialog).toHaveTextContent('1 person without a decision keep their access.');
+  await dialog
+    .getByLabelText(/password/i)
+    .first()
+    .fill('Welcome#2026');
+  await dialog.getByRole('button', { name: 'End review', exact: true }).click();
+  await expect
+    .poll(() => calls.find(({ name }) => name === 'EndReviewButton_End')?.variables)
+    .toEqual({
+      input: { reviewId: '4', currentPassword: 'Welcome#2026' },
+    });
+});
+
+test('REVIEW-37 the summary has the evidence, and a reviewer who may not read the review has only their people', async () => {
+  const evidence = [
+    {
+      ...{ __typename: 'AccessReviewEvidence', kind: 'PDF', fileName: 'review.pdf', byteCount: 4_096 },
+      ...{ sha256: 'ab'.repeat(32), createdAt: '2026-12-01T09:30:00.000Z' },
+    },
+  ];
+  const ended = { state: 'ENDED', evidence, viewerCanEnd: false, viewerCanCancel: false };
+  const { screen, router } = await open(people, {}, ended);
+  await router.navigate('/O/reviews/4?show=summary');
+  await expect
+    .element(screen.getByRole('link', { name: 'PDF document' }))
+    .toHaveAttribute('href', '/files/access-reviews/4/pdf');
+  const part = { viewerCanRead: false, viewerCanEnd: false, viewerCanCancel: false };
+  const { screen: other } = await open(people, {}, part);
+  await expect.element(other.getByRole('navigation', { name: 'Parts of the review' })).not.toBeInTheDocument();
+});
+
+test('REVIEW-38 the list is a tab next to the activity, and opens what the viewer has to do', async () => {
+  const data = { viewer: { ...viewer, organisation: reviewList([reviewOf()]) } };
+  const { screen } = await openConsole('/O/reviews', gatewayOf({ ReviewsPage: { data } }));
+  await expect
+    .element(screen.getByRole('link', { name: 'Access review November 2026' }))
+    .toHaveAttribute('href', '/O/reviews/4?show=mine');
+  const tabs = screen.getByRole('navigation', { name: 'Activity and reviews' });
+  await expect.element(tabs.getByRole('link', { name: 'Reviews' })).toHaveAttribute('aria-current', 'page');
+  await expect.element(screen.getByRole('link', { name: 'Start access review' })).toBeVisible();
+});
+
+test('REVIEW-39 without access reviews the address is not found', async () => {
+  const none = { ...reviewList([]), viewerCanViewAccessReviews: false, accessReviews: null, accessReviewSeries: null };
+  const data = { viewer: { ...viewer, organisation: none } };
+  const { screen } = await openConsole('/O/reviews', gatewayOf({ ReviewsPage: { data } }));
+  await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+});
+
+test('REVIEW-40 the form starts a review of roles that repeats, and opens it', async () => {
+  const own = { ...reviewList([]) };
+  const started = { __typename: 'StartAccessReviewPayload', accessReview: reviewOf() };
+  const { screen, button, calls } = await openConsole(
+    '/O/reviews/new',
+    gatewayOf({
+      StartReviewPage: { data: { viewer: { ...viewer, organisation: own } } },
+      StartReviewForm_Start: { data: { startAccessReview: started } },
+      ReviewPage: reviewPage(people),
+    }),
+  );
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Quarterly');
+  await screen.getByRole('radio', { name: 'Those with selected roles' }).click();
+  await button('Start access review').click();
+  await expect.element(screen.getByRole('group', { name: 'Roles' })).toBeVisible();
+  expect(calls.some(({ name }) => name === 'StartReviewForm_Start')).toBe(false);
+  await screen.getByRole('checkbox', { name: 'Assessor' }).click();
+  await screen.getByRole('combobox', { name: 'Repeat' }).fill('Every 3');
+  await screen.getByRole('option', { name: 'Every 3 months' }).click();
+  await button('Start access review').click();
+  await expect.poll(address).toBe('/O/reviews/4?show=mine');
+  expect(calls.find(({ name }) => name === 'StartReviewForm_Start')?.variables).toEqual({
+    input: {
+      ...{ organisationId: '7', name: 'Quarterly', dueOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+      ...{ scope: 'ROLES', roles: ['ASSESSOR'], repeatMonths: 3 },
+    },
+  });
+});

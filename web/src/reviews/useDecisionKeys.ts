@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent } from 'react';
+import { isInFieldOrDialog, shortcutOf } from '../ui/layout/pageKeys.ts';
+
+const rowSelector = '[data-peek-list] [data-row]';
+
+/** The row of a person on the page. */
+export const personRow = (id: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`${rowSelector}[data-row="${CSS.escape(id)}"]`);
+
+/** The next row without a decision, else the next one; the first one at the start. */
+export const nextRow = (id: string | null): HTMLElement | undefined => {
+  const rows = [...document.querySelectorAll<HTMLElement>(rowSelector)];
+  const below = rows.slice(rows.findIndex(({ dataset }) => dataset.row === id) + 1);
+  return below.find((row) => row.querySelector('[data-undecided]')) ?? below[0];
+};
+
+export type DecisionKey = 'keep' | 'changeRole' | 'remove' | 'undo';
+
+// J and K move between rows, as everywhere.
+const keys: Readonly<Record<string, DecisionKey>> = { y: 'keep', c: 'changeRole', r: 'remove', u: 'undo' };
+
+interface KeyHandlers {
+  /** A key was pressed on the row of a person, or on the page (null). */
+  onKey: (key: DecisionKey, id: string | null) => void;
+  /** A number, while the new role of people is being selected. Returns whether it was one of a role. */
+  onNumber: ((number: number) => boolean) | null;
+  onCancel: () => void;
+}
+
+/** The keys of the page: Y keeps, C changes the role, R removes, U takes the last step back, and a number selects a role. */
+export const useDecisionKeys = ({ onKey, onNumber, onCancel }: KeyHandlers): void => {
+  const listen = useEffectEvent((event: KeyboardEvent) => {
+    const { target, code, key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+    if (defaultPrevented || ctrlKey || metaKey || altKey || isInFieldOrDialog(target)) return;
+    if (onNumber) {
+      // By its place, because some layouts have digits with Shift only.
+      const digit = /^(?:Digit|Numpad)([1-5])$/.exec(code)?.[1] ?? (/^[1-5]$/.test(key) ? key : undefined);
+      if (digit !== undefined && onNumber(Number(digit))) return event.preventDefault();
+      if (key === 'Escape') {
+        event.preventDefault();
+        event.stopPropagation();
+        return onCancel();
+      }
+    }
+    const pressed = keys[shortcutOf(event) ?? ''];
+    if (!pressed) return;
+    const row = target instanceof Element ? target.closest<HTMLElement>(rowSelector) : null;
+    event.preventDefault();
+    onKey(pressed, row?.dataset.row ?? null);
+  });
+  useEffect(function listenForKeys() {
+    const onKeyDown = (event: KeyboardEvent) => listen(event);
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
+};

@@ -1,0 +1,31 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useState } from 'react';
+import { graphql } from '../gql/gql.ts';
+import { type Choice, DecisionQueue } from './decisionQueue.ts';
+
+// Also of a page that is no longer shown.
+const savedFragment = graphql(
+  `fragment useDecisions_item on AccessReviewItem { id fullName decision newRole reason version assignableRoles viewerCanDecide }`,
+);
+
+const nothing: Choice = { decision: null, newRole: null, reason: null };
+
+/** The decisions of a page: those of the queue, which `DecisionSender` sends, and the saved ones. */
+export const useDecisions = () => {
+  const client = useApolloClient();
+  const [queue] = useState(() => new DecisionQueue());
+  const itemOf = (id: string) => {
+    const from = client.cache.identify({ __typename: 'AccessReviewItem', id });
+    return from === undefined ? null : client.cache.readFragment({ id: from, fragment: savedFragment });
+  };
+  /** What is shown: the decision that is on its way, otherwise the saved one. */
+  const shownOf = (id: string): Choice => {
+    const { decision, newRole, reason } = queue.read(id)?.choice ?? itemOf(id) ?? nothing;
+    return { decision, newRole, reason };
+  };
+  const decide = (ids: readonly string[], choice: Choice) =>
+    queue.put(new Map(ids.map((id) => [id, choice])), new Map(ids.map((id) => [id, shownOf(id)])));
+  return { queue, itemOf, shownOf, decide };
+};
+
+export type Decisions = ReturnType<typeof useDecisions>;

@@ -1,0 +1,39 @@
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { useTypedSearch } from '../ui/table/useTypedSearch.ts';
+
+const peopleQuery = graphql(`
+  query usePeopleSearch_People($id: ID!, $search: String, $users: UserFilter!, $external: Boolean!) {
+    organisation(id: $id) {
+      id
+      users(filter: $users, search: $search, first: 20) { nodes { id fullName email } }
+      externalUsers(filter: { states: [ACCEPTED] }, search: $search, first: 10) @include(if: $external) {
+        nodes { id user { id fullName email } }
+      }
+    }
+  }
+`);
+
+/** The roles that may decide in a review. */
+const reviewers = { status: 'ACTIVE', roleKeys: ['ADMINISTRATOR', 'ARCHITECT', 'ORGANISER', 'ASSESSOR'] } as const;
+const active = { status: 'ACTIVE' } as const;
+
+/** The first people of an organisation who match the typed text: those who may decide, or all with the accepted external users. */
+export const usePeopleSearch = (organisationId: string, of: 'reviewers' | 'people') => {
+  const { search, isSettled, onSearch } = useTypedSearch();
+  const isReviewers = of === 'reviewers';
+  const users = isReviewers ? { ...reviewers, roleKeys: [...reviewers.roleKeys] } : active;
+  const { data, loading, failed } = usePageQuery(
+    peopleQuery,
+    { id: organisationId, search, users, external: !isReviewers },
+    { keep: () => true },
+  );
+  const { users: own, externalUsers } = data?.organisation ?? {};
+  const found = [...(own?.nodes ?? []), ...(externalUsers?.nodes.map(({ user }) => user) ?? [])];
+  return {
+    people: found.map(({ id, fullName, email }) => ({ id, label: `${fullName} (${email})` })),
+    loading: loading || !isSettled,
+    failed: failed && !data,
+    search: onSearch,
+  };
+};
