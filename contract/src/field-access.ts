@@ -33,6 +33,8 @@ const organisationActions = {
   singleSignOnRedirectUrl: 'sso:view',
   signInRules: 'sso:view',
   provisioning: 'scim:view',
+  accessReviews: 'reviews:decide',
+  accessReviewSeries: 'reviews:decide',
   organisationApiKeys: 'keys:view',
   config: 'config:view',
   auditEvents: 'audit:view',

@@ -243,9 +243,9 @@ export const mutations = declare({
   },
   updateAllowedAddresses: { action: 'network:edit', writes: [], idempotency: 'none' },
   startAccessReview: { action: 'reviews:start', writes: ['startAccessReview'] },
-  // A version in the input, and states that are reached once.
-  decideInAccessReview: { action: 'reviews:decide', writes: [], idempotency: 'none' },
-  endAccessReview: { action: 'reviews:end', writes: [], idempotency: 'none' },
+  // Only the reviewer, and only the user who started it. A version in the input, and states that are reached once.
+  decideInAccessReview: { action: null, event: 'reviews:decide', writes: [], idempotency: 'none' },
+  endAccessReview: { action: null, event: 'reviews:end', writes: [], idempotency: 'none' },
   cancelAccessReview: { action: 'reviews:cancel', writes: [], idempotency: 'none' },
   endAccessReviewSeries: { action: 'reviews:cancel', event: 'reviews:repeat', writes: [], idempotency: 'none' },
   updateConfig: {

@@ -23,6 +23,7 @@ import { invitationMutations } from './testing/invitation-mutations.ts';
 import { keyMutations } from './testing/key-mutations.ts';
 import { mapPaths } from './testing/mapping-mutations.ts';
 import { passkeyMutations } from './testing/passkey-mutations.ts';
+import { reviewMutationNames } from './testing/review-mutations.ts';
 import {
   completeSingleSignOnDocument,
   completeTestDocument,
@@ -61,7 +62,7 @@ const asked = ({ name, args, type }: Field): string => {
 
 /** Queries for anonymous callers (GQL-13), and those about what is one's own. */
 const open = ['viewer', 'multiFactor', 'singleSignOn', 'lookups', 'passwordReset', 'onboarding'];
-const ofOneself = ['apiKeyRequests'];
+const ofOneself = ['apiKeyRequests', 'accessReview', 'accessReviewItems'];
 const ofOrganisation: Readonly<Record<string, Action>> = { ...fieldActions.Organisation, apiKeys: 'keys:view' };
 
 /** Fields that our platform decides alone: before another product API they are null. */
@@ -69,6 +70,8 @@ const passedOn = [
   'attention',
   'organisationApiKeys',
   'provisioning',
+  'accessReviews',
+  'accessReviewSeries',
   'webhooks',
   'webhookDeliveries',
   'bulkJob',
@@ -121,6 +124,7 @@ test('GQL-2 every field with a call of its own, query and mutation takes a permi
     ...Object.keys({ ...passkeyMutations, ...authenticatorAppMutations, ...bulkMutations, ...keyMutations }),
     ...Object.keys(invitationMutations),
     ...addressMutationNames,
+    ...reviewMutationNames,
     'onboardOrganisation',
   ];
   const decidedHere = [...mutations.map(([document]) => nameOf(document)), ...ofAreas, 'startExport'];

@@ -3,6 +3,7 @@ import { addBulkJob } from './testing/bulk-mutations.ts';
 import type { TestClient } from './testing/client.ts';
 import { consoleQueries, firstPages } from './testing/console-operations.ts';
 import { addExternalUser } from './testing/mapping-mutations.ts';
+import { addReview } from './testing/review-mutations.ts';
 import { useTestSystem } from './testing/system.ts';
 import { assessmentsOf } from './testing/tab-mutations.ts';
 import { addWebhook } from './testing/webhook-mutations.ts';
@@ -36,11 +37,12 @@ interface Ids {
   assessment: string;
   job: string;
   webhook: number;
+  review: string;
   key: number;
 }
 
 /** The variables of each query that is not sent without any; none for those that need a link of a mail. */
-function variants(system: System, { assessment, job, webhook, key }: Ids): Record<string, object[]> {
+function variants(system: System, { assessment, job, webhook, key, review }: Ids): Record<string, object[]> {
   const { orgs, users } = system.platform;
   const other = { id: String(orgs.B) };
   const narrowed = Object.fromEntries(
@@ -87,6 +89,10 @@ function variants(system: System, { assessment, job, webhook, key }: Ids): Recor
     Overview: [{}, { organisationId: String(orgs.B) }],
     SsoPage: ownAndOther,
     ProvisioningPage: ownAndOther,
+    ReviewsPage: ownAndOther,
+    StartReviewPage: ownAndOther,
+    ReviewPage: [true, false].map((people) => ({ id: String(review), people })),
+    usePeopleSearch_People: [{ ...other, search: 'a', users: { status: 'ACTIVE' }, external: true }],
     ChangeOrganiserForm_Candidates: [other],
     OrganisationUsersPage: [filters, narrowed, { ...filters, search: 'a' }].map((more) => ({ ...other, ...more })),
     OwnUsersPage: [filters, narrowed, { ...filters, search: 'a' }],
@@ -120,9 +126,16 @@ async function openAll(system: System): Promise<Record<string, Opened>> {
   const [assessment = ''] = await assessmentsOf(system, 'B', [{}]);
   await addExternalUser(system, 'orgB', 'A');
   const { webhookId } = await addWebhook(system, system.platform.orgs.B);
+  const { reviewId } = await addReview(system, system.platform.orgs.B);
   await system.integrationKey('adm');
   const { id: key } = await system.platform.db.selectFrom('api_key').select('id').executeTakeFirstOrThrow();
-  const known = variants(system, { assessment, job: await addBulkJob(system), webhook: webhookId, key });
+  const known = variants(system, {
+    assessment,
+    job: await addBulkJob(system),
+    webhook: webhookId,
+    key,
+    review: reviewId,
+  });
   const pages: Record<string, Opened> = {};
   let tab = await system.signIn('adm');
   for (const [place, name] of [...consoleQueries.keys()].entries()) {

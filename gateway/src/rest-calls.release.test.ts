@@ -47,6 +47,7 @@ import {
   withPasskey,
 } from './testing/passkey-mutations.ts';
 import { provisioningMutationNames, sendProvisioning } from './testing/provisioning-mutations.ts';
+import { reviewMutationInput, reviewMutationNames, sendReview } from './testing/review-mutations.ts';
 import {
   addDevice,
   addSession,
@@ -248,6 +249,12 @@ async function mutations(): Promise<string[]> {
     ),
     ...Object.fromEntries(
       provisioningMutationNames.map((name) => [name, (tab: TestClient) => sendProvisioning(tab, name, orgs.B)]),
+    ),
+    ...Object.fromEntries(
+      reviewMutationNames.map((name) => [
+        name,
+        async (tab: TestClient) => sendReview(tab, name, await reviewMutationInput(system, name, orgs.A)),
+      ]),
     ),
     encrypt: (tab) => tab.graphql(documents.encryptDocument, { data: 'x' }),
     startExport: (tab) => startExport(tab, { list: 'ORGANISATIONS' }),

@@ -89,6 +89,7 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
     viewerCanManageWebhooks: 'createWebhook',
     viewerCanCreateApiKeys: 'createOrganisationApiKey',
     viewerCanManageProvisioning: 'setProvisioning',
+    viewerCanStartAccessReview: 'startAccessReview',
     viewerCanSetAuditRetention: 'setAuditRetention',
     viewerCanEdit: 'updateOrganisation',
     viewerCanDisable: 'disableOrganisation',
@@ -137,6 +138,7 @@ export const viewFields: Readonly<Record<string, string>> = {
   viewerCanViewApiKeys: 'keys:view',
   viewerCanViewInvitations: 'users:view',
   viewerCanViewActivity: 'audit:view',
+  viewerCanViewAccessReviews: 'reviews:decide',
 };
 
 /** The pages of the console that take a permission, by their path; `any`: in every organisation. Other pages take an organisation alone. */
@@ -146,6 +148,10 @@ export const pagePermissions: Readonly<Record<string, readonly [permission: stri
   '/O/keys': ['keys:view'],
   '/S/provisioning': ['keys:view'],
   '/O/activity': ['audit:view'],
+  '/O/reviews': ['users:view'],
+  '/O/reviews/new': ['users:view'],
+  '/O/reviews/:reviewId': ['users:view'],
+  '/O/:orgId/reviews/new': ['organisations:list'],
   '/activity': ['audit:view', 'any'],
   '/T': ['organisations:list'],
   '/O/:orgId': ['organisations:list'],

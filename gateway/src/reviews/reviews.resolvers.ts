@@ -6,6 +6,10 @@ import { mayCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { readReviewItems, readReviews } from './review-pages.ts';
 
+const readSeries = passOn(calls.accessReviewSeries, {
+  input: (_args, { id }: OrganisationBody) => ({ organisationId: id }),
+});
+
 export const reviewsResolvers: Resolvers = {
   Query: {
     accessReview: passOn(calls.accessReview),
@@ -22,9 +26,15 @@ export const reviewsResolvers: Resolvers = {
 
   Organisation: {
     accessReviews: ({ id }: OrganisationBody, args, context, info) => readReviews(idOf(id) ?? '', args, context, info),
-    accessReviewSeries: passOn(calls.accessReviewSeries, {
-      input: (_args, { id }: OrganisationBody) => ({ organisationId: id }),
-    }),
+    accessReviewSeries: async (organisation, args, context, info) => {
+      const id = idOf(organisation.id) ?? '';
+      // A reviewer who may not read all reviews.
+      const isReviewer =
+        !(await isAllowed(context.api, 'reviews:view', id)) && (await isAllowed(context.api, 'reviews:decide', id));
+      return isReviewer && (await mayCall(context, calls.accessReviewSeries))
+        ? []
+        : readSeries(organisation, args, context, info);
+    },
     viewerCanViewAccessReviews: async ({ id }, _args, context) =>
       (await isAllowed(context.api, 'reviews:decide', idOf(id) ?? '')) && mayCall(context, calls.accessReviews),
     viewerCanStartAccessReview: async ({ id }, _args, context) =>

@@ -10,6 +10,7 @@ import { addMappingFor, mappingMutations } from './mapping-mutations.ts';
 import { newOrganisationKey, sendOrganisationKeyMutation } from './organisation-key-mutations.ts';
 import { organisationMutations } from './organisation-mutations.ts';
 import { provisioningMutationNames, sendProvisioning } from './provisioning-mutations.ts';
+import { addReview, reviewInput, sendReview } from './review-mutations.ts';
 import {
   addDevice,
   addProviderLink,
@@ -40,6 +41,8 @@ export interface AccessTarget {
   deviceId: number | string;
   webhookId: number | string;
   deliveryId: number | string;
+  reviewId: number | string;
+  seriesId: number | string;
   email: string;
   name: string;
 }
@@ -82,6 +85,12 @@ export const accessSenders: Readonly<Record<string, Send>> = {
     sendAddressMutation(tab, 'updateApiKeyAllowedAddresses', { id, addresses: [] }, headers),
   updateOrganisationApiKeyAllowedAddresses: (tab, { keyId: id }, headers) =>
     sendAddressMutation(tab, 'updateOrganisationApiKeyAllowedAddresses', { id, addresses: [] }, headers),
+  startAccessReview: (tab, { organisationId }, headers) =>
+    sendReview(tab, 'startAccessReview', { organisationId, ...reviewInput(new Date()) }, { ...headers }),
+  cancelAccessReview: (tab, { reviewId }, headers) =>
+    sendReview(tab, 'cancelAccessReview', { reviewId }, { ...headers }),
+  endAccessReviewSeries: (tab, { seriesId }, headers) =>
+    sendReview(tab, 'endAccessReviewSeries', { seriesId }, { ...headers }),
   revokeApiKey: (tab, { keyId }, headers) => revokeKey(tab, keyId, headers),
   confirmApiKey: (tab, { keyId }, headers) => confirmKey(tab, keyId, headers),
   createOrganisationApiKey: (tab, { organisationId }, headers) =>
@@ -131,6 +140,7 @@ export async function targetFor(system: TestSystem, mutation: string, org: 'A' |
     ...{ organisationId: orgs[org], userId, inactiveId, email: `${name}@unheard.example`, name },
     ...{ mappingId: String(unknown), assessmentId: String(unknown), invitationId: String(unknown) },
     ...{ keyId: unknown, sessionId: unknown, deviceId: unknown, webhookId: unknown, deliveryId: unknown },
+    ...{ reviewId: unknown, seriesId: unknown },
   };
   if (/Mapping$/.test(mutation)) {
     await db.deleteFrom('org_mapping').execute();
@@ -157,6 +167,7 @@ export async function targetFor(system: TestSystem, mutation: string, org: 'A' |
     target.keyId = id;
     if (mutation === 'confirmApiKey') await suspendKeys(system, userId);
   }
+  if (/AccessReview/.test(mutation)) Object.assign(target, await addReview(system, orgs[org]));
   if (mutation === 'unlinkIdentityProvider') await addProviderLink(system, userId);
   if (mutation === 'unblockSignIn') await blockSignIn(system, userId);
   if (mutation === 'endSession') target.sessionId = await addSession(system, userId);

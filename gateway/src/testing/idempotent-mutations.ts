@@ -22,6 +22,7 @@ import {
 import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
 import { addPasskey, madePasskey, removePasskey, withPasskey } from './passkey-mutations.ts';
 import { pauseDeactivations, provisioningMutationNames, sendProvisioning } from './provisioning-mutations.ts';
+import { reviewMutationInput, reviewMutationNames, sendReview } from './review-mutations.ts';
 import { completeUsers } from './rows.ts';
 import {
   addDevice,
@@ -51,6 +52,7 @@ const ofExtensions = [
   ...['addPasskey', 'removePasskey'],
   ...ssoMutationNames,
   ...provisioningMutationNames,
+  ...reviewMutationNames,
   ...webhookMutationNames,
   ...organisationKeyMutationNames,
   ...addressMutationNames,
@@ -75,6 +77,7 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
     (await preparePasskey(name, tab)) ??
     (await prepareSso(system, name, tab)) ??
     (await prepareProvisioning(system, name, tab)) ??
+    (await prepareReview(system, name, tab)) ??
     (await prepareApp(system, name, tab)) ??
     (await prepareInvitation(system, name, tab));
   if (given) return given;
@@ -119,6 +122,13 @@ async function prepareSso(system: TestSystem, name: string, tab: TestClient): Pr
   const { A } = system.platform.orgs;
   await addSso(system, A);
   return (headers) => sendSso(tab, known, A, undefined, headers);
+}
+
+async function prepareReview(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {
+  const known = reviewMutationNames.find((one) => one === name);
+  if (!known) return null;
+  const input = await reviewMutationInput(system, known, system.platform.orgs.A);
+  return (headers) => sendReview(tab, known, input, headers);
 }
 
 async function prepareProvisioning(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {

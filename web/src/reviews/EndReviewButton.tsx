@@ -36,7 +36,8 @@ export function EndReviewButton({ review }: { review: FragmentType<EndReviewButt
       trigger={(open) => <Button onClick={open}>End review</Button>}
     >
       {`${countOf(decidedCount, 'decision is', 'decisions are')} carried out with your rights. Removed users are deactivated, and removed external users lose their access. `}
-      {undecided > 0 && `${countOf(undecided, 'person', 'people')} without a decision keep their access. `}
+      {undecided > 0 &&
+        `${countOf(undecided, 'person', 'people')} without a decision ${undecided === 1 ? 'keeps' : 'keep'} their access. `}
       Then the evidence is created. This cannot be undone. Enter your password to confirm.
     </ConfirmedMutationButton>
   );

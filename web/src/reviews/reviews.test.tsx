@@ -158,8 +158,8 @@ test('REVIEW-36 the review is ended with the password, and the question says wha
   );
   await button('End review').click();
   const dialog = screen.getByRole('dialog');
-  await expect.element(dialog).toHaveTextContent('2 decisions are carried out with your rights.');
-  await expect.element(dialog).toHaveTextContent('1 person without a decision keep their access.');
+  await expect.element(dialog).toHaveTextContent(/2 decisions are carried out with your rights/);
+  await expect.element(dialog).toHaveTextContent(/1 person without a decision keeps their access/);
   await dialog
     .getByLabelText(/password/i)
     .first()
@@ -172,7 +172,7 @@ test('REVIEW-36 the review is ended with the password, and the question says wha
     });
 });
 
-test('REVIEW-37 the summary has the evidence, and a reviewer who may not read the review has only their people', async () => {
+test('REVIEW-37 the summary has the evidence', async () => {
   const evidence = [
     {
       ...{ __typename: 'AccessReviewEvidence', kind: 'PDF', fileName: 'review.pdf', byteCount: 4_096 },
@@ -185,9 +185,12 @@ test('REVIEW-37 the summary has the evidence, and a reviewer who may not read th
   await expect
     .element(screen.getByRole('link', { name: 'PDF document' }))
     .toHaveAttribute('href', '/files/access-reviews/4/pdf');
+});
+
+test('REVIEW-37 a reviewer who may not read the review has only their people', async () => {
   const part = { viewerCanRead: false, viewerCanEnd: false, viewerCanCancel: false };
-  const { screen: other } = await open(people, {}, part);
-  await expect.element(other.getByRole('navigation', { name: 'Parts of the review' })).not.toBeInTheDocument();
+  const { screen } = await open(people, {}, part);
+  await expect.element(screen.getByRole('navigation', { name: 'Parts of the review' })).not.toBeInTheDocument();
 });
 
 test('REVIEW-38 the list is a tab next to the activity, and opens what the viewer has to do', async () => {
@@ -225,7 +228,7 @@ test('REVIEW-40 the form starts a review of roles that repeats, and opens it', a
   await expect.element(screen.getByRole('group', { name: 'Roles' })).toBeVisible();
   expect(calls.some(({ name }) => name === 'StartReviewForm_Start')).toBe(false);
   await screen.getByRole('checkbox', { name: 'Assessor' }).click();
-  await screen.getByRole('combobox', { name: 'Repeat' }).fill('Every 3');
+  await screen.getByRole('combobox', { name: /^Repeat/ }).fill('Every 3');
   await screen.getByRole('option', { name: 'Every 3 months' }).click();
   await button('Start access review').click();
   await expect.poll(address).toBe('/O/reviews/4?show=mine');
