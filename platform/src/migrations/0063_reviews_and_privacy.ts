@@ -1,14 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 
-export const tables = ['audit_entry', 'ent_org', 'ent_usr', 'role'];
+export const tables = ['audit_entry', 'ent_org', 'ent_usr', 'mail', 'role'];
 
 /** Access reviews and their evidence, digests of pending items, and erasing people. */
 const statements = [
   `alter table ent_org
     add column time_zone text not null default 'UTC',
+    add column digest_day text,
     add column review_evidence_years integer not null default 3,
     add column sign_in_retention_days integer`,
   'alter table ent_usr add column digest_off_at timestamptz, add column erased_at timestamptz',
+  'alter table mail add column unsubscribe_url text',
   // Written when an event is sealed: the release before seals without them, as version 1.
   'alter table audit_entry add column hash_version smallint, add column salt bytea, add column erased jsonb',
   `create table access_review_series (

@@ -68,7 +68,7 @@ export const backupContents: Readonly<Record<string, TableContents>> = {
   // The text of a mail has links and passcodes.
   mail: {
     rows: 'all',
-    withoutSecrets: { body_text: 'null::text', body_html: 'null::text' },
+    withoutSecrets: { body_text: 'null::text', body_html: 'null::text', unsubscribe_url: 'null::text' },
     rowsWithoutSecrets: 'sent_at is not null or failed_at is not null',
   },
   missing_key_requests: all,

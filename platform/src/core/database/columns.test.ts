@@ -32,7 +32,7 @@ const others = {
     ...['id', 'guid', 'logo_id', 'icon_id', 'user_limit', 'is_disabled', 'organizer_id', 'created_at', 'updated_at'],
     ...['otp_required', 'notification_frequency', 'audit_retention_days', 'factor_required_at', 'session_minutes'],
     ...['search_text', 'folded_text', 'allowed_addresses'],
-    ...['time_zone', 'review_evidence_years', 'sign_in_retention_days'],
+    ...['time_zone', 'digest_day', 'review_evidence_years', 'sign_in_retention_days'],
   ],
 };
 

@@ -53,6 +53,8 @@ export interface Database
     allowed_addresses: Generated<string[] | null>;
     /** An IANA name: when emails of a time of day are sent. */
     time_zone: Generated<string>;
+    /** The last day in this zone, `YYYY-MM-DD`, on which digests were sent or were no longer due; null: none. */
+    digest_day: Generated<string | null>;
     /** The years that the evidence of a finished access review is kept. */
     review_evidence_years: Generated<number>;
     /** The days that sign-ins and refusals are kept; null: as long as the activity. */
@@ -332,6 +334,8 @@ export interface Database
     kind: 'passcode' | 'reset' | null;
     /** The organisation that caused it, if many can be caused at once. */
     ent_org_id: number | null;
+    /** Where a mail program ends emails of its kind; deleted with the text. */
+    unsubscribe_url: Generated<string | null>;
     refusals: Generated<number>;
   };
 }
