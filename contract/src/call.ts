@@ -25,7 +25,8 @@ export interface Call {
     | `ORGKEY-${number}`
     | `PROVISION-${number}`
     | `NETWORK-${number}`
-    | `REVIEW-${number}`;
+    | `REVIEW-${number}`
+    | `PRIVACY-${number}`;
   method: 'GET' | 'POST';
   /** The path as in the specification, with its leading slash. */
   path: `/${string}`;

@@ -315,6 +315,8 @@ export const mutations = declare({
   resetSecondFactors: { action: 'security:end', event: 'security:resetFactors', writes: ['resetFactors'] },
   unlinkIdentityProvider: { action: 'security:end', event: 'security:unlinkProvider', writes: ['unlinkProvider'] },
   unblockSignIn: { action: 'users:unblock', writes: ['unblockSignIn'] },
+  // One's own data needs no permission.
+  copyPersonalData: { action: 'privacy:copy', writes: ['startPersonDataCopy'], idempotency: 'none' },
   renewRecoveryCodes: { ...ofOneself, event: 'security:renewCodes', idempotency: 'secret' },
   // Each kind of invitation needs the permission that creates one.
   resendInvitation: { action: null, event: 'invitations:resend', writes: ['resendInvitation'], scopes: users },

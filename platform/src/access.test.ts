@@ -139,6 +139,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   takenEmails: write('users:view', ({ org }) => ({ org_id: org, emails: [] })),
   endSessions: write('security:end', byUser, 422),
   resetFactors: write('security:end', byUser, 422),
+  startPersonDataCopy: write('privacy:copy', byUser, 422),
   // Without a block nothing changes.
   unblockSignIn: write('users:unblock', byUser),
   // Without a link nothing changes.
@@ -270,7 +271,7 @@ const withoutPermission: CallName[] = [
   ...(['newConfirmation', 'newPasskey', 'notificationFrequencyList', 'passkeys', 'providerSignOut'] as const),
   ...(['removeApp', 'removePasskey', 'renewRecoveryCodes', 'rotateKey', 'setUpApp'] as const),
   ...(['startSingleSignOnConfirmation', 'storeOperation', 'subscribedGrcModules', 'validPassword'] as const),
-  'updateKeyAddresses',
+  ...(['personData', 'updateKeyAddresses'] as const),
 ];
 
 const callOf = (name: string) => table[name]?.call ?? (name as CallName);

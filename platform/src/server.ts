@@ -56,6 +56,7 @@ import { reportPlatform } from './platform-metrics.ts';
 import { traceRequests } from './platform-traces.ts';
 import { createReviewQueue } from './reviews/review-queue.ts';
 import { reviewsRoutes } from './reviews/reviews.routes.ts';
+import { personDataRoutes } from './privacy/person-data.routes.ts';
 import { provisioningRoutes } from './scim/provisioning.routes.ts';
 import { scimRoutes } from './scim/scim.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
@@ -177,6 +178,7 @@ export async function buildPlatform({
   auditRoutes(app, services);
   invitationsRoutes(app, services);
   exportsRoutes(app, services);
+  personDataRoutes(app, services);
   attentionRoutes(app, services);
   overviewRoutes(app, services);
   bulkRoutes(

@@ -33,6 +33,7 @@ import { moduleRole } from './lookups.ts';
 import { organisationKeysCalls } from './organisation-keys.ts';
 import { overviewCalls } from './overview.ts';
 import { passkeysCalls } from './passkeys.ts';
+import { personDataCalls } from './person-data.ts';
 import { providerLinksCalls } from './provider-links.ts';
 import { providerSignOutCalls } from './provider-sign-out.ts';
 import { provisioningCalls } from './provisioning.ts';
@@ -106,6 +107,7 @@ export const extensionCalls = {
   ...backChannelLogoutCalls,
   ...providerLinksCalls,
   ...providerSignOutCalls,
+  ...personDataCalls,
   ...defineExtensionCalls('extensions', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',

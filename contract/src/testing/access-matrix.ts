@@ -74,6 +74,7 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
     viewerCanDeactivate: 'deactivateUser',
     viewerCanEndSessions: 'endOtherSessions',
     viewerCanUnblockSignIn: 'unblockSignIn',
+    viewerCanCopyPersonalData: 'copyPersonalData',
   },
   Organisation: {
     viewerCanCreateUsers: 'createUser',

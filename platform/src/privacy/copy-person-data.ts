@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream';
+import { scopeOf } from '@console/contract/access';
+import { newSecret } from '@console/contract/secret-file';
+import { type Kysely, sql } from 'kysely';
+import { auditedForbidden, auditedNotFound, requireManageableRole } from '../core/access/allowed-organisations.ts';
+import { type Caller, stillHasAccess } from '../core/access/caller.ts';
+import { personOf } from '../core/access/person.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import type { Services } from '../core/access/services.ts';
+import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
+import { notFound, refused, unauthenticated } from '../core/base/failure.ts';
+import { createSecretCipher } from '../core/base/secret-cipher.ts';
+import { countAttempt, tryCountAttempt } from '../core/database/limits.ts';
+import type { Database } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { roleOf, selectUsers } from '../core/database/user-answer.ts';
+import { dataCopiedMail } from '../core/mail/own-account-mail-texts.ts';
+import { personDataFile } from './person-data-file.ts';
+import type { CopiedPerson } from './person-rows.ts';
+
+const action = 'privacy:copy';
+const validMs = 60 * secondMs;
+/** Copies of one person in an hour: each one emails them. */
+const mostCopies = { max: 5, windowMs: 60 * minuteMs };
+
+interface Token {
+  id: string;
+  userId: number;
+  expiresAt: number;
+}
+
+const cipherOf = ({ settings }: Services) => createSecretCipher(settings.secrets, 'copy of personal data');
+/** A token is encrypted for its session, so that it is worth nothing in another one. */
+const ownerOf = ({ sessionId }: Caller) => `session ${sessionId}`;
+
+/** Allows the session to download the data of a user once. Throws 403, 404, 422 without a password or of an erased user, 429. */
+export function startPersonDataCopy(services: Services, caller: Caller, userId: number) {
+  const { clock, mailer, settings } = services;
+  return runCommand(services, caller, async (trx) => {
+    const { erasedAt, organisationId, homeId, email, name } = await readCopiedPerson(trx, caller, userId);
+    if (erasedAt !== null) throw refused('The personal data of this user was erased.');
+    await consumeReauthentication(trx, clock, caller);
+    await countAttempt(trx, clock, `privacy:copy:${userId}`, mostCopies);
+    const at = clock();
+    const by = userId === caller.userId ? null : await nameOf(trx, personOf(caller));
+    await mailer.send(trx, {
+      to: email,
+      ...dataCopiedMail({ name, by, at, link: new URL('/profile', settings.publicUrl) }),
+    });
+    const expiresAt = addMs(at, validMs);
+    const token: Token = { id: newSecret(), userId, expiresAt: expiresAt.getTime() };
+    return {
+      answer: {
+        token: cipherOf(services).encrypt(JSON.stringify(token), ownerOf(caller)),
+        expires_at: expiresAt.toISOString(),
+      },
+      audit: { action, target: { type: 'ent_usr', id: userId }, organisationId: organisationId ?? homeId },
+    };
+  });
+}
+
+/** The file of a copy that this session has started. Throws 404 for a token that is not its own, expired or used, and as starting does. */
+export async function openPersonData(services: Services, caller: Caller, text: string): Promise<Readable> {
+  const { db, clock } = services;
+  const content = cipherOf(services).decrypt(text, ownerOf(caller));
+  const token = content === null ? null : (JSON.parse(content) as Token);
+  if (token === null || clock().getTime() >= token.expiresAt) throw notFound();
+  const person = await readCopiedPerson(db, caller, token.userId);
+  const once = { max: 1, windowMs: 2 * validMs };
+  if (!(await tryCountAttempt(db, clock, `privacy:download:${token.id}`, once))) throw notFound();
+  return personDataFile(db, person, clock(), async () => {
+    if (!(await stillHasAccess(db, personOf(caller)))) throw unauthenticated();
+  });
+}
+
+/** A user, and what of their data the caller may copy: of oneself all, else what the scope of the role allows. Throws, all audited, 403 and 404. */
+async function readCopiedPerson(db: Kysely<Database>, caller: Caller, userId: number) {
+  const target = { type: 'ent_usr', id: userId };
+  const isOwn = userId === personOf(caller);
+  const scope = isOwn ? 'any' : scopeOf(caller, action);
+  if (scope === null) throw auditedForbidden(action, 'role', target);
+  const organisationId = scope === 'any' ? null : Number(caller.organisationId ?? 0);
+  const user = await selectUsers(db)
+    .select('ent_usr.erased_at')
+    .where('ent_usr.id', '=', userId)
+    .where(
+      organisationId === null
+        ? sql<boolean>`true`
+        : sql<boolean>`(ent_usr.ent_org_id = ${organisationId} or exists (select from user_mapping
+            where ent_usr_id = ent_usr.id and mapped_org_id = ${organisationId} and activated is distinct from false))`,
+    )
+    .executeTakeFirst();
+  if (!user) throw auditedNotFound(action, target);
+  const isExternal = organisationId !== null && user.ent_org_id !== organisationId;
+  // Of an external user the organisation sees nothing that depends on a role elsewhere.
+  if (!isOwn && !isExternal) requireManageableRole(caller, action, roleOf(user), target);
+  const { id, email, firstname: name, ent_org_id: homeId, erased_at: erasedAt } = user;
+  return { id, email, name, homeId, organisationId, erasedAt } satisfies CopiedPerson & Record<string, unknown>;
+}
+
+async function nameOf(db: Kysely<Database>, id: number): Promise<string> {
+  const user = await db
+    .selectFrom('ent_usr')
+    .select(['firstname', 'lastname', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return [user.firstname, user.lastname].filter(Boolean).join(' ') || user.email;
+}

@@ -1,0 +1,21 @@
+import { personDataCalls } from '@console/contract/calls/person-data';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../core/access/services.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { route } from '../core/http/route.ts';
+import { openPersonData, startPersonDataCopy } from './copy-person-data.ts';
+
+/** The copy of a person's data; extensions. Without an action, because every user may copy their own. */
+export function personDataRoutes(app: FastifyInstance, services: Services): void {
+  if (!services.settings.extensions) return;
+  const { startPersonDataCopy: start, personData } = personDataCalls;
+
+  route(app, start, { refusedAs: start.event }, ({ caller, body }) =>
+    startPersonDataCopy(services, caller, parseId(body.user_id)),
+  );
+
+  route(app, personData, { refusedAs: personData.event }, async ({ caller, body, reply }) => {
+    // The stream writes the declared answer itself.
+    return reply.type('application/json').send(await openPersonData(services, caller, body.token)) as never;
+  });
+}

@@ -1,0 +1,105 @@
+import { type PersonRows, personTables } from '@console/contract/person-data';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../core/database/schema.ts';
+
+/** The person of a copy, and what of their data it covers. */
+export interface CopiedPerson {
+  id: number;
+  email: string;
+  homeId: number | null;
+  /** Null: the data of all organisations. */
+  organisationId: number | null;
+}
+
+const batch = 500;
+type Row = Record<string, unknown>;
+
+/** The rows of one kind, in parts. Each part is a statement of its own, so that a slow reader holds no snapshot that vacuum would wait for. */
+export async function* personRows(
+  db: Kysely<Database>,
+  table: string,
+  kind: PersonRows,
+  person: CopiedPerson,
+): AsyncGenerator<Row[]> {
+  const columns = visibleColumns(kind, person);
+  if (columns === null) return;
+  const where = sql.join([isOfPerson(kind, person), ...isHeldBy(kind, person)], sql` and `);
+  const read = async (condition: RawBuilder<unknown>) => {
+    const list = sql.join(columns.map(selected));
+    const { rows } = await sql<Row>`select ${list} from ${sql.table(table)} as t where ${condition}`.execute(db);
+    return rows.map(withoutOthers);
+  };
+  if (!columns.includes('id')) {
+    const rows = await read(where);
+    if (rows.length > 0) yield rows;
+    return;
+  }
+  // The ids at once: by pages in their order, a person with few rows in a large table would take a scan of it.
+  const { rows } = await sql<{
+    id: unknown;
+  }>`select id from ${sql.table(table)} as t where ${where} order by id`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  const type = sql.raw(typeof ids[0] === 'string' ? 'uuid[]' : 'bigint[]');
+  for (let start = 0; start < ids.length; start += batch)
+    yield await read(sql`t.id = any(${ids.slice(start, start + batch)}::${type}) order by t.id`);
+}
+
+/** Of an external user, another organisation has not what their own holds. */
+function visibleColumns({ of, columns, toOthers }: PersonRows, { homeId, organisationId }: CopiedPerson) {
+  const isOwn = organisationId === null || organisationId === homeId;
+  return isOwn || of ? columns : (toOthers ?? null);
+}
+
+const roles = ['role_id', 'new_role_id'];
+
+/** A column by its name; a role by its label. */
+const selected = (column: string): RawBuilder<unknown> =>
+  roles.includes(column)
+    ? sql`(select label from role where role.id = ${sql.ref(`t.${column}`)}) as ${sql.ref(column.replace('_id', ''))}`
+    : sql`${sql.ref(`t.${column}`)}`;
+
+function isOfPerson({ by, is }: PersonRows, { id, email }: CopiedPerson) {
+  if (is === 'email') return sql`${sql.ref(`t.${by}`)} in (${email}, lower(${email}))`;
+  if (is === 'target') return sql`t.target_type = 'ent_usr' and ${sql.ref(`t.${by}`)} = ${String(id)}`;
+  return equals(by, id);
+}
+
+function isHeldBy({ of }: PersonRows, { organisationId }: CopiedPerson) {
+  if (!of || organisationId === null) return [];
+  return [
+    sql`(${sql.join(
+      of.map((path) => equals(path, organisationId)),
+      sql` or `,
+    )})`,
+  ];
+}
+
+/** Whether a column, or that of the row it refers to, has this id. */
+function equals(path: string, id: number) {
+  const [column = '', other] = path.split('>');
+  if (other === undefined) return sql`${sql.ref(`t.${column}`)} = ${id}::int`;
+  const [table = '', key = ''] = other.split('.');
+  return sql`${sql.ref(`t.${column}`)} in (select id from ${sql.table(table)} where ${sql.ref(key)} = ${id}::int)`;
+}
+
+const ownFields = new Set(personTables.ent_usr?.rows.flatMap(({ columns }) => columns));
+
+/** Without other people: in an event the values of fields that are the person's, of a provider's user not the manager. */
+function withoutOthers(row: Row): Row {
+  const copy = { ...row };
+  for (const column of ['before', 'after'])
+    if (isRecord(copy[column]))
+      copy[column] = Object.fromEntries(Object.entries(copy[column]).filter(([field]) => ownFields.has(field)));
+  if (isRecord(copy.other)) copy.other = withoutManager(copy.other);
+  return copy;
+}
+
+const withoutManager = (value: Row): Row =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) =>
+      /^manager/i.test(key) ? [] : [[key, isRecord(inner) ? withoutManager(inner) : inner]],
+    ),
+  );
+
+const isRecord = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
