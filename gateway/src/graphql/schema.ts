@@ -20,6 +20,7 @@ import { organisationsResolvers } from '../organisations/organisations.resolvers
 import { overviewResolvers } from '../overview/overview.resolvers.ts';
 import { passkeysResolvers } from '../passkeys/passkeys.resolvers.ts';
 import { reviewsResolvers } from '../reviews/reviews.resolvers.ts';
+import { personDataResolvers } from '../privacy/person-data.resolvers.ts';
 import { provisioningResolvers } from '../scim/provisioning.resolvers.ts';
 import { securityResolvers } from '../security/security.resolvers.ts';
 import { sessionResolvers } from '../session/session.resolvers.ts';
@@ -113,6 +114,7 @@ const makeSchema = (): GraphQLSchema =>
         passkeysResolvers,
         invitationsResolvers,
         exportsResolvers,
+        personDataResolvers,
         overviewResolvers,
         bulkResolvers,
       ],

@@ -4,38 +4,30 @@ import { constants, createGzip } from 'node:zlib';
 import { exportLimits } from '@console/contract/calls/exports';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { readCaller } from '../core/caller.ts';
 import { Context } from '../core/context.ts';
-import { RequestSession } from '../core/request-session.ts';
 import type { Services } from '../core/services.ts';
 import { exportListNamed, type PreparedExport, prepareExport } from '../graphql/export-lists.ts';
 import { checkExportOptions, type ExportOptions } from '../graphql/export-options.ts';
 import type { ExportCell } from '../graphql/export-source.ts';
 import { setRateLimitHeaders, spendPoints } from '../graphql/key-budget.ts';
 import { loadSchema } from '../graphql/schema.ts';
-import { hashPageSecret, pageHashesMatch, readBearerKey, readSessionCookie } from '../session/request-check.ts';
 import { recordExport } from '../specified/export-rows.ts';
+import { authorizeDownload, beginDownload, type DownloadRequest } from './authorize-download.ts';
 import { exportFiles } from './export-files.ts';
 import { limitRequests } from './limit-requests.ts';
 import { acceptKey } from './log-caller.ts';
 import { logKeyRequests } from './log-key-requests.ts';
+import { sendPersonalData } from './personal-data.ts';
 import { sendNotFound } from './web.ts';
 
 type Format = keyof typeof exportLimits;
-type ExportRequest = FastifyRequest<{
-  Params: { file: string };
-  Querystring: { token?: unknown; arguments?: unknown; timeZone?: unknown; separator?: unknown };
-}>;
+type ExportRequest = DownloadRequest<{ file: string }>;
 
 /** What an export takes from the budget of an API key: at its start, and at its end for its rows. */
 const points = { start: 100, rowsOfOne: 1_000 };
-/** A reader that is slower than this holds a place of its organisation for nothing. */
-const longestMs = 15 * 60_000;
-
-const goneError = () =>
-  failure('NOT_FOUND', 'This download is no longer available. Export the list again.', { answerStatus: 404 });
+const goneText = 'This download is no longer available. Export the list again.';
 
 /** `/export/{list}.{csv|xlsx}`: a list as a file, for an API key with the arguments, or for a session with the address that `startExport` has answered. */
 export async function exportRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
@@ -46,6 +38,9 @@ export async function exportRoutes(app: FastifyInstance, { services }: { service
     reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding, authorization, cookie' });
     done();
   });
+  app.get('/export/personal-data.json', { exposeHeadRoute: false }, (request: DownloadRequest, reply) =>
+    sendPersonalData(request, reply, services),
+  );
   app.get('/export/:file', { exposeHeadRoute: false }, (request: ExportRequest, reply) =>
     sendExport(request, reply, services, schema),
   );
@@ -68,7 +63,7 @@ async function sendExport(
   const [, name = '', format] = filePattern.exec(request.params.file) ?? [];
   const list = exportListNamed(name);
   if (list === null || !isFormat(format)) return sendNotFound(reply);
-  const download = await authorizeDownload(request, services, `${list} ${format.toUpperCase()}`);
+  const download = await authorizeDownload(request, services, `${list} ${format.toUpperCase()}`, goneText);
   const { session, args, id } = download;
   request.consoleSession = session;
   const context = new Context(request, services, session);
@@ -78,22 +73,14 @@ async function sendExport(
   const { organisationId } = await readCaller(context.api);
   if (session.isBearer) acceptKey(request, context);
   setRateLimitHeaders(reply, context);
-  const end = services.exports.begin(organisationId ?? '');
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), longestMs);
-  // Also after a refusal, and when the reader goes before the first row.
-  reply.raw.once('close', () => {
-    clearTimeout(timer);
-    abort.abort();
-    end();
-  });
+  const signal = beginDownload(reply, services, organisationId);
   const limit = exportLimits[format];
-  const opened = await prepared.source.open(context, { limit, once: id, signal: abort.signal });
+  const opened = await prepared.source.open(context, { limit, once: id, signal });
   const { total } = opened;
   if (total !== null && total > limit) throw tooManyRows(format);
   const rows = writtenRows(context, prepared, opened, limit);
   const file = exportFiles[format].write(prepared.source.columns, rows, { sheet: name, ...options });
-  abort.signal.addEventListener('abort', () => file.destroy(), { once: true });
+  signal.addEventListener('abort', () => file.destroy(), { once: true });
   // What fails before the first bytes is a clear answer instead of a cut file.
   await once(file, 'readable');
   if (!session.isBearer) reply.header('set-cookie', await session.setCookies(false));
@@ -112,48 +99,6 @@ const tooManyRows = (format: Format) =>
     `${format === 'csv' ? 'A CSV file' : 'An Excel file'} has at most ${exportLimits[format].toLocaleString('en-GB')} rows. Filter the list${format === 'csv' ? '' : ', or export it as CSV'}.`,
     { answerStatus: 422 },
   );
-
-interface Download {
-  session: RequestSession;
-  args: string;
-  /** As they were given. */
-  options: { timeZone?: unknown; separator?: unknown };
-  /** Of the address. */
-  id: string | undefined;
-}
-
-/** The caller of a download and the arguments of its list. An address is valid for its session only, and used up by its first request. */
-async function authorizeDownload(request: ExportRequest, services: Services, wanted: string): Promise<Download> {
-  const bearerKey = readBearerKey(request);
-  const { token, arguments: args = '{}', ...options } = request.query;
-  if (bearerKey !== null)
-    return {
-      session: new RequestSession(services, { hasGuard: false, pageSecretHash: null, bearerKey }),
-      args: String(args),
-      options,
-      id: undefined,
-    };
-  if (typeof token !== 'string')
-    throw failure('UNAUTHENTICATED', 'Send an API key as a Bearer token.', { answerStatus: 401 });
-  const content = await services.contentCipher.decrypt('export', token);
-  const session = await readSessionCookie(request, services);
-  if (session === null || typeof session === 'string')
-    throw failure('UNAUTHENTICATED', 'Sign in to continue.', { answerStatus: 401 });
-  const pageSecretHash = hashPageSecret(request.headers['x-console-page']);
-  const isOwn =
-    typeof content !== 'string' &&
-    content.sid === session.sid &&
-    `${content.list} ${content.format}` === wanted &&
-    unixSeconds(services.clock()) < content.exp &&
-    pageHashesMatch(session.page, pageSecretHash);
-  if (!isOwn || !(await services.exports.use(content.id))) throw goneError();
-  return {
-    session: new RequestSession(services, { hasGuard: true, pageSecretHash, cookieSession: session, session }),
-    args: content.args,
-    options: content,
-    id: content.id,
-  };
-}
 
 /** The rows; what they cost, and their place in the activity, are settled when they end or their reader has gone. */
 async function* writtenRows(

@@ -80,7 +80,8 @@ async function* linesOf(stream: Readable, context: Context): AsyncGenerator<Line
   }
 }
 
-async function* withIdleTimeout(stream: Readable): AsyncGenerator<Buffer, void> {
+/** The chunks of a stream; it is destroyed when none comes for a while. */
+export async function* withIdleTimeout(stream: Readable): AsyncGenerator<Buffer, void> {
   const chunks = stream[Symbol.asyncIterator]();
   try {
     while (true) {

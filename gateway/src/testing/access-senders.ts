@@ -9,6 +9,7 @@ import { confirmKey, revokeKey, rotateKey, suspendKeys } from './key-mutations.t
 import { addMappingFor, mappingMutations } from './mapping-mutations.ts';
 import { newOrganisationKey, sendOrganisationKeyMutation } from './organisation-key-mutations.ts';
 import { organisationMutations } from './organisation-mutations.ts';
+import { copyPersonalData } from './personal-data.ts';
 import { provisioningMutationNames, sendProvisioning } from './provisioning-mutations.ts';
 import { addReview, reviewInput, sendReview } from './review-mutations.ts';
 import {
@@ -108,6 +109,7 @@ export const accessSenders: Readonly<Record<string, Send>> = {
   resetSecondFactors: (tab, { userId }, headers) => resetSecondFactors(tab, userId, headers),
   unlinkIdentityProvider: (tab, { userId }, headers) => unlinkIdentityProvider(tab, userId, headers),
   unblockSignIn: (tab, { userId }, headers) => unblockSignIn(tab, userId, headers),
+  copyPersonalData: (tab, { userId }, headers) => copyPersonalData(tab, userId, headers),
   ...Object.fromEntries(
     Object.entries(invitationMutations).map(([name, send]): [string, Send] => [
       name,

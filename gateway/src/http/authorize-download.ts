@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { unixSeconds } from '../base/clock.ts';
+import { failure } from '../base/errors.ts';
+import { RequestSession } from '../core/request-session.ts';
+import type { Services } from '../core/services.ts';
+import { hashPageSecret, pageHashesMatch, readBearerKey, readSessionCookie } from '../session/request-check.ts';
+
+export type DownloadRequest<Params = unknown> = FastifyRequest<{
+  Params: Params;
+  Querystring: { token?: unknown; arguments?: unknown; timeZone?: unknown; separator?: unknown };
+}>;
+
+/** A reader that is slower than this holds a place of its organisation for nothing. */
+const longestMs = 15 * 60_000;
+
+interface Download {
+  session: RequestSession;
+  args: string;
+  /** As they were given. */
+  options: { timeZone?: unknown; separator?: unknown };
+  /** Of the address. */
+  id: string | undefined;
+}
+
+/** The caller of a download and its arguments. An address is valid for its session only, and used up by its first request. */
+export async function authorizeDownload(
+  request: DownloadRequest,
+  services: Services,
+  wanted: string,
+  goneText: string,
+): Promise<Download> {
+  const bearerKey = readBearerKey(request);
+  const { token, arguments: args = '{}', ...options } = request.query;
+  if (bearerKey !== null)
+    return {
+      session: new RequestSession(services, { hasGuard: false, pageSecretHash: null, bearerKey }),
+      args: String(args),
+      options,
+      id: undefined,
+    };
+  if (typeof token !== 'string')
+    throw failure('UNAUTHENTICATED', 'Send an API key as a Bearer token.', { answerStatus: 401 });
+  const content = await services.contentCipher.decrypt('export', token);
+  const session = await readSessionCookie(request, services);
+  if (session === null || typeof session === 'string')
+    throw failure('UNAUTHENTICATED', 'Sign in to continue.', { answerStatus: 401 });
+  const pageSecretHash = hashPageSecret(request.headers['x-console-page']);
+  const isOwn =
+    typeof content !== 'string' &&
+    content.sid === session.sid &&
+    `${content.list} ${content.format}` === wanted &&
+    unixSeconds(services.clock()) < content.exp &&
+    pageHashesMatch(session.page, pageSecretHash);
+  if (!isOwn || !(await services.exports.use(content.id))) throw failure('NOT_FOUND', goneText, { answerStatus: 404 });
+  return {
+    session: new RequestSession(services, { hasGuard: true, pageSecretHash, cookieSession: session, session }),
+    args: content.args,
+    options: content,
+    id: content.id,
+  };
+}
+
+/** Takes one of the places of the caller's organisation until the reader has gone; the signal aborts then, and after the longest time. */
+export function beginDownload(reply: FastifyReply, { exports }: Services, organisationId: string | null): AbortSignal {
+  const end = exports.begin(organisationId ?? '');
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), longestMs);
+  // Also after a refusal, and when the reader goes before the first row.
+  reply.raw.once('close', () => {
+    clearTimeout(timer);
+    abort.abort();
+    end();
+  });
+  return abort.signal;
+}
