@@ -17,7 +17,7 @@ const usedAreas = {
   },
   web: {
     keys: 'webhooks',
-    account: '(users|keys|security|invitations)',
+    account: '(users|keys|security|invitations|privacy)',
     'external-users': '(users|mappings)',
     organisations: '(users|assessments|invitations|overview)',
   },

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
@@ -5,6 +6,7 @@ import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeysProps } from '../keys/ApiKeys.tsx';
+import { LazyPersonalData } from '../privacy/LazyPersonalData.tsx';
 import type { OwnSecurityProps } from '../security/OwnSecurity.tsx';
 import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
@@ -25,7 +27,7 @@ const pageQuery = graphql(`
       ...Passkeys_viewer @include(if: $showsSecurity)
       can { viewUsers }
       organisation { id brandName facility { country } }
-      user { id email createdAt lastSignInAt role { id summary } ...OwnPersonalInformation_user ...UserSecurity_user @include(if: $showsSecurity) }
+      user { id fullName viewerCanCopyPersonalData email createdAt lastSignInAt role { id summary } ...OwnPersonalInformation_user ...UserSecurity_user @include(if: $showsSecurity) }
     }
   }
 `);
@@ -97,11 +99,14 @@ export function Component() {
         )}
       </Suspense>
       {tab.key === 'info' && (
-        <OwnPersonalInformation
-          user={viewer.user}
-          country={viewer.organisation?.facility?.country}
-          organisationId={viewer.can.viewUsers ? (viewer.organisation?.id ?? null) : null}
-        />
+        <Stack gap="md">
+          <OwnPersonalInformation
+            user={viewer.user}
+            country={viewer.organisation?.facility?.country}
+            organisationId={viewer.can.viewUsers ? (viewer.organisation?.id ?? null) : null}
+          />
+          <LazyPersonalData user={viewer.user} isOwn />
+        </Stack>
       )}
     </PageFrame>
   );

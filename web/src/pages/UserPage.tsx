@@ -6,6 +6,7 @@ import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
+import { LazyPersonalData } from '../privacy/LazyPersonalData.tsx';
 import type { UserSecurityCardProps } from '../security/UserSecurityCard.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -46,6 +47,7 @@ const pageQuery = graphql(`
       viewerCanDeactivate
       viewerCanUnblockSignIn
       viewerCanEndSessions
+      viewerCanCopyPersonalData
       viewerCanViewActivity
       ...UserStatusButton_user
       ...UserDetails_user
@@ -184,6 +186,7 @@ export function Component() {
           {withSecurity && details.failed && !details.data && (
             <LoadFailure what="Sessions and devices" onRetry={details.retry} />
           )}
+          {!self && <LazyPersonalData user={user} isOwn={false} />}
         </Stack>
       )}
     </PageFrame>

@@ -39,6 +39,7 @@ export const userOf = (id: string, changes: object = {}) => ({
   viewerCanDeactivate: true,
   viewerCanUnblockSignIn: false,
   viewerCanEndSessions: false,
+  viewerCanCopyPersonalData: false,
   viewerCanViewActivity: false,
   organisationId: organisation.id as string | null,
   organisation: organisation as object | null,

@@ -1,0 +1,59 @@
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import { requestHeaders } from '../apollo/requestHeaders.ts';
+import { useSession } from '../apollo/SessionProvider.tsx';
+import { downloadFile } from '../feedback/downloadFile.tsx';
+import { graphql } from '../gql/gql.ts';
+import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { isolated } from '../ui/layout/isolated.ts';
+
+const copyDocument = graphql(`
+  mutation PersonalData_Copy($input: CopyPersonalDataInput!) { copyPersonalData(input: $input) { path } }
+`);
+
+export interface PersonalDataProps {
+  user: { id: string; fullName: string; viewerCanCopyPersonalData: boolean };
+  /** Whether it is the viewer. */
+  isOwn: boolean;
+}
+
+/** The download of what is stored about a user. The page shows it only if the viewer may have it. */
+export function PersonalData({ user: { id, fullName }, isOwn }: PersonalDataProps) {
+  const { secret, signal } = useSession();
+  return (
+    <Paper p="lg" component="section" aria-label="Personal data">
+      <Stack gap="md" align="start">
+        <Title order={2}>Personal data</Title>
+        <Text c="dimmed">
+          {isOwn
+            ? 'Download what is stored about you in all organisations, as a JSON file.'
+            : 'If they ask for their data, download what is stored about them as a JSON file.'}
+        </Text>
+        <ConfirmedMutationButton
+          label="Download personal data"
+          confirmLabel="Download"
+          question={isOwn ? 'Download your personal data?' : `Download the personal data of ${isolated(fullName)}?`}
+          password="always"
+          keyed={false}
+          mutation={copyDocument}
+          variables={(currentPassword) => ({ input: { userId: id, currentPassword } })}
+          onChanged={({ copyPersonalData: { path } }) =>
+            void downloadFile(path, {
+              headers: requestHeaders(secret),
+              signal,
+              fileName: `personal-data-${id}.json`,
+            })
+          }
+        >
+          {isOwn ? (
+            'You are notified by email, and the activity log records the download. The file has no passwords, keys or other secrets. Store it safely.'
+          ) : (
+            <>
+              <bdi translate="no">{fullName}</bdi> is notified by email, and the activity log records the download. The
+              file has no secrets, and no data of organisations that you may not see. Give it only to them.
+            </>
+          )}
+        </ConfirmedMutationButton>
+      </Stack>
+    </Paper>
+  );
+}

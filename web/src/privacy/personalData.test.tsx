@@ -1,0 +1,51 @@
+import { expect, test, vi } from 'vitest';
+import { gatewayOf, viewer } from '../testing/answers.ts';
+import { userOf } from '../testing/lists.ts';
+import { profileOf } from '../testing/profile.ts';
+import { openConsole } from '../testing/render.tsx';
+
+const path = '/export/personal-data.json?token=t';
+const copied = { data: { copyPersonalData: { __typename: 'CopyPersonalDataPayload', path } } };
+
+/** The names of saved files; downloads are answered with one. */
+const saveFiles = () => {
+  const fetched = vi
+    .spyOn(window, 'fetch')
+    .mockImplementation(async () => new Response('{}', { headers: { 'content-type': 'application/json' } }));
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  return { fetched, saved };
+};
+
+test('PRIVACY-2 PRIVACY-5 the profile downloads the own data with the password, and says who is notified', async () => {
+  const { screen, calls } = await openConsole(
+    '/profile',
+    gatewayOf({ ProfilePage: profileOf({ viewerCanCopyPersonalData: true }), PersonalData_Copy: copied }),
+  );
+  await screen.getByRole('button', { name: 'Download personal data' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Download your personal data?' });
+  await expect.element(dialog.getByText(/You are notified by email/)).toBeVisible();
+  await dialog.getByLabelText('Password *').fill('Passw0rd!x');
+  const { fetched, saved } = saveFiles();
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  await expect.poll(() => saved, { timeout: 10_000 }).toEqual(['personal-data-1.json']);
+  expect(fetched.mock.calls.map(([address]) => address)).toEqual([path]);
+  expect(calls.filter(({ name }) => name === 'PersonalData_Copy').map(({ variables }) => variables)).toEqual([
+    { input: { userId: '1', currentPassword: 'Passw0rd!x' } },
+  ]);
+});
+
+test.each([true, false])('PRIVACY-2 a user’s page offers the download only to those who may: %s', async (may) => {
+  const { screen } = await openConsole(
+    '/U/5/view',
+    gatewayOf({ UserPage: { data: { viewer, user: userOf('5', { viewerCanCopyPersonalData: may }) } } }),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'Jane Doe 5' })).toBeVisible();
+  const button = screen.getByRole('button', { name: 'Download personal data' });
+  if (!may) return expect.element(button).not.toBeInTheDocument();
+  await button.click();
+  const dialog = screen.getByRole('dialog', { name: /Download the personal data of .*Jane Doe 5/ });
+  await expect.element(dialog.getByText(/Give it only to them/)).toBeVisible();
+});
