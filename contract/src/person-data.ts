@@ -71,7 +71,7 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
         columns: ['id', 'review_id', 'decision', 'decided_at'],
       },
     ],
-    leftOut: { [otherPerson]: ['reviewer_id'], [internal]: ['version', 'audit_entry_id'] },
+    leftOut: { [otherPerson]: ['reviewer_id'], [internal]: ['decided_role_id', 'version', 'audit_entry_id'] },
   },
   access_review_series: {
     rows: [

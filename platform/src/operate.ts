@@ -11,6 +11,7 @@ import { allowAddress, parseAllowAddress } from './operator/allow-address.ts';
 import { streamAudit } from './operator/audit-stream.ts';
 import { backup, restore, verify } from './operator/backup-commands.ts';
 import { doctor } from './operator/doctor.ts';
+import { exportOrganisation } from './operator/export-organisation.ts';
 import { findAddressHash } from './operator/find-address-hash.ts';
 import { fromHere } from './operator/from-here.ts';
 import { runGatewayCommand } from './operator/gateway-command.ts';
@@ -109,6 +110,7 @@ const commands: Record<string, (args: string[], settings: PlatformSettings) => P
   'end-sessions': (args, settings) => act('end-sessions', args, settings),
   'passcodes-off': passcodesOff,
   'allow-address': allow,
+  'export-organisation': exportOrganisation,
 };
 
 /** Commands that read their settings themselves; they return an exit code. */

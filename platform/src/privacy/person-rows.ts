@@ -1,6 +1,7 @@
 import { type PersonRows, personTables } from '@console/contract/person-data';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
+import { leadsTo } from './row-path.ts';
 
 /** The person of a copy, and what of their data it covers. */
 export interface CopiedPerson {
@@ -61,25 +62,17 @@ const selected = (column: string): RawBuilder<unknown> =>
 function isOfPerson({ by, is }: PersonRows, { id, email }: CopiedPerson) {
   if (is === 'email') return sql`${sql.ref(`t.${by}`)} in (${email}, lower(${email}))`;
   if (is === 'target') return sql`t.target_type = 'ent_usr' and ${sql.ref(`t.${by}`)} = ${String(id)}`;
-  return equals(by, id);
+  return leadsTo(by, id);
 }
 
 function isHeldBy({ of }: PersonRows, { organisationId }: CopiedPerson) {
   if (!of || organisationId === null) return [];
   return [
     sql`(${sql.join(
-      of.map((path) => equals(path, organisationId)),
+      of.map((path) => leadsTo(path, organisationId)),
       sql` or `,
     )})`,
   ];
-}
-
-/** Whether a column, or that of the row it refers to, has this id. */
-function equals(path: string, id: number) {
-  const [column = '', other] = path.split('>');
-  if (other === undefined) return sql`${sql.ref(`t.${column}`)} = ${id}::int`;
-  const [table = '', key = ''] = other.split('.');
-  return sql`${sql.ref(`t.${column}`)} in (select id from ${sql.table(table)} where ${sql.ref(key)} = ${id}::int)`;
 }
 
 const ownFields = new Set(personTables.ent_usr?.rows.flatMap(({ columns }) => columns));
