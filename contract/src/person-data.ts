@@ -162,7 +162,7 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
     leftOut: { [internal]: ['session_id', 'api_key_id', 'request_id', 'stop_code'] },
   },
   bulk_row: nothing(
-    'A row of a bulk action. Its event is among the events about the person',
+    'A row of a bulk action. Its event is among the events about the person.',
     ...['job_id', 'position', 'target_id', 'seen_at', 'state', 'code', 'message'],
   ),
   digest_email: {

@@ -8,7 +8,7 @@ import { organisationTables } from './organisation-tables.ts';
 
 const platform = useTestPlatform();
 const secretName = /hash|sealed|secret|token|salt|public_key|^body_/;
-/** The chain is verified with its hashes, and a date is no secret. */
+/** The chain is verified with its hashes, and dates are not secrets. */
 const open = /^(hash|hash_version|sha256|first_hash|last_hash)$|_until$|_expires_on$|_reminded_/;
 
 test('PRIVACY-60 every table of the database is in the list of the export, by columns that it has, and a column with a secret is left out', async () => {
