@@ -11,6 +11,7 @@ import {
   markNewChainHeadsLogged,
   signChainStarts,
 } from './audit/audit-jobs.ts';
+import { signRedactions } from './audit/redaction.ts';
 import { backgroundRuns, CoalescedTask } from './background-runs.ts';
 import type { Services } from './core/access/services.ts';
 import { type Clock, hourMs, minuteMs, secondMs, systemClock } from './core/base/clock.ts';
@@ -136,6 +137,7 @@ export async function startPlatform(
     await requireReadableSecrets(db, { ...settings, secrets });
     await signChainStarts(db, pepper, { isUpgrade: migrated.includes(sealStartMigration) });
     await signEvidence(db, pepper);
+    await signRedactions(db, pepper);
     const onFilling = () => onProgress?.('Filling the database with demo data');
     const demoApiKey = await seedDemoWithApiKey({ db, clock, settings }, onFilling);
     const setPasswordLink =

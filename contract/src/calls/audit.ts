@@ -143,6 +143,10 @@ export const auditCalls = defineExtensionCalls('extensions', {
     }),
     answer: z.object({
       checked: z.int().describe('the number of events that were recomputed'),
+      redacted: z
+        .int()
+        .optional()
+        .describe('how many of them have erased values, each with a valid redaction; missing in earlier releases'),
       broken: z
         .object({
           kind: z.enum(['changed', 'removed', 'added', 'cut_off']),

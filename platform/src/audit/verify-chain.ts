@@ -3,9 +3,11 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { minuteMs } from '../core/base/clock.ts';
 import { tooManyTasks } from '../core/base/failure.ts';
 import type { Pepper } from '../core/base/keys.ts';
-import { chainStartHash, chainStartText, eventHash } from '../core/database/audit-chain.ts';
+import { chainStartHash, chainStartText } from '../core/database/audit-chain.ts';
+import { erasedOf } from '../core/database/event-hash.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { AuditRow } from './audit.store.ts';
+import { Redactions } from './redaction.ts';
 
 /** Where a chain breaks: at the number of an event, which is known unless it is gone. */
 export interface ChainBreak {
@@ -17,6 +19,8 @@ export interface ChainBreak {
 /** What was checked. `next`: the chain continues after this number. */
 export interface ChainCheck {
   checked: number;
+  /** How many of them have erased values. */
+  redacted: number;
   broken: ChainBreak | null;
   next: number | null;
   head: { number: number; hash: string } | null;
@@ -80,9 +84,10 @@ async function walkChain(
   const head = chain ? { number: last_no, hash: last_hash } : null;
   const start = after === undefined || after <= first_no ? first_no : after;
   const before = start === first_no ? undefined : await rowAt(db, chainId, start);
-  const walk = { number: start, hash: before?.hash ?? first_hash, at: before?.at ?? new Date(0) };
+  const walk = { number: start, hash: before?.hash ?? first_hash, at: before?.at ?? new Date(0), redacted: 0 };
+  const redactions = new Redactions(db, pepper);
   const result = (broken: ChainBreak | null, next: number | null = null): ChainCheck => ({
-    ...{ checked: walk.number - start, broken, next, head },
+    ...{ checked: walk.number - start, redacted: walk.redacted, broken, next, head },
   });
   const isStartOurs =
     first_no === 0
@@ -98,9 +103,10 @@ async function walkChain(
     for (const row of rows) {
       const expected = walk.number + 1;
       if (row.chain_no !== expected) return result({ kind: 'removed', number: expected, event_id: null });
-      const kind = problemOf(row, walk, known);
+      const kind = await problemOf(row, walk, known, redactions);
       if (kind) return result({ kind, number: expected, event_id: row.id });
       Object.assign(walk, { number: expected, hash: row.hash, at: row.at });
+      if (erasedOf(row)) walk.redacted += 1;
     }
   }
   if (walk.number < last_no) return result(null, walk.number);
@@ -109,13 +115,14 @@ async function walkChain(
   return result(null);
 }
 
-function problemOf(
+async function problemOf(
   row: AuditRow,
   walk: { number: number; hash: string; at: Date },
   known: { number: number; hash: string } | undefined,
-): ChainBreak['kind'] | null {
+  redactions: Redactions,
+): Promise<ChainBreak['kind'] | null> {
   if (row.at.getTime() < walk.at.getTime() - tolerance) return 'added';
-  if (row.hash !== eventHash(walk.hash, walk.number + 1, row)) return 'changed';
+  if (!(await redactions.isIntact(walk.hash, walk.number + 1, row))) return 'changed';
   return known?.number === row.chain_no && known?.hash !== row.hash ? 'changed' : null;
 }
 

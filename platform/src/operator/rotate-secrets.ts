@@ -2,6 +2,7 @@ import { readSecret, rotateSecret } from '@console/contract/secret-file';
 import { StartError } from '@console/contract/settings';
 import type { Kysely } from 'kysely';
 import { signChainStarts } from '../audit/audit-jobs.ts';
+import { signRedactions } from '../audit/redaction.ts';
 import { systemClock } from '../core/base/clock.ts';
 import { createPepper } from '../core/base/keys.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
@@ -55,6 +56,7 @@ async function renewAll(db: Kysely<Database>, secrets: readonly string[]): Promi
   const pepper = createPepper(secrets);
   await signChainStarts(db, pepper, { isUpgrade: false });
   await signEvidence(db, pepper);
+  await signRedactions(db, pepper);
 }
 
 const writeEvent = (db: Kysely<Database>, operator: string): Promise<null> =>

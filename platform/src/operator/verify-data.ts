@@ -48,11 +48,12 @@ async function verifyMigrations(db: Kysely<Database>): Promise<Finding> {
 async function verifyActivity(db: Kysely<Database>, pepper: Pepper): Promise<Finding[]> {
   const chains = await db.selectFrom('audit_chain').select(['id', 'first_no']).orderBy('id').execute();
   const found: string[] = [];
-  let checked = 0;
+  let [checked, redacted] = [0, 0];
   for (const { id, first_no } of chains) {
     for (let after: number | undefined; ; ) {
       const check = await verifyChain({ db, pepper }, id, { after });
       checked += check.checked;
+      redacted += check.redacted;
       if (check.broken) found.push(describeBreak(id, first_no, check.broken));
       if (check.broken || check.next === null) break;
       after = check.next;
@@ -68,7 +69,8 @@ async function verifyActivity(db: Kysely<Database>, pepper: Pepper): Promise<Fin
     where chain_id is not null and chain_id not in (select id from audit_chain) order by 1 limit 5`.execute(db);
   for (const { id } of orphans.rows) found.push(`${chainName(id)}: the hash chain is missing, but not its events`);
   const waiting = Number(loose.count) > 0 ? ` ${loose.count} are not chained yet.` : '';
-  return orderOf('activity', found, `${checked} events are intact in ${chains.length} hash chains.${waiting}`);
+  const erased = redacted > 0 ? ` ${redacted} ${redacted === 1 ? 'event' : 'events'} redacted.` : '';
+  return orderOf('activity', found, `${checked} events are intact in ${chains.length} hash chains.${erased}${waiting}`);
 }
 
 const chainName = (id: number) => (id === noOrganisationChainId ? 'events without organisation' : `organisation ${id}`);

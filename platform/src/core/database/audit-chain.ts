@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { commitmentVersion, eventHash, sha256 } from './event-hash.ts';
 import type { Database, Row } from './schema.ts';
 
 /** The chain of events without organisation. */
@@ -9,19 +10,6 @@ type AuditRow = Row<'audit_entry'>;
 
 /** The hash before the first event of a chain. */
 export const chainStartHash = (chainId: number): string => sha256(`activity ${chainId}`);
-
-/** The hash of an event: of the hash before it, its number and everything that it says. */
-export function eventHash(previous: string, chainNo: number, row: AuditRow): string {
-  const { at, ent_usr_id, ent_org_id, via, action, event, code, target_type, target_id, before, after } = row;
-  const { id, request_id, client_address, actor_role, api_key_id, subject_org_id, email_hash, count } = row;
-  const what = [action, event, code, target_type, target_id, before, after];
-  const who = [ent_usr_id, ent_org_id, via, actor_role, api_key_id, client_address, email_hash];
-  return sha256(
-    JSON.stringify([previous, chainNo, id, at.toISOString(), who, what, subject_org_id, request_id, count]),
-  );
-}
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** What the start of a chain says, for its keyed hash: who can only write into the database cannot move it. */
 export const chainStartText = (chainId: number, firstNo: number, firstHash: string): string =>
@@ -44,33 +32,41 @@ const hasUnsealed = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom('audit_entry').select('id').where('position', 'is', null).limit(1).execute()).length > 0;
 
 const chainUnsealed = (db: Kysely<Database>, limit: number): Promise<number> =>
-  db.transaction().execute(async (trx) => {
-    const { position } = await lockPosition(trx);
-    const rows = await trx
-      .selectFrom('audit_entry')
-      .selectAll()
-      .where('position', 'is', null)
-      .orderBy('id')
-      .limit(limit)
-      .execute();
-    if (rows.length === 0) return 0;
-    const heads = await readHeads(trx, rows);
-    const sealed = rows.map((row, index) => {
-      const chain_id = row.subject_org_id ?? noOrganisationChainId;
-      const head = heads.get(chain_id) ?? { last_no: 0, last_hash: chainStartHash(chain_id) };
-      const chain_no = head.last_no + 1;
-      const hash = eventHash(head.last_hash, chain_no, row);
-      heads.set(chain_id, { last_no: chain_no, last_hash: hash });
-      return { id: row.id, position: position + index + 1, chain_id, chain_no, hash };
-    });
-    await writeSeals(trx, sealed);
-    await writeHeads(trx, heads);
-    await trx
-      .updateTable('audit_position')
-      .set({ position: position + rows.length })
-      .execute();
-    return rows.length;
+  db.transaction().execute((trx) => chainIn(trx, limit));
+
+/** Adds all events to their chains in a transaction, which is the only one to do so until it ends. */
+export async function chainAllIn(trx: Transaction<Database>, limit = 1_000): Promise<void> {
+  while ((await chainIn(trx, limit)) === limit);
+}
+
+async function chainIn(trx: Transaction<Database>, limit: number): Promise<number> {
+  const { position } = await lockPosition(trx);
+  const rows = await trx
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('position', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  if (rows.length === 0) return 0;
+  const heads = await readHeads(trx, rows);
+  const sealed = rows.map((row, index) => {
+    const chain_id = row.subject_org_id ?? noOrganisationChainId;
+    const head = heads.get(chain_id) ?? { last_no: 0, last_hash: chainStartHash(chain_id) };
+    const chain_no = head.last_no + 1;
+    const salt = randomBytes(32);
+    const hash = eventHash(head.last_hash, chain_no, { ...row, hash_version: commitmentVersion, salt });
+    heads.set(chain_id, { last_no: chain_no, last_hash: hash });
+    return { id: row.id, position: position + index + 1, chain_id, chain_no, hash, salt: salt.toString('hex') };
   });
+  await writeSeals(trx, sealed);
+  await writeHeads(trx, heads);
+  await trx
+    .updateTable('audit_position')
+    .set({ position: position + rows.length })
+    .execute();
+  return rows.length;
+}
 
 /** Locks the positions until the end of the transaction. */
 const lockPosition = (trx: Transaction<Database>) =>
@@ -93,12 +89,21 @@ async function readHeads(trx: Transaction<Database>, rows: readonly AuditRow[]):
 
 async function writeSeals(
   trx: Transaction<Database>,
-  sealed: readonly { id: number; position: number; chain_id: number; chain_no: number; hash: string }[],
+  sealed: readonly {
+    id: number;
+    position: number;
+    chain_id: number;
+    chain_no: number;
+    hash: string;
+    salt: string;
+  }[],
 ): Promise<void> {
   const column = <K extends keyof (typeof sealed)[number]>(key: K) => sealed.map((one) => one[key]);
-  await sql`update audit_entry set position = given.position, chain_id = given.chain_id, chain_no = given.chain_no, hash = given.hash
+  await sql`update audit_entry set position = given.position, chain_id = given.chain_id, chain_no = given.chain_no, hash = given.hash,
+      hash_version = ${commitmentVersion}::smallint, salt = decode(given.salt, 'hex')
     from unnest(${column('id')}::bigint[], ${column('position')}::bigint[], ${column('chain_id')}::int[],
-      ${column('chain_no')}::bigint[], ${column('hash')}::text[]) as given (id, position, chain_id, chain_no, hash)
+      ${column('chain_no')}::bigint[], ${column('hash')}::text[], ${column('salt')}::text[])
+      as given (id, position, chain_id, chain_no, hash, salt)
     where audit_entry.id = given.id`.execute(trx);
 }
 
