@@ -8,6 +8,9 @@ import { presentAction, type RecordedAction } from './renamed-actions.ts';
 export const schemaActionName = (action: RecordedAction): SchemaAction =>
   presentAction(action).replace(':', '_').replace(/[A-Z]/g, '_$&').toUpperCase() as SchemaAction;
 
+/** In place of a value of an event that was erased. */
+export const erasedText = '(erased)';
+
 /** The kinds of actors in the schema. */
 export const schemaActorKinds = {
   person: 'PERSON',

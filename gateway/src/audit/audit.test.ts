@@ -212,7 +212,7 @@ testWith('on', 'FIND-5 events that an earlier product API has not searched are a
 const check = (variables: object = {}, by = tab) =>
   by.graphql(
     `query($organisationId: ID, $head: String, $first: Int) { verifyActivity(organisationId: $organisationId, head: $head, first: $first) {
-      whole checked next head broken { problem number eventId } } }`,
+      whole checked redacted next head broken { problem number eventId } } }`,
     variables,
   );
 
@@ -223,7 +223,7 @@ testWith('on', 'DESIGN-5 events are read in the order of recording, and the chec
   expect(recorded.map(({ changes }: { changes: { to: string }[] }) => changes[0]?.to)).toEqual(['a', 'b']);
   const organisationId = String(orgs.A);
   const { verifyActivity } = (await check({ organisationId })).data;
-  expect(verifyActivity).toMatchObject({ whole: true, broken: null, next: null });
+  expect(verifyActivity).toMatchObject({ whole: true, redacted: 0, broken: null, next: null });
   expect(verifyActivity.head).toMatch(new RegExp(`^${verifyActivity.checked}:[\\da-f]{64}$`));
   expect((await check({ organisationId, head: verifyActivity.head })).data.verifyActivity.whole).toBe(true);
   expect((await check({ organisationId, first: 1 })).data.verifyActivity).toMatchObject({ checked: 1, next: 1 });

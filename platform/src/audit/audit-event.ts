@@ -1,8 +1,10 @@
 import type { auditEvent } from '@console/contract/calls/audit';
+import { erasedText } from '@console/contract/event-form';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
+import { withErasedText } from '../core/database/event-hash.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
 import type { AuditRow } from './audit.store.ts';
@@ -49,7 +51,7 @@ export async function toAuditEventAnswers(
       client_address: isHidden ? null : row.client_address,
       org: organisations.get(row.subject_org_id ?? 0) ?? null,
       target: { type: row.target_type, id: row.target_id, name: target?.name ?? null, org_id: target?.org_id ?? null },
-      changes: row.code === null ? describeChanges(withoutOperator(row), labels, targetOf) : [],
+      changes: row.code === null ? describeChanges(shownChanges(row), labels, targetOf) : [],
       request_id: row.request_id,
       position: row.position,
       count: row.count,
@@ -82,13 +84,15 @@ export function actorKind({ api_key_id, ent_usr_id, via }: AuditRow): AuditEvent
 }
 
 /** Only the system's own events say so: others have what a caller has sent. */
-export function operatorOf({ via, after }: AuditRow): string | null {
-  const { operator } = fieldsOf(after);
-  return via === 'system' && typeof operator === 'string' ? operator : null;
+export function operatorOf(row: AuditRow): string | null {
+  const { operator } = fieldsOf(withErasedText(row, erasedText).after);
+  return row.via === 'system' && typeof operator === 'string' ? operator : null;
 }
 
-export function withoutOperator(row: AuditRow): { before: unknown; after: unknown } {
-  if (operatorOf(row) === null) return row;
-  const { operator: _name, ...after } = fieldsOf(row.after);
-  return { before: row.before, after };
+/** What was changed, with a text in place of erased values. */
+export function shownChanges(row: AuditRow): { before: unknown; after: unknown } {
+  const shown = withErasedText(row, erasedText);
+  if (operatorOf(row) === null) return shown;
+  const { operator: _name, ...after } = fieldsOf(shown.after);
+  return { before: shown.before, after };
 }

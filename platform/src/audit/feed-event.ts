@@ -7,7 +7,7 @@ import type { AllowedOrganisations } from '../core/access/allowed-organisations.
 import type { Database } from '../core/database/schema.ts';
 import type { AuditRow } from './audit.store.ts';
 import { describeChanges, isPersonField } from './audit-changes.ts';
-import { actorKind, isActorHidden, withoutOperator } from './audit-event.ts';
+import { actorKind, isActorHidden, shownChanges } from './audit-event.ts';
 import type { FeedRow } from './event-feed.ts';
 
 /** An event as programs get it: from the gateway, by a webhook and, also without a type, in the stream of the audit log. */
@@ -31,7 +31,7 @@ export async function toFeedEvents<T extends FeedRow['type'] | null>(
   return rows.map((row) => {
     const { ent_usr_id, code } = row;
     const isHidden = isActorHidden(allowed, row, organisations.get(ent_usr_id ?? 0));
-    const changes = code === null ? describeChanges(withoutOperator(row), roleNames, () => null) : [];
+    const changes = code === null ? describeChanges(shownChanges(row), roleNames, () => null) : [];
     // A mapping's are persons of both organisations.
     const shown = allowed === 'any' || row.target_type !== 'org_mapping' ? changes : changes.filter(isOfNoPerson);
     return {

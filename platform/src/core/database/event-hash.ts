@@ -43,6 +43,23 @@ export const valuesOf = (row: AuditRow): EventValue[] => [
   ),
 ];
 
+/** `before` and `after` of an event with a text in place of erased values. */
+export function withErasedText(row: AuditRow, text: string): { before: unknown; after: unknown } {
+  const places = Object.keys(erasedOf(row)?.values ?? {}).map((place): (string | number)[] => JSON.parse(place));
+  const shown = { before: row.before as unknown, after: row.after as unknown };
+  if (places.length === 0) return shown;
+  const copy = structuredClone(shown);
+  for (const place of places) {
+    const key = place.at(-1);
+    const parent = place
+      .slice(0, -1)
+      .reduce<unknown>((at, part) => (at as Record<string | number, unknown> | null)?.[part], copy);
+    if (place.length > 1 && key !== undefined && typeof parent === 'object' && parent !== null)
+      Object.assign(parent, { [key]: text });
+  }
+  return copy;
+}
+
 function leavesOf(column: 'before' | 'after', path: EventValue['path'], value: unknown): EventValue[] {
   if (typeof value !== 'object' || value === null) return [{ column, path, value }];
   const parts = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
