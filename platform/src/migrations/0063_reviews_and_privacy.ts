@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-export const tables = ['audit_entry', 'ent_org', 'ent_usr', 'mail', 'role'];
+export const tables = ['api_key', 'audit_entry', 'ent_org', 'ent_usr', 'mail', 'role'];
 
 /** Access reviews and their evidence, digests of pending items, and erasing people. */
 const statements = [
@@ -11,6 +11,8 @@ const statements = [
     add column sign_in_retention_days integer`,
   'alter table ent_usr add column digest_off_at timestamptz, add column erased_at timestamptz',
   'alter table mail add column unsubscribe_url text',
+  'alter table api_key add column replaces_id integer references api_key (id) on delete set null',
+  'create index api_key_replaces on api_key (replaces_id) where replaces_id is not null',
   // Written when an event is sealed: the release before seals without them, as version 1.
   'alter table audit_entry add column hash_version smallint, add column salt bytea, add column erased jsonb',
   `create table access_review_series (

@@ -35,6 +35,8 @@ export interface KeyTables {
     reminded_last_at: Generated<Date | null>;
     /** Of a key of an organisation: when its Organisers were notified that its author has left. */
     author_left_at: Generated<Date | null>;
+    /** Of a key of an organisation: the key of a user that it was created in place of, which ends when that user is deactivated. */
+    replaces_id: Generated<number | null>;
     /** The networks from which it is valid, in canonical form; null: any. */
     allowed_addresses: Generated<string[] | null>;
     /** Up to which expiry it was looked at, for the activity. */
