@@ -1,4 +1,5 @@
 import { permissionFields } from '@console/contract/testing/access-matrix';
+import { demoNow } from '@console/platform/testing/demo-now';
 import { addUserMapping } from '@console/platform/testing/mappings';
 import { addIntegrationKey, addOrganisationKey, addUsers } from '@console/platform/testing/users';
 import { sendAddressMutation } from './address-mutations.ts';
@@ -87,7 +88,7 @@ export const accessSenders: Readonly<Record<string, Send>> = {
   updateOrganisationApiKeyAllowedAddresses: (tab, { keyId: id }, headers) =>
     sendAddressMutation(tab, 'updateOrganisationApiKeyAllowedAddresses', { id, addresses: [] }, headers),
   startAccessReview: (tab, { organisationId }, headers) =>
-    sendReview(tab, 'startAccessReview', { organisationId, ...reviewInput(new Date()) }, { ...headers }),
+    sendReview(tab, 'startAccessReview', { organisationId, ...reviewInput(demoNow) }, { ...headers }),
   cancelAccessReview: (tab, { reviewId }, headers) =>
     sendReview(tab, 'cancelAccessReview', { reviewId }, { ...headers }),
   endAccessReviewSeries: (tab, { seriesId }, headers) =>
