@@ -164,3 +164,10 @@ export const isOrganiserOrHigher = (role: RoleKey | null): boolean => role !== n
 
 /** The roles that a key of an organisation may have: at most Organiser, so never above the role of its creator. */
 export const organisationKeyRoles: readonly RoleKey[] = ['ORGANISER', 'ASSESSOR', 'AUDITEE'];
+
+/** The highest role of a key of an organisation that takes the place of a user's key: not above the role of the owner or of the caller. Null if the caller cannot create one. */
+export function replacementKeyRole(caller: EffectiveRole, owner: RoleKey | null): RoleKey | null {
+  if (caller.role === null || owner === null || scopeOf(caller, 'orgKeys:create') === null) return null;
+  const highest = Math.max(roleLevel(caller.role), roleLevel(owner));
+  return organisationKeyRoles.find((role) => roleLevel(role) >= highest) ?? null;
+}

@@ -27,6 +27,8 @@ export interface Call {
     | `NETWORK-${number}`
     | `REVIEW-${number}`
     | `PRIVACY-${number}`;
+    | `HANDOVER-${number}`
+    | `REVIEW-${number}`;
   method: 'GET' | 'POST';
   /** The path as in the specification, with its leading slash. */
   path: `/${string}`;

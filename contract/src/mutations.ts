@@ -83,6 +83,8 @@ export const mutations = declare({
       changes: ['USER', 'disabled', 'false', 'true'],
     },
   },
+  // States that are reached once.
+  handOverDuties: { ...ofOneself, event: 'users:handOver', writes: ['handOverDuties'], idempotency: 'none' },
   previewUserUpload: { action: 'users:upload', writes: [] },
   uploadUsers: { action: 'users:upload', writes: ['bulkUserUpload'], scopes: users },
   createOrganisation: {

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
-import { entUsr, inputId, orgRef } from '../shapes.ts';
+import type * as schema from '../generated/schema-types.ts';
+import { answerShape, enumShape, inputShape } from '../schema-shapes.ts';
+import { entOrg, entUsr, inputId, orgRef } from '../shapes.ts';
 
 /** The largest number of supervised users that are named. */
 export const maxListedSupervisedUsers = 10;
 /** The largest number of organisations that are named. */
 export const maxListedExternalOrganisations = 100;
+
+/** The largest number of supervised users that are named as not moved. */
+export const maxListedUnmovedUsers = 100;
 
 const count = (of: string) => z.int().nullable().describe(`${of}; null if the caller may not see them`);
 
@@ -25,11 +30,47 @@ export const userDutiesCalls = defineExtensionCalls('extensions', {
       supervised_users: z.array(entUsr).describe(`the first ${maxListedSupervisedUsers} of them, by name`),
       api_key_count: count('usable API keys'),
       session_count: count('active sessions'),
+      api_keys: z
+        .array(answerShape<schema.UserDutyApiKey>('UserDutyApiKey'))
+        .nullish()
+        .describe('with `extensions_2`: the usable API keys, newest first; null if the caller may not see them'),
+      movable_duties: z
+        .array(enumShape<schema.UserDuty>('UserDuty'))
+        .optional()
+        .describe('with `extensions_2`: the duties that the caller may hand over'),
       external_organisations: z
         .array(orgRef)
         .describe(
           `the first ${maxListedExternalOrganisations} organisations that have accepted the user as an external user, by brand name`,
         ),
     }),
+  },
+});
+
+/** Handing over what depends on a user; an extension. */
+export const handOverCalls = defineExtensionCalls('extensions_2', {
+  handOverDuties: {
+    request: 'HANDOVER-1 POST /consoles/ext/hand_over_duties',
+    needsSession: true,
+    event: 'users:handOver',
+    description:
+      'Moves duties of a user to another active user of the organisation, in one transaction. Supervised users that cannot be moved stay with the user and are named.',
+    when: 'a user is about to be deactivated',
+    body: inputShape<schema.HandOverDutiesInput>('HandOverDutiesInput'),
+    answer: z.object({
+      user: entUsr,
+      organisation: entOrg,
+      movedUserCount: z.int(),
+      unmovedUsers: z
+        .array(answerShape<schema.UnmovedUser>('UnmovedUser'))
+        .describe(`at most ${maxListedUnmovedUsers}`),
+      unmovedUserCount: z.int(),
+    }),
+    needsAnswer: true,
+    failures: {
+      FORBIDDEN: 'the role does not allow one of the duties, the user has a higher role, or an API key was used',
+      NOT_FOUND: 'there is no such user, or they belong to another organisation',
+      INVALID: 'the new user cannot take over the duties, or the user does not have one of them',
+    },
   },
 });

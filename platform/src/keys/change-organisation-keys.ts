@@ -1,4 +1,13 @@
-import { type Action, effectiveRole, organisationKeyRoles, type RoleKey, roles } from '@console/contract/access';
+import {
+  type Action,
+  effectiveRole,
+  mayManageRole,
+  organisationKeyRoles,
+  type RoleKey,
+  replacementKeyRole,
+  roleByName,
+  roles,
+} from '@console/contract/access';
 import type { CallAnswer, CallBody } from '@console/contract/call';
 import type { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses';
 import type { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
@@ -12,6 +21,7 @@ import { lockAllowedOrganisation, lockOrganisation } from '../core/access/locks.
 import { personOf } from '../core/access/person.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
+import { usableKeyCondition } from '../core/access/usable-keys.ts';
 import { refusalEntry } from '../core/base/audit-entry.ts';
 import { conflict, forbidden, invalidFields, withAudit } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
@@ -32,6 +42,7 @@ const nameOf = (role: RoleKey | null) => roles.find(({ key }) => key === role)?.
 type KeyForm = Pick<Row<'api_key'>, 'name' | 'purpose' | 'role' | 'scopes'> & {
   lifetime_days: number;
   allowed_addresses?: string[] | null;
+  replaces_id?: number;
 };
 
 /**
@@ -46,7 +57,8 @@ export const createOrganisationKey = (
   runCommand(services, caller, async (trx) => {
     const id = parseId(given.organisationId);
     const organisation = await lockAllowedOrganisation(trx, caller, 'orgKeys:create', id);
-    const form = parseForm(services, caller, given, organisation.id);
+    const replaced = given.replacesKeyId == null ? null : await lockReplacedKey(services, trx, organisation.id, given);
+    const form = parseForm(services, caller, given, organisation.id, replaced);
     const { answer, row } = await insertKey(services, trx, caller, organisation.id, form);
     return {
       ...{ answer, stored: { ...answer, secret: null } },
@@ -72,6 +84,7 @@ export const rotateOrganisationKey = (
       scopes: key.scopes.filter((scope) => allowed.includes(scope)),
       lifetime_days: key.lifetime_days ?? keyLifetimeDays[0],
       allowed_addresses: key.allowed_addresses,
+      ...(key.replaces_id !== null && { replaces_id: key.replaces_id }),
     });
     const rotated = await answerOf(services, trx, caller, replaced);
     return {
@@ -144,6 +157,7 @@ function parseForm(
   caller: Caller,
   given: CallBody<Calls['createOrganisationApiKey']>,
   organisationId: number,
+  replaced: ReplacedKey | null,
 ): KeyForm {
   const name = given.name.trim();
   if (name === '') throw invalidFields({ name: [{ code: 'REQUIRED', message: 'is required' }] });
@@ -153,13 +167,23 @@ function parseForm(
     const unused = [{ code: 'OTHER', message: 'is not used by a key for SCIM' } as const];
     if (role !== null) throw invalidFields({ role: unused });
     if (scopes?.length) throw invalidFields({ scopes: unused });
+    if (replaced) throw invalidFields({ replacesKeyId: unused });
     return { ...form, purpose: 'scim', role: null, scopes: [] };
   }
   if (role === null) throw invalidFields({ role: [{ code: 'REQUIRED', message: 'is required' }] });
   if (!organisationKeyRoles.includes(role))
     throw invalidFields({ role: [{ code: 'NOT_ALLOWED', message: 'must be Organiser, Assessor or Auditee' }] });
   requireManageableRole(caller, 'orgKeys:create', role, { type: 'ent_org', id: organisationId });
-  const requested = fromSchemaScopes(scopes ?? []);
+  const highest = replaced && replacementKeyRole(caller, replaced.ownerRole);
+  if (replaced && (highest === null || !mayManageRole(highest, role)))
+    throw invalidFields({
+      role: [{ code: 'NOT_ALLOWED', message: 'must not be above the role of the owner of the key' }],
+    });
+  if (replaced && scopes != null)
+    throw invalidFields({
+      scopes: [{ code: 'OTHER', message: 'must be left out: the new key has the scopes of the key' }],
+    });
+  const requested = replaced?.key.scopes ?? fromSchemaScopes(scopes ?? []);
   const allowed = grantableScopes(effectiveRole(role, settings));
   const refused = requested.find((scope) => !allowed.includes(scope));
   if (refused)
@@ -168,7 +192,43 @@ function parseForm(
       refusalEntry('keys:create', 'role', { type: 'scope', id: refused }),
     );
   const kept = keyScopes.filter((scope) => scope === 'read' || requested.includes(scope));
-  return { ...form, purpose: 'integration', role, scopes: kept };
+  const of = replaced && { allowed_addresses: replaced.key.allowed_addresses, replaces_id: replaced.key.id };
+  return { ...form, purpose: 'integration', role, scopes: kept, ...of };
+}
+
+interface ReplacedKey {
+  key: Row<'api_key'>;
+  ownerRole: RoleKey | null;
+}
+
+/** The key of a user that a key of their organisation is created in place of, locked. Throws 422 for one that does not work, was replaced or belongs to another organisation. */
+async function lockReplacedKey(
+  { clock }: Services,
+  trx: Transaction<Database>,
+  organisationId: number,
+  { replacesKeyId }: CallBody<Calls['createOrganisationApiKey']>,
+): Promise<ReplacedKey> {
+  const id = parseId(replacesKeyId ?? 0);
+  const found = await trx
+    .selectFrom('api_key')
+    .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
+    .innerJoin('role', 'role.id', 'ent_usr.role_id')
+    .selectAll('api_key')
+    .select(['role.id_str', 'role.label'])
+    .where('api_key.id', '=', id)
+    .where('ent_usr.ent_org_id', '=', organisationId)
+    .where('ent_usr.is_disabled', '=', false)
+    .where(usableKeyCondition(clock()))
+    .forNoKeyUpdate('api_key')
+    .executeTakeFirst();
+  const refuse = (code: 'NOT_ALLOWED' | 'TAKEN', message: string) =>
+    invalidFields({ replacesKeyId: [{ code, message }] });
+  if (!found) throw refuse('NOT_ALLOWED', 'must be a usable key of an active user of the organisation');
+  const successor = trx.selectFrom('api_key').select('id').where('replaces_id', '=', id);
+  if (await successor.where(usableKeyCondition(clock())).executeTakeFirst())
+    throw refuse('TAKEN', 'is already replaced by a key of the organisation');
+  const { id_str, label, ...key } = found;
+  return { key, ownerRole: roleByName(id_str, label) };
 }
 
 /** Inserts a key of an organisation that is locked. Throws 409 for too many keys, 422 WRONG_PASSWORD. */

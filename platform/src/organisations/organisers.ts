@@ -1,8 +1,10 @@
 import { isOrganiserOrHigher, roleByName } from '@console/contract/access';
-import type { Kysely } from 'kysely';
+import type { FieldProblem } from '@console/contract/errors';
+import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
+import { type LockedOrganisation, lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { type OrganisationAnswer, readOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { selectActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
@@ -16,7 +18,31 @@ export async function findOrganiserCandidates(db: Kysely<Database>, organisation
   return users.orderBy('ent_usr.firstname').orderBy('ent_usr.lastname').orderBy('ent_usr.id').execute();
 }
 
-const isCandidate = ({ role_id_str, role_label }: UserRow) => isOrganiserOrHigher(roleByName(role_id_str, role_label));
+/** Whether the role of an active user of the organisation lets them be its organiser. */
+export const isOrganiserCandidate = ({ role_id_str, role_label }: UserRow): boolean =>
+  isOrganiserOrHigher(roleByName(role_id_str, role_label));
+
+export const notOrganiserCandidate: FieldProblem = {
+  code: 'NOT_ALLOWED',
+  message: 'must be an active user of the organisation with the role Organiser or higher',
+};
+
+/** Sets the organiser of a locked organisation, and returns the event. */
+export async function writeOrganiser(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Transaction<Database>,
+  { id, organizer_id }: Pick<LockedOrganisation, 'id' | 'organizer_id'>,
+  userId: number,
+): Promise<AuditEntry> {
+  const values = { organizer_id: userId, updated_at: clock() };
+  await trx.updateTable('ent_org').set(values).where('id', '=', id).execute();
+  return {
+    action: 'organisations:changeOrganiser',
+    target: { type: 'ent_org', id },
+    before: { organizer_id },
+    after: { organizer_id: userId },
+  };
+}
 
 /** Sets the organiser of an organisation. Throws 403, 404, and 422 for a user who is not a candidate. */
 export const changeOrganiser = (
@@ -28,24 +54,10 @@ export const changeOrganiser = (
     const current = await lockAllowedOrganisation(trx, caller, 'organisations:changeOrganiser', organisationId);
     await lockUser(trx, userId);
     const user = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirst();
-    if (!user || user.ent_org_id !== organisationId || user.is_disabled || !isCandidate(user))
-      throw invalidFields({
-        organizer_id: [
-          {
-            code: 'NOT_ALLOWED',
-            message: 'must be an active user of the organisation with the role Organiser or higher',
-          },
-        ],
-      });
+    if (!user || user.ent_org_id !== organisationId || user.is_disabled || !isOrganiserCandidate(user))
+      throw invalidFields({ organizer_id: [notOrganiserCandidate] });
     if (current.organizer_id === userId)
       return { answer: await readOrganisationAnswer(trx, organisationId), audit: null };
-    const values = { organizer_id: userId, updated_at: services.clock() };
-    await trx.updateTable('ent_org').set(values).where('id', '=', organisationId).execute();
-    const audit = {
-      action: 'organisations:changeOrganiser',
-      target: { type: 'ent_org', id: organisationId },
-      before: { organizer_id: current.organizer_id },
-      after: { organizer_id: userId },
-    };
+    const audit = await writeOrganiser(services, trx, current, userId);
     return { answer: await readOrganisationAnswer(trx, organisationId), audit };
   });

@@ -46,8 +46,8 @@ export async function deactivateByScim(
     const block = { before: { sign_in_blocked: false }, after: { sign_in_blocked: true } };
     return { events: [{ action: 'users:blockSignIn', target, ...block }], refused };
   }
-  await writeDeactivation(trx, clock, user.id);
-  return { events: [{ action: 'users:deactivate', target, ...deactivationChange(user) }] };
+  const ended = await writeDeactivation(trx, clock, user.id);
+  return { events: [{ action: 'users:deactivate', target, ...deactivationChange(user) }, ...ended] };
 }
 
 async function mailOrganisers(

@@ -6,6 +6,7 @@ import { lockManagedUser, readManagedUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { refusedWithCode } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -46,8 +47,8 @@ export const setUserDisabled = (
     if (is_disabled) await refuseResponder(trx, userId);
     else if (organisation) await requireFreeSeats(trx, organisation, 1);
     await consumeReauthentication(trx, clock, caller, { isNeeded });
-    if (is_disabled) await writeDeactivation(trx, clock, userId);
-    else
+    const ended = is_disabled ? await writeDeactivation(trx, clock, userId) : [];
+    if (!is_disabled)
       await trx
         .updateTable('ent_usr')
         .set({ is_disabled, updated_at: clock(), factor_grace_from: clock() })
@@ -57,7 +58,7 @@ export const setUserDisabled = (
     const invited = !is_disabled && organisation !== undefined && !(await hasAccess(trx, userId));
     if (invited)
       await issueAndMailInvitation(services, trx, organisation, answer, { kind: 'user', requester_id: caller.userId });
-    if (is_disabled) return { answer, audit: { action, target, ...deactivationChange(user) } };
+    if (is_disabled) return { answer, audit: [{ action, target, ...deactivationChange(user) }, ...ended] };
     const after = { is_disabled, ...(invited && { invited }) };
     return { answer, audit: { action, target, before: { is_disabled: user.is_disabled }, after } };
   }).catch(translateTakenDesignationError);
@@ -79,14 +80,35 @@ export async function hasAccess(trx: Transaction<Database>, userId: number): Pro
   return user?.password_hash != null || user?.last_sign_in_at != null;
 }
 
-/** Deactivates a user and ends all their access. The caller has locked the user, who is not a responder. */
-export async function writeDeactivation(trx: Transaction<Database>, clock: Clock, userId: number): Promise<void> {
+/** Deactivates a user and ends all their access. Returns the events of keys that end for good. The caller has locked the user, who is not a responder. */
+export async function writeDeactivation(
+  trx: Transaction<Database>,
+  clock: Clock,
+  userId: number,
+): Promise<AuditEntry[]> {
   await trx
     .updateTable('ent_usr')
     .set({ is_disabled: true, sign_in_blocked_at: null, updated_at: clock() })
     .where('id', '=', userId)
     .execute();
   await revokeAllAccess(trx, clock, userId);
+  return revokeReplacedKeys(trx, clock(), userId);
+}
+
+/** Revokes the keys of a user that have a key of the organisation in their place: they must not work again when the user is activated. */
+async function revokeReplacedKeys(trx: Transaction<Database>, revoked_at: Date, userId: number): Promise<AuditEntry[]> {
+  const revoked = await trx
+    .updateTable('api_key')
+    .set({ revoked_at })
+    .where('ent_usr_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('id', 'in', trx.selectFrom('api_key').select('replaces_id').where('replaces_id', 'is not', null))
+    .returning('id')
+    .execute();
+  return revoked.map(({ id }) => ({
+    ...{ action: 'keys:revoke', target: { type: 'api_key', id } },
+    ...{ before: { revoked_at: null }, after: { revoked_at } },
+  }));
 }
 
 /** What the event of a deactivation says; it ends a block on the sign-in. */

@@ -5,7 +5,6 @@ import {
   userDutiesCalls,
 } from '@console/contract/calls/user-duties';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { readManagedUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -15,6 +14,8 @@ import { parseId } from '../core/base/parse-id.ts';
 import { selectUsers, toUserAnswer, type UserRow } from '../core/database/user-answer.ts';
 import { route } from '../core/http/route.ts';
 import { isSeniorPost } from './designations.ts';
+import { isSupervisedBy } from './supervised-users.ts';
+import { findDutyKeys } from './user-duty-keys.ts';
 import { usersStore } from './users.store.ts';
 
 const action: Action = 'users:deactivate';
@@ -33,12 +34,19 @@ export function userDutiesRoutes(app: FastifyInstance, services: Services): void
       .where('organizer_id', '=', user.id)
       .executeTakeFirst();
     const sessions = await selectActiveSessions(services).select('id').where('ent_usr_id', '=', user.id).execute();
+    const supervised = await findSupervised(services, user);
+    const movable = [
+      ...(supervised.supervised_count > 0 && maySee(caller, 'users:edit') ? (['SUPERVISED_USERS'] as const) : []),
+      ...(organised && maySee(caller, 'organisations:changeOrganiser') ? (['ORGANISER'] as const) : []),
+    ];
     return {
       responder_kinds: kinds.map(({ kind }) => kind),
       senior_post: !user.is_disabled && isSeniorPost(user.designation) ? user.designation : null,
       is_organiser: organised !== undefined,
-      ...(await findSupervised(services, user)),
+      ...supervised,
       api_key_count: maySee(caller, 'keys:view') ? await countUsableKeys(db, clock(), user.id) : null,
+      api_keys: maySee(caller, 'keys:view') ? await findDutyKeys(services, caller, user) : null,
+      movable_duties: movable,
       session_count: maySee(caller, 'security:view') ? sessions.length : null,
       external_organisations: await findExternalOrganisations(services, user),
     };
@@ -48,9 +56,8 @@ export function userDutiesRoutes(app: FastifyInstance, services: Services): void
 const maySee = (caller: Caller, what: Action) => scopeOf(caller, what) !== null;
 
 /** The active users of the same organisation that the user supervises. */
-async function findSupervised({ db }: Services, { email, ent_org_id }: UserRow) {
-  const isSupervised = sql<boolean>`ent_usr.ent_org_id = ${ent_org_id} and not ent_usr.is_disabled
-    and lower(ent_usr.supervisor) = ${email.toLowerCase()}`;
+async function findSupervised({ db }: Services, user: UserRow) {
+  const isSupervised = isSupervisedBy(user);
   const { count } = await db
     .selectFrom('ent_usr')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -1,0 +1,105 @@
+import type { Action } from '@console/contract/access';
+import { expect, test } from 'vitest';
+import type { UserName } from '../testing/fixtures.ts';
+import { useTestPlatform } from '../testing/platform.ts';
+import { addProvisionedUser } from '../testing/provisioned-users.ts';
+import { addIntegrationKey, addUsers } from '../testing/users.ts';
+
+const platform = useTestPlatform();
+
+const both = ['SUPERVISED_USERS', 'ORGANISER'];
+const handOver = async (by: UserName, body: object) => {
+  const { apiKey } = await platform.signIn(by);
+  const { assA, orgA } = platform.users;
+  return platform.call('POST /consoles/ext/hand_over_duties', {
+    key: apiKey,
+    body: { userId: assA.id, toUserId: orgA.id, duties: both, ...body },
+  });
+};
+const setOrganiser = (organizer_id: number | null) =>
+  platform.db.updateTable('ent_org').set({ organizer_id }).where('id', '=', platform.orgs.A).execute();
+const organiser = async () =>
+  (
+    await platform.db
+      .selectFrom('ent_org')
+      .select('organizer_id')
+      .where('id', '=', platform.orgs.A)
+      .executeTakeFirstOrThrow()
+  ).organizer_id;
+const supervise = (users: readonly number[], email = platform.users.assA.email) =>
+  platform.db.updateTable('ent_usr').set({ supervisor: email }).where('id', 'in', users).execute();
+const supervisorOf = async (id: number) =>
+  (await platform.db.selectFrom('ent_usr').select('supervisor').where('id', '=', id).executeTakeFirstOrThrow())
+    .supervisor;
+const events = async (action: Action | 'users:handOver') => platform.auditEntries(action);
+
+test('HANDOVER-1 supervised users and the organiser duty move in one step, with an event for each change', async () => {
+  const { assA, orgA, audA, disA, orgB } = platform.users;
+  await supervise([audA.id], assA.email.toUpperCase());
+  await supervise([disA.id, orgB.id]);
+  await setOrganiser(assA.id);
+  const answer = await handOver('adm', {});
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    200,
+    {
+      ...{ movedUserCount: 1, unmovedUsers: [], unmovedUserCount: 0 },
+      ...{ user: { id: assA.id }, organisation: { organizer: { id: orgA.id } } },
+    },
+  ]);
+  expect([await organiser(), await supervisorOf(audA.id)]).toEqual([orgA.id, orgA.email]);
+  // Neither an inactive user nor one of another organisation is among those that the dialog counts.
+  expect([await supervisorOf(disA.id), await supervisorOf(orgB.id)]).toEqual([assA.email, assA.email]);
+  expect(await events('users:handOver')).toMatchObject([
+    { target_id: String(assA.id), after: { holder_id: orgA.id, organiser: true, supervised_users: 1 } },
+  ]);
+  expect(await events('users:edit')).toMatchObject([{ target_id: String(audA.id), after: { supervisor: orgA.email } }]);
+  expect(await events('organisations:changeOrganiser')).toMatchObject([{ after: { organizer_id: orgA.id } }]);
+  const again = await handOver('adm', {});
+  expect([again.statusCode, again.json().movedUserCount]).toEqual([200, 0]);
+  expect(await events('users:handOver')).toHaveLength(1);
+});
+
+test('HANDOVER-2 supervised users that the caller could not change stay with the person and are named', async () => {
+  const { audA, orgA, arc } = platform.users;
+  const [provisioned = 0] = await addUsers(platform.db, platform.orgs.A, [{ firstname: 'Pia', role_id: 5 }]);
+  await addProvisionedUser(platform.db, platform.orgs.A, { id: provisioned, email: 'pia@a.example' }, ['supervisor']);
+  await supervise([audA.id, orgA.id, arc.id, provisioned]);
+  const answer = (await handOver('orgA', { duties: ['SUPERVISED_USERS'] })).json();
+  expect(answer).toMatchObject({ movedUserCount: 1, unmovedUserCount: 3 });
+  expect(Object.fromEntries(answer.unmovedUsers.map(({ id, reason }: Record<string, string>) => [id, reason]))).toEqual(
+    { [orgA.id]: 'NEW_SUPERVISOR', [arc.id]: 'HIGHER_ROLE', [provisioned]: 'PROVISIONED' },
+  );
+  expect(await supervisorOf(audA.id)).toBe(orgA.email);
+  expect(await supervisorOf(provisioned)).toBe(platform.users.assA.email);
+});
+
+test('HANDOVER-3 a duty that cannot move changes nothing, and the error names its field', async () => {
+  const { assA, audA, disA, orgB } = platform.users;
+  await supervise([audA.id]);
+  await setOrganiser(assA.id);
+  const said = async (by: UserName, body: object) => {
+    const answer = await handOver(by, body);
+    return [answer.statusCode, Object.keys(answer.json().errors ?? {}).join()];
+  };
+  expect(await said('adm', { toUserId: audA.id })).toEqual([422, 'toUserId']);
+  for (const { id } of [disA, orgB, assA]) expect(await said('adm', { toUserId: id })).toEqual([422, 'toUserId']);
+  expect(await said('adm', { duties: [] })).toEqual([422, 'duties']);
+  // An Organiser edits users and does not change the organiser.
+  expect(await said('orgA', {})).toEqual([403, '']);
+  expect([await organiser(), await supervisorOf(audA.id)]).toEqual([assA.id, assA.email]);
+  await setOrganiser(null);
+  expect(await said('adm', {})).toEqual([422, 'duties']);
+  expect(await supervisorOf(audA.id)).toBe(assA.email);
+  expect(await events('users:handOver')).toEqual([]);
+});
+
+test('HANDOVER-4 nothing moves of a user of another organisation or of a higher role, or with an API key', async () => {
+  const { orgB, adm, orgA, assA } = platform.users;
+  const duties = ['SUPERVISED_USERS'];
+  expect((await handOver('orgA', { userId: orgB.id, duties })).statusCode).toBe(404);
+  expect((await handOver('orgA', { userId: adm.id, duties })).statusCode).toBe(403);
+  expect((await handOver('audA', { duties })).statusCode).toBe(403);
+  const key = await addIntegrationKey(platform.db, platform.users.adm.id);
+  const body = { userId: assA.id, toUserId: orgA.id, duties };
+  expect((await platform.call('POST /consoles/ext/hand_over_duties', { key, body })).statusCode).toBe(403);
+});
