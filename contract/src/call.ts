@@ -26,9 +26,8 @@ export interface Call {
     | `PROVISION-${number}`
     | `NETWORK-${number}`
     | `REVIEW-${number}`
-    | `PRIVACY-${number}`;
-    | `HANDOVER-${number}`
-    | `REVIEW-${number}`;
+    | `PRIVACY-${number}`
+    | `HANDOVER-${number}`;
   method: 'GET' | 'POST';
   /** The path as in the specification, with its leading slash. */
   path: `/${string}`;
