@@ -70,12 +70,12 @@ testWith(
     expect(await statusOf({})).toBe(401);
     expect(await statusOf({ cookie: tab.cookieHeader ?? '' })).toBe(404);
     expect((await download(system, await system.signIn('orgA'), path)).status).toBe(404);
-    const program = programHeaders(await system.integrationKey('adm', ['read']));
-    expect(await statusOf(program)).toBe(403);
+    const { authorization } = programHeaders(await system.integrationKey('adm', ['read']));
+    expect(await statusOf({ authorization })).toBe(403);
     system.upstream.requests.length = 0;
     expect((await download(system, tab, path)).status).toBe(200);
     const second = await download(system, tab, path);
-    expect([second.status, (await second.json()).errors[0].message]).toEqual([
+    expect([second.status, ((await second.json()) as { errors: { message: string }[] }).errors[0]?.message]).toEqual([
       404,
       'This download is no longer available. Copy the data again.',
     ]);

@@ -101,7 +101,8 @@ const words = new Intl.Segmenter('en', { granularity: 'word' });
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** With features, the writer has a run laid out as a whole and not by its words, which would be in the wrong order. */
-const featuresOf = ({ isRightToLeft }: Run) => (isRightToLeft ? [rightToLeft] : []) as PDFKit.Mixins.OpenTypeFeatures[];
+const featuresOf = ({ isRightToLeft }: Run) =>
+  (isRightToLeft ? [rightToLeft] : []) as string[] as PDFKit.Mixins.OpenTypeFeatures[];
 
 class Page {
   readonly #doc: PDFKit.PDFDocument;

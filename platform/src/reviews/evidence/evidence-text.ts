@@ -2,7 +2,8 @@ import bidiFactory from 'bidi-js';
 import type { FindFont } from './evidence-fonts.ts';
 import type { ShapedFont } from './shaped-font.ts';
 
-const bidi = bidiFactory();
+/** Its types are those of its other build. */
+const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
 /** A part of a line that is written with one font in one direction. */
 export interface Run {
