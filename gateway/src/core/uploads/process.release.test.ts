@@ -38,7 +38,7 @@ afterAll(async () => {
 const document =
   'mutation($id: ID!, $file: Upload!) { previewUserUpload(organisationId: $id, file: $file) { validCount } }';
 const file = {
-  text: 'firstname,lastname,email,designation,role,supervisor,department_name\nA,B,a@b.example,C,Auditee,d@e.example,F\n',
+  text: 'firstname,lastname,email,designation,role,supervisor,department_name\nA,B,a@b.example,C,Auditee,d@e.example,InfoSec\n',
 };
 
 test('CASES-48 malformed parts, 100 times each, with and without a session, end no process', async () => {
