@@ -39,7 +39,7 @@ const ended = async (who: UserName, id: string) => {
 const remove = { decision: 'REMOVE' };
 const toAssessor = { decision: 'CHANGE_ROLE', newRole: 'ASSESSOR' };
 
-test('REVIEW-21 each decision is carried out by the command of its single action and linked to its event', async () => {
+test('REVIEW-7 REVIEW-21 each decision is carried out by the command of its single action and linked to its event', async () => {
   const { users, orgs, db } = platform;
   const mapping = await addUserMapping(db, users.orgB.id, orgs.A, { activated: true });
   const [kept] = await addUsers(db, orgs.A, [{ email: 'kept@a.example', firstname: 'kept', role_id: 5 }]);
@@ -98,7 +98,7 @@ test('REVIEW-22 a review is ended once, with the password, by the user who start
   expect((await decide('orgA', id, [{ itemId: item.id, version: 1, decision: 'KEEP' }])).statusCode).toBe(409);
 });
 
-test('REVIEW-22 of a cancelled review nothing is carried out', async () => {
+test('REVIEW-8 REVIEW-22 of a cancelled review nothing is carried out', async () => {
   const id = await decided('orgA', { audA: remove });
   await post('orgA', 'cancel_access_review', { reviewId: id });
   expect((await end('orgA', id)).statusCode).toBe(409);

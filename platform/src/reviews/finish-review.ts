@@ -3,10 +3,14 @@ import type { Services } from '../core/access/services.ts';
 import type { Actor } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { makeEvidence } from './evidence/make-evidence.ts';
+import { storeEvidence } from './evidence/store-evidence.ts';
 import type { ReviewRow } from './review-access.ts';
 
 /** Finishes a review of which every decision has an outcome, and stores its evidence. Does nothing if another worker has. */
 export async function finishReview(services: Services, { id, ended_by, ent_org_id }: ReviewRow): Promise<void> {
+  if ((await countOutcomes(services.db, id)).pending > 0) return;
+  const files = await makeEvidence(services, id);
   const actor: Actor = { userId: ended_by, organisationId: null, via: 'system', requestId: null };
   await runCommand(services, actor, async (trx) => {
     const review = await trx
@@ -23,6 +27,7 @@ export async function finishReview(services: Services, { id, ended_by, ent_org_i
       .set({ state: 'ended', finished_at: services.clock() })
       .where('id', '=', id)
       .execute();
+    await storeEvidence(trx, services, id, files);
     const target = { type: 'access_review', id };
     return {
       answer: undefined,

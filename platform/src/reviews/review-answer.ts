@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById, personName, type UserRow } from '../core/database/user-answer.ts';
+import { readEvidenceList } from './evidence/store-evidence.ts';
 import { mayEndReview, mayReview, type ReviewRow, type ReviewView } from './review-access.ts';
 
 export type ReviewAnswer = z.input<typeof reviewsCalls.accessReview.answer>['accessReview'];
@@ -64,7 +65,7 @@ export async function toReviewAnswers(
         .execute()
     ).map(({ id, brandname }) => [id, brandname]),
   );
-  const evidence = view.kind === 'all' ? await findEvidence(db, ids) : [];
+  const evidence = view.kind === 'all' ? await readEvidenceList(db, ids) : [];
   return reviews.map((review) => {
     const ofReview = counted.filter(({ review_id }) => review_id === review.id);
     const mine = ofReview.filter(({ reviewer_id }) => reviewer_id !== null && reviewer_id === caller.userId);
@@ -111,26 +112,11 @@ export async function toReviewAnswers(
         caller.sessionId !== undefined &&
         decideAccess(caller, 'reviews:cancel', String(ent_org_id)) === 'allowed',
       evidence: evidence
-        .filter(({ review_id }) => review_id === review.id)
-        .map(({ kind, file_name, byteCount, sha256, made_at }) => ({
-          kind: kind === 'pdf' ? 'PDF' : 'CSV',
-          fileName: file_name,
-          byteCount,
-          sha256,
-          createdAt: made_at.toISOString(),
-        })),
+        .filter(({ reviewId }) => reviewId === review.id)
+        .map(({ reviewId: _id, ...file }) => file),
     };
   });
 }
-
-const findEvidence = (db: Kysely<Database>, ids: readonly number[]) =>
-  db
-    .selectFrom('access_review_evidence')
-    .select(['review_id', 'kind', 'file_name', 'sha256', 'made_at'])
-    .select(sql<number>`length(bytes)`.as('byteCount'))
-    .where(sql<boolean>`review_id = any(${ids}::int[])`)
-    .orderBy('kind', 'desc')
-    .execute();
 
 /** The name of a user for readers of the organisation; a user who is gone has none. */
 export const nameOf = (user: UserRow | undefined, organisationId: number): string =>

@@ -91,7 +91,7 @@ async function countKeys(db: Kysely<Database>, now: Date, ids: readonly number[]
   return new Map(rows.map(({ ent_usr_id, keys }) => [ent_usr_id ?? 0, keys]));
 }
 
-/** Who invited people into the organisation and when: the invitation of its own users, the mapping of external users. */
+/** The invitations into the organisation, with their users: of its own users, and the mappings of external users. */
 async function findInvited(db: Kysely<Database>, organisationId: number, people: readonly Person[]) {
   const ids = (isExternal: boolean) => people.filter((one) => one.isExternal === isExternal).map(({ user }) => user.id);
   const [own, external] = [ids(false), ids(true)];
@@ -127,7 +127,7 @@ async function named(
   );
 }
 
-/** Who accepted external users and when, from the activity. */
+/** The acceptance of external users, from the activity. */
 async function findAccepted(db: Kysely<Database>, organisationId: number, people: readonly Person[]) {
   const external = people.filter(({ isExternal }) => isExternal).map(({ user }) => user.id);
   if (external.length === 0) return new Map();

@@ -82,7 +82,7 @@ test.each([
   },
 );
 
-test('REVIEW-28 a review is repeated every 3 months for the user who set it up, on the last day of a shorter month', async () => {
+test('REVIEW-4 REVIEW-9 REVIEW-28 a review is repeated every 3 months for the user who set it up, on the last day of a shorter month', async () => {
   platform.moveClock(new Date('2026-11-30T12:00:00Z').getTime() - platform.now().getTime());
   const { id, seriesId } = await started('orgA', { name: 'Quarter', dueOn: inDays(14), repeatMonths: 3 });
   const nextOn = async () =>

@@ -19,7 +19,7 @@ const reviewers = async (id: string) =>
   Object.fromEntries((await items('adm', id)).map(({ fullName, reviewer }) => [fullName.split(' ')[0], reviewer]));
 const keep = ({ id, version }: { id: string; version: number }) => ({ itemId: id, decision: 'KEEP', version });
 
-test('REVIEW-10 a review of all has the active users and accepted external users by name, and its reviewers are emailed once each', async () => {
+test('REVIEW-5 REVIEW-10 a review of all has the active users and accepted external users by name, and its reviewers are emailed once each', async () => {
   const { db, users, orgs } = platform;
   await addUserMapping(db, users.orgB.id, orgs.A, { activated: true });
   await addUserMapping(db, users.mfaA.id, orgs.A);
@@ -159,7 +159,7 @@ test('REVIEW-15 of an external user the review has name, email, home organisatio
   });
 });
 
-test('REVIEW-16 a reviewer decides about several people at once and takes a decision back; each has one event', async () => {
+test('REVIEW-6 REVIEW-16 a reviewer decides about several people at once and takes a decision back; each has one event', async () => {
   const { id } = await started('orgA', { scope: 'ROLES', roles: ['ASSESSOR', 'AUDITEE'] });
   const [assessor, auditee] = await items('orgA', id);
   const answer = await decide('orgA', id, [
@@ -244,7 +244,7 @@ test('REVIEW-19 reviews, people and decisions of other organisations look as if 
   expect((await get('audA', `access_review?id=${id}`)).statusCode).toBe(404);
 });
 
-test('REVIEW-20 a reviewer reads their part, those who may read reviews all of it, and an API key only reads', async () => {
+test('REVIEW-1 REVIEW-2 REVIEW-3 REVIEW-20 a reviewer reads their part, those who may read reviews all of it, and an API key only reads', async () => {
   await setSupervisor('audA', 'assA');
   const { id } = await started('orgA');
   expect(await read('assA', id)).toMatchObject({ personCount: 1, viewerCanRead: false, viewerCanDecide: true });

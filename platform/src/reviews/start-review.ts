@@ -121,7 +121,7 @@ async function findPeople(db: Kysely<Database>, { organisationId, roles, people 
   return rows.map((row) => ({ ...row, role: roleByName(row.id_str, row.label) }));
 }
 
-/** Adds a review with its people and their reviewers, whom it mails. The organisation is locked. Throws 409 with too many reviews. */
+/** Adds a review with its people, and emails their reviewers. The organisation is locked. Throws 409 with too many reviews. */
 export async function addReview(
   services: Pick<Services, 'clock' | 'mailer' | 'settings'>,
   trx: Transaction<Database>,

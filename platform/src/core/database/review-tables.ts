@@ -63,7 +63,7 @@ export interface ReviewTables {
     decided_role_id: number | null;
     decided_by: number | null;
     decided_at: Date | null;
-    /** Counts the decisions, so that nobody replaces one that they have not seen. */
+    /** Counts the decisions, so that no one replaces one that they have not seen. */
     version: Generated<number>;
     outcome: 'DONE' | 'REFUSED' | 'UNDECIDED' | null;
     /** The error code and text of a refusal. */

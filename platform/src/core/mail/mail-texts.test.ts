@@ -33,6 +33,7 @@ import {
   secretExpiryMail,
   signInWayMail,
 } from './own-account-mail-texts.ts';
+import { reviewMail, reviewSeriesEndedMail } from './review-mail-texts.ts';
 import { signInBlockedMail, usersTakenOverMail } from './user-mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
@@ -55,6 +56,8 @@ const contents = {
   externalUser: externalUserReviewMail({ ...maya, email: 'guest@x.example', link }),
   externalInvitation: externalInvitationMail(maya),
   externalAccepted: externalUserAcceptedMail({ ...maya, link }),
+  review: reviewMail({ ...maya, why: 'reassigned', review: 'Autumn', people: 3, due: '2026-12-24', link }),
+  reviewSeriesEnded: reviewSeriesEndedMail({ ...maya, review: 'Autumn', link }),
   guessedPassword: failedAttemptsMail({ name: 'Maya', what: 'password', at: demoNow, link }),
   guessedPasscode: failedAttemptsMail({ name: 'Maya', what: 'passcode', at: demoNow, link }),
   guessedPasscodes: failedAttemptsMail({ name: 'Maya', what: 'passcodes', at: demoNow, link }),
