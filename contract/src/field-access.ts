@@ -35,6 +35,7 @@ const organisationActions = {
   provisioning: 'scim:view',
   accessReviews: 'reviews:decide',
   accessReviewSeries: 'reviews:decide',
+  reviewEvidenceYears: 'reviews:decide',
   organisationApiKeys: 'keys:view',
   config: 'config:view',
   auditEvents: 'audit:view',

@@ -250,6 +250,14 @@ export const mutations = declare({
   endAccessReview: { action: null, event: 'reviews:end', writes: [], idempotency: 'none' },
   cancelAccessReview: { action: 'reviews:cancel', writes: [], idempotency: 'none' },
   endAccessReviewSeries: { action: 'reviews:cancel', event: 'reviews:repeat', writes: [], idempotency: 'none' },
+  setReviewEvidenceYears: {
+    action: 'audit:setRetention',
+    writes: ['setReviewEvidenceYears'],
+    sample: {
+      args: { input: { organisationId: '{organisationId}', years: 5 } },
+      changes: ['ORGANISATION', 'reviewEvidenceYears', '3', '5'],
+    },
+  },
   updateConfig: {
     action: 'config:edit',
     writes: ['updateConfig'],

@@ -72,6 +72,7 @@ const passedOn = [
   'provisioning',
   'accessReviews',
   'accessReviewSeries',
+  'reviewEvidenceYears',
   'webhooks',
   'webhookDeliveries',
   'bulkJob',

@@ -91,6 +91,7 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
     viewerCanCreateApiKeys: 'createOrganisationApiKey',
     viewerCanManageProvisioning: 'setProvisioning',
     viewerCanStartAccessReview: 'startAccessReview',
+    viewerCanSetReviewEvidenceYears: 'setReviewEvidenceYears',
     viewerCanSetAuditRetention: 'setAuditRetention',
     viewerCanEdit: 'updateOrganisation',
     viewerCanDisable: 'disableOrganisation',

@@ -1,5 +1,7 @@
 import { reviewsCalls as calls } from '@console/contract/calls/reviews';
 import { isAllowed } from '../core/caller.ts';
+import type { Context } from '../core/context.ts';
+import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { idOf, type OrganisationBody } from '../product-api/shape.ts';
 import { mayCall } from '../specified/extension-calls.ts';
@@ -9,6 +11,14 @@ import { readReviewItems, readReviews } from './review-pages.ts';
 const readSeries = passOn(calls.accessReviewSeries, {
   input: (_args, { id }: OrganisationBody) => ({ organisationId: id }),
 });
+
+const readEvidenceYears = passOn(calls.reviewEvidenceYears, {
+  input: (_args, { id }: OrganisationBody) => ({ organisationId: id }),
+});
+
+/** Whether the caller is a reviewer who may not read all reviews of the organisation. */
+const isOnlyReviewer = async ({ api }: Context, id: string): Promise<boolean> =>
+  !(await isAllowed(api, 'reviews:view', id)) && (await isAllowed(api, 'reviews:decide', id));
 
 export const reviewsResolvers: Resolvers = {
   Query: {
@@ -22,19 +32,30 @@ export const reviewsResolvers: Resolvers = {
     endAccessReview: passOn(calls.endAccessReview),
     cancelAccessReview: passOn(calls.cancelAccessReview),
     endAccessReviewSeries: passOn(calls.endAccessReviewSeries),
+    setReviewEvidenceYears: passOn(calls.setReviewEvidenceYears, {
+      answer: ({ organisationId }) => ({ organisationId: idOf(organisationId) }),
+    }),
+  },
+
+  SetReviewEvidenceYearsPayload: {
+    organisation: payloadOrganisation,
   },
 
   Organisation: {
     accessReviews: ({ id }: OrganisationBody, args, context, info) => readReviews(idOf(id) ?? '', args, context, info),
     accessReviewSeries: async (organisation, args, context, info) => {
-      const id = idOf(organisation.id) ?? '';
-      // A reviewer who may not read all reviews.
-      const isReviewer =
-        !(await isAllowed(context.api, 'reviews:view', id)) && (await isAllowed(context.api, 'reviews:decide', id));
+      const isReviewer = await isOnlyReviewer(context, idOf(organisation.id) ?? '');
       return isReviewer && (await mayCall(context, calls.accessReviewSeries))
         ? []
         : readSeries(organisation, args, context, info);
     },
+    reviewEvidenceYears: async (organisation, args, context, info) =>
+      (await isOnlyReviewer(context, idOf(organisation.id) ?? ''))
+        ? null
+        : readEvidenceYears(organisation, args, context, info),
+    viewerCanSetReviewEvidenceYears: async ({ id }, _args, context) =>
+      (await isAllowed(context.api, 'audit:setRetention', idOf(id) ?? '')) &&
+      mayCall(context, calls.setReviewEvidenceYears),
     viewerCanViewAccessReviews: async ({ id }, _args, context) =>
       (await isAllowed(context.api, 'reviews:decide', idOf(id) ?? '')) && mayCall(context, calls.accessReviews),
     viewerCanStartAccessReview: async ({ id }, _args, context) =>

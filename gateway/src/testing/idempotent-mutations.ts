@@ -59,6 +59,7 @@ const ofExtensions = [
   ...['revokeApiKey', 'confirmApiKey', 'unlinkIdentityProvider', 'endSession', 'endOtherSessions', 'forgetDevice'],
   'unblockSignIn',
   ...['removeAuthenticatorApp', 'resetSecondFactors', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
+  'setReviewEvidenceYears',
   ...['sendConfigPasscode', 'withdrawMapping', 'withdrawExternalUser', 'startBulkAction', 'cancelBulkAction'],
 ];
 

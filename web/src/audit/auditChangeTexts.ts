@@ -14,8 +14,10 @@ interface KnownField {
 }
 
 const yesOrNo = (value: string): string => ({ true: 'Yes', false: 'No' })[value] ?? value;
-const days = (value: string): string =>
-  /^\d{1,9}$/.test(value) ? `${formatCount(Number(value))} ${value === '1' ? 'day' : 'days'}` : value;
+const numberOf = (unit: string) => (value: string) =>
+  /^\d{1,9}$/.test(value) ? `${formatCount(Number(value))} ${unit}${value === '1' ? '' : 's'}` : value;
+const days = numberOf('day');
+const years = numberOf('year');
 const sessionLength = (value: string): string => (/^\d{1,5}$/.test(value) ? sessionLengthText(Number(value)) : value);
 const limit = (value: string): string => (/^-?\d{1,9}$/.test(value) ? userLimitText(Number(value)) : value);
 const eachOf = (text: (one: string) => string) => (value: string) => value.split(', ').map(text).join(', ');
@@ -57,6 +59,7 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   secretExpiresOn: { label: 'Client secret expires' },
   signsOutAtProvider: { label: 'Sign out at the identity provider too', text: yesOrNo },
   auditRetentionDays: { label: 'Events are kept for', text: days },
+  reviewEvidenceYears: { label: 'Evidence of access reviews is kept for', text: years },
   sessionMinutes: { label: 'Sessions end after', text: sessionLength },
   factorRequired: { label: 'Second factor required', text: yesOrNo },
   disabled: { text: yesOrNo },

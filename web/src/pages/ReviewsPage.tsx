@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
+import { EvidenceRetention } from '../reviews/EvidenceRetention.tsx';
 import { ReviewList } from '../reviews/ReviewList.tsx';
 import { SeriesList } from '../reviews/SeriesList.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -37,6 +38,7 @@ graphql(`
       ...ReviewList_reviews @unmask # a page of a list has no cache id
     }
     ...SeriesList_organisation
+    ...EvidenceRetention_organisation
   }
 `);
 
@@ -79,6 +81,7 @@ export function Component() {
             onPage={(cursor) => setAddress(withParameters(address, { after: cursor }))}
           />
           <SeriesList organisation={shown} />
+          <EvidenceRetention organisation={shown} />
         </Stack>
       )}
     </OrganisationFrame>

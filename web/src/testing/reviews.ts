@@ -89,5 +89,7 @@ export const reviewList = (reviews: readonly object[], changes: object = {}) => 
     nodes: reviews,
   },
   accessReviewSeries: [] as object[],
+  reviewEvidenceYears: 3,
+  viewerCanSetReviewEvidenceYears: true,
   ...changes,
 });
