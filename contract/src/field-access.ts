@@ -40,6 +40,7 @@ const organisationActions = {
   config: 'config:view',
   auditEvents: 'audit:view',
   auditRetentionDays: 'audit:view',
+  signInRetentionDays: 'audit:view',
   invitations: 'users:view',
   webhooks: 'webhooks:view',
 } as const satisfies Record<string, Action>;

@@ -350,6 +350,14 @@ export const mutations = declare({
       changes: ['ORGANISATION', 'auditRetentionDays', '1095', '90'],
     },
   },
+  setSignInRetention: {
+    action: 'audit:setRetention',
+    writes: ['setSignInRetention'],
+    sample: {
+      args: { input: { organisationId: '{organisationId}', days: 90 } },
+      changes: ['ORGANISATION', 'signInRetentionDays', null, '90'],
+    },
+  },
 });
 
 /** The name of a mutation. */

@@ -177,6 +177,12 @@ export const entOrgWithConfig = entOrg.extend({
   config: orgConfig,
   active_users_count: z.int().optional().describe('extension: active users'),
   audit_retention_days: z.int().optional().describe('extension: for how many days activity is kept'),
+  sign_in_retention_days: z
+    .int()
+    .nullish()
+    .describe(
+      'with `extensions_2`: for how many days sign-ins and refusals have personal data; null: as long as the activity',
+    ),
 });
 objectLocators.add(entOrgWithConfig, organisationLocator);
 

@@ -11,6 +11,7 @@ import {
   markNewChainHeadsLogged,
   signChainStarts,
 } from './audit/audit-jobs.ts';
+import { type ErasedUntil, eraseOldSignIns } from './audit/erase-sign-ins.ts';
 import { signRedactions } from './audit/redaction.ts';
 import { backgroundRuns, CoalescedTask } from './background-runs.ts';
 import type { Services } from './core/access/services.ts';
@@ -232,10 +233,12 @@ export async function startPlatform(
       });
     const reviewing = setInterval(reviewNow, minuteMs);
     ends.push(async () => clearInterval(reviewing));
+    const erasedUntil: ErasedUntil = new Map();
     const logHeads = async () => {
       await chainEvents();
       for (const head of await markNewChainHeadsLogged(db)) server.log.info(head, 'activity sealed');
       await deleteOldAuditEvents(db, clock, pepper);
+      await eraseOldSignIns(db, { clock, pepper }, erasedUntil);
     };
     const makeIndexes = () => run('indexes', 'index not created', () => createUserIndexes(db));
     // Not awaited: it takes seconds in a large table, and pages are right without.

@@ -41,6 +41,7 @@ import { reviewsCalls } from './reviews.ts';
 import { secondFactorCalls } from './second-factors.ts';
 import { securityCalls } from './security.ts';
 import { signInBlockCalls } from './sign-in-block.ts';
+import { signInRetentionCalls } from './sign-in-retention.ts';
 import { signInRulesCalls } from './sign-in-rules.ts';
 import { singleSignOnCalls } from './single-sign-on.ts';
 import { singleSignOnTestCalls } from './single-sign-on-test.ts';
@@ -101,6 +102,7 @@ export const extensionCalls = {
   ...singleSignOnCalls,
   ...singleSignOnTestCalls,
   ...signInBlockCalls,
+  ...signInRetentionCalls,
   ...signInRulesCalls,
   ...provisioningCalls,
   ...reviewsCalls,

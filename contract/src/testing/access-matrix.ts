@@ -93,6 +93,7 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
     viewerCanStartAccessReview: 'startAccessReview',
     viewerCanSetReviewEvidenceYears: 'setReviewEvidenceYears',
     viewerCanSetAuditRetention: 'setAuditRetention',
+    viewerCanSetSignInRetention: 'setSignInRetention',
     viewerCanEdit: 'updateOrganisation',
     viewerCanDisable: 'disableOrganisation',
     viewerCanEnable: 'enableOrganisation',

@@ -2,6 +2,7 @@ import { roleByName, roles } from '@console/contract/access';
 import { type AuditAction, auditActionTable } from '@console/contract/audit-actions';
 import { auditCalls } from '@console/contract/calls/audit';
 import { logoutRefusals } from '@console/contract/calls/back-channel-logout';
+import { signInRetentionCalls } from '@console/contract/calls/sign-in-retention';
 import { schemaFieldName } from '@console/contract/event-form';
 import { authorize, isAllowed } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -154,9 +155,17 @@ export const auditResolvers: Resolvers = {
       input: ({ organisationId, days }) => ({ org_id: organisationId, days }),
       answer: ({ ent_org }) => ({ organisationId: idOf(recordOf(ent_org).id) }),
     }),
+    setSignInRetention: passOn(signInRetentionCalls.setSignInRetention, {
+      input: ({ organisationId, days }) => ({ org_id: organisationId, days: days ?? null }),
+      answer: ({ ent_org }) => ({ organisationId: idOf(recordOf(ent_org).id) }),
+    }),
   },
 
   SetAuditRetentionPayload: {
+    organisation: payloadOrganisation,
+  },
+
+  SetSignInRetentionPayload: {
     organisation: payloadOrganisation,
   },
 
@@ -164,6 +173,20 @@ export const auditResolvers: Resolvers = {
     auditEvents: ({ id }, args, context) => readOrganisationEvents(args, idOf(id) ?? '', context),
     viewerCanViewActivity: ({ id }, _args, context) => mayDo('audit:view', idOf(id) ?? '', context),
     viewerCanSetAuditRetention: ({ id }, _args, context) => mayDo('audit:setRetention', idOf(id) ?? '', context),
+    viewerCanSetSignInRetention: async ({ id }, _args, context) =>
+      (await mayDo('audit:setRetention', idOf(id) ?? '', context)) &&
+      hasCall(context, signInRetentionCalls.setSignInRetention),
+    async signInRetentionDays(organisation, _args, context) {
+      const organisationId = idOf(organisation.id) ?? '';
+      await authorize(context.api, 'audit:view', organisationId);
+      if (!(await hasCall(context, signInRetentionCalls.setSignInRetention))) return null;
+      const known = recordOf(organisation).sign_in_retention_days;
+      return integerOf(
+        known === undefined
+          ? recordOf(await readOrganisation(context.api, organisationId)).sign_in_retention_days
+          : known,
+      );
+    },
     async auditRetentionDays(organisation, _args, context) {
       const organisationId = idOf(organisation.id) ?? '';
       await authorize(context.api, 'audit:view', organisationId);

@@ -259,10 +259,38 @@ testWith('on', 'DESIGN-5 an Organiser sets how long the own activity is kept, wi
   expect(lists.data.organisations.nodes).toContainEqual({ id: String(B), auditRetentionDays: 1_095 });
 });
 
+const setSignInRetention = (by: typeof tab, organisationId: number, days: number | null) =>
+  by.graphql(
+    `mutation($input: SetSignInRetentionInput!) { setSignInRetention(input: $input) {
+      organisation { id signInRetentionDays viewerCanSetSignInRetention } } }`,
+    { input: { organisationId, days } },
+  );
+
+testWith(
+  'on',
+  'PRIVACY-70 an Organiser sets how long sign-ins of the own organisation have personal data',
+  async () => {
+    const { A, B } = system.platform.orgs;
+    const organiser = await system.signIn('orgA');
+    for (const days of [30, null])
+      expect((await setSignInRetention(organiser, A, days)).data.setSignInRetention.organisation).toEqual({
+        ...{ id: String(A), signInRetentionDays: days, viewerCanSetSignInRetention: true },
+      });
+    const { code, errors } = await setSignInRetention(organiser, A, 731);
+    expect([code, errors[0]?.extensions.fields]).toEqual([
+      'INVALID',
+      [{ path: 'days', code: 'FORMAT', message: 'must be a whole number from 30 to 730' }],
+    ]);
+    expect((await setSignInRetention(organiser, B, 90)).code).toBe('NOT_FOUND');
+    expect((await setSignInRetention(await system.signIn('assA'), A, 90)).code).toBe('FORBIDDEN');
+  },
+);
+
 testWith('off', 'DESIGN-5 a product API without extensions has no activity, and is asked for none', async () => {
   const { data } = await tab.graphql(
     `query($id: ID!) { auditEvents { nodes { id } } verifyActivity { whole }
-      organisation(id: $id) { viewerCanViewActivity viewerCanSetAuditRetention auditRetentionDays auditEvents { nodes { id } } } }`,
+      organisation(id: $id) { viewerCanViewActivity viewerCanSetAuditRetention auditRetentionDays viewerCanSetSignInRetention signInRetentionDays
+        auditEvents { nodes { id } } } }`,
     { id: system.platform.orgs.A },
   );
   expect(data).toEqual({
@@ -273,10 +301,13 @@ testWith('off', 'DESIGN-5 a product API without extensions has no activity, and 
         viewerCanViewActivity: false,
         viewerCanSetAuditRetention: false,
         auditRetentionDays: null,
+        viewerCanSetSignInRetention: false,
+        signInRetentionDays: null,
         auditEvents: null,
       },
     },
   });
   expect((await setRetention(tab, system.platform.orgs.A, 30)).code).toBe('CAPABILITY_UNAVAILABLE');
+  expect((await setSignInRetention(tab, system.platform.orgs.A, 30)).code).toBe('CAPABILITY_UNAVAILABLE');
   expect(system.upstream.sent(auditCalls.auditEvents.path)).toEqual([]);
 });

@@ -60,6 +60,7 @@ const ofExtensions = [
   'unblockSignIn',
   ...['removeAuthenticatorApp', 'resetSecondFactors', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
   'setReviewEvidenceYears',
+  'setSignInRetention',
   ...['sendConfigPasscode', 'withdrawMapping', 'withdrawExternalUser', 'startBulkAction', 'cancelBulkAction'],
 ];
 

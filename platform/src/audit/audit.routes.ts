@@ -1,5 +1,6 @@
 import { auditCalls } from '@console/contract/calls/audit';
 import { eventsCalls } from '@console/contract/calls/events';
+import { signInRetentionCalls } from '@console/contract/calls/sign-in-retention';
 import { schemaEventType } from '@console/contract/event-types';
 import { searchWords } from '@console/contract/search-text';
 import type { FastifyInstance } from 'fastify';
@@ -23,7 +24,7 @@ import { CheckQueue } from './check-queue.ts';
 import { readEventFeed } from './event-feed.ts';
 import { toFeedEvents } from './feed-event.ts';
 import { searchAuditEvents, searchedRange } from './search-events.ts';
-import { setAuditRetention } from './set-retention.ts';
+import { setAuditRetention, setSignInRetention } from './set-retention.ts';
 import { countUploadedUsers } from './upload-events.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -98,6 +99,9 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
   const setting = { action: 'audit:setRetention' } as const;
   route(app, auditCalls.setAuditRetention, setting, async ({ caller, body: { org_id, days } }) => ({
     ent_org: await setAuditRetention(services, caller, { organisationId: parseId(org_id), days }),
+  }));
+  route(app, signInRetentionCalls.setSignInRetention, setting, async ({ caller, body: { org_id, days } }) => ({
+    ent_org: await setSignInRetention(services, caller, { organisationId: parseId(org_id), days }),
   }));
 }
 

@@ -55,12 +55,13 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
     const row = await organisations.find(id);
     if (!row) throw notFound();
     const organisers = await organisations.findOrganisers([row]);
-    const { active_users_count, audit_retention_days } = row;
+    const { active_users_count, audit_retention_days, sign_in_retention_days } = row;
     return {
       org: {
         ...toOrganisationAnswer(row, organisers.get(row.organizer_id)),
         active_users_count: extensions ? active_users_count : undefined,
         audit_retention_days: extensions ? audit_retention_days : undefined,
+        sign_in_retention_days: extensions ? sign_in_retention_days : undefined,
         config: toConfigAnswer(row),
       },
     };

@@ -270,3 +270,42 @@ test('START-28 an upload is a line; opened it lists its users with links, and mo
     { eventId: '1', after: 'place' },
   ]);
 });
+
+test('PRIVACY-71 an Organiser sets how long sign-ins show people, and an empty field keeps them as long as events', async () => {
+  const page = {
+    data: { viewer: { ...viewer, organisation: { ...organisation, auditEvents: eventsOf([eventOf('1')]) } } },
+  };
+  const saved = asked(({ variables: { input } }) => ({
+    data: {
+      setSignInRetention: {
+        __typename: 'SetSignInRetentionPayload',
+        organisation: { ...organisation, signInRetentionDays: (input as { days: number | null }).days },
+      },
+    },
+  }));
+  const { screen, calls } = await openConsole(
+    '/O/activity',
+    gatewayOf({ OrganisationActivityPage: page, SignInRetention_Set: saved }),
+  );
+  await expect.element(screen.getByText('are kept as long as other events', { exact: false })).toBeVisible();
+  const open = () => screen.getByRole('button', { name: 'Change for sign-ins' }).click();
+  const save = () => screen.getByRole('button', { name: 'Save' }).click();
+  await open();
+  const days = screen.getByRole('textbox', { name: 'Days Optional' });
+  await days.fill('731');
+  await save();
+  await expect.element(days).toHaveAttribute('aria-invalid', 'true');
+  await days.fill('90');
+  await expect.element(screen.getByText('older than 90 days', { exact: false })).toBeVisible();
+  await save();
+  await expect.element(screen.getByText('people and IP addresses for 90 days', { exact: false })).toBeVisible();
+  await open();
+  await days.fill('');
+  await save();
+  await expect.element(screen.getByText('are kept as long as other events', { exact: false })).toBeVisible();
+  const sent = calls.filter(({ name }) => name === 'SignInRetention_Set').map(({ variables }) => variables.input);
+  expect(sent).toEqual([
+    { organisationId: '7', days: 90 },
+    { organisationId: '7', days: null },
+  ]);
+});

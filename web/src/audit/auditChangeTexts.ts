@@ -60,6 +60,7 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   signsOutAtProvider: { label: 'Sign out at the identity provider too', text: yesOrNo },
   auditRetentionDays: { label: 'Events are kept for', text: days },
   reviewEvidenceYears: { label: 'Evidence of access reviews is kept for', text: years },
+  signInRetentionDays: { label: 'Personal data of sign-ins is kept for', text: days },
   sessionMinutes: { label: 'Sessions end after', text: sessionLength },
   factorRequired: { label: 'Second factor required', text: yesOrNo },
   disabled: { text: yesOrNo },

@@ -1,6 +1,7 @@
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { AuditRetention } from '../audit/AuditRetention.tsx';
 import { EventFeed } from '../audit/EventFeed.tsx';
+import { SignInRetention } from '../audit/SignInRetention.tsx';
 import { useActivityParams } from '../audit/useActivityParams.ts';
 import { graphql } from '../gql/gql.ts';
 import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
@@ -32,6 +33,7 @@ graphql(`
     brandName
     viewerCanViewAccessReviews
     ...AuditRetention_organisation
+    ...SignInRetention_organisation
     auditEvents(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       ...EventFeed_events @unmask # a page of a list has no cache id
     }
@@ -63,6 +65,7 @@ export function Component() {
       {(organisation, { viewer }) => (
         <>
           <AuditRetention organisation={organisation} />
+          <SignInRetention organisation={organisation} />
           <EventFeed
             events={organisation.auditEvents}
             params={params}

@@ -39,6 +39,8 @@ export const organisation = {
   viewerCanViewActivity: true,
   viewerCanSetAuditRetention: true,
   auditRetentionDays: 1095 as number | null,
+  viewerCanSetSignInRetention: true,
+  signInRetentionDays: null as number | null,
   viewerCanEditSso: true,
   viewerCanActivateSso: true,
   singleSignOnRedirectUrl: null,

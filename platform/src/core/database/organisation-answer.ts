@@ -27,6 +27,7 @@ export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]
       'ent_org.otp_required',
       'ent_org.notification_frequency',
       'ent_org.audit_retention_days',
+      'ent_org.sign_in_retention_days',
       'ent_org.created_at',
       'ent_org.updated_at',
     ])

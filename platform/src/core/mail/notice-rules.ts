@@ -11,9 +11,10 @@ import { actsOnAll, among, type NoticeRule, personText } from './notice-rule.ts'
 import {
   allowedFrom,
   changedFields,
+  isRetentionLowered,
   provisioningFields,
   provisioningSwitch,
-  retentionOf,
+  retentionSentence,
   ruleChanges,
   ssoFields,
   ssoSwitches,
@@ -263,9 +264,8 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
   ),
   'audit:setRetention': settings(
     'retention',
-    ({ before, after }) => retentionOf(after) < retentionOf(before),
-    ({ before, after }, organisation) =>
-      `The activity of ${organisation} is now kept for ${retentionOf(after)} days instead of ${retentionOf(before)}`,
+    ({ before, after }) => isRetentionLowered(before, after),
+    retentionSentence,
   ),
   'keys:create': sensitiveKeys('created', targetId),
   'keys:rotate': sensitiveKeys('created by rotating another key', ({ after }) => parseId(Number(after?.replaced_by))),

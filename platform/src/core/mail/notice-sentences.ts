@@ -48,8 +48,20 @@ export const ruleChanges = (before: AuditEntry['before'], after: AuditEntry['aft
     ? []
     : [after.factor_required ? 'a second factor is required' : 'a second factor is no longer required']),
 ];
-/** For how many days the activity is kept. */
-export const retentionOf = (fields: AuditEntry['before']) => Number(fields?.audit_retention_days);
+/** For how many days the activity, or sign-ins and refusals, are kept; without an own number of days, sign-ins and refusals are kept longest. */
+const retentionOf = (fields: AuditEntry['before']) =>
+  Number(fields?.audit_retention_days ?? fields?.sign_in_retention_days ?? Number.POSITIVE_INFINITY);
+
+export const isRetentionLowered = (before: AuditEntry['before'], after: AuditEntry['after']) =>
+  retentionOf(after) < retentionOf(before);
+
+/** What a lowered retention means for an organisation. */
+export function retentionSentence({ before, after }: AuditEntry, organisation: string): string {
+  const days = retentionOf(after);
+  if (after?.sign_in_retention_days !== undefined)
+    return `Personal data of sign-ins and refused requests at ${organisation} is now kept for ${days} days`;
+  return `The activity of ${organisation} is now kept for ${days} days instead of ${retentionOf(before)}`;
+}
 
 /** What turning single sign-on on or off, or requiring it, means. */
 export const ssoSwitches = (after: AuditEntry['after']) => {

@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely';
+import { addMs, type Clock, dayMs } from '../core/base/clock.ts';
+import type { Pepper } from '../core/base/keys.ts';
+import type { EventValue } from '../core/database/event-hash.ts';
+import type { Database } from '../core/database/schema.ts';
+import { redactEvents } from './redact-events.ts';
+
+/** As many as one redaction names. */
+const batchSize = 500;
+
+/** What was done to sign in. Refusals are all found by their code. */
+const signInEvents = [
+  ...['session:signIn', 'session:signOut', 'session:endByProvider', 'session:sendPasscode', 'session:block'],
+  ...['session:handOver', 'session:adopt', 'security:useCode', 'account:confirm'],
+];
+
+/** Fields of `before` and `after` that say what happened, of no person. */
+const plainFields: ReadonlySet<unknown> = new Set(['action', 'reason', 'by', 'with', 'what', 'breakGlass']);
+
+const isPersonal = ({ column, path }: EventValue): boolean =>
+  (column !== 'before' && column !== 'after') || !plainFields.has(path[0]);
+
+/** Until which time the sign-ins of each organisation were erased by this process: earlier ones are not read again. */
+export type ErasedUntil = Map<number, Date>;
+
+/**
+ * Erases people, addresses and other values of sign-ins and refusals that are older than their organisation keeps them. Whole days, so that an organisation
+ * gets its redactions once a day.
+ */
+export async function eraseOldSignIns(
+  db: Kysely<Database>,
+  { clock, pepper }: { clock: Clock; pepper: Pepper },
+  erasedUntil: ErasedUntil,
+): Promise<void> {
+  const organisations = await db
+    .selectFrom('ent_org')
+    .select(['id', 'sign_in_retention_days as days'])
+    .where('sign_in_retention_days', 'is not', null)
+    .execute();
+  const today = Math.floor(clock().getTime() / dayMs) * dayMs;
+  for (const { id, days } of organisations) {
+    const until = addMs(new Date(today), -Number(days) * dayMs);
+    const from = erasedUntil.get(id) ?? new Date(0);
+    if (from >= until) continue;
+    while ((await eraseBatch(db, { clock, pepper }, id, { from, until })) === batchSize);
+    erasedUntil.set(id, until);
+  }
+}
+
+const eraseBatch = (
+  db: Kysely<Database>,
+  services: { clock: Clock; pepper: Pepper },
+  organisationId: number,
+  { from, until }: { from: Date; until: Date },
+): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('audit_entry')
+      .select('id')
+      .where('subject_org_id', '=', organisationId)
+      .where('at', '>=', from)
+      .where('at', '<', until)
+      .where(sql<boolean>`(code is not null or event = any(${signInEvents}::text[]))`)
+      .where(
+        sql<boolean>`coalesce(ent_usr_id::text, api_key_id::text, target_id, client_address, email_hash) is not null`,
+      )
+      .orderBy('at')
+      .orderBy('id')
+      .limit(batchSize)
+      .execute();
+    const events = rows.map(({ id }) => id);
+    await redactEvents(trx, services, { events, erases: isPersonal });
+    return events.length;
+  });
