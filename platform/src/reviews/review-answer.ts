@@ -111,9 +111,7 @@ export async function toReviewAnswers(
         review.state === 'open' &&
         caller.sessionId !== undefined &&
         decideAccess(caller, 'reviews:cancel', String(ent_org_id)) === 'allowed',
-      evidence: evidence
-        .filter(({ reviewId }) => reviewId === review.id)
-        .map(({ reviewId: _id, ...file }) => file),
+      evidence: evidence.filter(({ reviewId }) => reviewId === review.id).map(({ reviewId: _id, ...file }) => file),
     };
   });
 }

@@ -9,7 +9,7 @@ import { route } from '../core/http/route.ts';
 import { decideInReview } from './decide.ts';
 import { cancelReview, endReview, endSeries } from './end-review.ts';
 import { readEvidenceYears, setEvidenceYears } from './evidence/evidence-years.ts';
-import { readUnchangedEvidence } from './evidence/read-evidence.ts';
+import { readUnchangedEvidence } from './read-evidence.ts';
 import { authorizeReviews, findReview } from './review-access.ts';
 import { toReviewAnswer, toReviewAnswers } from './review-answer.ts';
 import { findItems, toItemAnswers } from './review-items.ts';

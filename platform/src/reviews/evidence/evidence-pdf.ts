@@ -61,7 +61,7 @@ export async function writeEvidencePdf(evidence: ReviewEvidence, out: Writable):
   );
   page.heading('Activity of the organisation');
   page.write(
-    `When this was made, the last event in the hash chain of the activity had the number ${evidence.chain.number} and the hash ${evidence.chain.hash}. Event numbers in the column Outcome are numbers of the same chain.`,
+    `At that time, the last event in the hash chain of the activity was number ${evidence.chain.number}. Its hash is ${evidence.chain.hash}. The column Outcome has numbers of the same chain.`,
   );
   await page.end();
 }

@@ -1,13 +1,13 @@
 import type { CallAnswer, CallQuery } from '@console/contract/call';
 import type { reviewsCalls } from '@console/contract/calls/reviews';
 import type { FastifyBaseLogger } from 'fastify';
-import { auditedNotFound, authorizeOrganisation } from '../../core/access/allowed-organisations.ts';
-import type { Caller } from '../../core/access/caller.ts';
-import type { Services } from '../../core/access/services.ts';
-import { conflict } from '../../core/base/failure.ts';
-import { parseId } from '../../core/base/parse-id.ts';
-import { findReview } from '../review-access.ts';
-import { readEvidence } from './store-evidence.ts';
+import { auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import { conflict } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { readEvidence } from './evidence/store-evidence.ts';
+import { findReview } from './review-access.ts';
 
 type Call = typeof reviewsCalls.accessReviewEvidence;
 
