@@ -31,15 +31,13 @@ test('REVIEW-29 after 20 times kill -9 while a review of 200 people ends, each d
     );
     const now = new Date();
     const key = newSecret();
-    const session = await db
+    await db
       .insertInto('session')
       .values({
         ...{ ent_usr_id: users.orgA.id, key_hash: hashSecret(key), created_at: now, last_used_at: now },
         expires_at: new Date(now.getTime() + 86_400_000),
       })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    expect(session.id).toBeGreaterThan(0);
+      .execute();
     const { id } = await db
       .insertInto('access_review')
       .values({

@@ -208,3 +208,21 @@ test('REVIEW-25 decisions above the rights of the user who ends the review are r
   ]);
   expect(await user('orgA')).toMatchObject({ is_disabled: false });
 });
+
+test('REVIEW-21 the evidence is stored with the end, for those who may read the whole review', async () => {
+  await update('audA', { supervisor: platform.users.assA.email });
+  const { id } = await started('orgA', { scope: 'PEOPLE', userIds: [platform.users.audA.id] });
+  await ended('orgA', id);
+  const kinds = async (who: UserName) =>
+    (await read(who, id)).evidence.map(({ kind, byteCount }: { kind: string; byteCount: number }) => [
+      kind,
+      byteCount > 100,
+    ]);
+  expect([await kinds('orgA'), await kinds('assA')]).toEqual([
+    [
+      ['PDF', true],
+      ['CSV', true],
+    ],
+    [],
+  ]);
+});
