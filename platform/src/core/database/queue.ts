@@ -46,6 +46,7 @@ export const hasJob = (queues: readonly string[], id: RawBuilder<number>): RawBu
   sql<boolean>`exists (select from pgboss.job where name = any(${queues}::text[]) and state < 'completed' and (data ->> 'id')::integer = ${id})`;
 
 const stopMs = 2_000;
+const uniqueViolation = '23505';
 
 /** A running process renews its jobs in half of this time; those of a process that is gone are tried again after it. */
 const heartbeatSeconds = 30;
@@ -143,7 +144,11 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     },
     async start() {
       stopping = false;
-      await boss.start();
+      // Of two queues that begin in an empty database, the second fails once the first has created the tables.
+      await boss.start().catch((error) => {
+        if ((error as { code?: string }).code !== uniqueViolation) throw error;
+        return boss.start();
+      });
       await boss.createQueue(name);
       for (let worker = 0; worker < concurrency; worker += 1) await startWorker();
     },
