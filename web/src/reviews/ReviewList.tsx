@@ -70,6 +70,10 @@ export function ReviewList({ reviews, canStart, loading, onRetry, onPage }: Revi
 const viewOf = ({ state, viewerPersonCount }: Row) =>
   state === 'OPEN' ? (viewerPersonCount > 0 ? 'mine' : 'all') : 'summary';
 
+/** The people that wait for a decision of the viewer. */
+const openCount = ({ state, viewerPersonCount, viewerDecidedCount }: Row) =>
+  state === 'OPEN' ? viewerPersonCount - viewerDecidedCount : 0;
+
 const columns: readonly Column<Row>[] = [
   {
     key: 'name',
@@ -105,13 +109,11 @@ const columns: readonly Column<Row>[] = [
     kind: 'number',
     min: 130,
     narrow: 'second line',
-    second: ({ viewerPersonCount, viewerDecidedCount }) =>
-      viewerPersonCount > viewerDecidedCount &&
-      `${formatCount(viewerPersonCount - viewerDecidedCount)} yours to decide`,
-    render: ({ viewerPersonCount, viewerDecidedCount, state }) =>
-      state === 'OPEN' && viewerPersonCount > viewerDecidedCount ? (
+    second: (row) => openCount(row) > 0 && `${formatCount(openCount(row))} yours to decide`,
+    render: (row) =>
+      openCount(row) > 0 ? (
         <Text span fw={600} size="sm">
-          {formatCount(viewerPersonCount - viewerDecidedCount)}
+          {formatCount(openCount(row))}
         </Text>
       ) : (
         '–'
