@@ -171,7 +171,7 @@ export const reviewsCalls = defineExtensionCalls('extensions_2', {
     request: 'REVIEW-9 POST /consoles/ext/end_access_review_series',
     needsSession: true,
     event: 'reviews:repeat',
-    description: 'Ends a recurring access review. Reviews that it has started go on.',
+    description: 'Ends a recurring access review. Reviews that it has started continue.',
     when: 'a user ends a recurring access review',
     body: inputShape<schema.EndAccessReviewSeriesInput>('EndAccessReviewSeriesInput'),
     answer: z.object({ accessReviewSeries: series }),

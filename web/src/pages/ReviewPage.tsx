@@ -89,7 +89,7 @@ function Review({ id }: { id: string }) {
       />
     );
   const change = (parameters: Record<string, string | null>) => setAddress(withParameters(address, parameters));
-  // Who decides about no one is here to read.
+  // Viewers who decide about no one are here to read.
   if (view === 'mine' && review.viewerPersonCount === 0 && review.viewerCanRead)
     return <Navigate to={`?show=${review.state === 'OPEN' ? 'all' : 'summary'}`} replace />;
   const header = (

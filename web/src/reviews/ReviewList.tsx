@@ -66,7 +66,7 @@ export function ReviewList({ reviews, canStart, loading, onRetry, onPage }: Revi
   );
 }
 
-/** Who decides starts with their people, the others with what there is to read. */
+/** A reviewer starts with their people, other viewers with what there is to read. */
 const viewOf = ({ state, viewerPersonCount }: Row) =>
   state === 'OPEN' ? (viewerPersonCount > 0 ? 'mine' : 'all') : 'summary';
 

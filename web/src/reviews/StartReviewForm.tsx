@@ -88,7 +88,7 @@ export function StartReviewForm({ organisationId, list }: StartReviewFormProps) 
         <PeopleField label="People" organisationId={organisationId} of="people" {...form.getInputProps('userIds')} />
       )}
       <Title order={2}>Reviewers</Title>
-      <Radio.Group label="Who decides" {...form.getInputProps('bySupervisors')}>
+      <Radio.Group label="Deciding about each person" {...form.getInputProps('bySupervisors')}>
         <Stack gap="xs" mt="xs">
           <Radio value="yes" label="The supervisor of each person" />
           <Radio value="no" label="Selected reviewers" />
