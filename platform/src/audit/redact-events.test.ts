@@ -169,21 +169,28 @@ test('PRIVACY-46 a redaction of another chain is not accepted', async () => {
   expect((await verify()).broken).toMatchObject({ kind: 'changed', number: 1 });
 });
 
-test('PRIVACY-47 events that are not chained yet are redacted, and both versions continue one chain', async () => {
-  await versionOneChain(platform.db);
-  await platform.signIn('orgA');
-  const { id } = await platform.db
+test('PRIVACY-47 during an upgrade two releases continue one chain in turn, and events of both and those that wait are redacted', async () => {
+  const order = [versionOneChain, chainAuditEvents, versionOneChain, chainAuditEvents];
+  for (const chainEvents of order) {
+    await chainEvents(platform.db);
+    await platform.signIn('orgA');
+  }
+  const rows = await platform.db
     .selectFrom('audit_entry')
     .select('id')
-    .where('position', 'is', null)
-    .executeTakeFirstOrThrow();
-  await platform.db
+    .where('event', '=', 'session:signIn')
+    .where('subject_org_id', '=', platform.orgs.A)
+    .execute();
+  const erases = ({ column }: { column: string }) => column === 'ent_usr_id';
+  const redacted = await platform.db
     .transaction()
-    .execute((trx) => redactEvents(trx, services, { events: [id], erases: ({ column }) => column === 'ent_usr_id' }));
+    .execute((trx) => redactEvents(trx, services, { events: rows.map(({ id }) => id), erases }));
+  expect(redacted).toBe(5);
   await platform.signIn('orgA');
-  await chainAuditEvents(platform.db);
-  expect(await verify()).toMatchObject({ checked: 7, redacted: 1, broken: null });
-  expect(new Set((await events()).map(({ hash_version }) => hash_version))).toEqual(new Set([null, 2]));
+  await versionOneChain(platform.db);
+  expect(await verify()).toMatchObject({ checked: 10, redacted: 5, broken: null });
+  const versions = (await events()).map(({ hash_version }) => hash_version);
+  expect(versions).toEqual([null, null, null, null, 2, null, 2, 2, 2, null]);
 });
 
 test('PRIVACY-48 a start with a new secret renews the keyed hashes of redactions that are valid, and no others', async () => {

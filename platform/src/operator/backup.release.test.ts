@@ -3,11 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { loadOrCreateSecrets } from '@console/contract/secret-file';
 import { StartError } from '@console/contract/settings';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chainAllAuditEvents } from '../audit/audit-jobs.ts';
+import { redactEvents } from '../audit/redact-events.ts';
+import { systemActor } from '../core/base/audit-entry.ts';
+import { createPepper } from '../core/base/keys.ts';
 import { readPlatformSettings } from '../core/base/settings.ts';
+import { writeAudit } from '../core/database/audit.ts';
 import { openDatabase } from '../core/database/database.ts';
+import type { Database } from '../core/database/schema.ts';
 import { demoPassword } from '../demo/sign-ins.ts';
 import { type RunningPlatform, startPlatform } from '../start.ts';
 import { fillDataFolder, openTestDatabase } from '../testing/database.ts';
@@ -15,6 +22,7 @@ import { newUser } from '../testing/forms.ts';
 import { freePort } from '../testing/free-port.ts';
 import { emailsOf, filling, killRestores, readEmails, type WholeRestore } from '../testing/killed-restores.ts';
 import { runCommandLine, startCommand } from '../testing/operator-commands.ts';
+import { versionOneChain } from '../testing/version-one-chain.ts';
 import { backupContents } from './backup-contents.ts';
 import { openBackup } from './backup-source.ts';
 import { operatorSocketPath } from './operator-socket.ts';
@@ -53,6 +61,24 @@ const inUse = {
   errors: expect.stringMatching(/^DATA_DIR ".+" is in use by another running console\.\n$/),
 };
 
+/** Erases values of an event that the release before has chained, and of one of this release. */
+async function redactOneOfEachVersion(db: Kysely<Database>): Promise<void> {
+  const clock = () => new Date();
+  const pepper = createPepper(await loadOrCreateSecrets(dataDir, 'platform'));
+  const entry = { action: 'config:edit', target: { type: 'ent_org', id: 1 }, after: { otp_required: true } };
+  for (const addToChain of [versionOneChain, chainAllAuditEvents]) {
+    await db.transaction().execute((trx) => writeAudit(trx, clock, systemActor, [entry]));
+    await addToChain(db);
+    const { id } = await db
+      .selectFrom('audit_entry')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await db.transaction().execute((trx) => redactEvents(trx, { clock, pepper }, { events: [id], erases: () => true }));
+  }
+}
+
 const inFolder = (name: string) => join(folder, name);
 // One platform that runs, is written to and is backed up, for all tests of its files.
 beforeAll(async () => {
@@ -78,6 +104,7 @@ beforeAll(async () => {
     on conflict (ent_org_id) do update set client_secret_sealed = excluded.client_secret_sealed, enabled_at = now()`.execute(
     db,
   );
+  await redactOneOfEachVersion(db);
   await db.destroy();
   const platform = await startPlatform(
     { ...(await settingsOf(dataDir)), unreadableSecrets: 'give-up' },
@@ -116,7 +143,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('BACKUP-1 BACKUP-4 a backup of a running platform has what was answered before it, pictures too; a restored copy passes the check, and its sessions have ended', async () => {
+test('BACKUP-1 BACKUP-4 PRIVACY-51 a backup of a running platform has what was answered before it, pictures too; a restored copy passes the check, and its sessions have ended', async () => {
   expect((await stat(full)).mode & 0o777).toBe(0o600);
   await expect(stat(join(dataDir, 'database.copy'))).rejects.toThrow('ENOENT');
   await expect(stat(operatorSocketPath(dataDir))).rejects.toThrow('ENOENT');
@@ -127,7 +154,7 @@ test('BACKUP-1 BACKUP-4 a backup of a running platform has what was answered bef
   const checked = await runCommandLine(env, 'verify-data');
   expect(checked).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/^ok +release.+\nok +activity.+\nok +counts.+\nok +references/),
+    output: expect.stringMatching(/^ok +release.+\nok +activity.+ 2 events redacted\..*\nok +counts.+\nok +references/),
   });
   expect(acknowledged.filter((email) => !whole.after.has(email))).toEqual([]);
   const db = await openDatabase({ dataDir: copy });

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chainAllAuditEvents, deleteOldAuditEvents } from '../audit/audit-jobs.ts';
+import { redactEvents } from '../audit/redact-events.ts';
 import { createPepper } from '../core/base/keys.ts';
 import { writeAudit } from '../core/database/audit.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -90,6 +91,20 @@ test.each([
 ])('BACKUP-8 %s is found', async (statement, text) => {
   await asRestored(statement);
   expect(await problemsOf()).toContainEqual(expect.stringMatching(text));
+});
+
+test('PRIVACY-51 events with erased values are counted, and need the secret of the platform', async () => {
+  const { id } = await db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('event', '=', 'config:edit')
+    .executeTakeFirstOrThrow();
+  const services = { clock: () => new Date(), pepper };
+  await db.transaction().execute((trx) => redactEvents(trx, services, { events: [id], erases: () => true }));
+  const activity = (await verifyData(db, pepper)).find(({ subject }) => subject === 'activity');
+  expect(activity).toMatchObject({ level: 'ok', text: expect.stringMatching(/ hash chains\. 1 event redacted\.$/) });
+  const other = await problemsOf(createPepper(['another secret of it, 32 letters long']));
+  expect(other).toContainEqual(expect.stringMatching(/^activity: organisation 1: event \d+ was changed\.$/));
 });
 
 test('BACKUP-8 the start of a chain that retention has shortened is proved by the secret of the platform only', async () => {
