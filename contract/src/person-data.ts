@@ -196,7 +196,7 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
     ],
     leftOut: { [otherPerson]: ['supervisor'], [secret]: ['password_hash'], [internal]: ['search_text', 'folded_text'] },
   },
-  erased_user: nothing('An erased person has no copy', 'ent_usr_id', 'erased_at', 'proof'),
+  erased_user: nothing('An erased person has no copy', 'ent_usr_id', 'erased_at', 'proof', 'is_in_files'),
   handover_token: nothing(
     inProgress,
     ...['id', 'session_id', 'module_id', 'token_hash', 'created_at', 'expires_at', 'used_at'],

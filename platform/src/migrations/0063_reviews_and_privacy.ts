@@ -93,7 +93,11 @@ const statements = [
     primary key (ent_usr_id, day))`,
   'create index digest_email_expiry on digest_email (expires_at)',
   // No reference: it outlives the deletion of an organisation, and is read after a restore.
-  'create table erased_user (ent_usr_id integer primary key, erased_at timestamptz not null, proof text not null)',
+  `create table erased_user (
+    ent_usr_id integer primary key,
+    erased_at timestamptz not null,
+    proof text not null,
+    is_in_files boolean not null default false)`,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -189,7 +189,13 @@ export interface Database
   /** The digests of pending items, by day: no day has two. The token turns digests off. */
   digest_email: { ent_usr_id: number; day: string; token_hash: string; created_at: Date; expires_at: Date };
   /** Who was erased, with a keyed hash: read after a restore of an earlier backup. */
-  erased_user: { ent_usr_id: number; erased_at: Date; proof: string };
+  erased_user: {
+    ent_usr_id: number;
+    erased_at: Date;
+    proof: string;
+    /** Whether files of the embedded database may still have what was erased. */
+    is_in_files: Generated<boolean>;
+  };
   /** The browsers that a user has signed in with; an unknown name is empty. */
   known_device: { ent_usr_id: number; browser: string; system: string; last_used_at: Date };
   user_token: {
