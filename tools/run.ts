@@ -42,6 +42,7 @@ const operatorTasks = [
   'doctor',
   'passcodes-off',
   'allow-address',
+  'erase-again',
   'check-api',
   'check-scim',
   'address-hash',

@@ -325,6 +325,7 @@ export const mutations = declare({
   resetSecondFactors: { action: 'security:end', event: 'security:resetFactors', writes: ['resetFactors'] },
   unlinkIdentityProvider: { action: 'security:end', event: 'security:unlinkProvider', writes: ['unlinkProvider'] },
   unblockSignIn: { action: 'users:unblock', writes: ['unblockSignIn'] },
+  erasePerson: { action: 'privacy:erase', writes: ['erasePerson'] },
   // One's own data needs no permission.
   copyPersonalData: { action: 'privacy:copy', writes: ['startPersonDataCopy'], idempotency: 'none' },
   renewRecoveryCodes: { ...ofOneself, event: 'security:renewCodes', idempotency: 'secret' },

@@ -46,7 +46,7 @@ import {
   startPasskeySignIn,
   withPasskey,
 } from './testing/passkey-mutations.ts';
-import { copyPersonalData } from './testing/personal-data.ts';
+import { copyPersonalData, erasePerson } from './testing/personal-data.ts';
 import { provisioningMutationNames, sendProvisioning } from './testing/provisioning-mutations.ts';
 import { reviewMutationInput, reviewMutationNames, sendReview } from './testing/review-mutations.ts';
 import {
@@ -355,6 +355,7 @@ async function mutations(): Promise<string[]> {
     unlinkIdentityProvider: (tab) => unlinkIdentityProvider(tab, users.audA.id),
     unblockSignIn: (tab) => unblockSignIn(tab, users.audA.id),
     copyPersonalData: (tab) => copyPersonalData(tab, users.audA.id),
+    erasePerson: (tab) => erasePerson(tab, users.disA.id, users.disA.email),
     confirmApiKey: async (tab) => {
       const id = await addSuspendedKey(system, users.audA.id);
       return confirmKey(tab, id);

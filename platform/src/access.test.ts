@@ -140,6 +140,9 @@ const table: Record<string, Row & { call?: CallName }> = {
   endSessions: write('security:end', byUser, 422),
   resetFactors: write('security:end', byUser, 422),
   startPersonDataCopy: write('privacy:copy', byUser, 422),
+  personErasure: read('privacy:erase', 'userId', 'other'),
+  // Without the confirmed password.
+  erasePerson: write('privacy:erase', ({ other }) => ({ user_id: other, email: 'x' }), 422),
   // Without a block nothing changes.
   unblockSignIn: write('users:unblock', byUser),
   // Without a link nothing changes.

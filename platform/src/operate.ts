@@ -1,9 +1,11 @@
 /** All commands of the operator: `bin/node platform/src/operate.ts COMMAND` in a release tree, `npm run COMMAND` in a checkout. */
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import { readSecret } from '@console/contract/secret-file';
 import { StartError } from '@console/contract/settings';
 import { switchPasscodesOff } from './config/switch-passcodes-off.ts';
 import { systemClock } from './core/base/clock.ts';
+import { createPepper } from './core/base/keys.ts';
 import { type PlatformSettings, readPlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
 import { explainServerError } from './core/database/server-state.ts';
@@ -24,6 +26,7 @@ import { rotateSecrets } from './operator/rotate-secrets.ts';
 import { runOnPlatform } from './operator/run-on-platform.ts';
 import { runProbeCommand } from './operator/run-probe-command.ts';
 import { importBatch } from './organisations/import-batch.ts';
+import { eraseAgain } from './privacy/erase-again.ts';
 import type { LineResult } from './users/import-users.ts';
 
 /** A file, and which of the flags are set. */
@@ -96,6 +99,30 @@ async function passcodesOff(args: string[], settings: PlatformSettings): Promise
   }
 }
 
+async function erase(args: string[], settings: PlatformSettings): Promise<string> {
+  const { file } = readArguments(args, [], 'Usage: erase-again FILE');
+  const running = await sendToPlatform(settings.dataDir, { command: 'status' });
+  running?.close();
+  if (running) throw new StartError('A platform is running on this DATA_DIR. Stop it first. Nothing was changed.');
+  const secrets = await readSecrets(settings);
+  const db = await openDatabase(settings);
+  try {
+    const services = { db, clock: systemClock, pepper: createPepper(secrets), isEmbedded: !settings.databaseUrl };
+    return `${await eraseAgain(services, { path: file, operator: userInfo().username })}\n`;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Those that the lines of ERASED_IDS were written with. */
+async function readSecrets({ secrets, dataDir }: PlatformSettings): Promise<readonly string[]> {
+  if (secrets.length > 0) return secrets;
+  const stored = await readSecret(dataDir, 'platform');
+  if (stored === null)
+    throw new StartError(`DATA_DIR "${dataDir}" has no secrets. Set PLATFORM_SECRET. Nothing was changed.`);
+  return stored.split(',');
+}
+
 async function rotate(args: string[], settings: PlatformSettings): Promise<string> {
   if (args.length > 0) throw new StartError('Usage: rotate-secrets');
   const names = await rotateSecrets(settings, userInfo().username);
@@ -111,6 +138,7 @@ const commands: Record<string, (args: string[], settings: PlatformSettings) => P
   'passcodes-off': passcodesOff,
   'allow-address': allow,
   'export-organisation': exportOrganisation,
+  'erase-again': erase,
 };
 
 /** Commands that read their settings themselves; they return an exit code. */

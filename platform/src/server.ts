@@ -54,6 +54,7 @@ import { overviewRoutes } from './overview/overview.routes.ts';
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts';
 import { reportPlatform } from './platform-metrics.ts';
 import { traceRequests } from './platform-traces.ts';
+import { erasureRoutes } from './privacy/erasure.routes.ts';
 import { personDataRoutes } from './privacy/person-data.routes.ts';
 import { createReviewQueue } from './reviews/review-queue.ts';
 import { reviewsRoutes } from './reviews/reviews.routes.ts';
@@ -174,6 +175,7 @@ export async function buildPlatform({
   securityRoutes(app, services);
   passkeysRoutes(app, services);
   userDutiesRoutes(app, services);
+  erasureRoutes(app, services);
   takenEmailsRoutes(app, services);
   auditRoutes(app, services);
   invitationsRoutes(app, services);

@@ -48,6 +48,8 @@ import { type OperatorHandler, openOperatorSocket } from './operator/operator-so
 import { readStatus } from './operator/platform-status.ts';
 import { parseProbeUser, saveProbeUser } from './operator/probe-user.ts';
 import { importBatch, parseImportRequest } from './organisations/import-batch.ts';
+import { renewErasedIds, requireErased } from './privacy/erased-ids.ts';
+import { rewriteErasedFiles } from './privacy/rewrite-files.ts';
 import { deleteOldEvidence, signEvidence } from './reviews/evidence/store-evidence.ts';
 import { reassignReviewers, remindReviewers, startDueReviews } from './reviews/review-jobs.ts';
 import { deactivateReleasedUsers } from './scim/deactivate.ts';
@@ -139,6 +141,10 @@ export async function startPlatform(
     await signChainStarts(db, pepper, { isUpgrade: migrated.includes(sealStartMigration) });
     await signEvidence(db, pepper);
     await signRedactions(db, pepper);
+    if (!settings.ignoreErasures) await requireErased(db, settings.erasedIds, pepper);
+    await renewErasedIds(db, settings.erasedIds, pepper).catch((err) =>
+      warnEarly({ err }, 'ERASED_IDS cannot be renewed'),
+    );
     const onFilling = () => onProgress?.('Filling the database with demo data');
     const demoApiKey = await seedDemoWithApiKey({ db, clock, settings }, onFilling);
     const setPasswordLink =
@@ -256,6 +262,7 @@ export async function startPlatform(
         await deleteOldKeyRequests(db, clock);
         await deleteUnprovenUsers(db, clock);
         await deleteOldEvidence(db, clock());
+        if (!databaseUrl) await rewriteErasedFiles(db);
       });
       // A platform with the earlier order may have stored one since.
       if (secrets.length > 1) await run('secrets', 'secrets not renewed', () => renewStoredSecrets(db, secrets));

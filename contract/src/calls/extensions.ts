@@ -20,6 +20,7 @@ import { bulkActionCalls } from './bulk-actions.ts';
 import { configExtensionCalls } from './config.ts';
 import { confirmationsCalls } from './confirmations.ts';
 import { endingsCalls } from './endings.ts';
+import { erasureCalls } from './erasure.ts';
 import { eventsCalls } from './events.ts';
 import { exportsCalls } from './exports.ts';
 import { externalUser } from './external-users.ts';
@@ -110,6 +111,7 @@ export const extensionCalls = {
   ...backChannelLogoutCalls,
   ...providerLinksCalls,
   ...providerSignOutCalls,
+  ...erasureCalls,
   ...personDataCalls,
   ...defineExtensionCalls('extensions', {
     handover: {

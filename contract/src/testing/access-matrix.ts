@@ -75,6 +75,7 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
     viewerCanEndSessions: 'endOtherSessions',
     viewerCanUnblockSignIn: 'unblockSignIn',
     viewerCanCopyPersonalData: 'copyPersonalData',
+    viewerCanErase: 'erasePerson',
   },
   Organisation: {
     viewerCanCreateUsers: 'createUser',

@@ -219,6 +219,7 @@ const rules: Record<string, Rule> = {
     events: [proof, ['USERS_UNBLOCK', 'USER', 'signInBlocked', 'true', 'false']],
     isPersonal: true,
   },
+  erasePerson: { events: [proof, ['PRIVACY_ERASE', 'USER']], isPersonal: true },
   copyPersonalData: { events: [proof, ['PRIVACY_COPY', 'USER']], isPersonal: true, isProvedFirst: true },
   renewRecoveryCodes: { events: [proof, ['SECURITY_RENEW_CODES', 'USER']], isPersonal: true, isOwn: true },
   resendInvitation: { events: [['INVITATIONS_RESEND', 'INVITATION', ...pending, 'Pending']] },

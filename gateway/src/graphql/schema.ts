@@ -19,6 +19,7 @@ import { organisationPermissionsResolvers } from '../organisations/organisation-
 import { organisationsResolvers } from '../organisations/organisations.resolvers.ts';
 import { overviewResolvers } from '../overview/overview.resolvers.ts';
 import { passkeysResolvers } from '../passkeys/passkeys.resolvers.ts';
+import { erasureResolvers } from '../privacy/erasure.resolvers.ts';
 import { personDataResolvers } from '../privacy/person-data.resolvers.ts';
 import { reviewsResolvers } from '../reviews/reviews.resolvers.ts';
 import { provisioningResolvers } from '../scim/provisioning.resolvers.ts';
@@ -114,6 +115,7 @@ const makeSchema = (): GraphQLSchema =>
         passkeysResolvers,
         invitationsResolvers,
         exportsResolvers,
+        erasureResolvers,
         personDataResolvers,
         overviewResolvers,
         bulkResolvers,

@@ -10,7 +10,7 @@ import { confirmKey, revokeKey, rotateKey, suspendKeys } from './key-mutations.t
 import { addMappingFor, mappingMutations } from './mapping-mutations.ts';
 import { newOrganisationKey, sendOrganisationKeyMutation } from './organisation-key-mutations.ts';
 import { organisationMutations } from './organisation-mutations.ts';
-import { copyPersonalData } from './personal-data.ts';
+import { copyPersonalData, erasePerson } from './personal-data.ts';
 import { provisioningMutationNames, sendProvisioning } from './provisioning-mutations.ts';
 import { addReview, reviewInput, sendReview } from './review-mutations.ts';
 import {
@@ -110,6 +110,8 @@ export const accessSenders: Readonly<Record<string, Send>> = {
   resetSecondFactors: (tab, { userId }, headers) => resetSecondFactors(tab, userId, headers),
   unlinkIdentityProvider: (tab, { userId }, headers) => unlinkIdentityProvider(tab, userId, headers),
   unblockSignIn: (tab, { userId }, headers) => unblockSignIn(tab, userId, headers),
+  erasePerson: (tab, { inactiveId, name }, headers) =>
+    erasePerson(tab, inactiveId, `${name}@inactive.example`, headers),
   copyPersonalData: (tab, { userId }, headers) => copyPersonalData(tab, userId, headers),
   ...Object.fromEntries(
     Object.entries(invitationMutations).map(([name, send]): [string, Send] => [

@@ -21,6 +21,7 @@ import {
 } from './organisation-key-mutations.ts';
 import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
 import { addPasskey, madePasskey, removePasskey, withPasskey } from './passkey-mutations.ts';
+import { erasePerson } from './personal-data.ts';
 import { pauseDeactivations, provisioningMutationNames, sendProvisioning } from './provisioning-mutations.ts';
 import { reviewMutationInput, reviewMutationNames, sendReview } from './review-mutations.ts';
 import { completeUsers } from './rows.ts';
@@ -57,7 +58,7 @@ const ofExtensions = [
   ...organisationKeyMutationNames,
   ...addressMutationNames,
   ...['revokeApiKey', 'confirmApiKey', 'unlinkIdentityProvider', 'endSession', 'endOtherSessions', 'forgetDevice'],
-  'unblockSignIn',
+  ...['unblockSignIn', 'erasePerson'],
   ...['removeAuthenticatorApp', 'resetSecondFactors', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
   'setReviewEvidenceYears',
   'setSignInRetention',
@@ -194,6 +195,10 @@ async function prepareSecurity(system: TestSystem, name: string, tab: TestClient
   if (name === 'unlinkIdentityProvider') {
     await addProviderLink(system, audA.id);
     return (headers) => unlinkIdentityProvider(tab, audA.id, headers);
+  }
+  if (name === 'erasePerson') {
+    const { disA } = system.platform.users;
+    return (headers) => erasePerson(tab, disA.id, disA.email, headers);
   }
   if (name === 'unblockSignIn') {
     // Others are the caller who is refused.

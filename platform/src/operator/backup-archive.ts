@@ -11,6 +11,9 @@ export const archiveStart = `${folder}manifest.json`;
 const endName = `${folder}end.json`;
 const partName = (number: number) => `${folder}dump.${String(number).padStart(6, '0')}`;
 
+/** In the manifest of a backup; an earlier release has written none. */
+export const erasedIdsShape = z.array(z.strictObject({ id: z.number(), at: z.string(), proof: z.string() })).optional();
+
 const manifestSchema = z.strictObject({
   format: z.literal('console-backup'),
   version: z.literal(1),
@@ -22,6 +25,8 @@ const manifestSchema = z.strictObject({
   migrations: z.array(z.string()).min(1),
   /** How many rows each table has, by schema and name. */
   rows: z.record(z.string(), z.number()),
+  /** The lines of ERASED_IDS as of then. */
+  erased_ids: erasedIdsShape,
 });
 const endSchema = z.strictObject({ bytes: z.number(), sha256: z.string() });
 
@@ -32,7 +37,8 @@ export type BackupEnd = z.infer<typeof endSchema>;
 
 const blockBytes = 512;
 const partBytes = 8 * 1024 * 1024;
-const controlBytes = 1024 * 1024;
+/** A hundred thousand erased users. */
+const controlBytes = 16 * 1024 * 1024;
 const paddingOf = (size: number) => (blockBytes - (size % blockBytes)) % blockBytes;
 
 /** Writes the archive; no more than a part is in memory. */

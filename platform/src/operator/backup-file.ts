@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { StartError } from '@console/contract/settings';
 import { z } from 'zod';
+import { erasedIdsShape } from './backup-archive.ts';
 
 /**
  * A backup is gzip over lines. The first is the header, the last has the number of rows and the SHA-256 of all lines before it: a file without it is cut
@@ -18,6 +19,8 @@ const headerSchema = z.strictObject({
   has_secrets: z.boolean(),
   migrations: z.array(z.string()).min(1),
   sequences: z.record(z.string(), z.number()),
+  /** The lines of ERASED_IDS as of then. */
+  erased_ids: erasedIdsShape,
 });
 const tableSchema = z.strictObject({ table: z.string(), columns: z.array(z.string()).min(1) });
 const endSchema = z.strictObject({ end: z.literal(true), rows: z.number(), sha256: z.string() });

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database } from '../core/database/schema.ts';
 import { refuseUnfinishedRestore } from '../core/database/unfinished-restore.ts';
+import { readErasedLines } from '../privacy/erased-ids.ts';
 import { type BackupManifest, writeArchive } from './backup-archive.ts';
 import { openServerData } from './open-data.ts';
 import { findProgram, programEnvironment, type RunningProgram, runProgram } from './postgres-programs.ts';
@@ -76,6 +77,7 @@ async function describeDatabase(
     server,
     migrations: migrations.rows.map(({ name }) => name),
     rows: await countTableRows(db),
+    erased_ids: await readErasedLines(db),
   };
 }
 

@@ -10,6 +10,7 @@ import { openDatabase } from '../core/database/database.ts';
 import type { Database } from '../core/database/schema.ts';
 import { renewStoredSecrets } from '../core/database/stored-secrets.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { renewErasedIds } from '../privacy/erased-ids.ts';
 import { signEvidence } from '../reviews/evidence/store-evidence.ts';
 import { sendToPlatform } from './operator-client.ts';
 
@@ -33,12 +34,13 @@ export async function rotateSecrets(settings: PlatformSettings, operator: string
   if (current === null) throw new StartError(`DATA_DIR "${dataDir}" has no secrets yet. Nothing was changed.`);
   const db = await openDatabase(settings);
   try {
-    await renewAll(db, current.split(','));
+    const { erasedIds } = settings;
+    await renewAll(db, current.split(','), erasedIds);
     const rotated: string[] = [];
     for (const name of names) {
       const both = await rotateSecret(dataDir, name);
       if (both) rotated.push(name);
-      if (both && name === 'platform') await renewAll(db, both);
+      if (both && name === 'platform') await renewAll(db, both, erasedIds);
     }
     await writeEvent(db, operator);
     return rotated;
@@ -47,7 +49,7 @@ export async function rotateSecrets(settings: PlatformSettings, operator: string
   }
 }
 
-async function renewAll(db: Kysely<Database>, secrets: readonly string[]): Promise<void> {
+async function renewAll(db: Kysely<Database>, secrets: readonly string[], erasedIds: string): Promise<void> {
   const unreadable = await renewStoredSecrets(db, secrets);
   if (unreadable > 0)
     throw new StartError(
@@ -57,6 +59,7 @@ async function renewAll(db: Kysely<Database>, secrets: readonly string[]): Promi
   await signChainStarts(db, pepper, { isUpgrade: false });
   await signEvidence(db, pepper);
   await signRedactions(db, pepper);
+  await renewErasedIds(db, erasedIds, pepper);
 }
 
 const writeEvent = (db: Kysely<Database>, operator: string): Promise<null> =>

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
+import { readErasedLines } from '../privacy/erased-ids.ts';
 import { backupContents, isInBackup, type TableContents, unusablePasswordParameter } from './backup-contents.ts';
 import { backUpRows, type TableRows } from './backup-file.ts';
 
@@ -33,6 +34,7 @@ export const writeBackup = (
         has_secrets: hasSecrets,
         migrations: migrations.rows.map(({ name }) => name),
         sequences: Object.fromEntries(sequences.rows.map(({ name, last }) => [name, Number(last)])),
+        erased_ids: await readErasedLines(trx),
       };
       const password = await hash(randomBytes(32));
       let count = 0;

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ServerMetrics } from '@console/contract/metrics';
 import type { ServerTraces } from '@console/contract/traces';
 import { verify } from '@node-rs/argon2';
@@ -71,6 +73,8 @@ interface TestPlatformOptions {
   plugin?: KyselyPlugin;
   resolveTxt?: ResolveTxt;
   newDatabase?: true;
+  /** An open database of the test. */
+  database?: Kysely<Database>;
   /** Whether every `signIn` is a sign-in. Otherwise the first one of a user is used again after each reset: most tests are not about it. */
   signsInAnew?: true;
   metrics?: ServerMetrics | undefined;
@@ -85,11 +89,14 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
   const clock = () => now;
   const settings = {
     ...readPlatformSettings({ PLATFORM_SECRET: 'a secret of the tests '.repeat(2) }),
+    erasedIds: join(tmpdir(), `erased-ids-${process.pid}.jsonl`),
     ...options.settings,
   };
   const { traces } = options;
-  const isOwn = options.newDatabase ?? traces !== undefined;
-  const db = await (isOwn ? openTestDatabase({ onStatement: traces && traceStatement }) : borrowTestDatabase());
+  const isOwn = options.database !== undefined || (options.newDatabase ?? traces !== undefined);
+  const db =
+    options.database ??
+    (await (isOwn ? openTestDatabase({ onStatement: traces && traceStatement }) : borrowTestDatabase()));
   const fixtures = await writeFixtures(db, now);
   const logs: string[] = [];
   const { smtpUrl, publicUrl } = settings;

@@ -1,7 +1,7 @@
 import { type Action, scopeOf } from '@console/contract/access';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuditEntry } from '../base/audit-entry.ts';
-import { notFound, refused } from '../base/failure.ts';
+import { conflict, notFound, refused } from '../base/failure.ts';
 import type { Database, Row } from '../database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../database/user-answer.ts';
 import {
@@ -94,7 +94,7 @@ export async function readManagedUser(
 export const lockUser = (trx: Transaction<Database>, userId: number) =>
   trx
     .selectFrom('ent_usr')
-    .select(['ent_org_id', 'password_hash'])
+    .select(['ent_org_id', 'password_hash', 'erased_at'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -107,7 +107,7 @@ interface LockedUser {
 
 /**
  * Locks a user for a command, and first their organisation if it is needed. Throws, all audited: 403 by role, 404 for a user of another
- * organisation, 403 for a higher role than the caller's.
+ * organisation, 403 for a higher role than the caller's. Throws 409 for a user who was erased: there is nothing to change.
  */
 export async function lockManagedUser(
   trx: Transaction<Database>,
@@ -118,6 +118,7 @@ export async function lockManagedUser(
 ): Promise<LockedUser> {
   const unlocked = await readManagedUser(trx, caller, action, userId);
   const organisation = withOrganisation ? await lockOrganisation(trx, unlocked.ent_org_id) : undefined;
-  await lockUser(trx, userId);
+  const locked = await lockUser(trx, userId);
+  if (locked?.erased_at && action !== 'privacy:erase') throw conflict('The personal data of this user was erased.');
   return { user: await readManagedUser(trx, caller, action, userId), organisation };
 }

@@ -44,6 +44,14 @@ export const settingList = {
     ['postgres:', 'postgresql:'],
     'URL of the PostgreSQL database to use instead of the embedded one.',
   ),
+  erasedIds: {
+    ...textLineSetting(
+      'ERASED_IDS',
+      './data/erased-ids.jsonl',
+      'File with the ids of erased users. Each line is written before its erasure commits. Keep it outside the database and its backups, and give all platforms of a database the same file.',
+    ),
+    deriveDefault: ({ DATA_DIR = '' }) => `${DATA_DIR.trim() || './data'}/erased-ids.jsonl`,
+  },
   databaseReadUrl: secretAddress(
     'DATABASE_READ_URL',
     ['postgres:', 'postgresql:'],

@@ -15,6 +15,8 @@ export type PlatformSettings = Omit<Settings<typeof settingList>, 'demo' | 'logL
   /** Whether mails are shown on this machine instead of being sent. */
   hasOutbox: boolean;
   logLevel: string;
+  /** By `--ignore-erasures`: the platform starts although ERASED_IDS has users whom the database has not erased. */
+  ignoreErasures: boolean;
 };
 
 /** Describes the settings that expose this server to other machines, null if none does. */
@@ -47,6 +49,7 @@ export function examinePlatformSettings(
     ...read,
     demo: read.demo ?? (!exposed && databaseUrl === undefined && firstAdminEmail === undefined),
     hasOutbox: smtpUrl === undefined && !exposed,
+    ignoreErasures: process.argv.includes('--ignore-erasures'),
     logLevel: read.logLevel ?? (isLocalAddress(publicUrl) ? 'warn' : 'info'),
   };
   return { settings, wrong };

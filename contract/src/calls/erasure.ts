@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineExtensionCalls, passwordNeeded } from '../call.ts';
+import type * as schema from '../generated/schema-types.ts';
+import { answerShape, anyId } from '../schema-shapes.ts';
+import { entUsr, inputId } from '../shapes.ts';
+
+const failures = {
+  FORBIDDEN: 'the role does not allow it, an API key was used, or the caller is the user',
+  NOT_FOUND: 'there is no such user',
+};
+
+/** Erasing the personal data of a user; extensions. */
+export const erasureCalls = defineExtensionCalls('extensions_2', {
+  personErasure: {
+    request: 'PRIVACY-20 GET /consoles/ext/person_erasure',
+    description:
+      'Returns why a user cannot be erased yet, and the finished access reviews of which the evidence keeps their name, with the day until when.',
+    when: 'an Administrator is about to erase a user',
+    query: z.object({ userId: anyId }),
+    answer: z.object({ personErasure: answerShape<schema.PersonErasure>('PersonErasure') }),
+    failures,
+  },
+  erasePerson: {
+    request: 'PRIVACY-21 POST /consoles/ext/erase_person',
+    needsSession: true,
+    event: 'privacy:erase',
+    description:
+      'Erases the personal data of a deactivated user without duties, or of an external user without a home organisation and without access. Ids stay. It cannot be undone. For a user who was erased before, nothing changes.',
+    when: 'an Administrator erases the personal data of a user',
+    body: z.object({
+      user_id: inputId,
+      email: z.string().max(320).describe('the email address of the user, to confirm'),
+    }),
+    answer: z.object({ user: entUsr }),
+    failures: {
+      ...failures,
+      CONFLICT: 'the user is active, has duties, or has access to another organisation',
+      INVALID: '`email` is not the email address of the user',
+      WRONG_PASSWORD: passwordNeeded,
+    },
+  },
+});

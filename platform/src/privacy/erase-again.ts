@@ -1,0 +1,52 @@
+import { StartError } from '@console/contract/settings';
+import type { Kysely } from 'kysely';
+import { lockUser } from '../core/access/locks.ts';
+import { systemActor } from '../core/base/audit-entry.ts';
+import type { Clock } from '../core/base/clock.ts';
+import type { Pepper } from '../core/base/keys.ts';
+import type { Database } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { eraseData } from './erase-data.ts';
+import { findUnerased, readErasedIds } from './erased-ids.ts';
+import { rewriteErasedFiles } from './rewrite-files.ts';
+
+interface EraseAgainServices {
+  db: Kysely<Database>;
+  clock: Clock;
+  pepper: Pepper;
+  isEmbedded: boolean;
+}
+
+/**
+ * Erases in a restored database all users that the file names and the database still has, whatever their state is there. Each is erased in a transaction of its
+ * own, so that it continues after an interruption. Returns what to print. Throws StartError for a file of another console, before anyone is erased.
+ */
+export async function eraseAgain(
+  { db, clock, pepper, isEmbedded }: EraseAgainServices,
+  { path, operator }: { path: string; operator: string },
+): Promise<string> {
+  const erased = await readErasedIds(path, pepper);
+  if (erased.size === 0) throw new StartError(`"${path}" has no erased users. Nothing was changed.`);
+  const missing = await findUnerased(db, erased);
+  for (const { id, at, proof } of missing)
+    await runCommand({ db, clock, notices: null }, systemActor, async (trx) => {
+      await lockUser(trx, id);
+      const { ent_org_id } = await trx
+        .selectFrom('ent_usr')
+        .select('ent_org_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const options = { actor: systemActor, at: new Date(at), proof, isInFiles: isEmbedded };
+      await eraseData(trx, { clock, pepper }, id, options);
+      const target = { type: 'ent_usr', id };
+      return {
+        answer: null,
+        audit: { action: 'privacy:erase', target, organisationId: ent_org_id, after: { operator } },
+      };
+    });
+  if (isEmbedded) await rewriteErasedFiles(db);
+  const ids = missing.map(({ id }) => id).join(', ');
+  return missing.length === 0
+    ? `All ${erased.size} users in "${path}" are erased in this database. Nothing was changed.`
+    : `Users erased again: ${missing.length} of ${erased.size} in "${path}" (${ids}).`;
+}

@@ -1,0 +1,111 @@
+import type { FieldProblem } from '@console/contract/errors';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { auditedForbidden } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { lockManagedUser, readManagedUser } from '../core/access/locks.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import type { Services } from '../core/access/services.ts';
+import { conflict, invalidFields } from '../core/base/failure.ts';
+import type { Database } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { eraseData } from './erase-data.ts';
+import { appendErasedId, type ErasedId, erasedId } from './erased-ids.ts';
+import { type KeptReview, readKeptReviews } from './kept-reviews.ts';
+
+const action = 'privacy:erase';
+
+/** Why a person cannot be erased yet. */
+type Obstacle = 'ACTIVE' | 'DUTIES' | 'EXTERNAL_ACCESS';
+
+const obstacleTexts: Record<Obstacle, string> = {
+  ACTIVE: 'The user is active. Deactivate the user first.',
+  DUTIES: 'The user is a responder or an organiser. Hand over these duties first.',
+  EXTERNAL_ACCESS: 'The user has access to another organisation, or is invited to one. End it first.',
+};
+
+const otherEmail: FieldProblem = { code: 'OTHER', message: 'is not the email address of this user' };
+
+/** Whether a person can be erased, and the reviews whose evidence keeps their name. */
+interface ErasurePlan {
+  isErased: boolean;
+  obstacle: Obstacle | null;
+  reviews: KeptReview[];
+}
+
+/** What erasing a user needs and leaves. Throws 403 by role and for oneself, 404. */
+export async function planErasure({ db }: Services, caller: Caller, userId: number): Promise<ErasurePlan> {
+  if (userId === caller.userId) throw auditedForbidden(action, 'oneself', { type: 'ent_usr', id: userId });
+  const user = await readManagedUser(db, caller, action, userId);
+  const { erased_at } = await readErasedAt(db, userId);
+  return {
+    isErased: erased_at !== null,
+    obstacle: erased_at === null ? await findObstacle(db, user) : null,
+    reviews: await readKeptReviews(db, userId),
+  };
+}
+
+/**
+ * Erases the personal data of a user, which cannot be undone. Erasing once more changes nothing. `log` gets the line of ERASED_IDS before the erasure commits.
+ * Throws 403 by role and for oneself, 404, 409 for a user with access or duties, 422 for another email than the user's, WRONG_PASSWORD without reauthentication.
+ */
+export async function erasePerson(
+  services: Services,
+  caller: Caller,
+  { userId, email }: { userId: number; email: string },
+  log: (line: ErasedId) => void,
+): Promise<UserRow> {
+  const { clock, pepper, settings } = services;
+  const target = { type: 'ent_usr', id: userId };
+  if (userId === caller.userId) throw auditedForbidden(action, 'oneself', target);
+  let written: ErasedId | null = null;
+  try {
+    return await runCommand(services, caller, async (trx) => {
+      const { user } = await lockManagedUser(trx, caller, action, userId, { withOrganisation: true });
+      const { erased_at } = await readErasedAt(trx, userId);
+      await consumeReauthentication(trx, clock, caller, { isNeeded: erased_at === null });
+      if (erased_at !== null) return { answer: user, audit: null };
+      if (email.trim().toLowerCase() !== user.email.toLowerCase()) throw invalidFields({ email: [otherEmail] });
+      const obstacle = await findObstacle(trx, user);
+      if (obstacle) throw conflict(obstacleTexts[obstacle]);
+      const at = clock();
+      const line = erasedId(pepper, { id: userId, at: at.toISOString() });
+      const isInFiles = !settings.databaseUrl;
+      await eraseData(trx, services, userId, { actor: caller, at, proof: line.proof, isInFiles });
+      const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
+      await appendErasedId(settings.erasedIds, line);
+      written = line;
+      log(line);
+      return { answer, audit: { action, target, organisationId: user.ent_org_id } };
+    });
+  } catch (error) {
+    if (written) await withdraw(services, written);
+    throw error;
+  }
+}
+
+/** Without a connection it is not known whether the transaction committed: the line then stays, and `erase-again` settles it. */
+async function withdraw({ db, pepper, settings }: Services, { id, at }: ErasedId): Promise<void> {
+  const row = await readErasedAt(db, id).catch(() => null);
+  if (row?.erased_at !== null) return;
+  await appendErasedId(settings.erasedIds, erasedId(pepper, { id, at, withdrawn: true }));
+}
+
+const readErasedAt = (db: Kysely<Database>, userId: number) =>
+  db.selectFrom('ent_usr').select('erased_at').where('id', '=', userId).executeTakeFirstOrThrow();
+
+/** A user of an organisation is deactivated first; one without has lost their last external access. */
+async function findObstacle(
+  db: Kysely<Database> | Transaction<Database>,
+  { id, ent_org_id, is_disabled }: UserRow,
+): Promise<Obstacle | null> {
+  if (ent_org_id !== null && !is_disabled) return 'ACTIVE';
+  const { rows } = await sql<{ has_duties: boolean; has_mapping: boolean }>`select
+    exists (select from responder where ent_usr_id = ${id}::int)
+      or exists (select from ent_org where organizer_id = ${id}::int) as has_duties,
+    exists (select from user_mapping where ent_usr_id = ${id}::int and activated is distinct from false) as has_mapping`.execute(
+    db,
+  );
+  if (rows[0]?.has_duties) return 'DUTIES';
+  return ent_org_id === null && rows[0]?.has_mapping ? 'EXTERNAL_ACCESS' : null;
+}

@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createPepper } from '../core/base/keys.ts';
+import { fixturePassword, type UserName } from '../testing/fixtures.ts';
+import { useTestPlatform } from '../testing/platform.ts';
+import { eraseAgain } from './erase-again.ts';
+import { erasedId, readErasedIds, renewErasedIds, requireErased } from './erased-ids.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'erased-ids-'));
+const erasedIds = join(folder, 'erased-ids.jsonl');
+const platform = useTestPlatform({ settings: { erasedIds } });
+const secret = 'a secret of the tests '.repeat(2).trim();
+const pepper = createPepper([secret]);
+const at = new Date().toISOString();
+
+beforeEach(() => rm(erasedIds, { force: true }));
+afterAll(() => rm(folder, { recursive: true }));
+
+const again = () =>
+  eraseAgain(
+    { db: platform.db, clock: platform.now, pepper, isEmbedded: false },
+    { path: erasedIds, operator: 'root' },
+  );
+const userOf = (name: UserName) =>
+  platform.db.selectFrom('ent_usr').selectAll().where('id', '=', platform.users[name].id).executeTakeFirstOrThrow();
+const write = (...lines: object[]) => writeFile(erasedIds, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+const erase = async (by: UserName, name: UserName, { confirmed = true, email = platform.users[name].email } = {}) => {
+  const { apiKey: key } = await platform.signIn(by);
+  if (confirmed)
+    await platform.call('POST /consoles/valid_password', { key, body: { current_password: fixturePassword } });
+  return platform.call('POST /consoles/ext/erase_person', { key, body: { user_id: platform.users[name].id, email } });
+};
+
+test('PRIVACY-22 only an Administrator erases, with their password and the email of the user, a deactivated user without duties', async () => {
+  const { db, users, orgs } = platform;
+  for (const [by, name, options, status] of [
+    ['orgA', 'disA', {}, 403],
+    ['arc', 'disA', {}, 403],
+    ['adm', 'adm', {}, 403],
+    ['adm', 'disA', { confirmed: false }, 422],
+    ['adm', 'disA', { email: users.audA.email }, 422],
+    ['adm', 'audA', {}, 409],
+  ] as const)
+    expect([by, name, (await erase(by, name, options)).statusCode]).toEqual([by, name, status]);
+  await db.insertInto('responder').values({ ent_usr_id: users.disA.id, kind: 'arc' }).execute();
+  expect((await erase('adm', 'disA')).statusCode).toBe(409);
+  await db.deleteFrom('responder').execute();
+  // An external user without home organisation.
+  const times = { created_at: platform.now(), updated_at: platform.now() };
+  const mapping = { ent_usr_id: users.nowhere.id, mapped_org_id: orgs.A, status: null, requester_id: null, ...times };
+  await db
+    .insertInto('user_mapping')
+    .values({ ...mapping, activated: true })
+    .execute();
+  expect((await erase('adm', 'nowhere')).statusCode).toBe(409);
+  await db.updateTable('user_mapping').set({ activated: false }).execute();
+  for (const name of ['disA', 'nowhere'] as const) {
+    expect((await erase('adm', name)).statusCode).toBe(200);
+    expect(await userOf(name)).toMatchObject({ is_disabled: true, password_hash: null, erased_at: expect.any(Date) });
+  }
+  const { apiKey: key } = await platform.signIn('adm');
+  const activate = { key, body: { userId: users.disA.id, is_disabled: false } };
+  expect((await platform.call('POST /consoles/activate_deactivate_user', activate)).statusCode).toBe(409);
+  expect([...(await readErasedIds(erasedIds, pepper)).keys()]).toEqual([users.disA.id, users.nowhere.id]);
+});
+
+test('PRIVACY-23 an erasure that is rolled back is withdrawn in the file, which the start then accepts', async () => {
+  const { db } = platform;
+  await sql`alter table audit_entry add constraint none check (action <> 'privacy:erase') not valid`.execute(db);
+  try {
+    expect((await erase('adm', 'disA')).statusCode).toBe(500);
+  } finally {
+    await sql`alter table audit_entry drop constraint none`.execute(db);
+  }
+  expect((await readFile(erasedIds, 'utf8')).match(/withdrawn/g)).toHaveLength(1);
+  await requireErased(db, erasedIds, pepper);
+  expect((await userOf('disA')).erased_at).toBeNull();
+});
+
+test('PRIVACY-24 PRIVACY-25 a database older than the file serves no one until erase-again ran, which also erases users who are active again', async () => {
+  const { db, users } = platform;
+  await requireErased(db, erasedIds, pepper);
+  await write(...[users.assA.id, users.audA.id, 999_999].map((id) => erasedId(pepper, { id, at })));
+  await expect(requireErased(db, erasedIds, pepper)).rejects.toThrow(
+    /^The database is older than ERASED_IDS ".*": it has 2 users who were erased since\. Run erase-again .* --ignore-erasures\.$/,
+  );
+  expect(await again()).toMatch(/^Users erased again: 2 of 3 /);
+  await requireErased(db, erasedIds, pepper);
+  expect(await userOf('assA')).toMatchObject({ is_disabled: true, firstname: 'Erased user', erased_at: new Date(at) });
+  expect(await platform.auditEntries('privacy:erase')).toMatchObject([
+    { via: 'system', target_id: String(users.assA.id), after: { operator: 'root' } },
+    { via: 'system', target_id: String(users.audA.id) },
+  ]);
+  expect(await again()).toMatch(/Nothing was changed/);
+});
+
+test('PRIVACY-26 a line that this console has not written erases no one, and lines stay valid when the secret changes', async () => {
+  const { db, users } = platform;
+  const line = erasedId(pepper, { id: users.assA.id, at });
+  await write({ ...line, id: users.adm.id });
+  await expect(again()).rejects.toThrow(/^Line 1 of ERASED_IDS .* was not written with this PLATFORM_SECRET/);
+  await expect(requireErased(db, erasedIds, pepper)).rejects.toThrow(/^Line 1 /);
+  expect((await userOf('adm')).erased_at).toBeNull();
+  // Cut off by a full disk, before the erasure committed.
+  await writeFile(erasedIds, `${JSON.stringify(line)}\n{"id":`);
+  const [old, both, next] = [[secret], ['b', secret], ['b']].map(createPepper);
+  expect((await readErasedIds(erasedIds, old as typeof pepper)).size).toBe(1);
+  await renewErasedIds(db, erasedIds, both as typeof pepper);
+  expect((await readErasedIds(erasedIds, next as typeof pepper)).size).toBe(1);
+  expect(await readFile(erasedIds, 'utf8')).not.toContain(line.proof);
+});

@@ -1,0 +1,24 @@
+import { erasureCalls } from '@console/contract/calls/erasure';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../core/access/services.ts';
+import { toListedUserAnswer } from '../core/access/user-factors.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { route } from '../core/http/route.ts';
+import { erasePerson, planErasure } from './erase-person.ts';
+
+const action = 'privacy:erase';
+
+/** Erasing a person; extensions. */
+export function erasureRoutes(app: FastifyInstance, services: Services): void {
+  if (!services.settings.extensions) return;
+
+  route(app, erasureCalls.personErasure, { action }, async ({ caller, query }) => ({
+    personErasure: await planErasure(services, caller, parseId(query.userId)),
+  }));
+
+  route(app, erasureCalls.erasePerson, { action }, async ({ caller, body }) => {
+    const given = { userId: parseId(body.user_id), email: body.email };
+    const user = await erasePerson(services, caller, given, (line) => app.log.warn(line, 'personal data erased'));
+    return { user: toListedUserAnswer(caller)(user) };
+  });
+}
