@@ -47,6 +47,7 @@ const config: CodegenConfig = {
           Role: '../product-api/reads.ts#RoleParent',
           User: '../product-api/shape.ts#UserBody',
           Organisation: '../product-api/shape.ts#OrganisationBody',
+          UserDuties: '../specified/user-duties.ts#DutiesBody',
           UserConnection: '../product-api/paging.ts#UserConnectionParent',
           OrganisationConnection: '../product-api/paging.ts#OrganisationConnectionParent',
           CreateOrganisationPayload: '../organisations/organisation-result.ts#OrganisationCreationResult',

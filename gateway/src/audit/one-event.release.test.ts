@@ -99,6 +99,13 @@ const rules: Record<string, Rule> = {
       ['USERS_WITHDRAW_EXTERNAL', 'USER', 'status', null, 'Withdrawn'],
     ],
   },
+  handOverDuties: {
+    events: [
+      ['USERS_HAND_OVER', 'USER', 'supervisedUsers', null, '1'],
+      ['USERS_EDIT', 'USER', 'supervisorEmail', 'assa@a.example', 'orga@a.example'],
+    ],
+    isPersonal: true,
+  },
   updateSingleSignOn: {
     // It was on: another issuer switches it off.
     events: [

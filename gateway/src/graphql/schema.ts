@@ -26,6 +26,7 @@ import { provisioningResolvers } from '../scim/provisioning.resolvers.ts';
 import { securityResolvers } from '../security/security.resolvers.ts';
 import { sessionResolvers } from '../session/session.resolvers.ts';
 import { ssoResolvers } from '../sso/sso.resolvers.ts';
+import { handOverResolvers } from '../users/hand-over.resolvers.ts';
 import { provisionedUserResolvers } from '../users/provisioned-users.resolvers.ts';
 import { setActiveResolvers } from '../users/set-active.resolvers.ts';
 import { userMutationsResolvers } from '../users/user-mutations.resolvers.ts';
@@ -109,6 +110,7 @@ const makeSchema = (): GraphQLSchema =>
         keysResolvers,
         organisationKeysResolvers,
         webhooksResolvers,
+        handOverResolvers,
         provisionedUserResolvers,
         auditResolvers,
         securityResolvers,

@@ -18,6 +18,9 @@ export interface DutiesBody {
   apiKeyCount: number | null;
   sessionCount: number | null;
   externalOrganisations: OrganisationRef[] | null;
+  /** As the product API sends them; only our platform does. */
+  apiKeys: unknown;
+  movableDuties: unknown;
 }
 
 /** The duties of a user, without a permission check: one call to our platform; from any other product API what its own calls say. */
@@ -41,6 +44,8 @@ async function readExtended({ api }: Context, user: UserBody): Promise<DutiesBod
     supervisedUsers: readRows(call, answer.supervised_users, userOf, api.log),
     apiKeyCount: integerOf(answer.api_key_count),
     sessionCount: integerOf(answer.session_count),
+    apiKeys: answer.api_keys,
+    movableDuties: answer.movable_duties,
     // A product API of release 0.1.0 does not have it.
     externalOrganisations:
       answer.external_organisations === undefined
@@ -68,6 +73,8 @@ async function readSpecified(context: Context, user: UserBody): Promise<DutiesBo
     apiKeyCount: null,
     sessionCount: null,
     externalOrganisations: null,
+    apiKeys: null,
+    movableDuties: null,
   };
 }
 

@@ -84,6 +84,7 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
     (await prepareApp(system, name, tab)) ??
     (await prepareInvitation(system, name, tab));
   if (given) return given;
+  if (name === 'handOverDuties') return prepareHandOver(system, tab);
   const isForeign = ['changeOrganiser', 'disableOrganisation'].includes(name);
   const org = isForeign ? 'B' : 'A';
   const [assessmentId = ''] = await assessmentsOf(system, org, [{}]);
@@ -103,6 +104,14 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
   const act = areas[name];
   if (!act) throw new Error(`no act for ${name}`);
   return (headers) => act(tab, target, headers);
+}
+
+async function prepareHandOver({ platform: { db, users } }: TestSystem, tab: TestClient): Promise<Repeat> {
+  const { assA, audA, orgA } = users;
+  await db.updateTable('ent_usr').set({ supervisor: assA.email }).where('id', '=', audA.id).execute();
+  const document = 'mutation($input: HandOverDutiesInput!) { handOverDuties(input: $input) { movedUserCount } }';
+  const input = { userId: assA.id, toUserId: orgA.id, duties: ['SUPERVISED_USERS'] };
+  return (headers) => tab.graphql(document, { input }, headers);
 }
 
 function prepareOwn(name: string, tab: TestClient): Repeat | Promise<Repeat> | null {

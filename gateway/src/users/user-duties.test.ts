@@ -1,6 +1,7 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { addIntegrationKey } from '@console/platform/testing/users';
 import { expect, test } from 'vitest';
+import { newOrganisationKey, sendOrganisationKeyMutation } from '../testing/organisation-key-mutations.ts';
 import { addSession } from '../testing/security-mutations.ts';
 import { testWith, useTestSystem } from '../testing/system.ts';
 
@@ -9,12 +10,23 @@ const system = useTestSystem();
 const document = `query($id: ID!) { user(id: $id) { duties {
   responder { continuer investigator arc } seniorDesignation isOrganiser
   supervisedUserCount supervisedUsers { email } apiKeyCount sessionCount externalOrganisations { id }
+  apiKeys { name scopes lifetime replacementRole unavailableScopes isReplaced } movableDuties
 } } }`;
 const duties = async (by: UserName, of: UserName) => {
   const tab = await system.signIn(by);
   system.upstream.requests.length = 0;
   const { data, code } = await tab.graphql(document, { id: system.platform.users[of].id });
   return { code, duties: data?.user?.duties };
+};
+
+const handOverDocument = `mutation($input: HandOverDutiesInput!) { handOverDuties(input: $input) {
+  user { id duties { isOrganiser supervisedUserCount movableDuties } } organisation { organiser { id } }
+  movedUserCount unmovedUsers { id name reason } unmovedUserCount
+} }`;
+const handOver = async (by: UserName) => {
+  const { assA, orgA } = system.platform.users;
+  const input = { userId: assA.id, toUserId: orgA.id, duties: ['SUPERVISED_USERS', 'ORGANISER'] };
+  return (await system.signIn(by)).graphql(handOverDocument, { input });
 };
 
 async function prepare(): Promise<void> {
@@ -45,7 +57,7 @@ const known = {
 
 testWith(
   'on',
-  'DESIGN-8 PERSON-2 the duties of a user come with one call, and no user of another organisation is named',
+  'DESIGN-8 PERSON-2 HANDOVER-9 the duties of a user come with one call, and no user of another organisation is named',
   async () => {
     await prepare();
     expect(await duties('orgA', 'assA')).toEqual({
@@ -57,6 +69,15 @@ testWith(
         apiKeyCount: 1,
         sessionCount: 1,
         externalOrganisations: [{ id: String(system.platform.orgs.B) }],
+        apiKeys: [
+          {
+            ...{ name: 'sync', scopes: expect.arrayContaining(['CONFIG_WRITE']), lifetime: 'DAYS_90' },
+            ...{ replacementRole: 'ASSESSOR', unavailableScopes: expect.arrayContaining(['CONFIG_WRITE']) },
+            isReplaced: false,
+          },
+        ],
+        // An Organiser does not change the organiser.
+        movableDuties: ['SUPERVISED_USERS'],
       },
     });
     expect(system.upstream.requests.map(({ path }) => path.split('?')[0])).toEqual(
@@ -70,7 +91,38 @@ testWith('off', 'DESIGN-8 of a product API without extensions the duties are wha
   await prepare();
   const { code, duties: answer } = await duties('orgA', 'assA');
   const unknown = { supervisedUserCount: null, supervisedUsers: null, apiKeyCount: null, sessionCount: null };
-  expect([code, answer]).toEqual([undefined, { ...known, ...unknown, externalOrganisations: null }]);
+  const without = { externalOrganisations: null, apiKeys: null, movableDuties: [] };
+  expect([code, answer]).toEqual([undefined, { ...known, ...unknown, ...without }]);
+  expect((await handOver('adm')).code).toBe('CAPABILITY_UNAVAILABLE');
+});
+
+testWith('on', 'HANDOVER-9 duties are handed over with one call, and the payload has what is left', async () => {
+  await prepare();
+  const { assA, orgA } = system.platform.users;
+  const { data } = await handOver('adm');
+  expect(data.handOverDuties).toEqual({
+    user: { id: String(assA.id), duties: { isOrganiser: false, supervisedUserCount: 0, movableDuties: [] } },
+    organisation: { organiser: { id: String(orgA.id) } },
+    ...{ movedUserCount: 1, unmovedUsers: [], unmovedUserCount: 0 },
+  });
+  expect(system.upstream.sent('/consoles/ext/hand_over_duties')).toHaveLength(1);
+  expect((await handOver('orgA')).code).toBe('FORBIDDEN');
+});
+
+testWith('on', 'HANDOVER-9 a key of the organisation is created in place of a key of a user', async () => {
+  await addIntegrationKey(system.platform.db, system.platform.users.assA.id, ['read', 'users:write']);
+  const tab = await system.signIn('orgA');
+  const read = async () => {
+    const answer = await tab.graphql('query($id: ID!) { user(id: $id) { duties { apiKeys { id isReplaced } } } }', {
+      id: system.platform.users.assA.id,
+    });
+    return answer.data.user.duties.apiKeys;
+  };
+  const [{ id }] = await read();
+  const replaced = { ...newOrganisationKey(system.platform.orgs.A), scopes: undefined, replacesKeyId: id };
+  const { data } = await sendOrganisationKeyMutation(tab, 'createOrganisationApiKey', replaced);
+  expect(data.createOrganisationApiKey.apiKey.scopes).toEqual(['READ', 'USERS_WRITE']);
+  expect(await read()).toEqual([{ id, isReplaced: true }]);
 });
 
 test('DESIGN-8 duties are FORBIDDEN of a user that the viewer may not deactivate, and NOT_FOUND of another organisation', async () => {
