@@ -113,7 +113,7 @@ async function moveOrganiser(
   return [await writeOrganiser(services, trx, organisation, to.id)];
 }
 
-/** Gives the supervised users the new supervisor, except for those whose supervisor the caller could not change one by one. */
+/** Gives the supervised users the new supervisor, without those that the caller could not change one by one. */
 async function moveSupervisedUsers(
   { clock }: Services,
   trx: Transaction<Database>,

@@ -26,7 +26,7 @@ const obstacleTexts: Record<Obstacle, string> = {
 
 const otherEmail: FieldProblem = { code: 'OTHER', message: 'is not the email address of this user' };
 
-/** Whether a person can be erased, and the reviews whose evidence keeps their name. */
+/** Whether a person can be erased, and the reviews that keep their name. */
 interface ErasurePlan {
   isErased: boolean;
   obstacle: Obstacle | null;

@@ -13,7 +13,7 @@ import { usersStore } from '../users/users.store.ts';
 
 type Fact = z.input<typeof reviewsCalls.accessReviewItems.answer>['accessReviewItems'][number]['facts'][number];
 
-/** A person whose facts are read. */
+/** A person of the review. */
 interface Person {
   user: UserRow;
   isExternal: boolean;

@@ -67,7 +67,7 @@ const isReviewerAble = sql<boolean>`exists (select from ent_usr as reviewer
     and (reviewer_role.level = 1 or reviewer.ent_org_id = access_review.ent_org_id and reviewer_role.level < 5)
     and (person_role.level is null or reviewer_role.level <= person_role.level))`;
 
-/** Gives the people whose reviewer can no longer decide about them to someone who can, by the rules of the start. Several platforms may run it at once. */
+/** Replaces reviewers who can no longer decide, by the rules of the start. Several platforms may run it at once. */
 export async function reassignReviewers(services: JobServices): Promise<void> {
   const { db } = services;
   const reviews = await selectUnreviewed(db)

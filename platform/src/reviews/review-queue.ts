@@ -2,7 +2,7 @@ import type { Services } from '../core/access/services.ts';
 import { createRowQueue, type RowQueue } from '../core/database/row-queue.ts';
 import { carryOutReview, findEndingReviews } from './carry-out.ts';
 
-/** Creates the queue of reviews whose decisions are carried out. */
+/** Creates the queue of reviews that are carried out. */
 export const createReviewQueue = (services: Services, onError: (error: unknown) => void): RowQueue =>
   createRowQueue(services.db, {
     name: 'access_review',

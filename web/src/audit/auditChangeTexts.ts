@@ -36,7 +36,7 @@ const linkNames = new Map([
 const labelsOf = (fields: Readonly<Record<string, Field>>) =>
   Object.fromEntries(Object.values(fields).map(({ name, auditName = name, label }) => [auditName, { label }]));
 
-/** The fields that forms have, in their order, and others whose names or values are not words. */
+/** The fields that forms have, in their order, and others with names or values that are not words. */
 const knownFields: Readonly<Record<string, KnownField>> = {
   ...labelsOf(organisationFields),
   userLimit: { text: limit },

@@ -9,7 +9,7 @@ import { decisionColors, decisionLabels, decisionText } from './reviewWords.ts';
 
 export interface DecisionActions {
   queue: DecisionQueue;
-  /** The person whose new role is being selected. */
+  /** The person who is being given a new role. */
   choosing: string | undefined;
   decide: (id: string, choice: Choice) => void;
   startChoosing: (id: string) => void;

@@ -11,7 +11,7 @@ const decideDocument = graphql(`
   mutation DecisionSender_Decide($input: DecideInAccessReviewInput!) {
     decideInAccessReview(input: $input) {
       accessReview { id ...ReviewHeader_review }
-      items { id ...ReviewRow_item }
+      items { id ...ReviewTable_item }
       failures { itemId message }
     }
   }

@@ -10,14 +10,14 @@ interface PeopleFieldProps {
   description?: string;
   organisationId: string;
   of: 'reviewers' | 'people';
-  value: readonly Person[];
+  value?: readonly Person[];
   error?: ReactNode;
   onChange: (value: Person[]) => void;
   'data-path'?: string;
 }
 
 /** Several people of an organisation, found one by one. */
-export function PeopleField({ organisationId, of, value, onChange, ...field }: PeopleFieldProps) {
+export function PeopleField({ organisationId, of, value = [], onChange, ...field }: PeopleFieldProps) {
   const { people, loading, failed, search } = usePeopleSearch(organisationId, of);
   const ids = new Set(value.map(({ id }) => id));
   return (

@@ -18,7 +18,7 @@ graphql(`
   fragment ReviewPeople_items on AccessReviewItemConnection {
     totalCount
     pageInfo { hasNextPage hasPreviousPage endCursor }
-    nodes { id fullName viewerCanDecide ...ReviewRow_item }
+    nodes { id fullName viewerCanDecide ...ReviewTable_item }
   }
 `);
 

@@ -10,7 +10,7 @@ import { factsText, outcomeLooks } from './reviewWords.ts';
 
 // The mutation selects it too, so that a decided row is complete.
 const rowFragment = graphql(`
-  fragment ReviewRow_item on AccessReviewItem {
+  fragment ReviewTable_item on AccessReviewItem {
     id
     fullName
     email

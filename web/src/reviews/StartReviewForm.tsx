@@ -68,7 +68,7 @@ export function StartReviewForm({ organisationId, list }: StartReviewFormProps) 
         {...form.getInputProps('dueOn')}
       />
       <Title order={2}>People</Title>
-      <Radio.Group label="Whose access is reviewed" {...form.getInputProps('scope')}>
+      <Radio.Group label="People in the review" {...form.getInputProps('scope')}>
         <Stack gap="xs" mt="xs">
           <Radio value="ALL" label="All active users and accepted external users" />
           <Radio value="ROLES" label="Those with selected roles" />

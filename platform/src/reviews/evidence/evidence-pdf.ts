@@ -161,7 +161,7 @@ class Page {
     }
   }
 
-  /** Its titles are on each page; a row that is longer than a page goes on on the next. */
+  /** Its titles are on each page; a row that is longer than a page continues on the next. */
   async table(columns: readonly Column[], rows: readonly string[][]): Promise<void> {
     const titles = () => {
       this.#writeCells(
@@ -179,7 +179,7 @@ class Page {
         const free = Math.floor((this.#bottom - this.#y) / lineHeight);
         if (free < Math.min(needed, 8)) {
           this.#newPage();
-          // The page before is compressed and written meanwhile.
+          // So that the page before is compressed and written.
           await nextTurn();
           titles();
           continue;

@@ -1,7 +1,7 @@
 import { create, type Font, type Subset } from 'fontkit';
 import * as hb from 'harfbuzzjs';
 
-/** What the PDF writer takes from a laid out text: the glyphs from left to right, and the letters that each stands for. */
+/** What the PDF writer takes from a laid out text: the glyphs from left to right, and the letters of each. */
 interface Shaped {
   glyphs: { id: number; codePoints: number[]; advanceWidth: number }[];
   positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number; advanceWidth?: number }[];
@@ -11,7 +11,7 @@ interface Shaped {
 /** A font as the PDF writer reads and embeds it, with texts laid out by HarfBuzz: the writer's own shaper fails for some scripts. */
 export type ShapedFont = Font & { createSubset(): Subset } & { layout(text: string, features?: string[]): Shaped };
 
-/** The feature that stands for the direction, which the writer does not pass on. */
+/** A feature for the direction, which the writer does not pass on. */
 export const rightToLeft = 'right-to-left';
 
 /** Opens a font file (TrueType). */
@@ -47,7 +47,7 @@ export function openShapedFont(bytes: Buffer): ShapedFont {
   return Object.assign(Object.create(font), { layout, hasGlyphForCodePoint: (point: number) => points.has(point) });
 }
 
-/** The letters of a cluster, once: its first glyph stands for all of them. */
+/** The letters of a cluster, once: its first glyph has all of them. */
 function clusterLetters(text: string, clusters: readonly number[]): (cluster: number) => number[] {
   const starts = [...new Set(clusters)].toSorted((one, other) => one - other);
   const given = new Set<number>();
