@@ -2,7 +2,7 @@ import type { Action } from './access.ts';
 import type * as schema from './generated/schema-types.ts';
 
 /** The lists of an organisation that an item can lead to. */
-type AttentionList = 'assessments' | 'mappings' | 'users' | 'sso' | 'keys';
+type AttentionList = 'assessments' | 'mappings' | 'users' | 'sso' | 'keys' | 'reviews';
 
 interface AttentionDeclaration {
   urgency: schema.AttentionUrgency;
@@ -10,6 +10,8 @@ interface AttentionDeclaration {
   action: Action;
   /** The list of one organisation that has what is counted, with its query or hash. Null: organisations are counted, and only among all of them. */
   link: { list: AttentionList; to?: `?${string}` | `#${string}` } | null;
+  /** Who has some of their own, which are pending for them: `only` these, or these where they may not see those of the organisation. */
+  personal?: { action: Action | null; counted: 'only' | 'otherwise' };
 }
 
 /** What needs attention, the most urgent first. Everything that shows, counts or filters these kinds reads this table. */
@@ -25,6 +27,12 @@ export const attentionKinds = {
     link: { list: 'mappings', to: '#mapping-requests' },
   },
   EXTERNAL_USERS: { urgency: 'MEDIUM', action: 'users:mapExternal', link: { list: 'users', to: '#external-users' } },
+  ACCESS_REVIEWS: {
+    urgency: 'MEDIUM',
+    action: 'reviews:view',
+    link: { list: 'reviews' },
+    personal: { action: 'reviews:decide', counted: 'only' },
+  },
   USER_LIMIT_REACHED: { urgency: 'MEDIUM', action: 'users:create', link: { list: 'users' } },
   MISSING_SECOND_FACTORS: { urgency: 'MEDIUM', action: 'security:view', link: { list: 'users', to: '?factor=none' } },
   EXPIRING_CLIENT_SECRETS: { urgency: 'MEDIUM', action: 'sso:edit', link: { list: 'sso' } },
@@ -40,7 +48,12 @@ export const attentionKinds = {
     action: 'mappings:invite',
     link: { list: 'mappings', to: '?invited=PENDING' },
   },
-  EXPIRING_API_KEYS: { urgency: 'LOW', action: 'keys:view', link: { list: 'keys' } },
+  EXPIRING_API_KEYS: {
+    urgency: 'LOW',
+    action: 'keys:view',
+    link: { list: 'keys' },
+    personal: { action: null, counted: 'otherwise' },
+  },
   NEVER_SIGNED_IN: { urgency: 'LOW', action: 'organisations:list', link: null },
 } as const satisfies Record<schema.AttentionKind, AttentionDeclaration>;
 

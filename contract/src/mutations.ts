@@ -64,6 +64,7 @@ export const mutations = declare({
   requestPasswordReset: { ...ofOneself, event: 'account:requestReset', idempotency: 'none' },
   resetPassword: { ...ofOneself, event: 'account:resetPassword', idempotency: 'none' },
   changePassword: { ...ofOneself, event: 'account:changePassword', idempotency: 'none' },
+  setPendingEmails: { ...ofOneself, event: 'account:digest' },
   updateProfile: { ...ofOneself, event: 'users:edit', scopes: users },
   createUser: { action: 'users:create', writes: ['createOrgUser'], scopes: users },
   updateUser: { action: 'users:edit', writes: ['updateOrgUser'], scopes: users },

@@ -149,6 +149,7 @@ export const orgConfig = z.object({
   notification_frequency: z.string().nullable(),
   otp_required: z.boolean(),
   user_limit: z.int(),
+  time_zone: z.string().optional().describe('with `extensions_2`: an IANA name such as `Europe/Berlin`'),
 });
 
 const organisationTexts = { email_domain: 'comma separated', pin: 'postal code' };

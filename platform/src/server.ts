@@ -52,6 +52,7 @@ import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { attentionRoutes } from './overview/attention.routes.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts';
+import { pendingRoutes } from './pending/pending.routes.ts';
 import { reportPlatform } from './platform-metrics.ts';
 import { traceRequests } from './platform-traces.ts';
 import { erasureRoutes } from './privacy/erasure.routes.ts';
@@ -182,6 +183,7 @@ export async function buildPlatform({
   exportsRoutes(app, services);
   personDataRoutes(app, services);
   attentionRoutes(app, services);
+  pendingRoutes(app, services);
   overviewRoutes(app, services);
   bulkRoutes(
     app,

@@ -52,6 +52,7 @@ import { renewErasedIds, requireErased } from './privacy/erased-ids.ts';
 import { rewriteErasedFiles } from './privacy/rewrite-files.ts';
 import { deleteOldEvidence, signEvidence } from './reviews/evidence/store-evidence.ts';
 import { reassignReviewers, remindReviewers, startDueReviews } from './reviews/review-jobs.ts';
+import { sendDigests } from './pending/send-digests.ts';
 import { deactivateReleasedUsers } from './scim/deactivate.ts';
 import { buildPlatform } from './server.ts';
 import { remindOfSecretExpiry } from './sso/remind-of-secret-expiry.ts';
@@ -180,6 +181,7 @@ export async function startPlatform(
         'webhooks',
         'expiries',
         'notices',
+        'digests',
         'released',
         'reviews',
         'indexes',
@@ -229,6 +231,9 @@ export async function startPlatform(
       run('notices', 'notices not sent', () => Promise.all([sendDueNotices(notices), reportLeftKeyAuthors(notices)]));
     const noticing = setInterval(sendNotices, minuteMs);
     ends.push(async () => clearInterval(noticing));
+    const sendDigestsNow = () => run('digests', 'digests not sent', () => sendDigests(notices));
+    const digesting = setInterval(sendDigestsNow, minuteMs);
+    ends.push(async () => clearInterval(digesting));
     const deactivate = () => run('released', 'released users not deactivated', () => deactivateReleasedUsers(notices));
     const deactivating = setInterval(deactivate, minuteMs);
     ends.push(async () => clearInterval(deactivating));

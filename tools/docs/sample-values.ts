@@ -33,6 +33,7 @@ export const values: Readonly<Record<string, unknown>> = {
   days: 365,
   status: 'On Hold',
   enabled: false,
+  isOn: false,
   arguments: '{"organisationId":"1"}',
   timeZone: 'Europe/Berlin',
   addresses: '203.0.113.0/24',

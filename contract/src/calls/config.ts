@@ -30,6 +30,7 @@ export const configCalls = defineCalls({
           notification_frequency: z.string(),
           otp_required: z.boolean(),
           user_limit: z.union([z.number(), z.string()]).nullable(),
+          time_zone: z.string().describe('with `extensions_2`: an IANA name such as `Europe/Berlin`'),
         })
         .partial(),
     }),
@@ -40,7 +41,7 @@ export const configCalls = defineCalls({
     answer: z.object({ ent_org: entOrgWithConfig }),
     failures: {
       INVALID:
-        'the frequency is not in the list, the limit is not a positive whole number, or (extension) the passcode is missing, wrong or expired',
+        'the frequency is not in the list, the time zone is unknown, the limit is not a positive whole number, or (extension) the passcode is missing, wrong or expired',
       USER_LIMIT_TOO_LOW: 'the limit is below the number of active users',
     },
   },

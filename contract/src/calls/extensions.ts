@@ -35,6 +35,7 @@ import { organisationKeysCalls } from './organisation-keys.ts';
 import { overviewCalls } from './overview.ts';
 import { passkeysCalls } from './passkeys.ts';
 import { personDataCalls } from './person-data.ts';
+import { pendingCalls } from './pending.ts';
 import { providerLinksCalls } from './provider-links.ts';
 import { providerSignOutCalls } from './provider-sign-out.ts';
 import { provisioningCalls } from './provisioning.ts';
@@ -97,6 +98,7 @@ export const extensionCalls = {
   ...eventsCalls,
   ...overviewCalls,
   ...attentionCalls,
+  ...pendingCalls,
   ...configExtensionCalls,
   ...exportsCalls,
   ...bulkActionCalls,

@@ -71,7 +71,13 @@ export const sessionCalls = defineCalls({
     description:
       'Returns the user that a key belongs to. The role in this response decides what the console shows and allows.',
     when: "once in every GraphQL request that depends on the user's role, and when a session is handed over from another module",
-    body: z.object({ task: z.object({ api_key: z.string() }) }),
+    body: z.object({
+      task: z.object({ api_key: z.string() }),
+      with_pending_count: z
+        .boolean()
+        .optional()
+        .describe('with `extensions_2`: whether the response has `pending_count`'),
+    }),
     answer: z.object({ user: currentEntUsr }),
     failures: {
       UNAUTHENTICATED: 'the key is unknown or no longer valid',

@@ -3,7 +3,8 @@ import type { FieldProblem } from '@console/contract/errors';
 import { noUserLimit } from '@console/contract/rules';
 import type { z } from 'zod';
 import { type FieldProblems, invalidFields } from '../core/base/failure.ts';
-import { notificationFrequencies } from './frequencies.ts';
+import { notificationFrequencies } from '../core/base/notification-frequency.ts';
+import { isTimeZone } from '../core/base/time-zone.ts';
 
 export type ConfigInput = z.output<typeof configCalls.updateConfig.body>['config'];
 
@@ -13,6 +14,8 @@ export interface ConfigForm {
   notification_frequency: string | null;
   otp_required: boolean;
   user_limit: number | null;
+  /** An IANA name. */
+  time_zone: string;
 }
 
 /** Parses a configuration; missing fields stay. Throws 422 with every invalid field. */
@@ -21,6 +24,7 @@ export function parseConfigForm(input: ConfigInput, current: ConfigForm): Config
     notification_frequency = current.notification_frequency,
     otp_required = current.otp_required,
     user_limit = current.user_limit,
+    time_zone = current.time_zone,
   } = input;
   const known =
     input.notification_frequency === undefined ||
@@ -31,9 +35,10 @@ export function parseConfigForm(input: ConfigInput, current: ConfigForm): Config
       notification_frequency: [{ code: 'UNKNOWN', message: `must be one of ${notificationFrequencies.join(', ')}` }],
     }),
     ...(!unlimited && !/^[1-9]\d{0,8}$/.test(String(user_limit)) && { user_limit: [limitProblem] }),
+    ...(!isTimeZone(time_zone) && { time_zone: [{ code: 'UNKNOWN', message: 'is not a known time zone' }] }),
   };
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
-  return { notification_frequency, otp_required, user_limit: unlimited ? null : Number(user_limit) };
+  return { notification_frequency, otp_required, user_limit: unlimited ? null : Number(user_limit), time_zone };
 }
 
 // Not read as unlimited, as the wizard does: a typing error here would remove the limit.

@@ -42,15 +42,20 @@ test.each(['adm', 'arc'] as const)(
     const given = { notification_frequency: 'Monthly', otp_required: true, user_limit: 7 };
     const answer = await save(given, B, user, await mailPasscode(B, user));
     const { ent_org } = answer.json();
+    const stored = { ...given, time_zone: 'UTC' };
     expect([answer.statusCode, ent_org.config, ent_org.user_limit, ent_org.user_limit_text]).toEqual([
       200,
-      given,
+      stored,
       7,
       '7',
     ]);
     expect(ent_org).toEqual(await detail(B));
     expect(ent_org).toMatchObject({ id: B, brandname: 'Organisation B', updated_at: platform.now().toISOString() });
-    expect((await detail(platform.orgs.A)).config).toEqual({ ...config, notification_frequency: null });
+    expect((await detail(platform.orgs.A)).config).toEqual({
+      ...config,
+      notification_frequency: null,
+      time_zone: 'UTC',
+    });
   },
 );
 
@@ -76,7 +81,7 @@ test.each([0, -2, 1.5, 1e10, '0', '01', '', ' ', '5 ', '1e3', '5.0', '+5', '-2',
       422,
       { errors: { user_limit: ['must be a positive whole number'] }, codes: { user_limit: ['FORMAT'] } },
     ]);
-    expect((await detail(platform.orgs.A)).config).toEqual({ ...config, user_limit: 50 });
+    expect((await detail(platform.orgs.A)).config).toEqual({ ...config, user_limit: 50, time_zone: 'UTC' });
   },
 );
 

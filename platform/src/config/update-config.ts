@@ -6,6 +6,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { refusedWithCode } from '../core/base/failure.ts';
+import { digestDayAfterChange } from '../core/base/notification-frequency.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { countActiveUsers } from '../core/database/active-users.ts';
 import { readOrganisationAnswer, toConfigAnswer } from '../core/database/organisation-answer.ts';
@@ -28,15 +29,20 @@ export async function updateConfig(
   return runCommand(services, caller, async (trx) => {
     // Adding users locks the organisation too, so the limit is never below the number of active users.
     const current = await lockAllowedOrganisation(trx, caller, 'config:edit', id);
-    const form = parseConfigForm(config, current);
+    const { time_zone: _, ...specified } = config;
+    const form = parseConfigForm(extensions ? config : specified, current);
     await refuseTooLow(trx, current.id, form);
     if (extensions && form.otp_required && !current.otp_required)
       await consumeConfigPasscode(services, trx, caller, passcode, check);
+    const digestDayOf = ({ time_zone }: ConfigForm, fields: readonly (keyof ConfigForm)[]) =>
+      (fields.includes('time_zone') || fields.includes('notification_frequency')) && {
+        digest_day: digestDayAfterChange(time_zone, services.clock(), current.digest_day),
+      };
     const changed = (Object.keys(form) as (keyof ConfigForm)[]).filter((field) => form[field] !== current[field]);
     if (changed.length > 0)
       await trx
         .updateTable('ent_org')
-        .set({ ...form, updated_at: services.clock() })
+        .set({ ...form, ...digestDayOf(form, changed), updated_at: services.clock() })
         .where('id', '=', current.id)
         .execute();
     const only = (row: ConfigForm | Row<'ent_org'>) => Object.fromEntries(changed.map((field) => [field, row[field]]));

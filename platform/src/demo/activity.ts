@@ -1,10 +1,10 @@
 import { roleLevel, roles } from '@console/contract/access';
 import type { Transaction } from 'kysely';
 import { initialAssessmentStatus } from '../assessments/statuses.ts';
-import { notificationFrequencies } from '../config/frequencies.ts';
 import { type Actor, type AuditEntry, systemActor } from '../core/base/audit-entry.ts';
 import { addMs, dayMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { mappingStatusText } from '../core/base/mapping-status-text.ts';
+import { notificationFrequencies } from '../core/base/notification-frequency.ts';
 import { toAuditRow } from '../core/database/audit.ts';
 import { inBatches } from '../core/database/batches.ts';
 import type { Database, Row } from '../core/database/schema.ts';

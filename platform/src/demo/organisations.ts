@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { notificationFrequencies } from '../config/frequencies.ts';
+import { notificationFrequencies } from '../core/base/notification-frequency.ts';
 import type { NewRow } from '../core/database/schema.ts';
 import type { Random, RandomDates } from './random.ts';
 

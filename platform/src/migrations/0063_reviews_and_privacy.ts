@@ -92,6 +92,7 @@ const statements = [
     expires_at timestamptz not null,
     primary key (ent_usr_id, day))`,
   'create index digest_email_expiry on digest_email (expires_at)',
+  'create index digest_email_token on digest_email (token_hash)',
   // No reference: it outlives the deletion of an organisation, and is read after a restore.
   `create table erased_user (
     ent_usr_id integer primary key,

@@ -8,7 +8,8 @@ import { capabilities } from '@console/contract/capabilities';
 import { suiteModules } from '@console/contract/modules';
 import { otpResendSeconds } from '@console/contract/rules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { callerCounterKey } from '../core/access/caller.ts';
+import { type Caller, callerCounterKey } from '../core/access/caller.ts';
+import { readPending } from '../core/access/pending.ts';
 import { providerSignOutField, readProviderSignOut, signOutAddress } from '../core/access/provider-sign-out.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import { readRequiredFactor, requiredFactorField } from '../core/access/required-factor.ts';
@@ -20,6 +21,7 @@ import { minuteMs } from '../core/base/clock.ts';
 import { forbidden, invalidFields, unauthenticated } from '../core/base/failure.ts';
 import { noteAccount } from '../core/base/request-account.ts';
 import { countAttempt } from '../core/database/limits.ts';
+import { readLists } from '../core/database/read-replica.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
 import { findRequestCaller, readKeyKind, renewSessionToken } from '../core/http/authenticate.ts';
@@ -109,6 +111,14 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     return toUserAnswer(row);
   };
 
+  /** None for a key of an organisation, and for a session that may do nothing but set up a factor. */
+  const pendingCount = async (caller: Omit<Caller, 'requestId' | 'clientAddress'>) => {
+    const { userId, requiredFactor } = caller;
+    if (userId === null || requiredFactor?.isDue) return {};
+    const items = await readLists(services, (source) => readPending(source, { ...caller, userId }, clock()));
+    return { pending_count: items.length };
+  };
+
   route(app, sessionCalls.apiUserDetail, {}, async ({ caller: authenticated, body, request, reply }) => {
     const { api_key } = body.task;
     // Usually the request's own key, which was looked up already.
@@ -131,6 +141,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
             ...(key_scopes && { key_scopes: [...key_scopes] }),
             key_id,
           },
+          ...(extensions && body.with_pending_count && (await pendingCount(caller))),
           ...(extensions && { client_address: canonicalAddress(caller.clientAddress) ?? caller.clientAddress }),
           ...requiredFactorField(caller.requiredFactor),
           ...(await providerSignOutField(db, settings, caller)),

@@ -1,4 +1,5 @@
 import { type AttentionKind, attentionKindNames } from '@console/contract/attention';
+import { attentionOptions } from '@console/contract/attention-texts';
 import { texts } from '@console/contract/rules';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationListPageQuery } from '../gql/graphql.ts';
-import { attentionOptions } from '../overview/attentionTexts.ts';
 import { OverviewSection } from '../overview/OverviewSection.tsx';
 import { PageActions } from '../ui/layout/PageActions.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';

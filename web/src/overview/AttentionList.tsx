@@ -1,10 +1,10 @@
+import { attentionText } from '@console/contract/attention-texts';
 import { Anchor, Group, SimpleGrid, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { AttentionList_ItemFragment } from '../gql/graphql.ts';
 import { UrgencyIcon } from '../ui/layout/UrgencyIcon.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { attentionText } from './attentionTexts.ts';
 
 graphql(`
   fragment AttentionList_item on AttentionItem {

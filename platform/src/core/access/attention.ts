@@ -135,6 +135,13 @@ const thingsOf: Record<AttentionKind, Things> = {
     select mapped_org_id as org_id, count(*) as count, min(created_at) as since, ${never} as until
     from user_mapping where activated is null and mapped_org_id in (select id from orgs) group by mapped_org_id`,
 
+  ACCESS_REVIEWS: () => sql`
+    select access_review.ent_org_id as org_id, count(*) as count, ${never} as since,
+      min((due_on || 'T00:00:00Z')::timestamptz) as until
+    from access_review join access_review_item on review_id = access_review.id
+    where access_review.ent_org_id in (select id from orgs) and state = 'open' and decision is null
+    group by 1`,
+
   USER_LIMIT_REACHED: organisationsThat(sql`user_limit is not null and active >= user_limit`),
 
   // By organisation, so that users of those that require none are not read.

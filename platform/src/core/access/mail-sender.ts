@@ -22,6 +22,8 @@ export interface NewMail extends MailContent {
   organisationId?: number | undefined;
   /** The invitation that the mail is about; its state depends on the mail. */
   invitationId?: number | undefined;
+  /** Where a mail program ends emails of its kind with a POST (RFC 8058). */
+  unsubscribeUrl?: URL | undefined;
 }
 
 export interface MailSender {

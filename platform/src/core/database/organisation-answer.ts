@@ -26,6 +26,7 @@ export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]
       'ent_org.organizer_id',
       'ent_org.otp_required',
       'ent_org.notification_frequency',
+      'ent_org.time_zone',
       'ent_org.audit_retention_days',
       'ent_org.sign_in_retention_days',
       'ent_org.created_at',
@@ -156,11 +157,12 @@ export function toOrganisationAnswer(row: OrganisationRow, organizer: UserRow | 
 
 /** Converts a configuration to the REST shape. */
 export const toConfigAnswer = (
-  row: Pick<Row<'ent_org'>, 'notification_frequency' | 'otp_required' | 'user_limit'>,
+  row: Pick<Row<'ent_org'>, 'notification_frequency' | 'otp_required' | 'user_limit' | 'time_zone'>,
 ): z.input<typeof orgConfig> => ({
   notification_frequency: row.notification_frequency,
   otp_required: row.otp_required,
   user_limit: row.user_limit ?? noUserLimit,
+  time_zone: row.time_zone,
 });
 
 const toFile = (id: string | null, name: string | null) => {

@@ -20,6 +20,7 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
   await db.deleteFrom('logout_token').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('sso_start').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('sso_confirmation').where('expires_at', '<', longAgo).execute();
+  await db.deleteFrom('digest_email').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('password_proof').where('proved_at', '<', longAgo).execute();
   await db.deleteFrom('idempotency_key').where('created_at', '<', longAgo).execute();
   await db.deleteFrom('idempotent_operation').where('created_at', '<', longAgo).execute();

@@ -55,6 +55,7 @@ async function write(
       invitation_id: mail.invitationId ?? null,
       kind: mail.kind ?? null,
       ent_org_id: mail.organisationId ?? null,
+      unsubscribe_url: mail.unsubscribeUrl?.href ?? null,
     };
   });
   const written = ['id', 'kind', 'ent_org_id'] as const;
@@ -124,7 +125,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
   const close = (id: number, how: { sent_at: Date } | { failed_at: Date; failure: string }) =>
     database
       .updateTable('mail')
-      .set({ ...how, body_text: null, body_html: null })
+      .set({ ...how, body_text: null, body_html: null, unsubscribe_url: null })
       .where('id', '=', id)
       .where('sent_at', 'is', null)
       .execute();
@@ -188,7 +189,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
             text: mail.body_text,
             ...(mail.body_html !== null && { html: mail.body_html }),
             messageId: `<${uniqueId(mail)}@${domain}>`,
-            headers: { 'Auto-Submitted': 'auto-generated' },
+            headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
           },
           signal,
         );
@@ -256,6 +257,12 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
     },
   };
 }
+
+/** Ends emails of a kind by one click in a mail program (RFC 8058). */
+const unsubscribeHeaders = ({ unsubscribe_url }: Row<'mail'>): Record<string, string> =>
+  unsubscribe_url === null
+    ? {}
+    : { 'List-Unsubscribe': `<${unsubscribe_url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
 /** The same for all tries, so that a mail program shows a duplicate once. */
 const uniqueId = ({ id, created_at }: Row<'mail'>) =>

@@ -1,24 +1,34 @@
-import { type AttentionKind, attentionKindNames } from '@console/contract/attention';
-import type { AttentionList_ItemFragment } from '../gql/graphql.ts';
-import { countOf } from '../ui/layout/format.ts';
+import { type AttentionKind, attentionKindNames } from './attention.ts';
 
-type Item = AttentionList_ItemFragment;
+/** What texts say of some things: how many, and since or until when. */
+export interface AttentionCounts {
+  kind: AttentionKind;
+  count: number;
+  /** The number of organisations that have some; null for a single one. */
+  organisations: number | null;
+  since: string | null;
+  until: string | null;
+}
 
 interface KindTexts {
   /** Of the filter of the list of organisations. */
   label: string;
   /** The things of one organisation, with their age or expiry. */
-  one: (item: Item, now: Date) => string;
+  one: (item: AttentionCounts, now: Date) => string;
   /** Those of all organisations; without it, organisations are counted. */
   things?: (count: number) => string;
   /** What is said of the organisations that are counted. */
   are?: string;
 }
 
+const grouped = new Intl.NumberFormat('en-GB');
+
+const countOf = (count: number, noun: string): string => `${grouped.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+
 const daysBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / (24 * 60 * 60_000));
 
 /** The age of the oldest and the expiry of the first, as in ` (oldest 3 days)`. */
-function dateNote({ count, since, until }: Item, now: Date): string {
+function dateNote({ count, since, until }: AttentionCounts, now: Date): string {
   if (since !== null) {
     const days = daysBetween(new Date(since), now);
     return ` (${count > 1 ? 'oldest ' : ''}${days < 1 ? 'today' : countOf(days, 'day')})`;
@@ -52,10 +62,25 @@ const expiring = (label: string, thing: string): KindTexts => ({
 
 const ofOrganisation = (label: string, are: string): KindTexts => ({ label, are, one: () => label });
 
+const decisions = (count: number) => countOf(count, 'pending access review decision');
+
+/** The day of `until` is the last one. */
+function dueNote(until: string | null, now: Date): string {
+  if (until === null) return '';
+  const days = daysBetween(new Date(now.toISOString().slice(0, 10)), new Date(until));
+  if (days < 0) return ` (overdue by ${countOf(-days, 'day')})`;
+  return days === 0 ? ' (due today)' : ` (due in ${countOf(days, 'day')})`;
+}
+
 const texts: Record<AttentionKind, KindTexts> = {
   OVERDUE_ASSESSMENTS: waiting('Overdue assessments', 'overdue assessment'),
   MAPPING_REQUESTS: waiting('Mapping requests', 'mapping request'),
   EXTERNAL_USERS: waiting('Pending external users', 'pending external user'),
+  ACCESS_REVIEWS: {
+    label: 'Pending access reviews',
+    things: decisions,
+    one: ({ count, until }, now) => `${decisions(count)}${dueNote(until, now)}`,
+  },
   USER_LIMIT_REACHED: ofOrganisation('User limit reached', 'at the user limit'),
   MISSING_SECOND_FACTORS: {
     label: 'Missing second factors',
@@ -72,7 +97,7 @@ const texts: Record<AttentionKind, KindTexts> = {
 };
 
 /** What an item says, as in `2 mapping requests (oldest 9 days)`; among all organisations, in how many of them. */
-export function attentionText(item: Item, now: Date): string {
+export function attentionText(item: AttentionCounts, now: Date): string {
   const { one, things, are } = texts[item.kind];
   if (item.organisations === null) return one(item, now);
   const affected = countOf(item.organisations, 'organisation');

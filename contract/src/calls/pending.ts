@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineExtensionCalls } from '../call.ts';
+import type * as schema from '../generated/schema-types.ts';
+import { answerShape, inputShape } from '../schema-shapes.ts';
+
+/** What is pending for the caller, and the emails about it; extensions. */
+export const pendingCalls = defineExtensionCalls('extensions_2', {
+  pendingItems: {
+    request: 'DESIGN-8 GET /consoles/ext/pending_items',
+    description:
+      'Returns what is pending for the caller, counted on request, the most urgent first: in their own organisation what their role can do something about, and what is their own. `pending_count` of `api_user_detail` has the number of these items.',
+    when: 'the page of pending items opens',
+    answer: z.object({ pendingItems: z.array(answerShape<schema.PendingItem>('PendingItem')) }),
+    failures: { FORBIDDEN: 'the key belongs to an organisation' },
+  },
+  pendingEmails: {
+    request: 'DESIGN-8 GET /consoles/ext/pending_emails',
+    description: 'Returns whether the caller receives emails about what is pending, and when they are sent.',
+    when: 'the profile opens',
+    answer: z.object({ pendingEmails: answerShape<schema.PendingEmails>('PendingEmails') }),
+    failures: { FORBIDDEN: 'the key belongs to an organisation' },
+  },
+  setPendingEmails: {
+    request: 'DESIGN-8 POST /consoles/ext/set_pending_emails',
+    event: 'account:digest',
+    needsSession: true,
+    description: 'Turns the emails about what is pending on or off for the caller.',
+    when: 'a user turns them on or off in their profile',
+    body: inputShape<schema.SetPendingEmailsInput>('SetPendingEmailsInput'),
+    answer: z.object({ pendingEmails: answerShape<schema.PendingEmails>('PendingEmails') }),
+    needsAnswer: true,
+    failures: { FORBIDDEN: 'the caller uses an API key, not a session' },
+  },
+  endPendingEmails: {
+    request: 'DESIGN-8 POST /consoles/ext/end_pending_emails',
+    event: 'account:digest',
+    access: 'public',
+    description:
+      'Turns the emails about what is pending off for the user that one of them was sent to. The token of each email can be used for a year, and more than once.',
+    when: 'a user or their email program uses the link of such an email',
+    body: z.object({ token: z.string().max(200) }),
+    answer: z.object({}),
+    failures: {
+      TOKEN_INVALID: 'the token is unknown or has expired',
+      RATE_LIMITED: 'too many unknown tokens from one IP address; `retry_after` gives the seconds to wait',
+    },
+  },
+});
