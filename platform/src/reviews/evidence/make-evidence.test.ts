@@ -1,0 +1,64 @@
+import { extractText } from 'unpdf';
+import { expect, test } from 'vitest';
+import type { Services } from '../../core/access/services.ts';
+import { writeAudit } from '../../core/database/audit.ts';
+import { useTestPlatform } from '../../testing/platform.ts';
+import { addEndedReview } from '../../testing/review-evidence.ts';
+import { makeEvidence } from './make-evidence.ts';
+import { readReviewEvidence } from './read-review-evidence.ts';
+
+const platform = useTestPlatform();
+
+test('EVIDENCE-17 the evidence has every decision with its event, names as of now, and the head of the hash chain', async () => {
+  const { db, orgs, users, now } = platform;
+  const reviewId = await addEndedReview(db, { organisationId: orgs.A, userId: users.orgA.id, at: now() });
+  const actor = { userId: users.orgA.id, organisationId: String(orgs.A), via: 'system', requestId: null } as const;
+  const target = { type: 'ent_usr', id: users.assA.id };
+  const entry = { action: 'users:edit', target, organisationId: orgs.A, after: { role_id: 5 } };
+  await db.transaction().execute((trx) => writeAudit(trx, now, actor, [entry]));
+  const event = await db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('action', '=', 'users:edit')
+    .executeTakeFirstOrThrow();
+  const decided = { reviewer_id: users.orgA.id, decided_by: users.orgA.id, decided_at: now(), carried_out_at: now() };
+  await db
+    .insertInto('access_review_item')
+    .values([
+      {
+        ...{ review_id: reviewId, ent_usr_id: users.assA.id, is_external: false, role_id: 4, ...decided },
+        ...{ decision: 'CHANGE_ROLE', new_role_id: 5, reason: 'New team', outcome: 'DONE', audit_entry_id: event.id },
+      },
+      {
+        ...{ review_id: reviewId, ent_usr_id: users.orgB.id, is_external: true, role_id: 3, ...decided },
+        ...{ decision: 'REMOVE', decided_by: users.usrD.id, outcome: 'REFUSED', outcome_text: 'Changed since.' },
+      },
+      { review_id: reviewId, ent_usr_id: users.audA.id, is_external: false, role_id: 5, outcome: 'UNDECIDED' },
+    ])
+    .execute();
+  const [pdf, csv] = await makeEvidence({ db, clock: now } as Services, reviewId);
+  const { people, chain: head } = await readReviewEvidence(db, reviewId, now());
+  const chain = await db.selectFrom('audit_chain').selectAll().where('id', '=', orgs.A).executeTakeFirstOrThrow();
+  const { chain_no } = await db
+    .selectFrom('audit_entry')
+    .select('chain_no')
+    .where('id', '=', event.id)
+    .executeTakeFirstOrThrow();
+  expect(people.map((one) => [one.email, one.role, one.decision, one.reason, one.outcome, one.event])).toEqual([
+    [users.orgA.email, 'Organiser', 'Keep', '', 'Nothing to change', null],
+    [users.assA.email, 'Assessor', 'Change role to Auditee', 'New team', 'Carried out', chain_no],
+    [users.orgB.email, 'Organiser, external user of Organisation B', 'Remove', '', 'Refused: Changed since.', null],
+    [users.audA.email, 'Auditee', 'No decision', '', 'Not decided. Nothing was changed.', null],
+  ]);
+  expect(people.map(({ reviewer, decidedBy }) => [reviewer, decidedBy]).slice(1)).toEqual([
+    [`orgA Fixture <${users.orgA.email}>`, `orgA Fixture <${users.orgA.email}>`],
+    // Of another organisation.
+    [`orgA Fixture <${users.orgA.email}>`, 'Organiser'],
+    ['No one may decide', ''],
+  ]);
+  expect(head).toEqual({ number: chain.last_no, hash: chain.last_hash });
+  expect(Buffer.from(csv?.bytes ?? []).toString()).toContain(`,${chain.last_no},${chain.last_hash}`);
+  const { text } = await extractText(new Uint8Array(pdf?.bytes ?? []), { mergePages: true });
+  for (const part of [`the number ${chain.last_no}`, chain.last_hash, 'Refused: Changed since.', 'reviews:view (own)'])
+    expect(text.replace(/\s+/g, ' ')).toContain(part);
+});
