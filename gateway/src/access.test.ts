@@ -127,6 +127,7 @@ test('GQL-2 every field with a call of its own, query and mutation takes a permi
     ...addressMutationNames,
     ...reviewMutationNames,
     'onboardOrganisation',
+    'setPendingEmails',
   ];
   const decidedHere = [...mutations.map(([document]) => nameOf(document)), ...ofAreas, 'startExport'];
   expect(mutationNames.filter((name) => !mutationOf(name).action && !decidedHere.includes(name))).toEqual([]);

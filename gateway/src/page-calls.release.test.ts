@@ -69,7 +69,7 @@ function variants(system: System, { assessment, job, webhook, key, review }: Ids
     DisableImpact: [other],
     KeysPage: ownAndOther,
     OrganisationPage: [...ownAndOther, { id: '', own: true, welcome: true }],
-    ProfilePage: [{}, { showsKeys: true }, { showsSecurity: true }],
+    ProfilePage: [{}, { showsInfo: true }, { showsKeys: true }, { showsSecurity: true }],
     InviteOrganisationPage: ownAndOther,
     EditOrganisationPage: ownAndOther,
     ExternalMappingPage: ownAndOther,

@@ -261,6 +261,7 @@ async function mutations(): Promise<string[]> {
     startExport: (tab) => startExport(tab, { list: 'ORGANISATIONS' }),
     requestPasswordReset: () => system.client().graphql(documents.requestResetDocument, { email: users.assA.email }),
     resetPassword: () => system.client().graphql(documents.resetPasswordDocument, input(reset)),
+    setPendingEmails: (tab) => tab.graphql(documents.setPendingEmailsDocument, input({ isOn: false })),
     updateProfile: (tab) => tab.graphql(documents.updateProfileDocument, input(goodProfile)),
     ...Object.fromEntries(
       Object.entries(userMutations).map(([name, act]) => [name, (tab: TestClient) => act(tab, own)]),

@@ -47,6 +47,7 @@ import { reviewEvidenceRoutes } from './http/review-evidence.ts';
 import { scimRoutes } from './http/scim.ts';
 import { securityHeaders, securityHeadersOf } from './http/security-headers.ts';
 import { serveSecurityTxt } from './http/security-txt.ts';
+import { unsubscribeRoutes } from './http/unsubscribe.ts';
 import { sendNotFound, serveWeb } from './http/web.ts';
 import { Capabilities } from './product-api/capabilities.ts';
 import { ProductApi } from './product-api/client.ts';
@@ -229,6 +230,7 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
   await app.register(documentationRoutes, { services, webDir, isBeingMade: isDocumentationBeingMade });
   await app.register(backChannelLogoutRoutes, { services });
   await app.register(scimRoutes, { services });
+  await app.register(unsubscribeRoutes, { services });
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   else await serveWeb(app, webDir, settings, services.capabilities);
   app.addHook('onClose', async () => {

@@ -50,6 +50,10 @@ const sampled = Object.fromEntries(
 /** What each mutation writes to the activity. */
 const rules: Record<string, Rule> = {
   ...sampled,
+  setPendingEmails: {
+    events: [['ACCOUNT_DIGEST', 'USER', 'digests', 'true', 'false']],
+    ...{ isOwn: true, isPersonal: true },
+  },
   updateProfile: { events: [['USERS_EDIT', 'USER', 'firstName', 'adm', 'Ada']], isOwn: true },
   createUser: { events: [['USERS_CREATE', 'USER', 'email', null, 'once@new.example']] },
   updateUser: { events: [['USERS_EDIT', 'USER', 'firstName', 'audA', 'Ada']] },

@@ -11,7 +11,14 @@ import { ApiFailure } from '../product-api/errors.ts';
 import { notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
-import { configOf, needsConfigPasscode, sendConfigPasscode, unchangedConfig } from '../specified/config.ts';
+import {
+  configOf,
+  needsConfigPasscode,
+  requireTimeZones,
+  sendConfigPasscode,
+  timeZoneOf,
+  unchangedConfig,
+} from '../specified/config.ts';
 import { countActiveUsers } from '../specified/user-limit.ts';
 import { type ConfigResult, hasConfig } from './config.ts';
 
@@ -20,6 +27,7 @@ const names = {
   notification_frequency: 'notificationFrequency',
   otp_required: 'otpRequired',
   user_limit: 'userLimit',
+  time_zone: 'timeZone',
   passcode: 'passcode',
 };
 const { failed, updateLimit } = texts.config;
@@ -29,14 +37,16 @@ async function updateConfig(context: Context, input: UpdateConfigInput): Promise
   const { api } = context;
   const organisationId = String(input.organisationId).trim();
   await authorize(api, 'config:edit', organisationId);
-  const { notificationFrequency: frequency, otpRequired, userLimit: limit, passcode } = input;
+  const { notificationFrequency: frequency, otpRequired, userLimit: limit, passcode, timeZone } = input;
   assertValid(
     frequency === undefined ? null : checkRequired('notificationFrequency', frequency ?? ''),
+    timeZone === undefined ? null : checkRequired('timeZone', timeZone ?? ''),
     otpRequired === null ? { path: 'otpRequired', ...requiredProblem } : null,
     limit != null && limit < 1
       ? { path: 'userLimit', code: 'FORMAT', message: 'must be a whole number of at least 1, or null for no limit' }
       : null,
   );
+  if (timeZone != null) await requireTimeZones(context);
   if (limit != null && (await notFoundForInvalidId(countActiveUsers(context, organisationId), organisationId)) > limit)
     throw limitTooLow();
   const isPartial = [frequency, otpRequired, limit].includes(undefined);
@@ -45,6 +55,7 @@ async function updateConfig(context: Context, input: UpdateConfigInput): Promise
     ...(frequency != null && { notification_frequency: frequency.trim() }),
     ...(otpRequired != null && { otp_required: otpRequired }),
     ...(limit !== undefined && { user_limit: limit ?? noUserLimit }),
+    ...(timeZone != null && { time_zone: timeZone.trim() }),
   };
   const call = calls.updateConfig;
   const proof = passcode && (await needsConfigPasscode(context)) ? { passcode } : {};
@@ -93,6 +104,7 @@ export const configResolvers: Resolvers = {
   },
 
   Config: {
+    timeZone: (config, _args, context) => timeZoneOf(context, config),
     otpRequiredNeedsPasscode: (_config, _args, context) => needsConfigPasscode(context),
   },
 

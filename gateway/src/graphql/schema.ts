@@ -21,6 +21,7 @@ import { overviewResolvers } from '../overview/overview.resolvers.ts';
 import { passkeysResolvers } from '../passkeys/passkeys.resolvers.ts';
 import { erasureResolvers } from '../privacy/erasure.resolvers.ts';
 import { personDataResolvers } from '../privacy/person-data.resolvers.ts';
+import { pendingResolvers } from '../pending/pending.resolvers.ts';
 import { reviewsResolvers } from '../reviews/reviews.resolvers.ts';
 import { provisioningResolvers } from '../scim/provisioning.resolvers.ts';
 import { securityResolvers } from '../security/security.resolvers.ts';
@@ -120,6 +121,7 @@ const makeSchema = (): GraphQLSchema =>
         erasureResolvers,
         personDataResolvers,
         overviewResolvers,
+        pendingResolvers,
         bulkResolvers,
       ],
       resolverValidationOptions: { requireResolversToMatchSchema: 'error' },

@@ -32,6 +32,7 @@ import {
   createPipeline,
   maxValidationErrors,
 } from '../graphql/operation-pipeline.ts';
+import { requestPendingCount } from '../graphql/pending-count.ts';
 import { readPersistedOperations, unnamedOperation } from '../graphql/persisted-operations.ts';
 import { refuseGetWithCookie, responsePlugin } from '../graphql/response-plugin.ts';
 import { loadSchema } from '../graphql/schema.ts';
@@ -166,6 +167,7 @@ export async function graphqlRoutes(
       callBudget(maxObjectCalls, schema, costOf),
       spendKeyBudget(services.keyBudgets, costOf, keyPointsPerMinute),
       requireSignedInForSchema(introspection),
+      requestPendingCount,
     ],
     execute: answerCost(costOf, executeIdempotently(createExecutor(schema))),
     onErrors(errors, operation) {

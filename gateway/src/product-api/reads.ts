@@ -39,7 +39,8 @@ export const isOrganisationKey = (user: UserBody): boolean => recordOf(user).key
 /** REST-3: the owner of the key, a person or an organisation. */
 export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
   const call = calls.apiUserDetail;
-  const { user: answered } = await api.call(call, { body: { task: { api_key: requireKey(api) } } });
+  const withCount = api.countsPending && { with_pending_count: true };
+  const { user: answered } = await api.call(call, { body: { task: { api_key: requireKey(api) }, ...withCount } });
   // A key has no email.
   const user = isOrganisationKey(recordOf(answered)) ? recordOf(answered) : userOf(answered);
   if (user === null) throw incompleteResponse(api.log, call, 'user');

@@ -35,6 +35,8 @@ export class RequestCalls {
   journal: CallJournal | null = null;
   #callCount = 0;
   #newestTokenCall = 0;
+  /** Whether the operation selects the number of pending items, which is read with the caller. */
+  countsPending = false;
   /** Whether the product API has answered a call with the key. */
   isAccepted = false;
   /** The owner of the key, and its id if it is an API key, as far as the product API has said; null before it was asked. */

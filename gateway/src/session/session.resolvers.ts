@@ -16,7 +16,7 @@ import { selectsField } from '../core/selects-field.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { readOrganisation, roleOf } from '../product-api/reads.ts';
-import { idOf, type Raw, textOf } from '../product-api/shape.ts';
+import { idOf, integerOf, type Raw, textOf } from '../product-api/shape.ts';
 import { hasPublicCall } from '../specified/extension-calls.ts';
 import { findProviderSignOutUrl, readProviderSignOut } from '../specified/provider-sign-out.ts';
 import { readRequiredFactor } from '../specified/required-factor.ts';
@@ -174,6 +174,7 @@ export const sessionResolvers: Resolvers = {
     },
     modules: ({ user }, _args, { api }) => siblingModulesFor(roleOf(user), api.settings),
     clientAddress: ({ user }) => textOf((user as Raw<typeof currentEntUsr>).client_address),
+    pendingItemCount: ({ user }) => integerOf((user as Raw<typeof currentEntUsr>).pending_count),
     requiredFactor: ({ user }, _args, context) => readRequiredFactor(context, user),
     providerSignOut: ({ user }, _args, context) => readProviderSignOut(context, user),
   },

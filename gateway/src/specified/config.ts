@@ -1,5 +1,6 @@
 import { configExtensionCalls } from '@console/contract/calls/config';
 import { noUserLimit, otpResendSeconds } from '@console/contract/rules';
+import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
 import {
@@ -19,6 +20,7 @@ export interface ConfigBody {
   notificationFrequency: string | null;
   otpRequired: boolean | null;
   userLimit: number | null;
+  timeZone: string | null;
 }
 
 /** The configuration in an organisation's body; missing fields are null, and the user limit falls back to the organisation's own. */
@@ -30,12 +32,23 @@ export function configOf(organisation: OrganisationBody, organisationId: string)
     notificationFrequency: textOf(notification_frequency),
     otpRequired: otp_required == null ? null : boolOf(otp_required),
     userLimit: userLimitOf(user_limit),
+    timeZone: textOf(config.time_zone),
   };
 }
 
 /** Whether REST-53 switches passcodes on only with a passcode that was mailed. */
 export const needsConfigPasscode = (context: Context): Promise<boolean> =>
   hasCall(context, configExtensionCalls.sendConfigPasscode);
+
+/** The time zone, where REST-53 can change it. */
+export const timeZoneOf = async (context: Context, { timeZone }: ConfigBody): Promise<string | null> =>
+  (await context.supports('extensions_2')) ? timeZone : null;
+
+/** Throws CAPABILITY_UNAVAILABLE where it cannot. */
+export async function requireTimeZones(context: Context): Promise<void> {
+  if (!(await context.supports('extensions_2')))
+    throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not support time zones.');
+}
 
 /** Mails the caller that passcode. */
 export async function sendConfigPasscode(context: Context, organisationId: string) {

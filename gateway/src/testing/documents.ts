@@ -21,6 +21,11 @@ export const resetPasswordDocument =
   'mutation Reset($input: ResetPasswordInput!) { resetPassword(input: $input) { email } }';
 export const changePasswordDocument =
   'mutation Change($input: ChangePasswordInput!) { changePassword(input: $input) { viewer { user { id } } } }';
+export const setPendingEmailsDocument = /* GraphQL */ `
+  mutation ($input: SetPendingEmailsInput!) {
+    setPendingEmails(input: $input) { pendingEmails { isOn frequency timeZone } }
+  }
+`;
 export const updateProfileDocument = /* GraphQL */ `
   mutation Profile($input: UpdateProfileInput!) {
     updateProfile(input: $input) {

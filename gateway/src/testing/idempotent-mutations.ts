@@ -10,7 +10,7 @@ import {
 } from './authenticator-app-mutations.ts';
 import { addBulkJob, cancelBulkAction, startBulkAction } from './bulk-mutations.ts';
 import type { Answer, TestClient } from './client.ts';
-import { updateProfileDocument } from './documents.ts';
+import { setPendingEmailsDocument, updateProfileDocument } from './documents.ts';
 import { addInvitation, invitationMutations } from './invitation-mutations.ts';
 import { addSuspendedKey, confirmKey, createKey, revokeKey, rotateKey } from './key-mutations.ts';
 import { addExternalUserFor, addMappingFor, mappingMutations } from './mapping-mutations.ts';
@@ -59,6 +59,8 @@ const ofExtensions = [
   ...addressMutationNames,
   ...['revokeApiKey', 'confirmApiKey', 'unlinkIdentityProvider', 'endSession', 'endOtherSessions', 'forgetDevice'],
   ...['unblockSignIn', 'erasePerson'],
+  'unblockSignIn',
+  'setPendingEmails',
   ...['removeAuthenticatorApp', 'resetSecondFactors', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
   'setReviewEvidenceYears',
   'setSignInRetention',
@@ -117,6 +119,8 @@ async function prepareHandOver({ platform: { db, users } }: TestSystem, tab: Tes
 function prepareOwn(name: string, tab: TestClient): Repeat | Promise<Repeat> | null {
   const { email: _email, roleId: _role, deptLead: _lead, ...profile } = { ...goodUser, email: '' };
   if (name === 'updateProfile') return (headers) => tab.graphql(updateProfileDocument, { input: profile }, headers);
+  if (name === 'setPendingEmails')
+    return (headers) => tab.graphql(setPendingEmailsDocument, { input: { isOn: false } }, headers);
   const input = goodInput('Once');
   if (name === 'createOrganisation') return (headers) => createOrganisation(tab, input, undefined, headers);
   if (name === 'createApiKey') return (headers) => createKey(tab, {}, headers);

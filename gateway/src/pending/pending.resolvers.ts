@@ -1,0 +1,14 @@
+import { pendingCalls } from '@console/contract/calls/pending';
+import type { Resolvers } from '../generated/resolvers-types.ts';
+import { passOn } from '../specified/pass-on.ts';
+
+export const pendingResolvers: Resolvers = {
+  Viewer: {
+    pendingItems: passOn(pendingCalls.pendingItems),
+    pendingEmails: passOn(pendingCalls.pendingEmails),
+  },
+
+  Mutation: {
+    setPendingEmails: passOn(pendingCalls.setPendingEmails),
+  },
+};
