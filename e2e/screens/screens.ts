@@ -54,6 +54,7 @@ const createKey = async (page: Page) => {
 };
 
 const account: readonly Screen[] = [
+  { name: 'pending', route: '/pending' },
   { name: 'profile', route: '/profile' },
   { name: 'profile-edit', route: '/profile', open: press('Edit') },
   {

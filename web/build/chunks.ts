@@ -54,7 +54,7 @@ export const chunks = [
   },
   {
     name: 'menus',
-    test: /\/src\/(app\/(AccountMenu|CommandButton|ModuleSwitcher)|ui\/(layout\/MoreActions|table\/(ColumnMenu|DensitySwitch)))\.tsx$/,
+    test: /\/src\/(app\/(AccountMenu|CommandButton|ModuleSwitcher|PendingButton)|ui\/(layout\/MoreActions|table\/(ColumnMenu|DensitySwitch)))\.tsx$/,
   },
   {
     name: 'fields',

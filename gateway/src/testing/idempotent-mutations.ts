@@ -59,7 +59,6 @@ const ofExtensions = [
   ...addressMutationNames,
   ...['revokeApiKey', 'confirmApiKey', 'unlinkIdentityProvider', 'endSession', 'endOtherSessions', 'forgetDevice'],
   ...['unblockSignIn', 'erasePerson'],
-  'unblockSignIn',
   'setPendingEmails',
   ...['removeAuthenticatorApp', 'resetSecondFactors', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
   'setReviewEvidenceYears',

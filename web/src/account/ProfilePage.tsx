@@ -18,11 +18,13 @@ import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { OwnPassword } from './OwnPassword.tsx';
 import { OwnPersonalInformation } from './OwnPersonalInformation.tsx';
+import type { PendingEmailsSwitchProps } from './PendingEmailsSwitch.tsx';
 
 const pageQuery = graphql(`
-  query ProfilePage($showsKeys: Boolean! = false, $showsSecurity: Boolean! = false) {
+  query ProfilePage($showsInfo: Boolean! = false, $showsKeys: Boolean! = false, $showsSecurity: Boolean! = false) {
     viewer {
       ...Shell_viewer
+      ...PendingEmailsSwitch_viewer @include(if: $showsInfo)
       ...ApiKeys_viewer @include(if: $showsKeys)
       ...Passkeys_viewer @include(if: $showsSecurity)
       can { viewUsers }
@@ -33,6 +35,9 @@ const pageQuery = graphql(`
 `);
 
 const ApiKeys = lazyPart<ApiKeysProps>(async () => (await import('../keys/ApiKeys.tsx')).ApiKeys);
+const PendingEmailsSwitch = lazyPart<PendingEmailsSwitchProps>(
+  async () => (await import('./PendingEmailsSwitch.tsx')).PendingEmailsSwitch,
+);
 const OwnSecurity = lazyPart<OwnSecurityProps>(async () => (await import('../security/OwnSecurity.tsx')).OwnSecurity);
 
 const tabs = [
@@ -48,7 +53,8 @@ export function Component() {
   const tab = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0];
   const showsKeys = tab.key === 'api-keys';
   const showsSecurity = tab.key === 'security';
-  const variables = { showsKeys, showsSecurity };
+  const showsInfo = tab.key === 'info';
+  const variables = { showsInfo, showsKeys, showsSecurity };
   const { data, loading, failed, whole, retry } = usePageQuery(pageQuery, variables, { keep: () => true });
   const viewer = data?.viewer;
   usePageTitle(tab.title, viewer?.organisation?.brandName);
@@ -98,13 +104,16 @@ export function Component() {
           <OwnSecurity viewer={viewer} user={viewer.user} whole={whole} loading={loading} onRetry={retry} />
         )}
       </Suspense>
-      {tab.key === 'info' && (
+      {showsInfo && (
         <Stack gap="md">
           <OwnPersonalInformation
             user={viewer.user}
             country={viewer.organisation?.facility?.country}
             organisationId={viewer.can.viewUsers ? (viewer.organisation?.id ?? null) : null}
           />
+          <Suspense>
+            <PendingEmailsSwitch viewer={viewer} />
+          </Suspense>
           <LazyPersonalData user={viewer.user} isOwn />
         </Stack>
       )}

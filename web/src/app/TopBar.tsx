@@ -16,6 +16,7 @@ const viewerFragment = graphql(`
   fragment TopBar_viewer on Viewer {
     can { viewUsers viewSso listOrganisations }
     user { id logoUrl }
+    pendingItemCount
     ...AccountMenu_viewer
     ...ModuleSwitcher_viewer
     ...CommandPalette_viewer
@@ -26,6 +27,7 @@ const viewerFragment = graphql(`
 const ThemeSwitch = lazyPart(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
 const AccountMenu = lazyPart(async () => (await import('./AccountMenu.tsx')).AccountMenu);
 const CommandButton = lazyPart(async () => (await import('./CommandButton.tsx')).CommandButton);
+const PendingButton = lazyPart<{ count: number }>(async () => (await import('./PendingButton.tsx')).PendingButton);
 const ModuleSwitcher = lazyPart(async () => (await import('./ModuleSwitcher.tsx')).ModuleSwitcher);
 
 /** The bar of every page behind the sign-in. `viewer` is null until the page's query has a result. */
@@ -57,6 +59,11 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
       <Group gap="xs" wrap="nowrap" flex={{ base: 'none', sm: 1 }} justify="flex-end">
         {/* Apart, so that its loading does not take the menus away. */}
         <Suspense fallback={<Skeleton circle w={36} h={36} />}>{loaded && <CommandButton viewer={loaded} />}</Suspense>
+        {loaded !== null && loaded.pendingItemCount !== null && (
+          <Suspense fallback={<Skeleton circle w={36} h={36} />}>
+            <PendingButton count={loaded.pendingItemCount} />
+          </Suspense>
+        )}
         <Suspense fallback={<Skeleton circle w={36} h={36} />}>
           <ThemeSwitch />
           <AccountMenu viewer={loaded} />

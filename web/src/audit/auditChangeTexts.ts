@@ -52,6 +52,8 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   suspendedAt: { label: 'Suspended' },
   suspendedKeys: { label: 'API keys suspended' },
   notificationFrequency: {},
+  timeZone: { label: 'Time zone' },
+  digests: { label: 'Emails about pending items', text: yesOrNo },
   otpRequired: { label: 'One-time passcode required', text: yesOrNo },
   clientId: { label: 'Client ID' },
   tenantId: { label: 'Tenant ID' },

@@ -24,6 +24,8 @@ type ConfigValues = {
   otpRequired: boolean;
   noLimit: boolean;
   userLimit: string;
+  /** Null: the product API does not support time zones. */
+  timeZone: string | null;
 };
 
 type Saved = NonNullable<ConfigSettings_OrganisationFragment['config']>;
@@ -40,6 +42,7 @@ const configValuesOf = (config: Saved, frequencies: NotificationFrequencies): Co
     otpRequired: config.otpRequired ?? false,
     noLimit: limit === null,
     userLimit: limit === null ? '' : String(limit),
+    timeZone: config.timeZone,
   };
 };
 
@@ -50,6 +53,7 @@ const enteredUserLimit = ({ noLimit, userLimit }: ConfigValues): number | null =
 const configInputOf = (organisationId: string, values: ConfigValues): UpdateConfigInput => ({
   organisationId,
   ...(values.notificationFrequency && { notificationFrequency: values.notificationFrequency }),
+  ...(values.timeZone && { timeZone: values.timeZone }),
   otpRequired: values.otpRequired,
   userLimit: enteredUserLimit(values),
 });
@@ -58,12 +62,18 @@ const configInputOf = (organisationId: string, values: ConfigValues): UpdateConf
 const configChecks = (saved: ConfigValues) => ({
   notificationFrequency: (frequency: string | null): string | null =>
     frequency || saved.notificationFrequency === null ? null : texts.field.required,
+  timeZone: (timeZone: string | null): string | null =>
+    timeZone || saved.timeZone === null ? null : texts.field.required,
   userLimit: (limit: string, { noLimit }: ConfigValues): string | null => {
     if (noLimit) return null;
     if (limit.trim() === '') return texts.field.required;
     return parseUserLimit(limit) === noUserLimit ? 'must be a whole number of 1 or more' : null;
   },
 });
+
+/** UTC, the zones that the browser knows, and the saved one. */
+const timeZoneOptions = (saved: string) =>
+  [...new Set(['UTC', saved, ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({ value: zone, label: zone }));
 
 const PasscodesOnDialog = lazyPart<PasscodesOnDialogProps>(
   async () => (await import('./PasscodesOnDialog.tsx')).PasscodesOnDialog,
@@ -73,7 +83,7 @@ const PasscodesOnDialog = lazyPart<PasscodesOnDialogProps>(
 const updateDocument = graphql(`
   mutation ConfigForm_Update($input: UpdateConfigInput!) {
     updateConfig(input: $input) {
-      config { id notificationFrequency otpRequired otpRequiredNeedsPasscode userLimit }
+      config { id notificationFrequency otpRequired otpRequiredNeedsPasscode userLimit timeZone }
       organisation { id userLimit userLimitText }
     }
   }
@@ -125,7 +135,7 @@ export function ConfigForm({ organisation, config, frequencies, opened, onDone }
       if (!failure.fields.passcode) setSwitching(false);
     }
   };
-  const { notificationFrequency, noLimit } = form.values;
+  const { notificationFrequency, noLimit, timeZone } = form.values;
   return (
     <>
       <FormPaper frame={frame} onSubmit={onSubmit(submit)}>
@@ -138,6 +148,16 @@ export function ConfigForm({ organisation, config, frequencies, opened, onDone }
           {...form.getInputProps('notificationFrequency')}
           value={notificationFrequency}
         />
+        {saved.timeZone !== null && (
+          <Dropdown
+            label="Time zone"
+            required
+            description="Emails about pending items are sent at 07:00"
+            data={timeZoneOptions(saved.timeZone)}
+            {...form.getInputProps('timeZone')}
+            value={timeZone}
+          />
+        )}
         <Switch
           label="One-time passcode required"
           description="Users enter a passcode when they sign in"

@@ -19,7 +19,7 @@ const organisationFragment = graphql(`
     id
     activeUserCount
     viewerCanEditConfig
-    config { id notificationFrequency otpRequired otpRequiredNeedsPasscode userLimit }
+    config { id notificationFrequency otpRequired otpRequiredNeedsPasscode userLimit timeZone }
   }
 `);
 
@@ -42,14 +42,14 @@ export function ConfigSettings({ organisation, lookups, loading, onRetry }: Conf
   if (!config)
     return loading ? <ContentSkeleton of="form" /> : <LoadFailure what="The configuration" onRetry={onRetry} />;
   const { notificationFrequencies: frequencies } = choices as Partial<ConfigSettings_LookupsFragment>;
-  const help = <ConfigHelp activeUserCount={data.activeUserCount} />;
+  const help = <ConfigHelp activeUserCount={data.activeUserCount} timeZone={config.timeZone} />;
   if (editing && viewerCanEditConfig)
     return (
       <PageColumns side={help} sideLabel="Help">
         <ConfigForm organisation={data} config={config} frequencies={frequencies} opened={opened} onDone={done} />
       </PageColumns>
     );
-  const { notificationFrequency, otpRequired, userLimit } = config;
+  const { notificationFrequency, otpRequired, userLimit, timeZone } = config;
   const hasLimit = userLimit !== null && userLimit !== noUserLimit;
   return (
     <PageColumns side={help} sideLabel="Help">
@@ -61,6 +61,7 @@ export function ConfigSettings({ organisation, lookups, loading, onRetry }: Conf
               'Notification frequency',
               notificationFrequency && lookupOptionOf(frequencies, notificationFrequency).label,
             ],
+            ...(timeZone === null ? [] : [['Time zone', timeZone] as const]),
             ['One-time passcode', otpRequired === null ? null : otpRequired ? 'Required' : 'Not required'],
           ]}
         />
@@ -73,7 +74,7 @@ export function ConfigSettings({ organisation, lookups, loading, onRetry }: Conf
   );
 }
 
-function ConfigHelp({ activeUserCount }: { activeUserCount: number | null }) {
+function ConfigHelp({ activeUserCount, timeZone }: { activeUserCount: number | null; timeZone: string | null }) {
   return (
     <HelpPanel
       topics={[
@@ -85,6 +86,11 @@ function ConfigHelp({ activeUserCount }: { activeUserCount: number | null }) {
           ]
             .filter(Boolean)
             .join(' '),
+        ],
+        [
+          'Notifications',
+          timeZone &&
+            'Users get an email about what is pending for them at 07:00 in this time zone. Each user can turn it off.',
         ],
         [
           'One-time passcode',

@@ -102,6 +102,8 @@ export const modules = ['Documenter', 'Auditor', 'Remediator'].map((label) => ({
 
 export const viewer = {
   __typename: 'Viewer',
+  pendingItemCount: null as number | null,
+  pendingEmails: null as object | null,
   user: {
     __typename: 'User',
     id: '1',

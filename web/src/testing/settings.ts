@@ -128,6 +128,7 @@ const configOf = (id: string, changes: object = {}) => ({
   __typename: 'Config',
   id,
   notificationFrequency: 'weekly',
+  timeZone: null as string | null,
   otpRequired: false,
   otpRequiredNeedsPasscode: true,
   userLimit: 25 as number | null,

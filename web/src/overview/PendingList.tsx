@@ -1,0 +1,80 @@
+import { attentionText } from '@console/contract/attention-texts';
+import { Anchor, EmptyState, Group, Stack, Text, Title } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { graphql } from '../gql/gql.ts';
+import type { PendingList_ItemFragment } from '../gql/graphql.ts';
+import { UrgencyIcon } from '../ui/layout/UrgencyIcon.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { attentionLink } from './overviewLinks.ts';
+
+graphql(`
+  fragment PendingList_item on PendingItem {
+    kind
+    urgency
+    count
+    since
+    until
+    organisationId
+    reviewId
+    reviewName
+    isOwn
+  }
+`);
+
+interface PendingListProps {
+  items: readonly PendingList_ItemFragment[];
+  ownOrganisationId: string | null;
+}
+
+function linkOf({ kind, isOwn, organisationId, reviewId }: PendingList_ItemFragment, ownId: string | null) {
+  if (reviewId !== null) return `/O/reviews/${reviewId}?show=mine`;
+  if (isOwn) return '/profile?tab=api-keys';
+  return attentionLink(kind, organisationId, { own: organisationId === ownId, from: 'T' });
+}
+
+/** What is pending for the viewer, the most urgent first, each with the place where it is done. */
+export function PendingList({ items, ownOrganisationId }: PendingListProps) {
+  const { trail } = useTrail();
+  const now = new Date();
+  if (items.length === 0)
+    return (
+      <EmptyState
+        icon={<IconCircleCheck aria-hidden />}
+        title={<Title order={2}>Nothing is pending</Title>}
+        description="New items will appear here and in the number next to the bell."
+      />
+    );
+  return (
+    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+      {items.map((item) => {
+        const to = linkOf(item, ownOrganisationId);
+        const text = attentionText({ ...item, organisations: null }, now);
+        return (
+          <Group key={`${item.kind} ${item.reviewId}`} component="li" gap="xs" wrap="nowrap" align="flex-start">
+            <UrgencyIcon urgency={item.urgency} />
+            <div>
+              {to ? (
+                <Anchor component={Link} to={to} state={trail}>
+                  {text}
+                </Anchor>
+              ) : (
+                <Text span>{text}</Text>
+              )}
+              {item.reviewName !== null && (
+                <Text size="sm" c="dimmed" translate="no" style={{ overflowWrap: 'anywhere' }}>
+                  {item.reviewName}
+                </Text>
+              )}
+              {item.isOwn && item.reviewId === null && (
+                <Text size="sm" c="dimmed">
+                  Your own
+                </Text>
+              )}
+            </div>
+          </Group>
+        );
+      })}
+    </Stack>
+  );
+}
