@@ -106,6 +106,7 @@ export const auditActionTable = {
   'organisations:nominate': ['changed the designation of {}', 'change the designation of {}', 'a user', 'user.updated'],
   'organisations:enable': ['enabled {}', 'enable {}', 'an organisation', 'organisation.enabled'],
   'organisations:disable': ['disabled {}', 'disable {}', 'an organisation', 'organisation.disabled'],
+  'organisations:delete': ['deleted {}', 'delete {}', 'an organisation', null],
   'mappings:invite': [
     'invited {} to a mapping',
     'invite {} to a mapping',

@@ -1,5 +1,7 @@
 /** All commands of the operator: `bin/node platform/src/operate.ts COMMAND` in a release tree, `npm run COMMAND` in a checkout. */
+import { once } from 'node:events';
 import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { readSecret } from '@console/contract/secret-file';
 import { StartError } from '@console/contract/settings';
@@ -12,6 +14,7 @@ import { explainServerError } from './core/database/server-state.ts';
 import { allowAddress, parseAllowAddress } from './operator/allow-address.ts';
 import { streamAudit } from './operator/audit-stream.ts';
 import { backup, restore, verify } from './operator/backup-commands.ts';
+import { deleteOrganisation, planDeletion } from './operator/delete-organisation.ts';
 import { doctor } from './operator/doctor.ts';
 import { exportOrganisation } from './operator/export-organisation.ts';
 import { findAddressHash } from './operator/find-address-hash.ts';
@@ -27,6 +30,7 @@ import { runOnPlatform } from './operator/run-on-platform.ts';
 import { runProbeCommand } from './operator/run-probe-command.ts';
 import { importBatch } from './organisations/import-batch.ts';
 import { eraseAgain } from './privacy/erase-again.ts';
+import { rewriteErasedFiles } from './privacy/rewrite-files.ts';
 import type { LineResult } from './users/import-users.ts';
 
 /** A file, and which of the flags are set. */
@@ -114,6 +118,38 @@ async function erase(args: string[], settings: PlatformSettings): Promise<string
   }
 }
 
+/** Asks for the name of the organisation before anything is deleted. */
+async function removeOrganisation(args: string[], settings: PlatformSettings): Promise<string> {
+  const isDryRun = args.includes('--dry-run');
+  const [text = '', ...rest] = args.filter((arg) => arg !== '--dry-run');
+  if (!/^[1-9]\d{0,8}$/.test(text) || rest.length > 0)
+    throw new StartError('Usage: delete-organisation ID [--dry-run]');
+  const id = Number(text);
+  const pepper = createPepper(await readSecrets(settings));
+  const db = await openDatabase(settings);
+  try {
+    const plan = await planDeletion(db, id);
+    if (isDryRun) return `${plan.text}\nNothing was changed.\n`;
+    process.stderr.write(`${plan.text}\nThis cannot be undone. Type the name of the organisation to delete it: `);
+    const lines = createInterface({ input: process.stdin });
+    const [name] = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
+    lines.close();
+    const isInFiles = !settings.databaseUrl;
+    const given = {
+      id,
+      name: String(name ?? ''),
+      operator: userInfo().username,
+      erasedIds: settings.erasedIds,
+      isInFiles,
+    };
+    const done = await deleteOrganisation({ db, clock: systemClock, pepper }, given);
+    if (isInFiles) await rewriteErasedFiles(db);
+    return `${done}\n`;
+  } finally {
+    await db.destroy();
+  }
+}
+
 /** Those that the lines of ERASED_IDS were written with. */
 async function readSecrets({ secrets, dataDir }: PlatformSettings): Promise<readonly string[]> {
   if (secrets.length > 0) return secrets;
@@ -138,6 +174,7 @@ const commands: Record<string, (args: string[], settings: PlatformSettings) => P
   'passcodes-off': passcodesOff,
   'allow-address': allow,
   'export-organisation': exportOrganisation,
+  'delete-organisation': removeOrganisation,
   'erase-again': erase,
 };
 

@@ -23,6 +23,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   ORGANISATIONS_ONBOARD: 'Organisation onboarded',
   ORGANISATIONS_ENABLE: 'Organisation enabled',
   ORGANISATIONS_DISABLE: 'Organisation disabled',
+  ORGANISATIONS_DELETE: 'Organisation deleted',
   ORGANISATIONS_CREATE_ORGANISER: 'Organiser created',
   ORGANISATIONS_CHANGE_ORGANISER: 'Organiser changed',
   ORGANISATIONS_NOMINATE: 'Senior position changed',
