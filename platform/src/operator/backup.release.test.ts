@@ -154,7 +154,9 @@ test('BACKUP-1 BACKUP-4 PRIVACY-51 a backup of a running platform has what was a
   const checked = await runCommandLine(env, 'verify-data');
   expect(checked).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/^ok +release.+\nok +activity.+ 2 events redacted\..*\nok +evidence.+\nok +counts.+\nok +references/),
+    output: expect.stringMatching(
+      /^ok +release.+\nok +activity.+ 2 events redacted\..*\nok +evidence.+\nok +counts.+\nok +references/,
+    ),
   });
   expect(acknowledged.filter((email) => !whole.after.has(email))).toEqual([]);
   const db = await openDatabase({ dataDir: copy });
