@@ -48,6 +48,7 @@ const pageQuery = graphql(`
       viewerCanUnblockSignIn
       viewerCanEndSessions
       viewerCanCopyPersonalData
+      viewerCanErase
       viewerCanViewActivity
       ...UserStatusButton_user
       ...UserDetails_user

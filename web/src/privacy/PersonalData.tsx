@@ -5,19 +5,20 @@ import { downloadFile } from '../feedback/downloadFile.tsx';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
+import { EraseUserButton } from './EraseUserButton.tsx';
 
 const copyDocument = graphql(`
   mutation PersonalData_Copy($input: CopyPersonalDataInput!) { copyPersonalData(input: $input) { path } }
 `);
 
 export interface PersonalDataProps {
-  user: { id: string; fullName: string; viewerCanCopyPersonalData: boolean };
+  user: { id: string; fullName: string; viewerCanCopyPersonalData: boolean; viewerCanErase?: boolean };
   /** Whether it is the viewer. */
   isOwn: boolean;
 }
 
 /** The download of what is stored about a user. The page shows it only if the viewer may have it. */
-export function PersonalData({ user: { id, fullName }, isOwn }: PersonalDataProps) {
+export function PersonalData({ user: { id, fullName, viewerCanErase }, isOwn }: PersonalDataProps) {
   const { secret, signal } = useSession();
   return (
     <Paper p="lg" component="section" aria-label="Personal data">
@@ -53,6 +54,7 @@ export function PersonalData({ user: { id, fullName }, isOwn }: PersonalDataProp
             </>
           )}
         </ConfirmedMutationButton>
+        {viewerCanErase && <EraseUserButton user={{ id, fullName }} />}
       </Stack>
     </Paper>
   );

@@ -49,3 +49,43 @@ test.each([true, false])('PRIVACY-2 a user’s page offers the download only to 
   const dialog = screen.getByRole('dialog', { name: /Download the personal data of .*Jane Doe 5/ });
   await expect.element(dialog.getByText(/Give it only to them/)).toBeVisible();
 });
+
+test('PRIVACY-28 an Administrator erases a user after typing their email, and sees which reviews keep the name until when', async () => {
+  const may = { status: 'INACTIVE', viewerCanCopyPersonalData: true, viewerCanErase: true, email: 'jane@x.example' };
+  const review = {
+    __typename: 'KeptAccessReview',
+    id: '7',
+    name: 'Review of spring',
+    keptUntil: '2029-05-04T09:00:00.000Z',
+  };
+  const personErasure = { __typename: 'PersonErasure', isErased: false, obstacle: null, reviews: [review] };
+  const { screen, calls } = await openConsole(
+    '/U/5/view',
+    gatewayOf({
+      UserPage: { data: { viewer, user: userOf('5', may) } },
+      EraseUserPlan: { data: { user: userOf('5', may), personErasure } },
+      EraseUserButton_Erase: {
+        data: {
+          erasePerson: {
+            __typename: 'ErasePersonPayload',
+            user: userOf('5', { ...may, fullName: 'Erased user', viewerCanErase: false }),
+          },
+        },
+      },
+    }),
+  );
+  await screen.getByRole('button', { name: 'Erase personal data' }).click();
+  const dialog = screen.getByRole('dialog', { name: /Erase the personal data of .*Jane Doe 5/ });
+  await expect.element(dialog.getByText(/Review of spring, until 4 May 2029/)).toBeVisible();
+  await dialog.getByLabelText('Their email address *').fill('other@x.example');
+  await dialog.getByLabelText('Password *').fill('Passw0rd!x');
+  await dialog.getByRole('button', { name: 'Erase' }).click();
+  await expect.element(dialog.getByText('This is not their email address.')).toBeVisible();
+  await dialog.getByLabelText('Their email address *').fill('Jane@x.example');
+  await dialog.getByRole('button', { name: 'Erase' }).click();
+  await expect.element(screen.getByText('Personal data erased', { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Erased user' })).toBeVisible();
+  expect(calls.filter(({ name }) => name === 'EraseUserButton_Erase').map(({ variables }) => variables)).toEqual([
+    { input: { userId: '5', email: 'Jane@x.example', currentPassword: 'Passw0rd!x' } },
+  ]);
+});

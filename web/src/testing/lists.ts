@@ -40,6 +40,7 @@ export const userOf = (id: string, changes: object = {}) => ({
   viewerCanUnblockSignIn: false,
   viewerCanEndSessions: false,
   viewerCanCopyPersonalData: false,
+  viewerCanErase: false,
   viewerCanViewActivity: false,
   organisationId: organisation.id as string | null,
   organisation: organisation as object | null,

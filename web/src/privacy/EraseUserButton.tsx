@@ -1,0 +1,131 @@
+import { Alert, List, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useId, useRef, useState } from 'react';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import type { ErasureObstacle } from '../gql/graphql.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
+import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { isolated } from '../ui/layout/isolated.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { ActionButton } from '../ui/layout/RowButton.tsx';
+
+const planQuery = graphql(`
+  query EraseUserPlan($id: ID!) {
+    user(id: $id) { id email }
+    personErasure(userId: $id) { isErased obstacle reviews { id name keptUntil } }
+  }
+`);
+
+const eraseDocument = graphql(`
+  mutation EraseUserButton_Erase($input: ErasePersonInput!) {
+    erasePerson(input: $input) { user { id fullName email status viewerCanErase } }
+  }
+`);
+
+const obstacleTexts: Record<ErasureObstacle, string> = {
+  ACTIVE: 'This user is active. Deactivate them first.',
+  DUTIES: 'This user is a responder or an organiser. Hand over these duties first.',
+  EXTERNAL_ACCESS: 'This user still has access to an organisation, or is invited to one. End it first.',
+};
+
+export interface EraseUserButtonProps {
+  user: { id: string; fullName: string };
+}
+
+/** Erases the personal data of a user, after their email address was typed, with the viewer's own password. */
+export function EraseUserButton({ user: { id, fullName } }: EraseUserButtonProps) {
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const { mutate, busy } = useMutationAction(eraseDocument, {
+    success: 'Personal data erased',
+    handles: isShownInDialog,
+  });
+  const { open, dialog } = useConfirmedMutation({ password: 'always' });
+  const question = `Erase the personal data of ${isolated(fullName)}?`;
+  const given = dialog(question, async (currentPassword) =>
+    mutate({ input: { userId: id, email: email.trim(), currentPassword } }),
+  );
+  const { data, failed } = usePageQuery(planQuery, { id }, { skip: !given.opened });
+  const plan = data?.personErasure;
+  const isTheirs = () => {
+    const isRight = data?.user?.email === undefined || email.trim().toLowerCase() === data.user.email.toLowerCase();
+    setProblem(
+      email.trim() === '' ? 'Enter their email address.' : isRight ? null : 'This is not their email address.',
+    );
+    if (email.trim() !== '' && isRight) return true;
+    input.current?.focus();
+    return false;
+  };
+  const start = () => {
+    setEmail('');
+    setProblem(null);
+    open();
+  };
+  return (
+    <>
+      <ActionButton compact={false} onClick={start}>
+        Erase personal data
+      </ActionButton>
+      <ConfirmDialog
+        {...given}
+        onConfirm={(password) => (isTheirs() ? given.onConfirm(password) : undefined)}
+        validate={isTheirs}
+        typed={email !== ''}
+        confirmLabel="Erase"
+        danger
+        busy={busy}
+        details={
+          !plan && !failed ? (
+            <Skeleton height={44} />
+          ) : (
+            <Stack gap="xs">
+              {failed && <Text>Could not load what prevents it, and what keeps the name.</Text>}
+              {plan?.isErased && <Text>Their personal data was erased before. Nothing will change.</Text>}
+              {plan?.obstacle && <Alert color="red">{obstacleTexts[plan.obstacle]}</Alert>}
+              {plan && plan.reviews.length > 0 && (
+                <>
+                  <Text id={listId}>
+                    The evidence of these access reviews keeps their name, because it proves a legal duty:
+                  </Text>
+                  <List aria-labelledby={listId}>
+                    {plan.reviews.map((review) => (
+                      <List.Item key={review.id}>
+                        <bdi translate="no">{review.name}</bdi>, until <Moment at={review.keptUntil} />
+                      </List.Item>
+                    ))}
+                  </List>
+                </>
+              )}
+            </Stack>
+          )
+        }
+      >
+        <Stack gap="md">
+          <Text>
+            The name, email address, mobile number, sign-ins, keys and invitations of{' '}
+            <bdi translate="no">{fullName}</bdi> are erased, also from events and emails to others. Their past actions
+            stay, without the name. This cannot be undone.
+            <EnterPassword />
+          </Text>
+          <TextInput
+            ref={input}
+            label="Their email address"
+            type="email"
+            autoComplete="off"
+            required
+            value={email}
+            error={problem}
+            onChange={(event) => {
+              setEmail(event.currentTarget.value);
+              setProblem(null);
+            }}
+          />
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+}
