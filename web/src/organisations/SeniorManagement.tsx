@@ -1,6 +1,7 @@
 import type { FragmentType } from '@apollo/client';
 import { Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
@@ -39,6 +40,20 @@ function NominateToSeniorPostButton(props: NominateToSeniorPostButtonProps) {
     setTimes(times + 1);
     setOpened(true);
   };
+  // A link names the position as `nominate`.
+  const [address, setAddress] = useSearchParams();
+  const isAsked = address.get('nominate') === designation.id;
+  const openFromLink = useEffectEvent(() => {
+    open();
+    address.delete('nominate');
+    setAddress(address, { replace: true });
+  });
+  useEffect(
+    function openNomination() {
+      if (isAsked) openFromLink();
+    },
+    [isAsked],
+  );
   return (
     <>
       <RowButton aria-label={`${label} ${designation.label}`} onClick={open}>

@@ -14,6 +14,8 @@ export const dutiesOf = (more: object = {}) => ({
   supervisedUsers: [],
   apiKeyCount: 0,
   sessionCount: 0,
+  apiKeys: [],
+  movableDuties: [],
   ...more,
 });
 
@@ -22,7 +24,10 @@ export const dutiesAnswer = (duties: object | null = dutiesOf()) => {
   const module = (id: string, origin: string | null) => ({ __typename: 'Module', id, label: id, origin });
   const modules = [module('continuer', 'https://continuer.example'), module('investigator', null)];
   return {
-    data: { viewer: { __typename: 'Viewer', modules }, user: { __typename: 'User', id: '100', duties } },
+    data: {
+      viewer: { __typename: 'Viewer', modules },
+      user: { __typename: 'User', id: '100', organisationId: '1', duties },
+    },
   };
 };
 

@@ -6,6 +6,8 @@ import { graphql } from '../gql/gql.ts';
 import type { DeactivationImpactQuery } from '../gql/graphql.ts';
 import { isolated } from '../ui/layout/isolated.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { DutyKeys } from './DutyKeys.tsx';
+import { HandOverForm } from './HandOverForm.tsx';
 import { useDutyPaths } from './useDutyPaths.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -27,6 +29,7 @@ interface DutyRow {
 
 interface DutyPlaces {
   organisation: string;
+  nomination: (designationId: string) => string;
   keys: string;
   openableModules: readonly string[];
 }
@@ -40,8 +43,8 @@ const responderModules = [
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** What depends on a user, starting with what prevents a deactivation. */
-function dutyRowsOf(duties: Duties, { organisation, keys, openableModules }: DutyPlaces): DutyRow[] {
-  const { responder, seniorDesignation, isOrganiser, supervisedUserCount, supervisedUsers } = duties;
+function dutyRowsOf(duties: Duties, { organisation, nomination, keys, openableModules }: DutyPlaces): DutyRow[] {
+  const { responder, seniorDesignation, isOrganiser, supervisedUserCount, supervisedUsers, movableDuties } = duties;
   const rows: DutyRow[] = responderModules.flatMap(([kind, module]) =>
     responder?.[kind]
       ? {
@@ -55,10 +58,15 @@ function dutyRowsOf(duties: Duties, { organisation, keys, openableModules }: Dut
   const add = (what: string, todo: string, more: Partial<DutyRow> = {}) =>
     rows.push({ module: 'Console', what, todo, ...more });
   if (isOrganiser)
-    add('Organiser of this organisation', 'Choose another organiser on the organisation’s page.', {
-      to: organisation,
-    });
-  if (seniorDesignation) add(seniorDesignation, 'Nominate another user under Senior management.', { to: organisation });
+    add(
+      'Organiser of this organisation',
+      movableDuties.includes('ORGANISER')
+        ? 'Hand over to another user below.'
+        : 'Choose another organiser on the organisation’s page.',
+      { to: organisation },
+    );
+  if (seniorDesignation)
+    add(seniorDesignation, 'Nominate another user under Senior management.', { to: nomination(seniorDesignation) });
   if (supervisedUserCount) {
     const users = supervisedUsers ?? [];
     const more = supervisedUserCount - users.length;
@@ -90,6 +98,7 @@ const dutiesQuery = graphql(`
     viewer { modules { id label origin } }
     user(id: $id) {
       id
+      organisationId
       duties {
         responder { continuer investigator arc }
         seniorDesignation
@@ -98,6 +107,8 @@ const dutiesQuery = graphql(`
         supervisedUsers { id fullName }
         apiKeyCount
         sessionCount
+        movableDuties
+        apiKeys { id name scopes lifetime replacementRole unavailableScopes isReplaced }
       }
     }
   }
@@ -113,7 +124,7 @@ export interface DeactivationImpactProps {
 export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
   const { data, loading } = usePageQuery(dutiesQuery, { id: userId }, { quiet: true });
   const places = useDutyPaths();
-  const duties = data?.user?.duties;
+  const { duties, organisationId } = data?.user ?? {};
   if (!duties && loading)
     return <Skeleton h={44} aria-label={`Loading what depends on ${isolated(name)}`} role="status" />;
   if (!duties)
@@ -123,7 +134,7 @@ export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
       </Text>
     );
   const openableModules =
-    data.viewer?.modules.flatMap(({ id: module, origin }) => (origin === null ? [] : [module])) ?? [];
+    data?.viewer?.modules.flatMap(({ id: module, origin }) => (origin === null ? [] : [module])) ?? [];
   const rows = dutyRowsOf(duties, { ...places, openableModules });
   const unknown = unknownDutiesOf(duties);
   return (
@@ -139,6 +150,12 @@ export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
             <Duty key={row.what} row={row} />
           ))}
         </Stack>
+      )}
+      {organisationId != null && duties.apiKeys && duties.apiKeys.length > 0 && (
+        <DutyKeys organisationId={organisationId} apiKeys={duties.apiKeys} />
+      )}
+      {organisationId != null && (
+        <HandOverForm userId={userId} name={name} organisationId={organisationId} duties={duties.movableDuties} />
       )}
       {unknown.length > 0 && (
         <Text c="dimmed" size="sm">

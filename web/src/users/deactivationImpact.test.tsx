@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { asked, failing } from '../testing/answers.ts';
+import { userChoices } from '../testing/organisations.ts';
 import { type Answer, held } from '../testing/script.ts';
 import { deactivate, dutiesAnswer, dutiesOf, openUsers } from '../testing/userActions.ts';
 
@@ -46,7 +47,7 @@ test('DESIGN-8 the question says above the password what the user holds, with it
   expect(list.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
-test('DESIGN-8 each duty leads to where it is handed over, in the question and in the refusal', async () => {
+test('DESIGN-8 HANDOVER-11 each duty leads to where it is handed over, in the question and in the refusal', async () => {
   const duties = dutiesOf({
     responder: { __typename: 'Responder', continuer: true, investigator: true, arc: false },
     seniorDesignation: 'CISO',
@@ -62,7 +63,7 @@ test('DESIGN-8 each duty leads to where it is handed over, in the question and i
     [...dialog.element().querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]);
   const expected = [
     ['Responder in Continuer', '/login?source=continuer'],
-    ['CISO', '/O'],
+    ['CISO', '/O?nominate=CISO'],
     ['Asha Rao', '/U/5/edit'],
     ['1 API key', '/O/keys'],
   ];
@@ -102,4 +103,64 @@ test('DESIGN-8 the question can be answered while the duties are loading', async
   await deactivate(opened, 'Welcome#2026');
   await expect.element(opened.screen.getByText('User Deactivated Successfully')).toBeVisible();
   answer.resolve(dutiesAnswer(dutiesOf()));
+});
+
+test('HANDOVER-10 supervised users and the organiser duty are handed over in the question, which names who stays', async () => {
+  const movableDuties = ['SUPERVISED_USERS', 'ORGANISER'];
+  const duties = dutiesOf({ isOrganiser: true, supervisedUserCount: 3, movableDuties });
+  const left = dutiesOf({ supervisedUserCount: 1, supervisedUsers: [], movableDuties: ['SUPERVISED_USERS'] });
+  const payload = {
+    ...{ __typename: 'HandOverDutiesPayload', user: { __typename: 'User', id: '100', duties: left } },
+    organisation: { __typename: 'Organisation', id: '1', updatedAt: null, organiser: null },
+    ...{ movedUserCount: 2, unmovedUserCount: 1 },
+    unmovedUsers: [{ __typename: 'UnmovedUser', id: '7', name: 'Pia Provided', reason: 'PROVISIONED' }],
+  };
+  const { question, calls, screen } = await open({
+    DeactivationImpact: dutiesAnswer(duties),
+    useActiveUserSearch_Users: asked((call) => userChoices(call)),
+    HandOverForm_HandOver: { data: { handOverDuties: payload } },
+  });
+  await question.getByRole('button', { name: 'Hand over', exact: true }).click();
+  await expect.element(question.getByText('required', { exact: true })).toBeVisible();
+  await question.getByRole('combobox', { name: /^Hand over to/ }).click();
+  await screen.getByRole('option').first().click();
+  await question.getByRole('button', { name: 'Hand over', exact: true }).click();
+  await expect.element(question.getByText('Pia Provided has a supervisor from the identity provider.')).toBeVisible();
+  await expect.element(question.getByText('Supervisor of 1 user')).toBeVisible();
+  await expect.element(question.getByText('Organiser of this organisation')).not.toBeInTheDocument();
+  expect(calls.filter(({ name }) => name === 'HandOverForm_HandOver').map(({ variables }) => variables)).toEqual([
+    { input: { userId: '100', toUserId: expect.any(String), duties: movableDuties } },
+  ]);
+  expect(calls.map(({ name }) => name)).not.toContain('DeactivateUserButton_Deactivate');
+});
+
+test('HANDOVER-12 a key of the organisation is created in place of a key of the user, and shown once', async () => {
+  const key = (id: string, more: object = {}) => ({
+    ...{ __typename: 'UserDutyApiKey', id, name: `sync ${id}`, scopes: ['READ'], lifetime: 'DAYS_90' },
+    ...{ replacementRole: 'ASSESSOR', unavailableScopes: [], isReplaced: false, ...more },
+  });
+  const apiKeys = [key('1'), key('2', { unavailableScopes: ['CONFIG_WRITE'] })];
+  const { question, calls, screen } = await open({
+    DeactivationImpact: dutiesAnswer(dutiesOf({ apiKeyCount: 2, apiKeys })),
+    DutyKeys_Create: {
+      data: {
+        createOrganisationApiKey: {
+          ...{ __typename: 'CreateOrganisationApiKeyPayload', secret: 'key_secret' },
+          apiKey: { __typename: 'OrganisationApiKey', id: '9', name: 'sync 1' },
+        },
+      },
+    },
+  });
+  await expect.element(question.getByText(/A key of the organisation cannot have: /)).toBeVisible();
+  await question.getByRole('button', { name: /^Create a key of the organisation in place of/ }).click();
+  const asks = screen.getByRole('dialog', { name: /^Create a key/ });
+  await asks.getByRole('button', { name: 'Create key' }).click();
+  const copy = screen.getByRole('dialog', { name: 'Copy the API key' });
+  await expect.element(copy.getByLabelText('API key')).toHaveValue('key_secret');
+  await copy.getByRole('button', { name: 'I have stored it' }).click();
+  await expect.element(question.getByText(/This key ends with the deactivation/)).toBeVisible();
+  expect(calls.filter(({ name }) => name === 'DutyKeys_Create').map(({ variables }) => variables)).toEqual([
+    { input: { organisationId: '1', name: 'sync 1', role: 'ASSESSOR', lifetime: 'DAYS_90', replacesKeyId: '1' } },
+  ]);
+  expect(calls.map(({ name }) => name)).not.toContain('DeactivateUserButton_Deactivate');
 });

@@ -201,7 +201,10 @@ function ConfirmForm(props: ConfirmFormProps) {
   const takeTyped = (event: KeyboardEvent<HTMLFormElement>) => {
     const isInField = event.target instanceof Element && event.target.matches('input, select, textarea');
     // The browser enters the character into the field that has the focus by then.
-    if (!isInField && !working && isTyping(event)) form.current?.querySelector<HTMLElement>(fieldSelector)?.focus();
+    if (isInField || working || !isTyping(event)) return;
+    // Fields of the details come before the password.
+    const field = isForm ? null : passwordInput.current;
+    (field ?? form.current?.querySelector<HTMLElement>(fieldSelector))?.focus();
   };
   // A question's form has the focus until Cancel gets it.
   return (

@@ -1,0 +1,141 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type SyntheticEvent, useState } from 'react';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
+import { graphql } from '../gql/gql.ts';
+import type { DeactivationImpactQuery } from '../gql/graphql.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
+import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
+import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
+import { isolated } from '../ui/layout/isolated.ts';
+
+const CopyOnceDialog = lazyPart<CopyOnceDialogProps>(
+  async () => (await import('../ui/dialog/CopyOnceDialog.tsx')).CopyOnceDialog,
+  whenOpened,
+);
+
+const createDocument = graphql(`
+  mutation DutyKeys_Create($input: CreateOrganisationApiKeyInput!) {
+    createOrganisationApiKey(input: $input) { apiKey { id name } secret }
+  }
+`);
+
+type DutyKey = NonNullable<NonNullable<NonNullable<DeactivationImpactQuery['user']>['duties']>['apiKeys']>[number];
+
+export interface DutyKeysProps {
+  organisationId: string;
+  apiKeys: readonly DutyKey[];
+}
+
+/** React passes events of a dialog to the form that has it among its children, although it is elsewhere on the page. */
+const stop = (event: SyntheticEvent) => event.stopPropagation();
+
+/** The API keys of a user, each with a key of the organisation that can be created in its place. */
+export function DutyKeys({ organisationId, apiKeys }: DutyKeysProps) {
+  const [created, setCreated] = useState<{ secret: string | null } | null>(null);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events from the form around it
+    <div onSubmit={stop} onKeyDown={stop}>
+      <Stack component="ul" aria-label="API keys" gap="xs" m={0} p={0}>
+        {apiKeys.map((key) => (
+          <Key
+            key={key.id}
+            apiKey={key}
+            organisationId={organisationId}
+            onCreated={(secret) => setCreated({ secret })}
+          />
+        ))}
+      </Stack>
+      <CopyOnceDialog
+        opened={created !== null}
+        title="Copy the API key"
+        warning="This key is shown only once. Store it like a password. Any program that has it can act for the organisation."
+        label="API key"
+        text={created?.secret ?? null}
+        lost={{
+          title: 'The new key cannot be shown',
+          advice: 'A key is shown only once. Revoke it and create another.',
+        }}
+        doneLabel="I have stored it"
+        onClose={() => setCreated(null)}
+      />
+    </div>
+  );
+}
+
+interface KeyProps {
+  apiKey: DutyKey;
+  organisationId: string;
+  onCreated: (secret: string | null) => void;
+}
+
+function Key({ apiKey, organisationId, onCreated }: KeyProps) {
+  const { id, name, scopes, lifetime, replacementRole, unavailableScopes, isReplaced } = apiKey;
+  const { mutate, busy } = useMutationAction(createDocument, {
+    success: 'API key created',
+    handles: isShownInDialog,
+    update: (cache) => {
+      cache.modify({
+        id: cache.identify({ __typename: 'UserDutyApiKey', id }) ?? '',
+        fields: { isReplaced: () => true },
+      });
+      cache.evict({
+        id: cache.identify({ __typename: 'Organisation', id: organisationId }) ?? '',
+        fieldName: 'organisationApiKeys',
+      });
+    },
+  });
+  const { open, dialog } = useConfirmedMutation<{ createOrganisationApiKey: { secret: string | null } }>({
+    password: scopes.includes('SENSITIVE_WRITE') ? 'always' : 'whenNeeded',
+    onChanged: ({ createOrganisationApiKey }) => onCreated(createOrganisationApiKey.secret),
+  });
+  const input = { organisationId, name, role: replacementRole, lifetime, replacesKeyId: id };
+  const listed = (some: typeof scopes) => some.map((scope) => apiKeyScopeLabels[scope]).join(', ');
+  return (
+    <Group component="li" gap="xs" justify="space-between">
+      <div>
+        <Text translate="no">{name}</Text>
+        <Text c="dimmed" size="sm">
+          {listed(scopes)}
+        </Text>
+        {isReplaced && (
+          <Text c="dimmed" size="sm">
+            A key of the organisation is in its place. This key ends with the deactivation.
+          </Text>
+        )}
+        {!isReplaced && unavailableScopes.length > 0 && (
+          <Text c="dimmed" size="sm">
+            A key of the organisation cannot have: {listed(unavailableScopes)}.
+          </Text>
+        )}
+      </div>
+      {!isReplaced && replacementRole !== null && unavailableScopes.length === 0 && (
+        <>
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Create a key of the organisation in place of ${isolated(name)}`}
+            onClick={open}
+          >
+            Create a key of the organisation in its place
+          </Button>
+          <ConfirmDialog
+            {...dialog(`Create a key of the organisation in place of ${isolated(name)}?`, (currentPassword) =>
+              mutate({ input: { ...input, currentPassword } }),
+            )}
+            confirmLabel="Create key"
+            busy={busy}
+          >
+            <Text>
+              The new key has the same scopes. Enter it in the program before you deactivate the user. The old key works
+              until then and cannot be used again.
+            </Text>
+            {scopes.includes('SENSITIVE_WRITE') && <EnterPassword />}
+          </ConfirmDialog>
+        </>
+      )}
+    </Group>
+  );
+}
