@@ -229,11 +229,9 @@ export async function startPlatform(
     const notices = { db, clock, settings, mailer };
     const sendNotices = () =>
       run('notices', 'notices not sent', () => Promise.all([sendDueNotices(notices), reportLeftKeyAuthors(notices)]));
-    const noticing = setInterval(sendNotices, minuteMs);
-    ends.push(async () => clearInterval(noticing));
     const sendDigestsNow = () => run('digests', 'digests not sent', () => sendDigests(notices));
-    const digesting = setInterval(sendDigestsNow, minuteMs);
-    ends.push(async () => clearInterval(digesting));
+    const noticing = setInterval(() => void Promise.all([sendNotices(), sendDigestsNow()]), minuteMs);
+    ends.push(async () => clearInterval(noticing));
     const deactivate = () => run('released', 'released users not deactivated', () => deactivateReleasedUsers(notices));
     const deactivating = setInterval(deactivate, minuteMs);
     ends.push(async () => clearInterval(deactivating));

@@ -8,7 +8,7 @@ export const pendingCalls = defineExtensionCalls('extensions_2', {
   pendingItems: {
     request: 'DESIGN-8 GET /consoles/ext/pending_items',
     description:
-      'Returns what is pending for the caller, counted on request, the most urgent first: in their own organisation what their role can do something about, and what is their own. `pending_count` of `api_user_detail` has the number of these items.',
+      'Returns what is pending for the caller, counted on request, the most urgent first. It includes what their role can do something about in their own organisation, and what is their own. `pending_count` of `api_user_detail` has the number of these items.',
     when: 'the page of pending items opens',
     answer: z.object({ pendingItems: z.array(answerShape<schema.PendingItem>('PendingItem')) }),
     failures: { FORBIDDEN: 'the key belongs to an organisation' },
