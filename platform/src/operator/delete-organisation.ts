@@ -120,5 +120,5 @@ async function deleteRows(trx: Transaction<Database>, id: number): Promise<void>
   await trx.deleteFrom('ent_usr').where('ent_org_id', '=', id).execute();
   await trx.deleteFrom('ent_org').where('id', '=', id).execute();
   await trx.deleteFrom('user_count').where('ent_org_id', '=', id).execute();
-  await trx.deleteFrom('list_version').where('about', '=', id).execute();
+  await sql`delete from list_version where about = ${id}::int`.execute(trx);
 }
