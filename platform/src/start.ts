@@ -48,11 +48,11 @@ import { type OperatorHandler, openOperatorSocket } from './operator/operator-so
 import { readStatus } from './operator/platform-status.ts';
 import { parseProbeUser, saveProbeUser } from './operator/probe-user.ts';
 import { importBatch, parseImportRequest } from './organisations/import-batch.ts';
+import { sendDigests } from './pending/send-digests.ts';
 import { renewErasedIds, requireErased } from './privacy/erased-ids.ts';
 import { rewriteErasedFiles } from './privacy/rewrite-files.ts';
 import { deleteOldEvidence, signEvidence } from './reviews/evidence/store-evidence.ts';
 import { reassignReviewers, remindReviewers, startDueReviews } from './reviews/review-jobs.ts';
-import { sendDigests } from './pending/send-digests.ts';
 import { deactivateReleasedUsers } from './scim/deactivate.ts';
 import { buildPlatform } from './server.ts';
 import { remindOfSecretExpiry } from './sso/remind-of-secret-expiry.ts';

@@ -19,9 +19,9 @@ import { organisationPermissionsResolvers } from '../organisations/organisation-
 import { organisationsResolvers } from '../organisations/organisations.resolvers.ts';
 import { overviewResolvers } from '../overview/overview.resolvers.ts';
 import { passkeysResolvers } from '../passkeys/passkeys.resolvers.ts';
+import { pendingResolvers } from '../pending/pending.resolvers.ts';
 import { erasureResolvers } from '../privacy/erasure.resolvers.ts';
 import { personDataResolvers } from '../privacy/person-data.resolvers.ts';
-import { pendingResolvers } from '../pending/pending.resolvers.ts';
 import { reviewsResolvers } from '../reviews/reviews.resolvers.ts';
 import { provisioningResolvers } from '../scim/provisioning.resolvers.ts';
 import { securityResolvers } from '../security/security.resolvers.ts';

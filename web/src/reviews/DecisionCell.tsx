@@ -1,6 +1,6 @@
 import { Badge, Group, Kbd, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import type { ReviewRow_ItemFragment } from '../gql/graphql.ts';
+import type { ReviewTable_ItemFragment } from '../gql/graphql.ts';
 import { isolated } from '../ui/layout/isolated.ts';
 import { RowButton } from '../ui/layout/RowButton.tsx';
 import { roleLabels } from '../ui/layout/roleLabels.ts';
@@ -17,7 +17,7 @@ export interface DecisionActions {
 }
 
 /** The decision about a person, or the buttons for it. */
-export function DecisionCell({ item, actions }: { item: ReviewRow_ItemFragment; actions: DecisionActions }) {
+export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment; actions: DecisionActions }) {
   const { queue, choosing, decide, startChoosing, stopChoosing } = actions;
   const { id, fullName, viewerCanDecide, reviewer, assignableRoles } = item;
   const entry = useSyncExternalStore(queue.subscribe, () => queue.read(id));

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
-import type { ReviewPeople_ItemsFragment, ReviewRow_ItemFragment } from '../gql/graphql.ts';
+import type { ReviewPeople_ItemsFragment, ReviewTable_ItemFragment } from '../gql/graphql.ts';
 import { roleLabels } from '../ui/layout/roleLabels.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { TableChoice } from '../ui/table/RowChoice.ts';
@@ -34,7 +34,7 @@ const rowFragment = graphql(`
   }
 `);
 
-type Row = ReviewRow_ItemFragment;
+type Row = ReviewTable_ItemFragment;
 
 interface ReviewTableProps {
   items: ReviewPeople_ItemsFragment | null | undefined;

@@ -3,7 +3,7 @@ import type {
   AccessReviewOutcome,
   AccessReviewScope,
   AccessReviewState,
-  ReviewRow_ItemFragment,
+  ReviewTable_ItemFragment,
   RoleKey,
 } from '../gql/graphql.ts';
 import { countOf, formatDay } from '../ui/layout/format.ts';
@@ -51,7 +51,7 @@ export const scopeText = (scope: AccessReviewScope, roles: readonly RoleKey[]): 
 /** A day without a time, in every time zone the same. */
 export const dayText = (day: string): string => formatDay(new Date(`${day}T00:00`));
 
-type Fact = ReviewRow_ItemFragment['facts'][number];
+type Fact = ReviewTable_ItemFragment['facts'][number];
 
 const dated = (words: string, { at, text }: Fact) =>
   [text ? `${words} by ${text}` : words, at && formatDay(new Date(at))].filter(Boolean).join(', ');
