@@ -1,47 +1,4 @@
-import type { Action } from './access.ts';
-import type { AuditAction } from './audit-actions.ts';
-import type { KeyScope } from './key-scopes.ts';
-
-/** The facts about a mutation of the GraphQL schema that every package uses. */
-interface Mutation {
-  /** The permission that it needs for its organisation; null for what depends on more than that, or on none. */
-  action: Action | null;
-  /** What its events and refusals are about in the audit log; null for what changes nothing. */
-  event: AuditAction | null;
-  /** The calls that write, in order, in an organisation where each has an effect. */
-  writes?: readonly string[];
-  /** The scopes that an API key needs: those of all its calls, so that none is refused after another was made. */
-  scopes: readonly KeyScope[];
-  /** A scope that it also needs when its input has this field. */
-  scopeOfField?: readonly [field: string, scope: KeyScope];
-  /** A person confirms it, always or where it gives a role of their own level; an API key needs `sensitive:write` in place of the password. */
-  isConfirmed?: true;
-  /** `none`: it takes no idempotency key; `secret`: its answer has a secret and is not stored. By default a repetition gets the stored answer. */
-  idempotency?: 'none' | 'secret';
-  /** What tests send and expect; without it they list the mutation themselves. */
-  sample?: MutationSample;
-}
-
-/** A mutation that succeeds in every organisation, on what the test has prepared in it, and its effect. */
-interface MutationSample {
-  /** Its arguments. `'{organisationId}'` is the id of the organisation that a test sends it for, and so on. */
-  args: Readonly<Record<string, unknown>>;
-  /** The target of its event, and a field that it changes; of an assessment in progress, an active user and an inactive one, and a pending request. Without `to`, which is an id, any. */
-  changes: readonly [target: string, field: string, from: string | null, to?: string];
-}
-
-/**
- * A mutation as it is declared: its event has the name of its action, unless stated. Without scopes it is about signing in and passwords, where keys are refused or there is no caller,
- * or about what only a person does.
- */
-type MutationDeclaration = Omit<Mutation, 'action' | 'event' | 'scopes'> &
-  Partial<Pick<Mutation, 'scopes'>> &
-  ({ action: Action & AuditAction; event?: never } | { action: Action | null; event: AuditAction | null });
-
-const declare = <const D extends Record<string, MutationDeclaration>>(declarations: D) =>
-  Object.fromEntries(
-    Object.entries(declarations).map(([name, declared]) => [name, { event: declared.action, scopes: [], ...declared }]),
-  ) as Record<keyof D, Mutation>;
+import { declareMutations, type Mutation } from './mutation.ts';
 
 const users = ['users:write'] as const;
 const organisations = ['organisations:write'] as const;
@@ -49,7 +6,7 @@ const mappings = ['mappings:write'] as const;
 const ofOneself = { action: null } as const;
 
 /** Every mutation of the schema. Adding one begins here. */
-export const mutations = declare({
+export const mutations = declareMutations({
   login: { ...ofOneself, event: 'session:signIn', idempotency: 'none' },
   startPasskeySignIn: { ...ofOneself, event: 'session:signIn', idempotency: 'none' },
   signInWithPasskey: { ...ofOneself, event: 'session:signIn', idempotency: 'none' },

@@ -41,7 +41,7 @@ export const configCalls = defineCalls({
     answer: z.object({ ent_org: entOrgWithConfig }),
     failures: {
       INVALID:
-        'the frequency is not in the list, the time zone is unknown, the limit is not a positive whole number, or (extension) the passcode is missing, wrong or expired',
+        'the frequency is not in the list, the time zone is unknown, or the limit is not a positive whole number. Extension: the passcode is missing, wrong or expired',
       USER_LIMIT_TOO_LOW: 'the limit is below the number of active users',
     },
   },

@@ -1,4 +1,5 @@
-import { type PersonRows, personTables } from '@console/contract/person-data';
+import { personTables } from '@console/contract/person-data';
+import type { PersonRows } from '@console/contract/person-table';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 import { leadsTo } from './row-path.ts';

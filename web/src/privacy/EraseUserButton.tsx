@@ -106,9 +106,9 @@ export function EraseUserButton({ user: { id, fullName } }: EraseUserButtonProps
       >
         <Stack gap="md">
           <Text>
-            The name, email address, mobile number, sign-ins, keys and invitations of{' '}
-            <bdi translate="no">{fullName}</bdi> are erased, also from events and emails to others. Their past actions
-            stay, without the name. This cannot be undone.
+            The personal data of <bdi translate="no">{fullName}</bdi> is erased, also from events and emails to others.
+            It includes name, email address, mobile number, sign-ins, keys and invitations. Their past actions stay,
+            without the name. This cannot be undone.
             <EnterPassword />
           </Text>
           <TextInput

@@ -44,7 +44,7 @@ const reasons: Readonly<Record<UnmovedReason, string>> = {
 
 const shownUsers = 5;
 
-/** Moves the supervised users and the organiser duty to another user. It is no form of its own, because it is shown within one. */
+/** Moves the supervised users and the organiser duty to another user. It is not a form of its own, because it is shown within one. */
 export function HandOverForm({ userId, name, organisationId, duties }: HandOverFormProps) {
   const choices = useActiveUserSearch(duties.length > 0 ? organisationId : null);
   const [toUserId, setToUserId] = useState<string | null>(null);
