@@ -10,6 +10,7 @@ const queryActions = {
   organisationInvite: 'mappings:invite',
   externalUser: 'users:mapExternal',
   assessment: 'assessments:view',
+  personErasure: 'privacy:erase',
   bulkJob: 'users:view',
   recentBulkJobs: 'users:view',
   auditEvents: 'audit:view',

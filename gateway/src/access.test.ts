@@ -73,6 +73,7 @@ const passedOn = [
   'accessReviews',
   'accessReviewSeries',
   'reviewEvidenceYears',
+  'personErasure',
   'webhooks',
   'webhookDeliveries',
   'bulkJob',
@@ -205,6 +206,8 @@ describe.each(callers)('%s', (user) => {
       [`organisationInvite(email: "x@unheard.example", organisationId: "${idOf('foreign')}") { state }`, 'foreign'],
       [`externalUser(userId: "${users.mfaA.id}", organisationId: "${idOf('foreign')}") { id }`, 'unknown'],
       ['webhookDeliveries(webhookId: "999999") { id }', 'unknown'],
+      [`personErasure(userId: "${users.disA.id}") { obstacle }`, 'own'],
+      ['personErasure(userId: "999999") { obstacle }', 'unknown'],
       ['bulkJob(id: "999999") { id }', 'unknown'],
       [`recentBulkJobs(organisationId: "${idOf('foreign')}") { id }`, 'foreign'],
     ];

@@ -211,7 +211,7 @@ export async function readPermission(tab: TestClient, mutation: string, target: 
     const [around, idOf] = places[type] ?? [];
     if (!field || !around) continue;
     const [, named = ''] = /\$(\w+)/.exec(around) ?? [];
-    const id = mutation === 'activateUser' ? target.inactiveId : target[named as 'userId'];
+    const id = /^(activateUser|erasePerson)$/.test(mutation) ? target.inactiveId : target[named as 'userId'];
     const { data } = await tab.graphql(`query($${named}: ID!) { ${around.replace('#', field)} }`, { [named]: id });
     const [read] = Object.values(data ?? {}) as Body[];
     const [list] = Object.values((read ?? {}) as Body) as Body[];
