@@ -37,6 +37,13 @@ export const values: Readonly<Record<string, unknown>> = {
   arguments: '{"organisationId":"1"}',
   timeZone: 'Europe/Berlin',
   addresses: '203.0.113.0/24',
+  toUserId: '5',
+  reviewId: '1',
+  seriesId: '1',
+  itemId: '1',
+  dueOn: '2027-03-31',
+  years: 3,
+  version: 0,
 };
 
 /** Fields of screens that an API key may not read; examples leave them out. */
@@ -59,5 +66,8 @@ export const given: Partial<Record<MutationName, Readonly<Record<string, unknown
   createApiKey: { scopes: ['READ'], lifetime: 'DAYS_90' },
   createOrganisationApiKey: { role: 'AUDITEE', lifetime: 'DAYS_90' },
   updateWebhook: { types: ['USER_CREATED'] },
+  startAccessReview: { name: 'Access review, first quarter' },
+  decideInAccessReview: { decision: 'KEEP' },
+  setSignInRetention: { days: 90 },
   startBulkAction: { action: 'ACTIVATE', ids: ['5'] },
 };
