@@ -128,6 +128,7 @@ test('GQL-2 every field with a call of its own, query and mutation takes a permi
     ...addressMutationNames,
     ...reviewMutationNames,
     'onboardOrganisation',
+    'handOverDuties',
     'setPendingEmails',
   ];
   const decidedHere = [...mutations.map(([document]) => nameOf(document)), ...ofAreas, 'startExport'];

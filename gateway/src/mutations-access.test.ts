@@ -27,7 +27,7 @@ const permissionOf = (name: MutationName) =>
 /** What decides whether others succeed comes last. */
 const last: readonly MutationName[] = ['updateConfig', 'disableOrganisation'];
 const isTried = (name: string) =>
-  isPossible(name) ? mode === 'on' || !/^(copyInvitation|startSingle)/.test(name) : name.startsWith('withdraw');
+  isPossible(name) ? mode === 'on' || !/^(copy|startSingle)/.test(name) : name.startsWith('withdraw');
 const guarded = [...mutationNames.filter((name) => !last.includes(name)), ...last].filter(
   (name) => permissionOf(name) !== null && isTried(name),
 );
