@@ -4,10 +4,12 @@ import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proo
 import { accessMatrix } from '@console/contract/testing/access-matrix';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMs, dayMs } from './core/base/clock.ts';
 import { addAssessments } from './testing/assessments.ts';
 import type { UserName } from './testing/fixtures.ts';
 import { formOf, newUser } from './testing/forms.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
+import { addEndedReview } from './testing/review-evidence.ts';
 import { sampledCalls } from './testing/samples.ts';
 import { addUsers } from './testing/users.ts';
 
@@ -17,7 +19,7 @@ type CallName = keyof typeof calls;
 
 let platform: TestPlatform;
 /** Of A, of B, and what there is not. */
-let targets: Record<'org' | 'user' | 'other' | 'inactive' | 'asmt' | 'webhook' | 'none', number>[];
+let targets: Record<'org' | 'user' | 'other' | 'inactive' | 'asmt' | 'webhook' | 'review' | 'none', number>[];
 const places = ['own', 'foreign', 'unknown'] as const;
 type Place = (typeof places)[number];
 
@@ -38,6 +40,14 @@ beforeAll(async () => {
     .execute();
   const [ownAsmt = 0] = await addAssessments(db, orgs.A, [{}]);
   const [foreignAsmt = 0] = await addAssessments(db, orgs.B, [{}]);
+  const at = platform.now();
+  const ownReview = await addEndedReview(db, { organisationId: orgs.A, userId: users.orgA.id, at });
+  const foreignReview = await addEndedReview(db, { organisationId: orgs.B, userId: users.orgB.id, at });
+  const reviewed = { review_id: ownReview, ent_usr_id: users.audA.id, is_external: false, role_id: 5 };
+  await db
+    .insertInto('access_review_item')
+    .values({ ...reviewed, reviewer_id: users.assA.id })
+    .execute();
   const none = 999_999;
   const [own, foreign] = hooks.map(({ id }) => ({ webhook: id, none }));
   targets = [
@@ -48,12 +58,13 @@ beforeAll(async () => {
       other,
       inactive: users.disA.id,
       asmt: ownAsmt,
+      review: ownReview,
     },
     {
-      ...{ webhook: 0, none, ...foreign, org: orgs.B, asmt: foreignAsmt },
+      ...{ webhook: 0, none, ...foreign, org: orgs.B, asmt: foreignAsmt, review: foreignReview },
       ...{ user: users.orgB.id, other: users.orgB.id, inactive: users.orgB.id },
     },
-    { org: none, user: none, other: none, inactive: none, asmt: none, webhook: none, none },
+    { org: none, user: none, other: none, inactive: none, asmt: none, webhook: none, review: none, none },
   ];
 });
 afterAll(() => platform.close());
@@ -116,6 +127,7 @@ const invalidForm = { form: true, body: ({ org }: Target) => ({ org_id: org }), 
 const byOrg = ({ org }: Target) => ({ org_id: org });
 const byOrganisation = ({ org }: Target) => ({ organisationId: org });
 const byWebhook = ({ webhook }: Target) => ({ id: webhook });
+const byReview = ({ review }: Target) => ({ reviewId: review });
 const byUser = ({ other }: Target) => ({ user_id: other });
 const unheard = { user: { email: 'unknown@x.example' } };
 
@@ -154,6 +166,38 @@ const table: Record<string, Row & { call?: CallName }> = {
   auditEvents: read('audit:view'),
   overview: read('overview:view'),
   attention: read('organisations:view', 'organisationId'),
+  accessReviews: read('reviews:decide', 'organisationId'),
+  // An Assessor is a reviewer in the one of their organisation.
+  accessReview: read('reviews:decide', 'id', 'review'),
+  accessReviewItems: read('reviews:decide', 'reviewId', 'review'),
+  accessReviewSeries: read('reviews:view', 'organisationId'),
+  accessReviewEvidence: {
+    ...{ action: 'reviews:view', query: ({ review }) => `?reviewId=${review}&kind=PDF` },
+    // It has none.
+    allowed: [404],
+  },
+  reviewEvidenceYears: read('reviews:view', 'organisationId'),
+  startAccessReview: write('reviews:start', ({ org }) => ({
+    ...{ organisationId: org, name: 'Autumn', scope: 'ALL' },
+    dueOn: addMs(platform.now(), 30 * dayMs)
+      .toISOString()
+      .slice(0, 10),
+  })),
+  // They have ended.
+  decideInAccessReview: write(
+    'reviews:decide',
+    ({ review }) => ({ reviewId: review, decisions: [{ itemId: 1, version: 0, decision: 'KEEP' }] }),
+    409,
+  ),
+  endAccessReview: write('reviews:end', byReview, 409),
+  cancelAccessReview: write('reviews:cancel', byReview, 409),
+  endAccessReviewSeries: unfound('reviews:cancel', 'seriesId'),
+  // To a user that there is not.
+  handOverDuties: write(
+    'users:edit',
+    ({ other }) => ({ userId: other, toUserId: 999_999, duties: ['SUPERVISED_USERS'] }),
+    422,
+  ),
   orgKeys: read('keys:view'),
   keyRequests: everywhere('keys:view', { query: query('key_id', 'none'), allowed: [404] }),
   revokeKey: unfound('keys:revoke', 'key_id'),
@@ -274,7 +318,7 @@ const withoutPermission: CallName[] = [
   ...(['newConfirmation', 'newPasskey', 'notificationFrequencyList', 'passkeys', 'providerSignOut'] as const),
   ...(['removeApp', 'removePasskey', 'renewRecoveryCodes', 'rotateKey', 'setUpApp'] as const),
   ...(['startSingleSignOnConfirmation', 'storeOperation', 'subscribedGrcModules', 'validPassword'] as const),
-  ...(['personData', 'updateKeyAddresses'] as const),
+  ...(['pendingEmails', 'pendingItems', 'personData', 'setPendingEmails', 'updateKeyAddresses'] as const),
 ];
 
 const callOf = (name: string) => table[name]?.call ?? (name as CallName);

@@ -13,8 +13,9 @@ const page = {
   limit: wholeNumber(3).optional().describe('at most 100; by default 25'),
 };
 const pageInfo = { totalCount: z.int(), hasNext: z.boolean() };
-const seen = { NOT_FOUND: 'there is no such review, or the caller may not read it' };
-const failures = { ...seen, FORBIDDEN: 'the role does not allow it, or an API key was used' };
+const absent = { NOT_FOUND: 'there is no such review, or the caller may not read it' };
+const seen = { FORBIDDEN: 'the role does not allow it', ...absent };
+const failures = { ...absent, FORBIDDEN: 'the role does not allow it, or an API key was used' };
 const open = { ...failures, CONFLICT: 'the review is not open' };
 
 /** Reviews of who has access to an organisation; extensions. */

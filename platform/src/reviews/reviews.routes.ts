@@ -27,12 +27,14 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
   app.addHook('onListen', () => resumeReviews(services, reviewQueue));
   app.addHook('onClose', () => reviewQueue.stop());
 
-  route(app, calls.accessReview, {}, async ({ caller, query }) => {
+  // A reviewer reads their part.
+  const reading = { action: 'reviews:view', otherAction: 'reviews:decide' } as const;
+  route(app, calls.accessReview, reading, async ({ caller, query }) => {
     const { review, view } = await findReview(db, caller, parseId(query.id));
     return { accessReview: await toReviewAnswer(db, caller, view, review) };
   });
 
-  route(app, calls.accessReviews, {}, async ({ caller, query }) => {
+  route(app, calls.accessReviews, reading, async ({ caller, query }) => {
     const id = parseId(query.organisationId);
     const view = authorizeReviews(caller, id);
     if (view.kind === 'all') await authorizeExistingOrganisation(db, caller, 'reviews:view', id);
@@ -40,7 +42,7 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
     return { accessReviews: await toReviewAnswers(db, caller, view, rows), totalCount, hasNext };
   });
 
-  route(app, calls.accessReviewItems, {}, async ({ caller, query }) => {
+  route(app, calls.accessReviewItems, reading, async ({ caller, query }) => {
     const { review, view } = await findReview(db, caller, parseId(query.reviewId));
     const { mine, decided, decision, outcome } = query;
     const filter = { mine: flagOf(mine), decided: flagOf(decided), decision, outcome };
@@ -71,7 +73,7 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
     accessReview: await startReview(services, caller, body),
   }));
 
-  route(app, calls.decideInAccessReview, { refusedAs: 'reviews:decide' }, ({ caller, body }) =>
+  route(app, calls.decideInAccessReview, { action: 'reviews:decide' }, ({ caller, body }) =>
     decideInReview(services, caller, body),
   );
 

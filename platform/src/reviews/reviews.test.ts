@@ -241,7 +241,7 @@ test('REVIEW-19 reviews, people and decisions of other organisations look as if 
     expect((await start(user)).statusCode).toBe(403);
     expect((await post(user, 'cancel_access_review', { reviewId: id })).statusCode).toBe(403);
   }
-  expect((await get('audA', `access_review?id=${id}`)).statusCode).toBe(404);
+  expect((await get('audA', `access_review?id=${id}`)).statusCode).toBe(403);
 });
 
 test('REVIEW-1 REVIEW-2 REVIEW-3 REVIEW-20 a reviewer reads their part, those who may read reviews all of it, and an API key only reads', async () => {
