@@ -49,6 +49,7 @@ function usePageOperation(): Command[] {
 const viewerFragment = graphql(`
   fragment CommandPalette_viewer on Viewer {
     user { id }
+    pendingItemCount
     can {
       viewUsers
       manageUsers
@@ -100,7 +101,7 @@ interface CommandsProps {
 }
 
 function Commands({ viewer, onDone, onShowKeys }: CommandsProps) {
-  const { user, can, modules } = viewer;
+  const { user, can, modules, pendingItemCount } = viewer;
   const [text, setText] = useState('');
   const [tabs] = useState(tabCommands);
   const [recent] = useState(() => recentCommands(user.id));
@@ -112,7 +113,7 @@ function Commands({ viewer, onDone, onShowKeys }: CommandsProps) {
   const navigate = useNavigate();
   const own: Command[] = [
     ...tabs,
-    ...pageCommands(can),
+    ...pageCommands(can, pendingItemCount),
     ...actionCommands(can),
     ...modules.flatMap(({ id, label, origin }) =>
       origin === null ? [] : [{ id: `module ${id}`, group: 'Modules', label, run: () => openModule(id) }],

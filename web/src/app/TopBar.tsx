@@ -58,12 +58,10 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
       )}
       <Group gap="xs" wrap="nowrap" flex={{ base: 'none', sm: 1 }} justify="flex-end">
         {/* Apart, so that its loading does not take the menus away. */}
-        <Suspense fallback={<Skeleton circle w={36} h={36} />}>{loaded && <CommandButton viewer={loaded} />}</Suspense>
-        {loaded !== null && loaded.pendingItemCount !== null && (
-          <Suspense fallback={<Skeleton circle w={36} h={36} />}>
-            <PendingButton count={loaded.pendingItemCount} />
-          </Suspense>
-        )}
+        <Suspense fallback={<Skeleton circle w={36} h={36} />}>
+          {loaded && <CommandButton viewer={loaded} />}
+          {loaded?.pendingItemCount != null && <PendingButton count={loaded.pendingItemCount} />}
+        </Suspense>
         <Suspense fallback={<Skeleton circle w={36} h={36} />}>
           <ThemeSwitch />
           <AccountMenu viewer={loaded} />

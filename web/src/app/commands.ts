@@ -19,9 +19,12 @@ const linksOf = (group: string, links: readonly (readonly [label: string, to: st
   links.flatMap(([label, to, allowed = true]): Command[] => (allowed ? [{ id: to, group, label, to }] : []));
 
 /** The pages that the viewer may open without knowing an id. */
-export const pageCommands = (can: Can): Command[] =>
+export const pageCommands = (can: Can, pendingItemCount: number | null): Command[] =>
   linksOf('Pages', [
     ...navigationItems(can).map(({ label, to }) => [label, to] as const),
+    ['Pending items', '/pending', pendingItemCount !== null],
+    // The product API that counts pending items has access reviews too; whoever sees users sees those in which they decide.
+    ['Access reviews', '/O/reviews', can.viewUsers && pendingItemCount !== null],
     ['External Mapping', '/M', can.viewMappings],
     ['Organisation API keys', '/O/keys', can.viewApiKeys],
     ['Activity', '/activity', can.viewActivity],
