@@ -94,6 +94,10 @@ export const chunks = [
     name: 'requests',
     test: /\/src\/mappings\/(AcceptBlockReason|AcceptOrRejectRequestButton|MappingStateBadge)\.tsx$/,
   },
+  {
+    name: 'reviews',
+    test: /\/src\/reviews\/ReviewStateBadge\.tsx$|\/src\/ui\/layout\/roleLabels\.ts$|virtual:document\/ReviewHeader_/,
+  },
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
   {
     name: 'user-status',

@@ -1,9 +1,17 @@
+import { Suspense } from 'react';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
-import { StartReviewForm } from '../reviews/StartReviewForm.tsx';
+import type { StartReviewFormProps } from '../reviews/StartReviewForm.tsx';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+
+// Its radio buttons come with a script that pages load after they are painted.
+const StartReviewForm = lazyPart<StartReviewFormProps>(
+  async () => (await import('../reviews/StartReviewForm.tsx')).StartReviewForm,
+);
 
 const pageQuery = graphql(`
   query StartReviewPage($id: ID!, $own: Boolean!) {
@@ -43,7 +51,11 @@ export function Component() {
       page={page}
       needs="viewerCanStartAccessReview"
     >
-      {({ id }) => <StartReviewForm key={id} organisationId={id} list={list} />}
+      {({ id }) => (
+        <Suspense fallback={<ContentSkeleton of="form" />}>
+          <StartReviewForm key={id} organisationId={id} list={list} />
+        </Suspense>
+      )}
     </OrganisationFrame>
   );
 }

@@ -28,7 +28,7 @@ const startDocument = graphql(`
   }
 `);
 
-interface StartReviewFormProps {
+export interface StartReviewFormProps {
   organisationId: string;
   /** The list of reviews. */
   list: string;
