@@ -3,23 +3,32 @@ import { evidenceTime, type ReviewEvidence } from './review-evidence.ts';
 
 const titles = [
   ...['Name', 'Email', 'Role', 'Reviewer', 'Decision', 'Reason', 'Decided by', 'Decided at', 'Outcome', 'Event'],
-  ...['Access review', 'Organisation', 'Started by', 'Started at', 'Ended by', 'Ended at'],
+  ...['Access review', 'Organisation', 'Scope', 'Started by', 'Started at', 'Due date', 'Ended by', 'Ended at'],
   ...['Last event of the activity', 'Hash of this event'],
 ];
+const roleTitles = ['Role', 'In short', 'Permissions, in any organisation or only their own'];
 
-/** The evidence as a table with a row for each person. What a spreadsheet would take for a formula begins with an apostrophe. */
+/** The evidence as a table with a row for each person, and after an empty row one for each role. What a spreadsheet would take for a formula begins with an apostrophe. */
 export function writeEvidenceCsv(evidence: ReviewEvidence): Uint8Array {
   const { chain } = evidence;
   const ofReview = [
-    ...[evidence.name, evidence.organisation, evidence.startedBy, evidenceTime(evidence.startedAt)],
-    ...[evidence.endedBy, evidenceTime(evidence.endedAt), String(chain.number), chain.hash],
+    ...[evidence.name, evidence.organisation, evidence.scope, evidence.startedBy, evidenceTime(evidence.startedAt)],
+    ...[evidence.dueOn, evidence.endedBy, evidenceTime(evidence.endedAt), String(chain.number), chain.hash],
   ];
   const rows = evidence.people.map((person) => [
     ...[person.name, person.email, person.role, person.reviewer, person.decision, person.reason, person.decidedBy],
     ...[person.decidedAt ? evidenceTime(person.decidedAt) : '', person.outcome, String(person.event ?? '')],
     ...ofReview,
   ]);
+  const roles = evidence.roles.map(({ role, summary, actions }) => [role, summary, actions.join(', ')]);
+  // As wide as the people, because some programs refuse rows of another width.
+  const below = [[], roleTitles, ...roles].map((cells) => titles.map((_title, column) => cells[column] ?? ''));
   return Buffer.from(
-    stringify([titles, ...rows], { bom: true, escape_formulas: true, record_delimiter: 'windows', delimiter: ',' }),
+    stringify([titles, ...rows, ...below], {
+      bom: true,
+      escape_formulas: true,
+      record_delimiter: 'windows',
+      delimiter: ',',
+    }),
   );
 }

@@ -73,7 +73,7 @@ test('EVIDENCE-12 the PDF says scope, reviewers, each decision with time and rea
       'Remove',
       'Refused:',
     ],
-    ...['Answers assessments.', 'users:view (own), sso:view (any)', 'had the number 4711', 'ab'.repeat(32), 'Page 1'],
+    ...['Answers assessments.', 'users:view (own), sso:view (any)', 'was number 4711', 'ab'.repeat(32), 'Page 1'],
   ])
     expect(text).toContain(part);
 });
@@ -120,4 +120,21 @@ test('EVIDENCE-15 the CSV has a row for each person, and no cell that a spreadsh
   expect(text).toContain(`"'+1, ""quoted""\nnext line"`);
   expect(text).toContain(`\r\n'@SUM(A1),`);
   expect(text).toContain(`,4711,${'ab'.repeat(32)}\r\n`);
+});
+
+test('EVIDENCE-15 the CSV says scope and due date of the review and, below the people, what each role may do, in rows of one width', () => {
+  const text = Buffer.from(writeEvidenceCsv(evidenceOf([personOf('Ana'), personOf('Bo')]))).toString();
+  const [titles = '', ana = '', bo = '', ...below] = text.split('\r\n');
+  expect(titles).toContain(',Organisation,Scope,Started by,Started at,Due date,');
+  for (const row of [ana, bo]) {
+    expect(row).toContain(',Acme,All active users and accepted external users: 3,Ana <ana@example.org>,');
+    expect(row).toContain(',2026-12-01,');
+  }
+  const commas = titles.split(',').length - 1;
+  expect(below).toEqual([
+    ','.repeat(commas),
+    `Role,In short,"Permissions, in any organisation or only their own"${','.repeat(commas - 2)}`,
+    `Auditee,Answers assessments.,"users:view (own), sso:view (any)"${','.repeat(commas - 2)}`,
+    '',
+  ]);
 });

@@ -59,6 +59,6 @@ test('EVIDENCE-17 the evidence has every decision with its event, names as of no
   expect(head).toEqual({ number: chain.last_no, hash: chain.last_hash });
   expect(Buffer.from(csv?.bytes ?? []).toString()).toContain(`,${chain.last_no},${chain.last_hash}`);
   const { text } = await extractText(new Uint8Array(pdf?.bytes ?? []), { mergePages: true });
-  for (const part of [`the number ${chain.last_no}`, chain.last_hash, 'Refused: Changed since.', 'reviews:view (own)'])
+  for (const part of [`was number ${chain.last_no}`, chain.last_hash, 'Refused: Changed since.', 'reviews:view (own)'])
     expect(text.replace(/\s+/g, ' ')).toContain(part);
 });
