@@ -74,7 +74,7 @@ test('CHAOS-3 the configuration of HAProxy is that of deploy/ with other address
     ...names.slice(0, 2).map((name) => `  server ${name} "${variableOf(name)}"`),
     `  bind "${variable('BIND_PRODUCT_API')}"`,
     ...names.slice(2).map((name) => `  server ${name} "${variableOf(name)}"`),
-    '# Metrics for Prometheus, which this port is for: it is not published.',
+    '# Metrics for Prometheus. This port is not published.',
     'frontend metrics',
     `  bind "${variable('BIND_METRICS')}"`,
     '  http-request use-service prometheus-exporter if { path /metrics }',
