@@ -33,7 +33,7 @@ export const accessTables: Readonly<Record<string, PersonTable>> = {
     leftOut: {
       [secret]: ['key_hash'],
       [ofOrganisation]: ['role', 'purpose'],
-      [internal]: ['lifetime_days', 'reminded_at', 'reminded_last_at', 'budget_full_at', 'expiry_seen'],
+      [internal]: ['lifetime_days', 'reminded_at', 'reminded_last_at', 'budget_full_at', 'expiry_seen', 'replaces_id'],
     },
   },
   app_factor: {

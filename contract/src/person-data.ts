@@ -124,7 +124,7 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
         ...['audit_retention_days', 'factor_required_at', 'session_minutes', 'allowed_addresses', 'time_zone'],
         ...['review_evidence_years', 'sign_in_retention_days', 'created_at', 'updated_at'],
       ],
-      [internal]: ['search_text', 'folded_text'],
+      [internal]: ['search_text', 'folded_text', 'digest_day'],
     },
   },
   ent_usr: {
