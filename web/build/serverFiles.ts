@@ -14,7 +14,7 @@ const pageTable = pages.flatMap((page) => {
 });
 
 /**
- * Writes what the gateway reads beside Vite's manifest: the pages with their modules, and the code generator's texts of the console's operations by SHA-256.
+ * Writes what the gateway reads next to Vite's manifest: the pages with their modules, and the code generator's texts of the console's operations by SHA-256.
  */
 export function serverFiles(operationsFile: string): Plugin {
   return {
