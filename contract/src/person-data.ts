@@ -167,6 +167,7 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
     ],
     leftOut: {
       'Text of an email, which has links and other people': ['subject', 'body_text', 'body_html'],
+      [secret]: ['unsubscribe_url'],
       [internal]: ['failure', 'invitation_id', 'refusals'],
     },
   },
