@@ -4,7 +4,7 @@ import { accessReviews } from '../testing/reviews.ts';
 import { addUsers } from '../testing/users.ts';
 
 const platform = useTestPlatform();
-const { started, items, decide, end, finished } = accessReviews(platform);
+const { started, items, decide, end, finished, post } = accessReviews(platform);
 
 const addPeople = (count: number) =>
   addUsers(
@@ -60,4 +60,22 @@ test('REVIEW-22 of two ends at the same moment one succeeds, and each decision h
   await finished(id);
   expect(await platform.auditEntries('users:deactivate')).toHaveLength(20);
   expect(await platform.auditEntries('reviews:carryOut')).toHaveLength(1);
+});
+
+test('REVIEW-22 of a cancel and an end at the same moment one succeeds, and a cancelled review carries out nothing', async () => {
+  const userIds = await addPeople(10);
+  const { id } = await started('orgA', { scope: 'PEOPLE', userIds });
+  const rows = await items('orgA', id);
+  await decide(
+    'orgA',
+    id,
+    rows.map(({ id: itemId }: { id: string }) => ({ itemId, version: 0, decision: 'REMOVE' })),
+  );
+  const [ended, cancelled] = await Promise.all([
+    end('orgA', id),
+    post('adm', 'cancel_access_review', { reviewId: id }),
+  ]);
+  expect([ended.statusCode, cancelled.statusCode].toSorted()).toEqual([200, 409]);
+  if (ended.statusCode === 200) await finished(id);
+  expect(await platform.auditEntries('users:deactivate')).toHaveLength(ended.statusCode === 200 ? 10 : 0);
 });
