@@ -283,6 +283,12 @@ export const auditActionTable = {
   'reviews:cancel': ['cancelled the access review {}', 'cancel the access review {}', '', 'review.cancelled'],
   'reviews:end': ['ended the access review {}', 'end the access review {}', '', 'review.ended'],
   'reviews:carryOut': ['carried out the access review {}', 'carry out the access review {}', '', null],
+  'reviews:setEvidenceYears': [
+    'changed how long {} keeps the evidence of access reviews',
+    'change how long {} keeps the evidence of access reviews',
+    'an organisation',
+    'configuration.updated',
+  ],
   'reviews:repeat': ['changed how an access review repeats: {}', 'change how an access review repeats: {}', '', null],
   'privacy:copy': ['downloaded the personal data of {}', 'download the personal data of {}', 'a user', null],
   'privacy:erase': ['erased the personal data of {}', 'erase the personal data of {}', 'a user', 'user.erased'],

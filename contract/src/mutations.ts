@@ -210,6 +210,7 @@ export const mutations = declareMutations({
   endAccessReviewSeries: { action: 'reviews:cancel', event: 'reviews:repeat', writes: [], idempotency: 'none' },
   setReviewEvidenceYears: {
     action: 'audit:setRetention',
+    event: 'reviews:setEvidenceYears',
     writes: ['setReviewEvidenceYears'],
     sample: {
       args: { input: { organisationId: '{organisationId}', years: 5 } },

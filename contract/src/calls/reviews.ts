@@ -99,7 +99,7 @@ export const reviewsCalls = defineExtensionCalls('extensions_2', {
   setReviewEvidenceYears: {
     request: 'REVIEW-12 POST /consoles/ext/set_review_evidence_years',
     needsSession: true,
-    event: 'audit:setRetention',
+    event: 'reviews:setEvidenceYears',
     description:
       'Sets for how many years the evidence of access reviews of an organisation is kept. Older evidence is deleted every hour.',
     when: 'a user changes how long evidence is kept',

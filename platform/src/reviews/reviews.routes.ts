@@ -65,7 +65,8 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
     reviewEvidenceYears: await readEvidenceYears(db, caller, parseId(query.organisationId)),
   }));
 
-  route(app, calls.setReviewEvidenceYears, { action: 'audit:setRetention' }, ({ caller, body }) =>
+  const setting = { action: 'audit:setRetention', refusedAs: 'reviews:setEvidenceYears' } as const;
+  route(app, calls.setReviewEvidenceYears, setting, ({ caller, body }) =>
     setEvidenceYears(services, caller, { organisationId: parseId(body.organisationId), years: body.years }),
   );
 

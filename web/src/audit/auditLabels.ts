@@ -50,6 +50,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   REVIEWS_CANCEL: 'Access review cancelled',
   REVIEWS_END: 'Access review ended',
   REVIEWS_CARRY_OUT: 'Access review carried out',
+  REVIEWS_SET_EVIDENCE_YEARS: 'Retention of evidence changed',
   REVIEWS_REPEAT: 'Recurring access review changed',
   PRIVACY_COPY: 'Personal data downloaded',
   PRIVACY_ERASE: 'Personal data erased',

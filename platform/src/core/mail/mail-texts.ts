@@ -264,6 +264,11 @@ const notices = {
     advice:
       'Restore it immediately, because older events are deleted within the hour. End the sessions of the person who made the change.',
   },
+  evidenceRetention: {
+    subject: 'Retention of evidence was shortened',
+    advice:
+      'Restore it immediately, because older evidence is deleted within the hour. End the sessions of the person who made the change.',
+  },
 } as const;
 
 /** A kind of action that users are notified of by email. */

@@ -267,6 +267,12 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
     ({ before, after }) => isRetentionLowered(before, after),
     retentionSentence,
   ),
+  'reviews:setEvidenceYears': settings(
+    'evidenceRetention',
+    ({ before, after }) => Number(after?.review_evidence_years) < Number(before?.review_evidence_years),
+    ({ before, after }, organisation) =>
+      `The evidence of access reviews of ${organisation} is now kept for ${many(Number(after?.review_evidence_years), 'year')} instead of ${before?.review_evidence_years}`,
+  ),
   'keys:create': sensitiveKeys('created', targetId),
   'keys:rotate': sensitiveKeys('created by rotating another key', ({ after }) => parseId(Number(after?.replaced_by))),
   'webhooks:create': webhookAddresses,

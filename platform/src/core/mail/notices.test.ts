@@ -25,6 +25,7 @@ const subjects = [
   'An API key for sensitive changes was created',
   'A large list was exported',
   'Activity retention was shortened',
+  'Retention of evidence was shortened',
 ];
 const people = ['adm', 'arc', 'orgA', 'orgB', 'nowhere'] as const;
 
@@ -237,6 +238,18 @@ test('NOTICE-1 lowered retention and switched passcodes are mailed; raised reten
   expect(notices.map(({ to }) => to)).toEqual(['adm', 'orgA']);
   expect(notices[1]?.text).toContain(
     'The activity of Organisation A is now kept for 365 days instead of 3650. Done by orgA',
+  );
+  const keep = (years: number) =>
+    post('orgA', 'ext/set_review_evidence_years', { organisationId: platform.orgs.A, years });
+  await keep(5);
+  await keep(1);
+  const shortened = await takeNotices();
+  expect(shortened.map(({ to, subject }) => [to, subject])).toEqual([
+    ['adm', 'Retention of evidence was shortened'],
+    ['orgA', 'Retention of evidence was shortened'],
+  ]);
+  expect(shortened[1]?.text).toContain(
+    'The evidence of access reviews of Organisation A is now kept for 1 year instead of 5. Done by orgA',
   );
   const config = { notification_frequency: 'Weekly', otp_required: false, user_limit: -1 };
   await addUsers(platform.db, platform.orgs.M, [{ role_id: 3, email: 'org@m.example' }]);

@@ -25,7 +25,7 @@ test('EVIDENCE-10 evidence is kept for 3 years, or as long as an Organiser, Arch
   ] as const)
     expect((await set(user, years)).json()).toMatchObject({ reviewEvidenceYears: years });
   expect((await read('arc')).json()).toEqual({ reviewEvidenceYears: 10 });
-  const events = await platform.auditEntries('audit:setRetention');
+  const events = await platform.auditEntries('reviews:setEvidenceYears');
   expect(events.map(({ before, after }) => [before, after])).toEqual([
     [{ review_evidence_years: 3 }, { review_evidence_years: 5 }],
     [{ review_evidence_years: 5 }, { review_evidence_years: 1 }],

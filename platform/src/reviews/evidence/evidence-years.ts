@@ -41,7 +41,7 @@ export const setEvidenceYears = (
         .where('id', '=', organisationId)
         .execute();
     const audit = {
-      ...{ action, target: { type: 'ent_org', id: organisationId } },
+      ...{ action: 'reviews:setEvidenceYears', target: { type: 'ent_org', id: organisationId } },
       ...{ before: { review_evidence_years }, after: { review_evidence_years: years } },
     };
     const answer = { organisationId: String(organisationId), reviewEvidenceYears: years };
