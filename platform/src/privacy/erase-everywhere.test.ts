@@ -5,12 +5,15 @@ import { deserialize } from 'node:v8';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minuteMs } from '../core/base/clock.ts';
+import { createPepper } from '../core/base/keys.ts';
 import { openDatabase } from '../core/database/database.ts';
 import type { Database } from '../core/database/schema.ts';
+import { deleteOldEvidence, evidenceKeptUntil, storeEvidence } from '../reviews/evidence/store-evidence.ts';
 import { fillDataFolder, isEmbedded } from '../testing/database.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addEndedReview } from '../testing/review-evidence.ts';
 import { rewriteErasedFiles } from './rewrite-files.ts';
 
 /** Found nowhere by chance, also in other cases and within other text. */
@@ -207,18 +210,33 @@ async function leaveTraces(): Promise<number> {
   return id;
 }
 
+/** What proves a legal duty (GDPR article 17(3)), and so is left unchanged. */
+const kept = 'access_review_evidence.bytes';
+
+async function keepEvidence(userId: number): Promise<void> {
+  const { db, orgs } = platform;
+  const reviewId = await addEndedReview(db, { organisationId: orgs.A, userId, at: platform.now() });
+  const bytes = Buffer.from(`${person.firstname},${person.lastname},${person.email}\r\n`);
+  const services = { clock: platform.now, pepper: createPepper(['a secret of the tests '.repeat(2)]) };
+  await db
+    .transaction()
+    .execute((trx) => storeEvidence(trx, services, reviewId, [{ kind: 'csv', fileName: 'access-review.csv', bytes }]));
+}
+
 const password = (key: string) =>
   platform.call('POST /consoles/valid_password', { key, body: { current_password: fixturePassword } });
 
 test.runIf(isEmbedded())(
-  'PRIVACY-20 PRIVACY-21 nothing of an erased person is left in any column or file',
+  'PRIVACY-20 PRIVACY-21 nothing of an erased person is left in any column or file, but in the evidence of finished access reviews while it is kept',
   async () => {
     const { db, call, users } = platform;
     const id = await leaveTraces();
+    await keepEvidence(id);
     const before = await findInColumns(db);
     expect(before).toEqual(
       expect.arrayContaining([
         ...[
+          kept,
           'api_key.name',
           'asmt.title',
           'audit_entry.after',
@@ -252,6 +270,8 @@ test.runIf(isEmbedded())(
     expect((await erase(users.audA.email)).statusCode).toBe(422);
     const erased = await erase(person.email);
     expect([erased.statusCode, erased.json().user]).toMatchObject([200, { id, firstname: 'Erased user' }]);
+    expect(await findInColumns(db)).toEqual([kept]);
+    await deleteOldEvidence(db, evidenceKeptUntil(platform.now(), 4));
     expect(await findInColumns(db)).toEqual([]);
     await rewriteErasedFiles(db);
     expect(await findInFiles()).toEqual([]);
