@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPepper } from './core/base/keys.ts';
 import { readPlatformSettings } from './core/base/settings.ts';
 import { lockDataFolder } from './core/database/data-folder.ts';
 import { openDatabase } from './core/database/database.ts';
+import { erasedId } from './privacy/erased-ids.ts';
 import { startPlatform } from './start.ts';
 import { fillDataFolder } from './testing/database.ts';
 import { freePort, untilRefused } from './testing/free-port.ts';
@@ -63,6 +65,34 @@ test('DESIGN-7 demo data is not added with DEMO off, nor to a database with data
   const after = await openDatabase({ dataDir });
   expect(await brandNames(after)).toEqual([{ brandname: 'Mine' }]);
   await after.destroy();
+});
+
+test('PRIVACY-24 a platform with a database older than ERASED_IDS starts only with --ignore-erasures', async () => {
+  await fillDataFolder(dataDir, { demo: true });
+  const [secret, path] = ['the secret of these tests '.repeat(2).trim(), join(dataDir, 'erased-ids.jsonl')];
+  const db = await openDatabase({ dataDir });
+  const { id } = await db.selectFrom('ent_usr').select('id').limit(1).executeTakeFirstOrThrow();
+  await db.destroy();
+  const line = erasedId(createPepper([secret]), { id, at: new Date().toISOString() });
+  await writeFile(path, `${JSON.stringify(line)}\n`);
+  const settings = await settingsFor({ PLATFORM_SECRET: secret, ERASED_IDS: path });
+  const refusal = await startPlatform(settings, { logger: false }).catch((error) => error);
+  expect(refusal).toBeInstanceOf(StartError);
+  expect(refusal.message).toMatch(
+    /^The database is older than ERASED_IDS .* 1 user who was erased since\..*--ignore-erasures\.$/,
+  );
+  await expect(fetch(`http://127.0.0.1:${settings.port}/health/ready`)).rejects.toThrow();
+  const { argv } = process;
+  process.argv = [...argv, '--ignore-erasures'];
+  try {
+    const platform = await startPlatform(await settingsFor({ PLATFORM_SECRET: secret, ERASED_IDS: path }), {
+      logger: false,
+    });
+    expect((await fetch(`${platform.origin}/health/ready`)).status).toBe(200);
+    await platform.close();
+  } finally {
+    process.argv = argv;
+  }
 });
 
 test('SECRET-1 SECRET-2 SECRET-3 SECURITY-T26 a client secret survives a change of PLATFORM_SECRET, which cannot be cut short', async () => {
