@@ -19,15 +19,20 @@ export interface DecisionActions {
 /** The decision about a person, or the buttons for it. */
 export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment; actions: DecisionActions }) {
   const { queue, choosing, decide, startChoosing, stopChoosing } = actions;
-  const { id, fullName, viewerCanDecide, reviewer, assignableRoles } = item;
+  const { id, fullName, viewerCanDecide, reviewer, assignableRoles, outcome } = item;
   const entry = useSyncExternalStore(queue.subscribe, () => queue.read(id));
   const { decision, newRole, reason } = entry?.choice ?? item;
   const of = (label: string) => `${label} ${isolated(fullName)}`;
   if (choosing === id)
     return (
-      <Group gap={4} wrap="nowrap" role="group" aria-label={`New role of ${isolated(fullName)}`}>
+      <Group gap={4} role="group" aria-label={`New role of ${isolated(fullName)}`}>
         {assignableRoles.map((role, index) => (
-          <RowButton key={role} primary onClick={() => decide(id, { decision: 'CHANGE_ROLE', newRole: role, reason })}>
+          <RowButton
+            key={role}
+            primary
+            style={{ whiteSpace: 'nowrap' }}
+            onClick={() => decide(id, { decision: 'CHANGE_ROLE', newRole: role, reason })}
+          >
             <Kbd size="xs" aria-hidden>
               {index + 1}
             </Kbd>{' '}
@@ -68,7 +73,7 @@ export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment
         </Badge>
       ) : (
         <Text span size="sm" c="dimmed">
-          {reviewer ? `Pending: ${reviewer}` : 'No one may decide'}
+          {reviewer ? `${outcome ? 'Reviewer' : 'Pending'}: ${reviewer}` : 'No one may decide'}
         </Text>
       )}
       {entry?.state === 'failed' && <Failure id={id} message={entry.message} queue={queue} name={fullName} />}
