@@ -204,6 +204,33 @@ test('REVIEW-38 the list is a tab next to the activity, and opens what the viewe
   await expect.element(screen.getByRole('link', { name: 'Start access review' })).toBeVisible();
 });
 
+test('EVIDENCE-18 the years of evidence are set within their range, and the question says what is deleted', async () => {
+  const own = reviewList([]);
+  const saved = { __typename: 'Organisation', id: own.id, reviewEvidenceYears: 2 };
+  const { screen, button, calls } = await openConsole(
+    '/O/reviews',
+    gatewayOf({
+      ReviewsPage: { data: { viewer: { ...viewer, organisation: own } } },
+      EvidenceRetention_Set: { data: { setReviewEvidenceYears: { organisation: saved } } },
+    }),
+  );
+  await expect.element(screen.getByText('Evidence is kept for 3 years.')).toBeVisible();
+  await button('Change').click();
+  const question = screen.getByRole('dialog', { name: 'How long should evidence be kept?' });
+  const years = question.getByRole('textbox', { name: 'Years' });
+  const save = question.getByRole('button', { name: 'Save' });
+  await years.fill('11');
+  await save.click();
+  await expect.element(years).toHaveAttribute('aria-invalid', 'true');
+  await years.fill('2');
+  await expect.element(question.getByText(/more than 2 years ago will be permanently deleted/)).toBeVisible();
+  await save.click();
+  await expect.element(screen.getByText('Evidence is kept for 2 years.')).toBeVisible();
+  expect(calls.filter(({ name }) => name === 'EvidenceRetention_Set').map(({ variables }) => variables)).toEqual([
+    { input: { organisationId: own.id, years: 2 } },
+  ]);
+});
+
 test('REVIEW-39 without access reviews the address is not found', async () => {
   const none = { ...reviewList([]), viewerCanViewAccessReviews: false, accessReviews: null, accessReviewSeries: null };
   const data = { viewer: { ...viewer, organisation: none } };
