@@ -4,7 +4,7 @@ import { asked, failing, organisation, type Start, viewer } from '../testing/ans
 import { headingsOf, rowsOf } from '../testing/lists.ts';
 import { nominated, organisationsGateway, userChoices } from '../testing/organisations.ts';
 import { personOf, posts } from '../testing/posts.ts';
-import { openConsole } from '../testing/render.tsx';
+import { address, openConsole } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 
 const table = 'Senior management';
@@ -104,6 +104,15 @@ describe('on /O', () => {
       },
     ],
   };
+
+  test('HANDOVER-11 a link that names a position opens its nomination once, with its rules', async () => {
+    const answers = { OrganisationPage: { data: { viewer } } };
+    const { dialog, screen } = await openConsole('/O?nominate=CISO', organisationsGateway(answers));
+    await expect.element(dialog(replacing.asks)).toBeVisible();
+    expect(address()).toBe('/O');
+    await dialog(replacing.asks).getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  });
 
   test('NOM-1 the posts of one’s own organisation are in the page’s one request', async () => {
     const { calls } = await open({ path: '/O', answers: { OrganisationPage: { data: { viewer } } } });
