@@ -1,5 +1,5 @@
 import { reviewsCalls as calls } from '@console/contract/calls/reviews';
-import { isAllowed } from '../core/caller.ts';
+import { isAllowed, isAllowedInEnabled } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
@@ -58,7 +58,8 @@ export const reviewsResolvers: Resolvers = {
       mayCall(context, calls.setReviewEvidenceYears),
     viewerCanViewAccessReviews: async ({ id }, _args, context) =>
       (await isAllowed(context.api, 'reviews:decide', idOf(id) ?? '')) && mayCall(context, calls.accessReviews),
-    viewerCanStartAccessReview: async ({ id }, _args, context) =>
-      (await isAllowed(context.api, 'reviews:start', idOf(id) ?? '')) && mayCall(context, calls.startAccessReview),
+    viewerCanStartAccessReview: async (organisation, _args, context) =>
+      (await isAllowedInEnabled(context.api, organisation, 'reviews:start')) &&
+      mayCall(context, calls.startAccessReview),
   },
 };
