@@ -115,6 +115,7 @@ function variants(system: System, { assessment, job, webhook, key, review }: Ids
     UserFilter_Users: [{ search: 'a', own: false, chosen: String(users.orgB.id), hasChosen: true }],
     OrganisationFilter_Organisations: [{ search: 'a', chosen: String(orgs.B), hasChosen: true }],
     UserActivityCard: [{ id: String(users.orgB.id) }],
+    EraseUserPlan: [{ id: String(users.disA.id) }],
     DeactivationImpact: [{ id: String(users.orgB.id) }],
     UserSecuritySection: [{ id: String(users.orgB.id) }],
     useActiveUserSearch_Users: [{ ...other, search: 'a' }],

@@ -151,10 +151,17 @@ const rules: Record<string, Rule> = {
     events: [['REVIEWS_START', 'ACCESS_REVIEW', 'name', null, 'Quarterly']],
     isPersonal: true,
   },
-  decideInAccessReview: { events: [['REVIEWS_DECIDE', 'ACCESS_REVIEW']], isPersonal: true },
-  endAccessReview: { events: [proof, ['REVIEWS_END', 'ACCESS_REVIEW']], isPersonal: true, isProvedFirst: true },
-  cancelAccessReview: { events: [['REVIEWS_CANCEL', 'ACCESS_REVIEW']], isPersonal: true },
-  endAccessReviewSeries: { events: [['REVIEWS_REPEAT', 'ORGANISATION']], isPersonal: true },
+  decideInAccessReview: { events: [['REVIEWS_DECIDE', 'ACCESS_REVIEW', 'decisions', null, '1']], isPersonal: true },
+  endAccessReview: {
+    events: [proof, ['REVIEWS_END', 'ACCESS_REVIEW', 'name', null, 'Quarterly']],
+    isPersonal: true,
+    isProvedFirst: true,
+  },
+  cancelAccessReview: { events: [['REVIEWS_CANCEL', 'ACCESS_REVIEW', 'name', null, 'Quarterly']], isPersonal: true },
+  endAccessReviewSeries: {
+    events: [['REVIEWS_REPEAT', 'ACCESS_REVIEW', 'ended', null, 'true']],
+    isPersonal: true,
+  },
   updateAllowedAddresses: {
     events: [proof, ['NETWORK_EDIT', 'ORGANISATION', 'allowedAddresses', null, '127.0.0.0/8, 2001:db8::/32']],
     isPersonal: true,

@@ -21,7 +21,7 @@ import {
 } from './organisation-key-mutations.ts';
 import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
 import { addPasskey, madePasskey, removePasskey, withPasskey } from './passkey-mutations.ts';
-import { erasePerson } from './personal-data.ts';
+import { copyPersonalData, erasePerson } from './personal-data.ts';
 import { pauseDeactivations, provisioningMutationNames, sendProvisioning } from './provisioning-mutations.ts';
 import { reviewMutationInput, reviewMutationNames, sendReview } from './review-mutations.ts';
 import { completeUsers } from './rows.ts';
@@ -208,6 +208,7 @@ async function prepareSecurity(system: TestSystem, name: string, tab: TestClient
     await addProviderLink(system, audA.id);
     return (headers) => unlinkIdentityProvider(tab, audA.id, headers);
   }
+  if (name === 'copyPersonalData') return (headers) => copyPersonalData(tab, system.platform.users.mfaA.id, headers);
   if (name === 'erasePerson') {
     const { disA } = system.platform.users;
     return (headers) => erasePerson(tab, disA.id, disA.email, headers);
