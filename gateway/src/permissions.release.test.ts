@@ -19,10 +19,12 @@ import {
 } from './testing/mapping-mutations.ts';
 import { organisationKeyFields } from './testing/organisation-key-mutations.ts';
 import { nominate } from './testing/organisation-mutations.ts';
+import { erasePerson } from './testing/personal-data.ts';
+import { addReview, sendReview } from './testing/review-mutations.ts';
 import { completeUsers } from './testing/rows.ts';
 import { blockSignIn } from './testing/security-mutations.ts';
 import { addSso } from './testing/sso-mutations.ts';
-import { mode, useTestSystem } from './testing/system.ts';
+import { mode, password, useTestSystem } from './testing/system.ts';
 import { assessmentsOf } from './testing/tab-mutations.ts';
 import { updateUserDocument } from './testing/user-mutations.ts';
 
@@ -30,7 +32,7 @@ const system = useTestSystem();
 
 // biome-ignore lint/suspicious/noExplicitAny: an object as the documents of this test select it
 type Body = any;
-type Target = Partial<Record<keyof AccessTarget | 'search', string>>;
+type Target = Partial<Record<keyof AccessTarget | 'search' | 'itemId', string>>;
 
 /** Objects of one type in all their states. */
 interface Kind {
@@ -67,7 +69,7 @@ const userKind: Kind = {
     return rows.map(({ id }) => ({ userId: String(id), inactiveId: String(id) }));
   },
   read: async (tab, { userId }) => {
-    const fields = `id status blockedBy ${fieldsOf('User')}`;
+    const fields = `id email status blockedBy ${fieldsOf('User')}`;
     const document = `query($id: ID!) { user(id: $id) { ${fields} } viewer { user { ${fields} } } }`;
     const { data } = await tab.graphql(document, { id: userId });
     // An Auditee reads their own record with the viewer only.
@@ -265,6 +267,54 @@ const organisationKeyKind: Kind = {
   },
 };
 
+/** Reviews in each state, of two organisations and started by different users, with one person about whom `adm` decides. */
+async function prepareReviews(): Promise<Target[]> {
+  const { db, orgs, users } = system.platform;
+  const targets: Target[] = [];
+  const [started, cancelled] = [{ started_by: users.orgA.id }, { state: 'cancelled' as const }];
+  // The person belongs to organisation A: in another one no one can decide.
+  for (const [organisationId, states] of [
+    [orgs.A, [{}, {}, started, started, cancelled]],
+    [orgs.B, [cancelled, cancelled]],
+  ] as const)
+    for (const state of states) {
+      const added = await addReview(system, organisationId);
+      await db
+        .updateTable('access_review')
+        .set({ started_by: users.adm.id, ...state })
+        .where('id', '=', Number(added.reviewId))
+        .execute();
+      targets.push({ ...added, organisationId: String(organisationId) });
+    }
+  return targets;
+}
+
+const reviewKind: Kind = {
+  prepare: prepareReviews,
+  read: async (tab, { reviewId: id }) => {
+    const document = `query($id: ID!) { accessReview(id: $id) { state ${fieldsOf('AccessReview')} } }`;
+    return (await tab.graphql(document, { id })).data?.accessReview;
+  },
+};
+
+const reviewItemKind: Kind = {
+  prepare: prepareReviews,
+  read: async (tab, { reviewId: id, itemId }) => {
+    const document = `query($id: ID!) { accessReviewItems(reviewId: $id) { nodes { id ${fieldsOf('AccessReviewItem')} } } }`;
+    const { data } = await tab.graphql(document, { id });
+    return data?.accessReviewItems?.nodes.find((node: Body) => node.id === itemId);
+  },
+};
+
+const reviewSeriesKind: Kind = {
+  prepare: prepareReviews,
+  read: async (tab, { organisationId: id, seriesId }) => {
+    const document = `query($id: ID!) { organisation(id: $id) { accessReviewSeries { id ${fieldsOf('AccessReviewSeries')} } } }`;
+    const { data } = await tab.graphql(document, { id });
+    return data?.organisation?.accessReviewSeries?.find((series: Body) => series.id === seriesId);
+  },
+};
+
 const kinds: Record<string, Kind> = {
   User: userKind,
   Organisation: organisationKind,
@@ -274,6 +324,7 @@ const kinds: Record<string, Kind> = {
   // A product API without extensions has no calls for these.
   ...(mode === 'on' && {
     ...{ ApiKey: keyKind, OrganisationApiKey: organisationKeyKind, Invitation: invitationKind },
+    ...{ AccessReview: reviewKind, AccessReviewItem: reviewItemKind, AccessReviewSeries: reviewSeriesKind },
   }),
 };
 
@@ -283,6 +334,14 @@ const senders: Record<string, (tab: TestClient, target: Target, object: Body, fi
     // A user who was only invited has no role yet.
     const role = id === String(system.platform.users.invited.id) ? { roleId: '5' } : {};
     return tab.graphql(updateUserDocument, { input: { id, department: newName(), ...role } });
+  },
+  erasePerson: (tab, { userId }, object) => erasePerson(tab, userId, object?.email ?? 'x@unheard.example'),
+  endAccessReview: (tab, { reviewId }) => sendReview(tab, 'endAccessReview', { reviewId, currentPassword: password }),
+  decideInAccessReview: async (tab, { reviewId, itemId }) => {
+    const decisions = [{ itemId, decision: 'KEEP', version: 0 }];
+    const answer = await sendReview(tab, 'decideInAccessReview', { reviewId, decisions });
+    const [failure] = answer.data?.decideInAccessReview?.failures ?? [];
+    return failure ? { ...answer, code: failure.code } : answer;
   },
   nominateSeniorManager: (tab, { organisationId, userId, email }) =>
     nominate(tab, { organisationId, designationId: 'CFO', userId, confirmEmail: email }),
@@ -359,6 +418,8 @@ test.each(walks)(
         const { code = 'done', errors } = (await answer) as Answer;
         const allowed = may && blocks.length === 0 ? ['done'] : ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'INVALID'];
         if (!may && mode === 'off') allowed.push('CAPABILITY_UNAVAILABLE');
+        // What the user still has, and what keeps them from being erased, `personErasure` tells.
+        if (mutation === 'erasePerson') allowed.push('CONFLICT');
         if (blocks.length > 0) allowed.push('USER_LIMIT_REACHED', 'RESPONDER_ACTIVE');
         if (!may && isReached(mutation, object, target)) allowed.push('done');
         expect(allowed, JSON.stringify({ field, target, object, errors })).toContain(code);
@@ -395,7 +456,7 @@ test('GQL-14 every viewerCan… of the schema is tested here, but for those that
   const fields = Object.values(loadSchema().getTypeMap()).flatMap((type) =>
     isObjectType(type) ? Object.keys(type.getFields()).map((field) => `${type.name}.${field}`) : [],
   );
-  const given = fields.filter((field) => /\.viewerCan(?!View)/.test(field));
+  const given = fields.filter((field) => /\.viewerCan(?!View|Read$)/.test(field));
   const tested = Object.entries(permissionFields).flatMap(([name, of]) =>
     Object.keys(of).map((field) => `${name}.${field}`),
   );

@@ -113,6 +113,13 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
     viewerCanWithdraw: 'withdrawExternalUser',
   },
   Assessment: { viewerCanChangeStatus: 'changeAssessmentStatus' },
+  AccessReview: {
+    viewerCanDecide: 'decideInAccessReview',
+    viewerCanEnd: 'endAccessReview',
+    viewerCanCancel: 'cancelAccessReview',
+  },
+  AccessReviewItem: { viewerCanDecide: 'decideInAccessReview' },
+  AccessReviewSeries: { viewerCanEnd: 'endAccessReviewSeries' },
   // Confirmed first: a revoked key is not confirmed.
   ApiKey: {
     viewerCanConfirm: 'confirmApiKey',
