@@ -48,7 +48,7 @@ import {
 } from './testing/passkey-mutations.ts';
 import { copyPersonalData, erasePerson } from './testing/personal-data.ts';
 import { provisioningMutationNames, sendProvisioning } from './testing/provisioning-mutations.ts';
-import { reviewMutationInput, reviewMutationNames, sendReview } from './testing/review-mutations.ts';
+import { addReview, reviewMutationInput, reviewMutationNames, sendReview } from './testing/review-mutations.ts';
 import {
   addDevice,
   addSession,
@@ -156,6 +156,7 @@ async function queries(): Promise<string[]> {
   const { orgs, users } = system.platform;
   const [assessment = ''] = await assessmentsOf(system, 'B', [{}]);
   await addExternalUser(system, 'orgB', 'A');
+  const { reviewId } = await addReview(system, orgs.B);
   const asked: Record<string, string> = {
     viewer: '{ viewer { user { id } } }',
     singleSignOn: '{ singleSignOn(email: "adm@a.example") }',
@@ -179,6 +180,9 @@ async function queries(): Promise<string[]> {
     bulkJob: `{ bulkJob(id: "${await addBulkJob(system)}") { id rows { totalCount } } }`,
     recentBulkJobs: `{ recentBulkJobs(organisationId: "${orgs.B}") { id } }`,
     lookups: '{ lookups { __typename } }',
+    personErasure: `{ personErasure(userId: "${users.disA.id}") { obstacle } }`,
+    accessReview: `{ accessReview(id: "${reviewId}") { id } }`,
+    accessReviewItems: `{ accessReviewItems(reviewId: "${reviewId}") { totalCount } }`,
   };
   expect(Object.keys(asked).sort()).toEqual(
     fieldsOf('Query')
