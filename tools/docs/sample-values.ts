@@ -44,13 +44,6 @@ export const values: Readonly<Record<string, unknown>> = {
   arguments: '{"organisationId":"1"}',
   timeZone: 'Europe/Berlin',
   addresses: '203.0.113.0/24',
-  toUserId: '5',
-  reviewId: '1',
-  seriesId: '1',
-  itemId: '1',
-  dueOn: '2027-03-31',
-  years: 3,
-  version: 0,
 };
 
 /** Fields of screens that an API key may not read; examples leave them out. */
