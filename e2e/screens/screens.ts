@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { chooseOption, fillDetails, fillOrganisation, fillPerson } from '../forms.ts';
-import { createSession } from '../rest.ts';
+import { createSession, rest } from '../rest.ts';
+import type { System } from '../system.ts';
 import { onPhones, press, type Screen } from './screen.ts';
 import { signInScreens } from './sign-in-screens.ts';
 import { answerAs } from './states.ts';
@@ -47,6 +48,15 @@ const deactivate = async (page: Page) => {
   const item = page.getByRole('menuitem', { name: 'Deactivate' });
   await question.or(item).first().waitFor();
   if (await item.isVisible()) await item.click();
+};
+const startReview = async (system: System) => {
+  const { key } = await createSession(system, organiser);
+  const dueOn = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
+  const { body } = await rest<{ accessReview: { id: string } }>(system, '/consoles/ext/start_access_review', {
+    key,
+    body: { organisationId: '1', name: 'Access of Auditees', dueOn, scope: 'ROLES', roles: ['AUDITEE'] },
+  });
+  return `/O/reviews/${body.accessReview.id}`;
 };
 const createKey = async (page: Page) => {
   await press('Create API key')(page);
@@ -120,6 +130,9 @@ const own: readonly Screen[] = [
   },
   { name: 'own-keys', route: '/O/keys', as: organiser, lists: true },
   { name: 'own-activity', route: '/O/activity', as: organiser, lists: true },
+  { name: 'own-reviews', route: '/O/reviews', as: organiser },
+  { name: 'review-start', route: '/O/reviews/new', as: organiser },
+  { name: 'review', route: '/O/reviews/:reviewId', as: organiser, at: startReview },
   { name: 'onboard-own', route: '/O/add', as: 'new@nowhere.example' },
   {
     name: 'onboard-own-images',
@@ -270,6 +283,7 @@ const organisations: readonly Screen[] = [
     },
   },
   { name: 'organisation', route: '/O/:orgId', at: '/O/4?from=T' },
+  { name: 'organisation-review-start', route: '/O/:orgId/reviews/new', at: '/O/4/reviews/new' },
   { name: 'organisation-actions', route: '/O/:orgId', at: '/O/4?from=T', open: press('More actions') },
   { name: 'organisation-disable', route: '/O/:orgId', at: '/O/4?from=T', open: chooseAction('Disable') },
   { name: 'organisation-enable', route: '/O/:orgId', at: '/O/3?from=T', open: chooseAction('Enable') },

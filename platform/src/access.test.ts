@@ -300,6 +300,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   updateSignInRules: write('sso:activate', byOrg),
   provisioning: read('scim:view', 'organisationId'),
   updateProvisioning: write('scim:edit', byOrganisation),
+  setReviewEvidenceYears: write('audit:setRetention', (target) => ({ ...byOrganisation(target), years: 5 })),
   setProvisioning: write('scim:edit', (target) => ({ ...byOrganisation(target), enabled: false })),
   confirmProviderDeactivations: write('scim:edit', byOrganisation),
   verifySsoDomain: everywhere('sso:activate', {

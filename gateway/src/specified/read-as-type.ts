@@ -52,7 +52,8 @@ function read(type: GraphQLOutputType, value: unknown, place: string, dropped: s
     ]);
     return { ...value, ...Object.fromEntries(known) };
   }
-  if (isEnumType(type)) return type.getValue(enumName(String(value)))?.name ?? null;
+  if (isEnumType(type))
+    return typeof value === 'string' ? (type.getValue(enumName(value))?.name ?? null) : refuse(place);
   try {
     return isScalarType(type) ? type.parseValue(value) : value;
   } catch {

@@ -16,6 +16,8 @@ const update = (user: UserName, values: object) =>
 test('DESIGN-8 a user without duties holds nothing', async () => {
   expect(await duties('orgA', 'assA')).toEqual({
     status: 200,
+    api_keys: [],
+    movable_duties: [],
     responder_kinds: [],
     senior_post: null,
     is_organiser: false,

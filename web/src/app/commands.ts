@@ -23,7 +23,7 @@ export const pageCommands = (can: Can, pendingItemCount: number | null): Command
   linksOf('Pages', [
     ...navigationItems(can).map(({ label, to }) => [label, to] as const),
     ['Pending items', '/pending', pendingItemCount !== null],
-    // The product API that counts pending items has access reviews too; whoever sees users sees those in which they decide.
+    // The product API that counts pending items has access reviews too; who sees users sees those in which they decide.
     ['Access reviews', '/O/reviews', can.viewUsers && pendingItemCount !== null],
     ['External Mapping', '/M', can.viewMappings],
     ['Organisation API keys', '/O/keys', can.viewApiKeys],

@@ -43,7 +43,7 @@ export const pages: readonly Page[] = [
   page('shell', '/O/reviews/new', 'pages/StartReviewPage', 'viewUsers'),
   page('shell', '/O/reviews/:reviewId', 'pages/ReviewPage', 'viewUsers'),
   page('shell', '/O/:orgId/reviews/new', 'pages/StartReviewPage', 'listOrganisations'),
-  page('shell', '/pending', 'pages/PendingPage'),
+  page('shell', '/pending', 'pages/PendingPage', null),
   page('shell', '/activity', 'audit/ActivityPage', 'viewActivity'),
   page('shell', '/T', 'organisations/OrganisationListPage', 'listOrganisations'),
   page('shell', '/O/:orgId', 'pages/OrganisationTabPage', 'listOrganisations'),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { gatewayOf } from './answers.ts';
+import { gatewayOf, organisation } from './answers.ts';
 import { type ListStart, rowsOf, rowsRendered, userPages } from './lists.ts';
 import { openConsole } from './render.tsx';
 import { stateAnswers } from './users.ts';
@@ -26,7 +26,8 @@ export const dutiesAnswer = (duties: object | null = dutiesOf()) => {
   return {
     data: {
       viewer: { __typename: 'Viewer', modules },
-      user: { __typename: 'User', id: '100', organisationId: '1', duties },
+      // A user of another organisation would be led away from their page.
+      user: { __typename: 'User', id: '100', organisationId: organisation.id, duties },
     },
   };
 };

@@ -160,7 +160,7 @@ test('HANDOVER-12 a key of the organisation is created in place of a key of the 
   await copy.getByRole('button', { name: 'I have stored it' }).click();
   await expect.element(question.getByText(/This key ends with the deactivation/)).toBeVisible();
   expect(calls.filter(({ name }) => name === 'DutyKeys_Create').map(({ variables }) => variables)).toEqual([
-    { input: { organisationId: '1', name: 'sync 1', role: 'ASSESSOR', lifetime: 'DAYS_90', replacesKeyId: '1' } },
+    { input: { organisationId: '7', name: 'sync 1', role: 'ASSESSOR', lifetime: 'DAYS_90', replacesKeyId: '1' } },
   ]);
   expect(calls.map(({ name }) => name)).not.toContain('DeactivateUserButton_Deactivate');
 });

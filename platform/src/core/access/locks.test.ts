@@ -98,7 +98,7 @@ describe('USER-20 a user who is managed', () => {
     expect(await lock('audA', true)).toEqual({ user, organisation: expect.objectContaining({ id: fixtures.orgs.A }) });
     expect(await refusalOf(lock('orgB', true))).toEqual([404, 'boundary', target('orgB')]);
     const locked = await inTransaction((trx) => lockUser(trx, idOf('audA')));
-    expect(locked).toEqual({ ent_org_id: fixtures.orgs.A, password_hash: expect.any(String) });
+    expect(locked).toEqual({ ent_org_id: fixtures.orgs.A, password_hash: expect.any(String), erased_at: null });
   });
 });
 
