@@ -20,6 +20,7 @@ import { addBulkJob, cancelBulkAction, startBulkAction } from './testing/bulk-mu
 import type { TestClient } from './testing/client.ts';
 import * as documents from './testing/documents.ts';
 import { startExport } from './testing/exports.ts';
+import { prepareHandOver } from './testing/idempotent-mutations.ts';
 import { addInvitation, invitationMutations } from './testing/invitation-mutations.ts';
 import { addSuspendedKey, confirmKey, createKey, revokeKey, rotateKey } from './testing/key-mutations.ts';
 import {
@@ -359,6 +360,7 @@ async function mutations(): Promise<string[]> {
     resetSecondFactors: (tab) => resetSecondFactors(tab, users.audA.id),
     unlinkIdentityProvider: (tab) => unlinkIdentityProvider(tab, users.audA.id),
     unblockSignIn: (tab) => unblockSignIn(tab, users.audA.id),
+    handOverDuties: async (tab) => (await prepareHandOver(system, tab))({}),
     copyPersonalData: (tab) => copyPersonalData(tab, users.audA.id),
     erasePerson: (tab) => erasePerson(tab, users.disA.id, users.disA.email),
     confirmApiKey: async (tab) => {

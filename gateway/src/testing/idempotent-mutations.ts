@@ -107,7 +107,8 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
   return (headers) => act(tab, target, headers);
 }
 
-async function prepareHandOver({ platform: { db, users } }: TestSystem, tab: TestClient): Promise<Repeat> {
+/** Hands over a user to the organiser. */
+export async function prepareHandOver({ platform: { db, users } }: TestSystem, tab: TestClient): Promise<Repeat> {
   const { assA, audA, orgA } = users;
   await db.updateTable('ent_usr').set({ supervisor: assA.email }).where('id', '=', audA.id).execute();
   const document = 'mutation($input: HandOverDutiesInput!) { handOverDuties(input: $input) { movedUserCount } }';
