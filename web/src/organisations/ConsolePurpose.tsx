@@ -14,11 +14,11 @@ export function ConsolePurpose() {
         <Text>You work on assessments in the modules. Open one with the Modules button in the top bar.</Text>
         <Text>
           Here you keep{' '}
-          <Anchor component={Link} to="/profile" state={trail}>
+          <Anchor component={Link} to="/profile" state={trail} underline="always">
             your profile
           </Anchor>{' '}
           and{' '}
-          <Anchor component={Link} to="/profile?tab=security" state={trail}>
+          <Anchor component={Link} to="/profile?tab=security" state={trail} underline="always">
             your sign-in security
           </Anchor>{' '}
           up to date. Your organisation’s details are below. Your organiser can change your role.
