@@ -1,13 +1,10 @@
 import type { FragmentType } from '@apollo/client';
 import { reviewEvidenceYears as range } from '@console/contract/review-limits';
-import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { EvidenceRetention_OrganisationFragment } from '../gql/graphql.ts';
-import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { TextField } from '../ui/form/TextField.tsx';
+import { NumberSetting } from '../ui/dialog/NumberSetting.tsx';
 import { countOf } from '../ui/layout/format.ts';
 
 const organisationFragment = graphql(`
@@ -23,12 +20,6 @@ const setDocument = graphql(`
 const { min, max } = range;
 const rangeText = `A whole number from ${min} to ${max}`;
 
-/** The years of an input. Null unless it is a number in the range. */
-function enteredYears(text: string): number | null {
-  const years = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
-  return years >= min && years <= max ? years : null;
-}
-
 interface EvidenceRetentionProps {
   organisation: FragmentType<EvidenceRetention_OrganisationFragment>;
 }
@@ -36,55 +27,28 @@ interface EvidenceRetentionProps {
 /** How long the evidence of access reviews is kept, with a button to change it. */
 export function EvidenceRetention({ organisation }: EvidenceRetentionProps) {
   const { data, complete } = useFragment(organisationFragment, organisation);
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isRefused, setRefused] = useState(false);
   const { mutate, busy, fieldErrors } = useMutationAction(setDocument, {
     success: 'Retention saved',
     fields: ['years'],
   });
   if (!complete || data.reviewEvidenceYears === null) return null;
   const { id, reviewEvidenceYears: current, viewerCanSetReviewEvidenceYears } = data;
-  const text = typed ?? String(current);
-  const years = enteredYears(text);
-  const close = () => setTyped(null);
-  const save = async () => {
-    setRefused(years === null);
-    if (years === null || !(await mutate({ input: { organisationId: id, years } }).catch(() => undefined))) return;
-    close();
-  };
   return (
-    <Group justify="space-between" gap="xs">
-      <Text size="sm" c="dimmed">
-        {`Evidence is kept for ${countOf(current, 'year')}.`}
-      </Text>
-      {viewerCanSetReviewEvidenceYears && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setTyped(String(current))}>
-          Change
-        </Button>
-      )}
-      <ConfirmDialog
-        opened={typed !== null}
-        title="How long should evidence be kept?"
-        confirmLabel="Save"
-        danger={years !== null && years < current}
-        busy={busy}
-        typed={text !== String(current)}
-        onCancel={close}
-        onConfirm={save}
-      >
-        <TextField
-          label="Years"
-          description={rangeText}
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          value={text}
-          error={isRefused && years === null ? rangeText : fieldErrors.years}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <Text mt="md">{effectOf(current, years)}</Text>
-      </ConfirmDialog>
-    </Group>
+    <NumberSetting
+      summary={`Evidence is kept for ${countOf(current, 'year')}.`}
+      current={current}
+      canChange={viewerCanSetReviewEvidenceYears}
+      title="How long should evidence be kept?"
+      label="Years"
+      rangeText={rangeText}
+      range={range}
+      busy={busy}
+      fieldError={fieldErrors.years}
+      effectOf={(years) => effectOf(current, years ?? null)}
+      save={async (years) =>
+        years !== null && Boolean(await mutate({ input: { organisationId: id, years } }).catch(() => undefined))
+      }
+    />
   );
 }
 
