@@ -60,6 +60,7 @@ import * as eventTypes from '../../migrations/0059_event_types.ts';
 import * as attention from '../../migrations/0061_attention.ts';
 import * as provisioning from '../../migrations/0062_provisioning.ts';
 import * as reviewsAndPrivacy from '../../migrations/0063_reviews_and_privacy.ts';
+import * as erasingById from '../../migrations/0064_erasing_by_id.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -139,6 +140,7 @@ export const migrations: Record<string, TableMigration> = {
   '0061_attention': attention,
   '0062_provisioning': provisioning,
   '0063_reviews_and_privacy': reviewsAndPrivacy,
+  '0064_erasing_by_id': erasingById,
 };
 
 /**

@@ -192,9 +192,15 @@ export interface Database
   erased_user: {
     ent_usr_id: number;
     erased_at: Date;
+    /** When the row of the user was created: an id can be given again after a restore. Null: not known. */
+    created_at: Date | null;
     proof: string;
     /** Whether files of the embedded database may still have what was erased. */
     is_in_files: Generated<boolean>;
+    /** The proven email addresses, which other rows and events are still searched for; null once this is done. */
+    emails: string[] | null;
+    /** The position of the activity up to which events were searched. */
+    position: Generated<number>;
   };
   /** The browsers that a user has signed in with; an unknown name is empty. */
   known_device: { ent_usr_id: number; browser: string; system: string; last_used_at: Date };
@@ -326,6 +332,8 @@ export interface Database
   mail: {
     id: Id;
     recipient: string;
+    /** The user who had this email address when it was written. */
+    recipient_id: number | null;
     subject: string;
     body_text: string | null;
     body_html: string | null;

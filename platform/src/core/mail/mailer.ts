@@ -46,11 +46,17 @@ async function write(
   trx: Transaction<Database>,
   mails: NewMail[],
 ): Promise<WrittenMail[]> {
-  const organisationOf = await findMailOrganisations(trx, mails);
+  const contextOf = await findMailContexts(trx, mails);
   const rows = mails.map((mail) => {
-    const { subject, text, html } = renderMail(mail, { consoleUrl: publicUrl, organisation: organisationOf(mail) });
+    const { organisation, recipientId } = contextOf(mail);
+    const { subject, text, html } = renderMail(mail, { consoleUrl: publicUrl, organisation });
     return {
-      ...{ recipient: mail.to, subject, body_text: text, body_html: html, created_at: clock() },
+      recipient: mail.to,
+      recipient_id: recipientId,
+      subject,
+      body_text: text,
+      body_html: html,
+      created_at: clock(),
       expires_at: mail.expiresAt ?? null,
       invitation_id: mail.invitationId ?? null,
       kind: mail.kind ?? null,
@@ -62,16 +68,20 @@ async function write(
   return inBatches(rows, (batch) => trx.insertInto('mail').values(batch).returning(written).execute());
 }
 
-/** The name of the organisation that caused an email, otherwise of the recipient's own. */
-async function findMailOrganisations(trx: Transaction<Database>, mails: readonly NewMail[]) {
+/** The user with the email address of an email, and the name of the organisation that caused it, otherwise of the recipient's own. */
+async function findMailContexts(trx: Transaction<Database>, mails: readonly NewMail[]) {
   const ids = mails.flatMap(({ organisationId }) => organisationId ?? []);
-  const emails = mails.flatMap(({ to, organisationId }) => (organisationId === undefined ? to.toLowerCase() : []));
-  const { rows } = await sql<{ key: number | string; brandname: string }>`
-    select to_jsonb(id) as key, brandname from ent_org where id = any(${[...new Set(ids)]}::int[])
-    union all select to_jsonb(lower(email)), brandname from ent_usr inner join ent_org on ent_org.id = ent_org_id
-      where lower(email) = any(${emails}::text[])`.execute(trx);
-  const names = new Map(rows.map(({ key, brandname }) => [key, brandname]));
-  return ({ to, organisationId }: NewMail) => names.get(organisationId ?? to.toLowerCase()) ?? null;
+  const emails = new Set(mails.map(({ to }) => to.toLowerCase()));
+  const { rows } = await sql<{ key: number | string; id: number | null; brandname: string | null }>`
+    select to_jsonb(id) as key, null as id, brandname from ent_org where id = any(${[...new Set(ids)]}::int[])
+    union all select to_jsonb(lower(email)), ent_usr.id, brandname from ent_usr left join ent_org on ent_org.id = ent_org_id
+      where lower(email) = any(${[...emails]}::text[])`.execute(trx);
+  const found = new Map(rows.map((row) => [row.key, row]));
+  return ({ to, organisationId }: NewMail) => {
+    const recipient = found.get(to.toLowerCase());
+    const organisation = organisationId === undefined ? recipient : found.get(organisationId);
+    return { organisation: organisation?.brandname ?? null, recipientId: recipient?.id ?? null };
+  };
 }
 
 /** Why a passcode is given up that was written without a mail server. */
