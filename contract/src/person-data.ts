@@ -142,7 +142,10 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
     ],
     leftOut: { [otherPerson]: ['supervisor'], [secret]: ['password_hash'], [internal]: ['search_text', 'folded_text'] },
   },
-  erased_user: nothing('An erased person has no copy', 'ent_usr_id', 'erased_at', 'proof', 'is_in_files'),
+  erased_user: nothing(
+    'An erased person has no copy',
+    ...['ent_usr_id', 'erased_at', 'created_at', 'proof', 'is_in_files', 'pending', 'position'],
+  ),
   invitation: {
     rows: [
       {
@@ -168,7 +171,7 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
     leftOut: {
       'Text of an email, which has links and other people': ['subject', 'body_text', 'body_html'],
       [secret]: ['unsubscribe_url'],
-      [internal]: ['failure', 'invitation_id', 'refusals'],
+      [internal]: ['failure', 'invitation_id', 'recipient_id', 'refusals'],
     },
   },
   org_invitation: {

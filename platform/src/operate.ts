@@ -134,16 +134,9 @@ async function removeOrganisation(args: string[], settings: PlatformSettings): P
     const lines = createInterface({ input: process.stdin });
     const [name] = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
     lines.close();
-    const isInFiles = !settings.databaseUrl;
-    const given = {
-      id,
-      name: String(name ?? ''),
-      operator: userInfo().username,
-      erasedIds: settings.erasedIds,
-      isInFiles,
-    };
-    const done = await deleteOrganisation({ db, clock: systemClock, pepper }, given);
-    if (isInFiles) await rewriteErasedFiles(db);
+    const given = { id, name: String(name ?? ''), operator: userInfo().username };
+    const done = await deleteOrganisation({ db, clock: systemClock, pepper, settings }, given);
+    if (!settings.databaseUrl) await rewriteErasedFiles(db);
     return `${done}\n`;
   } finally {
     await db.destroy();

@@ -49,6 +49,7 @@ import { readStatus } from './operator/platform-status.ts';
 import { parseProbeUser, saveProbeUser } from './operator/probe-user.ts';
 import { importBatch, parseImportRequest } from './organisations/import-batch.ts';
 import { sendDigests } from './pending/send-digests.ts';
+import { continueErasures } from './privacy/continue-erasures.ts';
 import { renewErasedIds, requireErased } from './privacy/erased-ids.ts';
 import { rewriteErasedFiles } from './privacy/rewrite-files.ts';
 import { deleteOldEvidence, signEvidence } from './reviews/evidence/store-evidence.ts';
@@ -65,6 +66,7 @@ const chainDelayMs = 100;
 /** Of those of a platform that has ended before it could chain them. */
 const chainIntervalMs = 10 * secondMs;
 const expiryIntervalMs = 30 * secondMs;
+const erasureIntervalMs = 10 * secondMs;
 /** Of deliveries to webhooks that are due again. */
 const deliveryIntervalMs = secondMs;
 
@@ -184,6 +186,7 @@ export async function startPlatform(
         'digests',
         'released',
         'reviews',
+        'erasures',
         'indexes',
         'collations',
         'heads',
@@ -242,6 +245,10 @@ export async function startPlatform(
       });
     const reviewing = setInterval(reviewNow, minuteMs);
     ends.push(async () => clearInterval(reviewing));
+    const eraseNow = () =>
+      run('erasures', 'erasures not continued', () => continueErasures({ db, clock, pepper }));
+    const erasing = setInterval(eraseNow, erasureIntervalMs);
+    ends.push(async () => clearInterval(erasing));
     const erasedUntil: ErasedUntil = new Map();
     const logHeads = async () => {
       await chainEvents();

@@ -11,9 +11,8 @@ const statements = [
     check (erased_at is null or (is_disabled and email like 'erased-%@erased.invalid'))`,
   // Null: a line of before, which does not say when the row was created.
   'alter table erased_user add column created_at timestamptz',
-  // What is still searched for, until the erasure is complete; null: it is.
-  'alter table erased_user add column emails text[], add column position integer not null default 0',
-  'create index erased_user_pending on erased_user (position) where emails is not null',
+  'alter table erased_user add column pending jsonb, add column position integer not null default 0',
+  'create index erased_user_pending on erased_user (position) where pending is not null',
   'alter table mail add column recipient_id integer references ent_usr (id) on delete set null',
   'create index mail_recipient_id on mail (recipient_id) where recipient_id is not null',
 ];

@@ -17,10 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+const erasedIds = () => join(folder, 'ERASED_IDS');
 const erase = (name: string, id = platform.orgs.A) =>
   deleteOrganisation(
-    { db: platform.db, clock: platform.now, pepper },
-    { id, name, operator: 'alice', erasedIds: join(folder, 'ERASED_IDS'), isInFiles: false },
+    { db: platform.db, clock: platform.now, pepper, settings: { databaseUrl: undefined, erasedIds: erasedIds() } },
+    { id, name, operator: 'alice' },
   );
 const disable = (id: number) =>
   platform.db.updateTable('ent_org').set({ is_disabled: true }).where('id', '=', id).execute();
@@ -86,7 +87,7 @@ test('PRIVACY-61 its rows are gone, its people are named nowhere, also not in ev
   for (const { email } of people) expect([email, await tablesWith(email)]).toEqual([email, []]);
   expect(await tablesWith('organisation a')).toEqual([]);
   expect(await db.selectFrom('ent_org').select('id').where('id', '=', orgs.A).execute()).toEqual([]);
-  const lines = (await readFile(join(folder, 'ERASED_IDS'), 'utf8')).trim().split('\n');
+  const lines = (await readFile(erasedIds(), 'utf8')).trim().split('\n');
   expect(lines).toHaveLength(people.length);
   const [event] = await platform.auditEntries('organisations:delete');
   expect(event).toMatchObject({ target_id: String(orgs.A), after: { users: people.length, operator: 'alice' } });

@@ -1,28 +1,30 @@
 import { StartError } from '@console/contract/settings';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { redactEvents } from '../audit/redact-events.ts';
-import { lockOrganisation, lockUsersOfOrganisation } from '../core/access/locks.ts';
+import { lockOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { systemActor } from '../core/base/audit-entry.ts';
+import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { eraseData } from '../privacy/erase-data.ts';
-import { appendErasedId, type ErasedId, erasedId } from '../privacy/erased-ids.ts';
+import { continueErasures, readEvents } from '../privacy/continue-erasures.ts';
+import { eraseUsers } from '../privacy/erase-users.ts';
 import { leadsTo } from '../privacy/row-path.ts';
 import { organisationTables } from './organisation-tables.ts';
 
-type DeleteServices = Pick<Services, 'db' | 'clock' | 'pepper'>;
+type DeleteServices = Pick<Services, 'db' | 'clock' | 'pepper'> & {
+  settings: Pick<PlatformSettings, 'databaseUrl' | 'erasedIds'>;
+};
 
 interface Deletion {
   id: number;
   /** As the operator has typed it. */
   name: string;
   operator: string;
-  /** The file of erased users. */
-  erasedIds: string;
-  /** Whether the files of the database still have the data. */
-  isInFiles: boolean;
 }
+
+/** Users of a transaction. */
+const usersAtOnce = 100;
 
 /** What stays of an organisation: its events, without what they say about people. */
 const kept = ['audit_entry', 'audit_chain'];
@@ -58,67 +60,97 @@ function requireDisabled({ brandname, is_disabled }: { brandname: string; is_dis
 }
 
 /**
- * Deletes a disabled organisation in one transaction: its users are erased as single ones are, also in the events of other organisations, its events lose all
- * values and stay in the hash chain, and its rows are deleted. Throws StartError if the typed name is another one.
+ * Deletes a disabled organisation: its users are erased as single ones are, its events lose all values and stay in the hash chain, and its rows are deleted. In parts, so that others are
+ * served in between. After an interruption it is run again and continues. Throws StartError if the typed name is another one.
  */
 export async function deleteOrganisation(services: DeleteServices, given: Deletion): Promise<string> {
-  const { clock, pepper } = services;
-  const { id, erasedIds } = given;
-  const written: ErasedId[] = [];
-  try {
-    return await runCommand({ ...services, notices: null }, systemActor, async (trx) => {
-      const organisation = await lockOrganisation(trx, id);
-      if (!organisation) throw new StartError(`There is no organisation with the ID ${id}.`);
-      requireDisabled(organisation);
-      if (given.name.trim() !== organisation.brandname)
-        throw new StartError('This is not the name of the organisation. Nothing was changed.');
-      const users = await lockUsersOfOrganisation(trx, id);
-      const at = clock();
-      const lines = users.map((userId) => erasedId(pepper, { id: userId, at: at.toISOString() }));
-      for (const { id: userId, proof } of lines)
-        await eraseData(trx, services, userId, { actor: systemActor, at, proof, isInFiles: given.isInFiles });
-      const events = await eraseEvents(trx, services, id);
-      await deleteRows(trx, id);
-      for (const line of lines) {
-        await appendErasedId(erasedIds, line);
-        written.push(line);
-      }
-      const after = { users: users.length, events, operator: given.operator };
-      return {
-        answer: `Deleted ${organisation.brandname} with ${users.length} users. ${events} of its events were anonymised.`,
-        audit: { action: 'organisations:delete', target: { type: 'ent_org', id }, organisationId: null, after },
-      };
-    });
-  } catch (error) {
-    for (const { id: userId, at } of written)
-      await appendErasedId(erasedIds, erasedId(pepper, { id: userId, at, withdrawn: true }));
-    throw error;
-  }
-}
-
-async function eraseEvents(trx: Transaction<Database>, services: DeleteServices, id: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select id from audit_entry where subject_org_id = ${id}::int`.execute(trx);
-  return redactEvents(trx, services, {
-    events: rows.map((row) => Number(row.id)),
-    erases: ({ column }) => erasedColumns.includes(column),
+  const { db } = services;
+  const { id, operator } = given;
+  while ((await eraseSomeUsers(services, given)) > 0);
+  await continueErasures(services);
+  const erased = { events: 0, position: 0 };
+  while (await db.transaction().execute((trx) => eraseSomeEvents(trx, services, id, erased)));
+  return runCommand({ ...services, notices: null }, systemActor, async (trx) => {
+    const { brandname } = await lockDeletable(trx, given);
+    await eraseSomeEvents(trx, services, id, erased);
+    const users = await deleteRows(trx, id);
+    return {
+      answer: `Deleted ${brandname} with ${users} users. ${erased.events} of its events were anonymised.`,
+      audit: {
+        action: 'organisations:delete',
+        target: { type: 'ent_org', id },
+        organisationId: null,
+        after: { users, events: erased.events, operator },
+      },
+    };
   });
 }
 
-/** What does not go with the organisation or its users. */
-async function deleteRows(trx: Transaction<Database>, id: number): Promise<void> {
+async function lockDeletable(trx: Transaction<Database>, { id, name }: Deletion) {
+  const organisation = await lockOrganisation(trx, id);
+  if (!organisation) throw new StartError(`There is no organisation with the ID ${id}.`);
+  requireDisabled(organisation);
+  if (name.trim() !== organisation.brandname)
+    throw new StartError('This is not the name of the organisation. Nothing was changed.');
+  return organisation;
+}
+
+const eraseSomeUsers = (services: DeleteServices, given: Deletion): Promise<number> =>
+  eraseUsers(services, (erase) =>
+    services.db.transaction().execute(async (trx) => {
+      await lockDeletable(trx, given);
+      const users = await trx
+        .selectFrom('ent_usr')
+        .select('id')
+        .where('ent_org_id', '=', given.id)
+        .where('erased_at', 'is', null)
+        .orderBy('id')
+        .limit(usersAtOnce)
+        .forNoKeyUpdate()
+        .execute();
+      for (const { id } of users) await erase(trx, id);
+      return users.length;
+    }),
+  );
+
+/** Erases the values of the next events of the organisation; false at the end. */
+async function eraseSomeEvents(
+  trx: Transaction<Database>,
+  services: DeleteServices,
+  id: number,
+  erased: { events: number; position: number },
+): Promise<boolean> {
+  const events = await readEvents(trx, erased.position, id);
+  erased.events += await redactEvents(trx, services, {
+    events: events.map((event) => event.id),
+    erases: ({ column }) => erasedColumns.includes(column),
+  });
+  erased.position = events.at(-1)?.position ?? erased.position;
+  return events.length > 0;
+}
+
+/** What does not go with the organisation or its users. Returns how many users it had. */
+async function deleteRows(trx: Transaction<Database>, id: number): Promise<number> {
   await trx.deleteFrom('mail').where('ent_org_id', '=', id).execute();
   await trx.deleteFrom('notice').where('audience_id', '=', id).execute();
-  await sql`delete from idempotent_operation where exists (
-    select from audit_entry where subject_org_id = ${id}::int
-      and (audit_entry.ent_usr_id = idempotent_operation.ent_usr_id or audit_entry.api_key_id = idempotent_operation.api_key_id)
-      and audit_entry.at >= idempotent_operation.created_at - interval '1 minute')`.execute(trx);
   await trx
     .updateTable('ent_org')
     .set({ organizer_id: null, logo_id: null, icon_id: null })
     .where('id', '=', id)
     .execute();
-  await trx.deleteFrom('ent_usr').where('ent_org_id', '=', id).execute();
+  // Access reviews of other organisations keep their lines, which need the row of the user.
+  const { numUpdatedRows } = await trx
+    .updateTable('ent_usr')
+    .set({ ent_org_id: null, firstname: 'Deleted user' })
+    .where('ent_org_id', '=', id)
+    .where(
+      sql<boolean>`exists (select from access_review_item inner join access_review on access_review.id = review_id
+        where ent_usr_id = ent_usr.id and access_review.ent_org_id <> ${id}::int)`,
+    )
+    .executeTakeFirst();
+  const { numDeletedRows } = await trx.deleteFrom('ent_usr').where('ent_org_id', '=', id).executeTakeFirst();
   await trx.deleteFrom('ent_org').where('id', '=', id).execute();
   await trx.deleteFrom('user_count').where('ent_org_id', '=', id).execute();
   await sql`delete from list_version where about = ${id}::int`.execute(trx);
+  return Number(numUpdatedRows) + Number(numDeletedRows);
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../core/base/clock.ts';
 import type { Pepper } from '../core/base/keys.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { continueErasures } from './continue-erasures.ts';
 import { eraseData } from './erase-data.ts';
 import { findUnerased, readErasedIds } from './erased-ids.ts';
 import { rewriteErasedFiles } from './rewrite-files.ts';
@@ -36,14 +37,14 @@ export async function eraseAgain(
         .select('ent_org_id')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      const options = { actor: systemActor, at: new Date(at), proof, isInFiles: isEmbedded };
-      await eraseData(trx, { clock, pepper }, id, options);
+      await eraseData(trx, { clock }, id, { at: new Date(at), proof, isInFiles: isEmbedded });
       const target = { type: 'ent_usr', id };
       return {
         answer: null,
         audit: { action: 'privacy:erase', target, organisationId: ent_org_id, after: { operator } },
       };
     });
+  await continueErasures({ db, clock, pepper });
   if (isEmbedded) await rewriteErasedFiles(db);
   const ids = missing.map(({ id }) => id).join(', ');
   return missing.length === 0

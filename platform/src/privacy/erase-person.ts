@@ -9,8 +9,9 @@ import { conflict, invalidFields } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
-import { eraseData } from './erase-data.ts';
-import { appendErasedId, type ErasedId, erasedId } from './erased-ids.ts';
+import { countErasureChanges, type ErasureChange } from './count-erasure-changes.ts';
+import { eraseUsers } from './erase-users.ts';
+import type { ErasedId } from './erased-ids.ts';
 import { type KeptReview, readKeptReviews } from './kept-reviews.ts';
 
 const action = 'privacy:erase';
@@ -26,10 +27,11 @@ const obstacleTexts: Record<Obstacle, string> = {
 
 const otherEmail: FieldProblem = { code: 'OTHER', message: 'is not the email address of this user' };
 
-/** Whether a person can be erased, and the reviews that keep their name. */
+/** Whether a person can be erased, what that changes, and the reviews that keep their name. */
 interface ErasurePlan {
   isErased: boolean;
   obstacle: Obstacle | null;
+  changes: ErasureChange[];
   reviews: KeptReview[];
 }
 
@@ -41,12 +43,14 @@ export async function planErasure({ db }: Services, caller: Caller, userId: numb
   return {
     isErased: erased_at !== null,
     obstacle: erased_at === null ? await findObstacle(db, user) : null,
+    changes: erased_at === null ? await countErasureChanges(db, userId) : [],
     reviews: await readKeptReviews(db, userId),
   };
 }
 
 /**
- * Erases the personal data of a user, which cannot be undone. Erasing once more changes nothing. `log` gets the line of ERASED_IDS before the erasure commits.
+ * Erases the personal data of a user, which cannot be undone; events and others' rows by `continueErasures`. Erasing once more changes nothing. `log` gets the line of ERASED_IDS before the
+ * erasure commits.
  * Throws 403 by role and for oneself, 404, 409 for a user with access or duties, 422 for another email than the user's, WRONG_PASSWORD without reauthentication.
  */
 export async function erasePerson(
@@ -55,40 +59,22 @@ export async function erasePerson(
   { userId, email }: { userId: number; email: string },
   log: (line: ErasedId) => void,
 ): Promise<UserRow> {
-  const { clock, pepper, settings } = services;
   const target = { type: 'ent_usr', id: userId };
   if (userId === caller.userId) throw auditedForbidden(action, 'oneself', target);
-  let written: ErasedId | null = null;
-  try {
-    return await runCommand(services, caller, async (trx) => {
+  return eraseUsers(services, (erase) =>
+    runCommand(services, caller, async (trx) => {
       const { user } = await lockManagedUser(trx, caller, action, userId, { withOrganisation: true });
       const { erased_at } = await readErasedAt(trx, userId);
-      await consumeReauthentication(trx, clock, caller, { isNeeded: erased_at === null });
+      await consumeReauthentication(trx, services.clock, caller, { isNeeded: erased_at === null });
       if (erased_at !== null) return { answer: user, audit: null };
       if (email.trim().toLowerCase() !== user.email.toLowerCase()) throw invalidFields({ email: [otherEmail] });
       const obstacle = await findObstacle(trx, user);
       if (obstacle) throw conflict(obstacleTexts[obstacle]);
-      const at = clock();
-      const line = erasedId(pepper, { id: userId, at: at.toISOString() });
-      const isInFiles = !settings.databaseUrl;
-      await eraseData(trx, services, userId, { actor: caller, at, proof: line.proof, isInFiles });
+      log(await erase(trx, userId));
       const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
-      await appendErasedId(settings.erasedIds, line);
-      written = line;
-      log(line);
       return { answer, audit: { action, target, organisationId: user.ent_org_id } };
-    });
-  } catch (error) {
-    if (written) await withdraw(services, written);
-    throw error;
-  }
-}
-
-/** Without a connection it is not known whether the transaction committed: the line then stays, and `erase-again` settles it. */
-async function withdraw({ db, pepper, settings }: Services, { id, at }: ErasedId): Promise<void> {
-  const row = await readErasedAt(db, id).catch(() => null);
-  if (row?.erased_at !== null) return;
-  await appendErasedId(settings.erasedIds, erasedId(pepper, { id, at, withdrawn: true }));
+    }),
+  );
 }
 
 const readErasedAt = (db: Kysely<Database>, userId: number) =>

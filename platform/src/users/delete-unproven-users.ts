@@ -11,6 +11,7 @@ const mostBatches = 20;
 
 /** A row without organisation that is not an account, and without an invitation, mapping, token or event since then. One that has ended or expired before is of no account. */
 const isUnused = (since: Date) => sql<boolean>`(ent_usr.ent_org_id is null and ${isUnproven}
+  and not exists (select from access_review_item where access_review_item.ent_usr_id = ent_usr.id)
   and ent_usr.updated_at <= ${since}::timestamptz
   and not exists (select from invitation where invitation.ent_usr_id = ent_usr.id
     and (invitation.sent_at > ${since}::timestamptz or invitation.revoked_at > ${since}::timestamptz

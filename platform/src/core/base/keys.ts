@@ -17,6 +17,8 @@ export const hashSecret = (secret: string): string => createHash('sha256').updat
 export interface Pepper {
   hash(value: string): string;
   matches(value: string, hash: string): boolean;
+  /** The hashes of a value that match. */
+  all(value: string): string[];
 }
 
 /** A pepper from the platform's secrets, newest first; the newest hashes. */
@@ -26,6 +28,7 @@ export function createPepper(secrets: readonly string[]): Pepper {
   const hmac = (secret: string, value: string) => createHmac('sha256', secret).update(value).digest('hex');
   return {
     hash: (value) => hmac(newest, value),
+    all: (value) => secrets.map((secret) => hmac(secret, value)),
     matches: (value, hash) => secrets.map((secret) => sameText(hmac(secret, value), hash)).some((same) => same),
   };
 }

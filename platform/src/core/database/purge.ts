@@ -6,7 +6,10 @@ import type { Database } from './schema.ts';
 /** A browser that was not used for so long is new again. */
 const knownDeviceDays = 180;
 
-/** Deletes what expired a day ago, such as sessions, tokens and counters, API keys after 90 days, results of bulk actions after 30, deliveries of webhooks after 7, and known devices after 180 days without use. Several platforms may run it at once. */
+/** How long texts are kept that the product has written about people: an erasure does not find them there. */
+const textDays = 30;
+
+/** Deletes what expired a day ago, such as sessions, tokens and counters, API keys after 90 days, emails, notices, failures of provisioning and results of bulk actions after 30, deliveries of webhooks after 7, and known devices after 180 days without use. Several platforms may run it at once. */
 export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Promise<void> {
   const longAgo = addMs(clock(), -dayMs);
   await db.deleteFrom('session').where('expires_at', '<', longAgo).execute();
@@ -26,6 +29,10 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
   await db.deleteFrom('idempotent_operation').where('created_at', '<', longAgo).execute();
   await db.deleteFrom('attempt_count').where('window_ends_at', '<', longAgo).execute();
   await db.deleteFrom('notice').where('deferred', '=', 0).where('due_at', '<', longAgo).execute();
+  const old = addMs(clock(), -textDays * dayMs);
+  await db.deleteFrom('mail').where('created_at', '<', old).execute();
+  await db.deleteFrom('notice').where('due_at', '<', old).execute();
+  await db.deleteFrom('scim_failure').where('at', '<', old).execute();
   await db
     .deleteFrom('known_device')
     .where('last_used_at', '<', addMs(clock(), -knownDeviceDays * dayMs))

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 import type { AuditTables } from './audit-tables.ts';
 import type { BulkTables } from './bulk-tables.ts';
 import type { FactorTables } from './factor-tables.ts';
@@ -11,6 +11,16 @@ import type { SsoTables } from './sso-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
 type Id = GeneratedAlways<number>;
+
+/** What an erased person is recognised by, next to their id, until their erasure is complete. */
+export interface PendingErasure {
+  /** Their email addresses, in lower case. */
+  emails: string[];
+  /** The organisation in which the addresses are searched for; null: in all, because the person has proven them. */
+  organisationId: number | null;
+  /** The rows that were theirs, as events name them: `api_key 12`. */
+  rows: string[];
+}
 
 /** The tables after all `migrations/`. */
 export interface Database
@@ -197,8 +207,8 @@ export interface Database
     proof: string;
     /** Whether files of the embedded database may still have what was erased. */
     is_in_files: Generated<boolean>;
-    /** The proven email addresses, which other rows and events are still searched for; null once this is done. */
-    emails: string[] | null;
+    /** What other rows and events are still searched for; null once the erasure is complete. */
+    pending: ColumnType<PendingErasure | null, string | null | undefined, string | null>;
     /** The position of the activity up to which events were searched. */
     position: Generated<number>;
   };

@@ -1,0 +1,99 @@
+import { sql, type Transaction } from 'kysely';
+import { redactEvents } from '../audit/redact-events.ts';
+import { type ErasedPerson, valuesOfPeople } from '../audit/values-of-people.ts';
+import { hashEmail } from '../core/access/refusal-log.ts';
+import type { Services } from '../core/access/services.ts';
+import { chainAllIn } from '../core/database/audit-chain.ts';
+import { valuesOf } from '../core/database/event-hash.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+
+type EraseServices = Pick<Services, 'db' | 'clock' | 'pepper'>;
+
+/** Events of a part: a fraction of a second, in which the embedded database serves no one. */
+const eventsAtOnce = 1_000;
+/** Erasures of a part: the users of an organisation are erased at once. */
+const peopleAtOnce = 10_000;
+
+/** Completes all erasures, each part in a transaction of its own. Several platforms may run it at once, and it continues after an interruption. */
+export async function continueErasures(services: EraseServices): Promise<void> {
+  while (await eraseNextPart(services));
+}
+
+/** Erases the next part, for all erasures that have come as far as the last one. Returns whether there was one. */
+const eraseNextPart = (services: EraseServices): Promise<boolean> =>
+  services.db.transaction().execute(async (trx) => {
+    const { rows: erased } = await sql<Pick<Row<'erased_user'>, 'ent_usr_id' | 'pending' | 'position'>>`
+      select ent_usr_id, pending, position from erased_user where pending is not null
+        and position = (select min(position) from erased_user where pending is not null)
+      order by ent_usr_id limit ${sql.lit(peopleAtOnce)} for update skip locked`.execute(trx);
+    const people = erased.flatMap(({ ent_usr_id, pending }): ErasedPerson[] => {
+      if (!pending) return [];
+      const hashes = pending.emails.flatMap((email) => services.pepper.all(`email:${hashEmail(email)}`));
+      return [{ ...pending, id: ent_usr_id, rows: new Set(pending.rows), emailHashes: new Set(hashes) }];
+    });
+    const from = erased[0]?.position;
+    if (from === undefined) return false;
+    if (from === 0) await eraseByEmail(trx, people);
+    const events = await readEvents(trx, from);
+    const erases = valuesOfPeople(people);
+    const isPersonalKey = new Map(events.map(({ id, is_personal_key }) => [id, is_personal_key]));
+    const found = events.filter((event) => valuesOf(event).some((value) => erases(value, event))).map(({ id }) => id);
+    await redactEvents(trx, services, {
+      events: found,
+      erases: (value, event) => erases(value, { ...event, is_personal_key: isPersonalKey.get(event.id) ?? false }),
+    });
+    // What receivers have answered to events of and about the people.
+    const ids = new Set(people.map(({ id }) => id));
+    const about = events.filter(
+      ({ ent_usr_id, target_type, target_id }) =>
+        (ent_usr_id !== null && ids.has(ent_usr_id)) || (target_type === 'ent_usr' && ids.has(Number(target_id))),
+    );
+    const answered = [...found, ...about.map(({ id }) => id)];
+    await sql`update webhook_delivery set answer = null, redirect_url = null
+      where event_id = any(${answered}::int[])`.execute(trx);
+    const last = events.at(-1)?.position ?? null;
+    await sql`update erased_user set position = ${last ?? from}::int, pending = ${last === null ? sql`null` : sql`pending`}
+      where ent_usr_id = any(${[...ids]}::int[])`.execute(trx);
+    return true;
+  });
+
+/** The next events, of all or one organisation, in the order in which they were chained; at the end, those that are not chained yet are. */
+export async function readEvents(trx: Transaction<Database>, from: number, organisationId?: number) {
+  const read = () =>
+    trx
+      .selectFrom('audit_entry')
+      .selectAll()
+      .select(
+        sql<boolean>`target_type = 'api_key'
+          and target_id not in (select id::text from api_key where owner_org_id is not null)`.as('is_personal_key'),
+      )
+      .where('position', '>', from)
+      .$if(organisationId !== undefined, (query) => query.where('subject_org_id', '=', organisationId ?? 0))
+      .orderBy('position')
+      .limit(eventsAtOnce)
+      .execute();
+  const events = await read();
+  if (events.length > 0) return events;
+  await chainAllIn(trx);
+  return read();
+}
+
+/** What other rows have of the people by a proven email address as the whole value. */
+async function eraseByEmail(trx: Transaction<Database>, people: readonly ErasedPerson[]): Promise<void> {
+  const given = people.flatMap(({ id, emails, organisationId }) =>
+    emails.map((email) => ({ id, email, organisationId })),
+  );
+  const erased = sql`unnest(${given.map(({ id }) => id)}::int[], ${given.map(({ email }) => email)}::text[],
+    ${given.map(({ organisationId }) => organisationId)}::int[]) as erased (id, email, organisation_id)`;
+  const isIn = (column: string) => sql`(organisation_id is null or organisation_id = ${sql.ref(column)})`;
+  // Those who reported to them report to no one.
+  await sql`update ent_usr set supervisor = ent_usr.email from ${erased}
+    where lower(supervisor) = erased.email and ${isIn('ent_usr.ent_org_id')}`.execute(trx);
+  await sql`update scim_setting set default_supervisor = null from ${erased}
+    where lower(default_supervisor) = erased.email and ${isIn('scim_setting.ent_org_id')}`.execute(trx);
+  await sql`delete from scim_failure using ${erased}
+    where lower(user_name) = erased.email and ${isIn('scim_failure.ent_org_id')}`.execute(trx);
+  // Of before their row: written to an address without a user.
+  await sql`delete from mail using ${erased}
+    where lower(recipient) = erased.email and recipient_id is null and organisation_id is null`.execute(trx);
+}
