@@ -245,8 +245,7 @@ export async function startPlatform(
       });
     const reviewing = setInterval(reviewNow, minuteMs);
     ends.push(async () => clearInterval(reviewing));
-    const eraseNow = () =>
-      run('erasures', 'erasures not continued', () => continueErasures({ db, clock, pepper }));
+    const eraseNow = () => run('erasures', 'erasures not continued', () => continueErasures({ db, clock, pepper }));
     const erasing = setInterval(eraseNow, erasureIntervalMs);
     ends.push(async () => clearInterval(erasing));
     const erasedUntil: ErasedUntil = new Map();

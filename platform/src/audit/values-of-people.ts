@@ -1,6 +1,7 @@
 import { personFieldNames } from '@console/contract/person-fields';
+import type { PendingErasure } from '../core/database/erasure-tables.ts';
 import type { EventValue } from '../core/database/event-hash.ts';
-import type { PendingErasure, Row } from '../core/database/schema.ts';
+import type { Row } from '../core/database/schema.ts';
 
 type AuditRow = Row<'audit_entry'>;
 
@@ -10,7 +11,7 @@ const plainFields: ReadonlySet<string> = new Set([
   ...['role', 'module', 'modules', 'scopes', 'purpose', 'prefix'],
 ]);
 
-const ownFields: ReadonlySet<string> = new Set(personFieldNames.filter((name) => name !== "role"));
+const ownFields: ReadonlySet<string> = new Set(personFieldNames.filter((name) => name !== 'role'));
 
 /** A person whose events are erased. */
 export interface ErasedPerson extends Omit<PendingErasure, 'rows'> {

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs } from '../core/base/clock.ts';
 import { createPepper } from '../core/base/keys.ts';
 import { addUserMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
+import { addEndedReview } from '../testing/review-evidence.ts';
+import { deleteUnprovenUsers } from '../users/delete-unproven-users.ts';
 import { deleteOrganisation, planDeletion } from './delete-organisation.ts';
 import { verifyData } from './verify-data.ts';
 
@@ -94,4 +97,50 @@ test('PRIVACY-61 its rows are gone, its people are named nowhere, also not in ev
   expect(event?.subject_org_id ?? null).toBeNull();
   const findings = await verifyData(db, pepper);
   expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
+});
+
+test('PRIVACY-63 a deletion that was interrupted is run again: who was erased stays in ERASED_IDS, and no one is erased twice', async () => {
+  const { orgs, users, db } = platform;
+  await rm(erasedIds(), { force: true });
+  await disable(orgs.A);
+  await sql`create function testing_stop() returns trigger language plpgsql as $$ begin raise 'stopped'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger testing_stop before delete on ent_org for each row execute function testing_stop()`.execute(
+    db,
+  );
+  try {
+    await expect(erase('Organisation A')).rejects.toThrow('stopped');
+  } finally {
+    await sql`drop trigger testing_stop on ent_org`.execute(db);
+    await sql`drop function testing_stop`.execute(db);
+  }
+  const lines = async () => (await readFile(erasedIds(), 'utf8')).trim().split('\n');
+  const written = await lines();
+  expect(written).toHaveLength(Object.values(users).filter(({ email }) => email.endsWith('@a.example')).length);
+  expect(written.filter((line) => line.includes('withdrawn'))).toEqual([]);
+  expect(await erase('Organisation A')).toMatch(/^Deleted Organisation A with \d+ users\./);
+  expect(await lines()).toEqual(written);
+  expect(await db.selectFrom('ent_usr').select('id').where('ent_org_id', '=', orgs.A).execute()).toEqual([]);
+});
+
+test('PRIVACY-64 a line about its user in an access review of another organisation stays, with its decision, as Deleted user', async () => {
+  const { orgs, users, db } = platform;
+  const reviewId = await addEndedReview(db, { organisationId: orgs.B, userId: users.assA.id, at: platform.now() });
+  const line = () =>
+    db
+      .selectFrom('access_review_item')
+      .innerJoin('ent_usr', 'ent_usr.id', 'access_review_item.ent_usr_id')
+      .select(['decision', 'outcome', 'firstname', 'lastname', 'ent_org_id'])
+      .where('review_id', '=', reviewId)
+      .executeTakeFirst();
+  const before = await line();
+  await disable(orgs.A);
+  await erase('Organisation A');
+  const stays = { firstname: 'Deleted user', lastname: null, ent_org_id: null };
+  expect(await line()).toEqual({ ...before, ...stays });
+  // Also when users without organisation are deleted.
+  platform.moveClock(200 * dayMs);
+  await deleteUnprovenUsers(db, platform.now);
+  expect(await line()).toMatchObject(stays);
 });

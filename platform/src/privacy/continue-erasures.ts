@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { redactEvents } from '../audit/redact-events.ts';
 import { type ErasedPerson, valuesOfPeople } from '../audit/values-of-people.ts';
@@ -14,9 +15,16 @@ const eventsAtOnce = 1_000;
 /** Erasures of a part: the users of an organisation are erased at once. */
 const peopleAtOnce = 10_000;
 
-/** Completes all erasures, each part in a transaction of its own. Several platforms may run it at once, and it continues after an interruption. */
+/**
+ * Completes all erasures, each part in a transaction of its own. Several platforms may run it at once, and it continues after an interruption. After each part it pauses for as long as the part
+ * took, so that the embedded database serves others half of the time.
+ */
 export async function continueErasures(services: EraseServices): Promise<void> {
-  while (await eraseNextPart(services));
+  for (;;) {
+    const start = performance.now();
+    if (!(await eraseNextPart(services))) return;
+    await delay(performance.now() - start);
+  }
 }
 
 /** Erases the next part, for all erasures that have come as far as the last one. Returns whether there was one. */

@@ -2,8 +2,9 @@ import { sql, type Transaction } from 'kysely';
 import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { endings } from '../core/base/mapping-ending.ts';
+import type { PendingErasure } from '../core/database/erasure-tables.ts';
 import { accountCounterKeys, clearAttempts } from '../core/database/limits.ts';
-import type { Database, PendingErasure } from '../core/database/schema.ts';
+import type { Database } from '../core/database/schema.ts';
 import { findProvenEmails } from './proven-emails.ts';
 
 /** What is in place of a person's name. */

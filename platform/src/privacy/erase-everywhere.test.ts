@@ -1,7 +1,7 @@
-import { tablesWithoutPerson } from '@console/contract/person-data';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tablesWithoutPerson } from '@console/contract/person-data';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMs, dayMs } from '../core/base/clock.ts';
@@ -38,7 +38,15 @@ const stays: Record<string, readonly string[]> = {
     ...['access_review.due_on', 'access_review.scope_roles', 'access_review_series.next_on'],
     ...['access_review_series.scope_roles', 'access_review_item.outcome_code', 'audit_entry.action'],
     ...['audit_entry.actor_role', 'audit_entry.event', 'audit_entry.request_id', 'bulk_job.act', 'bulk_job.actor_role'],
-    ...['bulk_job.department_name', 'bulk_job.request_id', 'bulk_job.stop_code', 'bulk_job.via', 'bulk_row.code', 'bulk_row.state', 'org_mapping.modules'],
+    ...[
+      'bulk_job.department_name',
+      'bulk_job.request_id',
+      'bulk_job.stop_code',
+      'bulk_job.via',
+      'bulk_row.code',
+      'bulk_row.state',
+      'org_mapping.modules',
+    ],
     ...['org_mapping.status', 'user_mapping.modules', 'webhook_delivery.event_type', 'webhook_delivery.problem'],
   ],
   'What the person has done to an organisation': ['audit_entry.after', 'audit_entry.before'],
@@ -94,7 +102,9 @@ test('PRIVACY-20 PRIVACY-21 PRIVACY-35 every column of two organisations is fill
   await sql`update ent_usr set supervisor = ${byEmail[0]} where id = ${users.usrD.id}::int`.execute(db);
   await sql`insert into mail (recipient, subject, created_at) values (${byEmail[1]}, 'zqe', ${now()})`.execute(db);
   await sql`insert into audit_entry (at, via, action, event, target_type, subject_org_id, after)
-    values (${now()}, 'system', 'zqe', 'zqe', 'ent_org', ${orgs.B}, ${JSON.stringify({ list: ['Ask DisA@a.example.', 'zqe'] })})`.execute(db);
+    values (${now()}, 'system', 'zqe', 'zqe', 'ent_org', ${orgs.B}, ${JSON.stringify({ list: ['Ask DisA@a.example.', 'zqe'] })})`.execute(
+    db,
+  );
   await db.transaction().execute((trx) => chainAllIn(trx));
   const before = await readAllRows(db);
   await sql`analyze`.execute(db);
@@ -113,7 +123,9 @@ test('PRIVACY-20 PRIVACY-21 PRIVACY-35 every column of two organisations is fill
     return rows.flatMap((row) => (left.has(row) || theirs.has(row) || row.includes('zqp') ? [] : [`${table} ${row}`]));
   });
   expect(changed.sort()).toEqual(
-    ['audit_entry', 'ent_usr', 'ent_usr', 'mail'].map((table) => expect.stringMatching(new RegExp(`^${table} .*disa@a.example`, 'i'))),
+    ['audit_entry', 'ent_usr', 'ent_usr', 'mail'].map((table) =>
+      expect.stringMatching(new RegExp(`^${table} .*disa@a.example`, 'i')),
+    ),
   );
   const marks = new Set(
     [...after].flatMap(([table, rows]) =>
@@ -127,7 +139,11 @@ test('PRIVACY-20 PRIVACY-21 PRIVACY-35 every column of two organisations is fill
       .sort(),
   );
   const [erased] = await db.selectFrom('ent_usr').selectAll().where('id', '=', person.id).execute();
-  expect(erased).toMatchObject({ email: `erased-${person.id}@erased.invalid`, firstname: 'Erased user', lastname: null });
+  expect(erased).toMatchObject({
+    email: `erased-${person.id}@erased.invalid`,
+    firstname: 'Erased user',
+    lastname: null,
+  });
   expect((await db.selectFrom('ent_usr').select('supervisor').where('id', '=', users.usrD.id).execute())[0]).toEqual({
     supervisor: users.usrD.email,
   });

@@ -80,7 +80,7 @@ async function readColumns(db: Kysely<Database>): Promise<Column[]> {
 /** The first value that a check of a list of values allows. */
 const allowedValue = (check: string | null): string | undefined => check?.match(/ANY \(ARRAY\['([^']+)'/)?.[1];
 
-function valueOf({ table, name, type, check }: Column, { mark, userId }: RowOwner, number: number): unknown {
+function markedValue({ table, name, type, check }: Column, { mark, userId }: RowOwner, number: number): unknown {
   const text = `${mark} ${table}.${name} ${number}`;
   const months = check?.match(/ARRAY\[(\d+)/)?.[1];
   if (months) return Number(months);
@@ -108,7 +108,9 @@ export async function writeMarkedRows(db: Kysely<Database>, owners: readonly Row
   tables.delete('ent_org');
   while (tables.size > 0) {
     const next = [...tables].find(([table, of]) =>
-      of.every(({ references }) => !references || references === table || done.has(references) || leftOut.includes(references)),
+      of.every(
+        ({ references }) => !references || references === table || done.has(references) || leftOut.includes(references),
+      ),
     );
     if (!next) throw new Error(`These tables reference each other: ${[...tables.keys()].join(', ')}`);
     const [table, of] = next;
@@ -126,12 +128,14 @@ export async function writeMarkedRows(db: Kysely<Database>, owners: readonly Row
           else if (column.references) row[column.name] = ids.get(`${column.references} ${place}`)?.[0];
           else if (column.name === 'event_id') row[column.name] = ids.get(`audit_entry ${place}`)?.[0];
           else if (column.name === 'ent_org_id') row[column.name] = owner.organisationId;
-          else row[column.name] = valueOf(column, owner, 100 + 10 * number + place);
+          else row[column.name] = markedValue(column, owner, 100 + 10 * number + place);
         }
         const names = Object.keys(row);
         const { rows } = await sql<{ id?: unknown; row: string }>`
           insert into ${sql.table(table)} as t (${sql.join(names.map((name) => sql.ref(name)))})
-          values (${sql.join(Object.values(row))}) on conflict do nothing returning to_jsonb(t) -> 'id' as id, to_jsonb(t)::text as row`.execute(db);
+          values (${sql.join(Object.values(row))}) on conflict do nothing returning to_jsonb(t) -> 'id' as id, to_jsonb(t)::text as row`.execute(
+          db,
+        );
         const key = `${table} ${place}`;
         ids.set(key, [...(ids.get(key) ?? []), ...rows.map(({ id }) => id)]);
         if (place === 0) for (const { row } of rows) ofFirst.add(row);
@@ -147,7 +151,9 @@ export async function readAllRows(db: Kysely<Database>): Promise<Map<string, str
   const tables = new Set((await readColumns(db)).map(({ table }) => table));
   const found = new Map<string, string[]>();
   for (const table of tables) {
-    const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} as t`.execute(db);
+    const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} as t`.execute(
+      db,
+    );
     found.set(
       table,
       rows.map(({ row }) => row),

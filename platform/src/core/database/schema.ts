@@ -1,6 +1,7 @@
-import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
+import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 import type { AuditTables } from './audit-tables.ts';
 import type { BulkTables } from './bulk-tables.ts';
+import type { ErasureTables } from './erasure-tables.ts';
 import type { FactorTables } from './factor-tables.ts';
 import type { KeyTables } from './key-tables.ts';
 import type { NoticeTable } from './notice-table.ts';
@@ -12,20 +13,11 @@ import type { WebhookTables } from './webhook-tables.ts';
 
 type Id = GeneratedAlways<number>;
 
-/** What an erased person is recognised by, next to their id, until their erasure is complete. */
-export interface PendingErasure {
-  /** Their email addresses, in lower case. */
-  emails: string[];
-  /** The organisation in which the addresses are searched for; null: in all, because the person has proven them. */
-  organisationId: number | null;
-  /** The rows that were theirs, as events name them: `api_key 12`. */
-  rows: string[];
-}
-
 /** The tables after all `migrations/`. */
 export interface Database
   extends AuditTables,
     BulkTables,
+    ErasureTables,
     FactorTables,
     KeyTables,
     NoticeTable,
@@ -198,20 +190,6 @@ export interface Database
   };
   /** The digests of pending items, by day: no day has two. The token turns digests off. */
   digest_email: { ent_usr_id: number; day: string; token_hash: string; created_at: Date; expires_at: Date };
-  /** Who was erased, with a keyed hash: read after a restore of an earlier backup. */
-  erased_user: {
-    ent_usr_id: number;
-    erased_at: Date;
-    /** When the row of the user was created: an id can be given again after a restore. Null: not known. */
-    created_at: Date | null;
-    proof: string;
-    /** Whether files of the embedded database may still have what was erased. */
-    is_in_files: Generated<boolean>;
-    /** What other rows and events are still searched for; null once the erasure is complete. */
-    pending: ColumnType<PendingErasure | null, string | null | undefined, string | null>;
-    /** The position of the activity up to which events were searched. */
-    position: Generated<number>;
-  };
   /** The browsers that a user has signed in with; an unknown name is empty. */
   known_device: { ent_usr_id: number; browser: string; system: string; last_used_at: Date };
   user_token: {
