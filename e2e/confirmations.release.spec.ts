@@ -69,6 +69,7 @@ test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password deacti
     await page.getByRole('option', { name: 'Assessor' }).click();
     await button('Save').click();
     await button('Verify without a DNS record: demo.example').click();
+    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
     await button('Test single sign-on').click();
     await expect(page.getByText('Passed', { exact: true }).first()).toBeVisible();
     signInAs('admin@demo.example');

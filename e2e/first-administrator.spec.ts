@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { newPassword, setFirstPassword } from './first-password.ts';
 import { onboard } from './forms.ts';
-import { checkScreen, enterCredentials, goTo, goWithin, test } from './journey.ts';
+import { checkScreen, enterCredentials, expectSignedOut, goTo, goWithin, test } from './journey.ts';
 import { ask, codesOf, readNewKey } from './keys.ts';
 import { newDataDir, removeSystem, type System, startSystem } from './system.ts';
 
@@ -71,6 +71,7 @@ test('START-1 START-11 START-12 START-15 START-16 OPEN-64 DESIGN-8 LOGIN-19 ONB-
   await expect(welcome).toHaveCount(0);
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expectSignedOut(page);
   await enterCredentials(page, email, newPassword);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Acme');
   await expect(welcome).toHaveCount(0);

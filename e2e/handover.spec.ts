@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { checkScreen, enterCredentials, signIn, test } from './journey.ts';
+import { checkScreen, enterCredentials, expectSignedOut, signIn, test } from './journey.ts';
 import { signInWithPasscode } from './passcode.ts';
 import { createHandoverToken, rest } from './rest.ts';
 
@@ -69,6 +69,7 @@ test('CASES-13 LOGIN-14 LOGIN-15 LOGIN-16 a handed-over session is adopted, but 
   await expect(page.getByText('assessor@demo.example')).toBeVisible();
   await checkScreen(page, 'continue-as');
   await page.getByRole('button', { name: /stay/i }).click();
+  await expect(page).toHaveURL(`${system.url}/O`);
   await expectSignedInAs('organiser@demo.example');
 
   await page.goto(`/login?sessionToken=${await createHandoverToken(system, 'assessor@demo.example')}`);
@@ -131,7 +132,7 @@ test('OTP-8 OTP-9 OTP-10 a device is remembered after a correct passcode, and an
   expect(Math.round(days)).toBe(30);
   await page.getByRole('button', { name: /account menu/i }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL(/\/login/);
+  await expectSignedOut(page);
   await enterCredentials(page, email);
   await expect(page).toHaveURL(/\/O$/);
   const other = await browser.newPage({ baseURL: system.url });

@@ -71,6 +71,14 @@ export async function signIn(page: Page, email: string, path?: string): Promise<
   if (path === undefined) await expect(page.getByRole('button', { name: 'Search and commands' })).toBeVisible();
 }
 
+/** Waits until a sign-out has ended the session: the sign-in page is there before the response that clears the cookie. */
+export async function expectSignedOut(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
+  await expect
+    .poll(async () => (await page.context().cookies()).map(({ name }) => name))
+    .not.toContain('__Host-console');
+}
+
 /** The question that was just opened, once it has the focus: before, it takes it from what is filled or pressed in it. */
 export async function openQuestion(page: Page): Promise<Locator> {
   const question = page.getByRole('dialog');

@@ -47,6 +47,7 @@ test('CHECKSCIM-11 SCIM is turned on, its key copied, and a user created and dea
   await page.goto(address);
   await expect(page.getByText('Inactive', { exact: true }).first()).toBeVisible();
   await page.goto('/S/provisioning');
+  await expect(page.getByText('Last request', { exact: true })).toBeVisible();
   await expect(page.getByText('None yet')).toBeHidden();
 
   const check = await promisify(execFile)(process.execPath, ['platform/src/operate.ts', 'check-scim', url], {

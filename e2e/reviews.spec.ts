@@ -35,6 +35,7 @@ test('REVIEW-44 a review is started, decided with the keyboard, ended with the p
   const question = await openQuestion(page);
   await question.getByRole('textbox', { name: 'Password', exact: true }).fill(demoPassword);
   await question.getByRole('button', { name: 'End review' }).click();
+  await expect(question).toHaveCount(0);
   await page.goto(page.url().replace(/\?.*/, '?show=summary'));
   await expect(page.getByText('Ended', { exact: true }).first()).toBeVisible();
   await checkScreen(page, 'review-summary');

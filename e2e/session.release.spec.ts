@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { checkScreen, enterCredentials, signIn, test } from './journey.ts';
+import { checkScreen, enterCredentials, expectSignedOut, signIn, test } from './journey.ts';
 import { newestPasscode, typePasscode } from './passcode.ts';
 
 test('OTP-16 OTP-17 PROTOCOLS-2.13 after F5 and after Back the same sign-in continues, and another browser gets no passcode of it', async ({
@@ -49,6 +49,7 @@ test('RELIABILITY-F32 PROTOCOLS-1.7 when another user signs in in another tab, a
   await other.getByRole('button', { name: /account/i }).click();
   await other.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login\?next=\/O$/);
+  await expectSignedOut(other);
   await signIn(other, 'new@nowhere.example');
   await expect(page).toHaveURL(/\/O\/add$/);
   await expect(page.getByText('Demo Industries')).toHaveCount(0);

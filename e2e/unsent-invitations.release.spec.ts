@@ -31,6 +31,7 @@ test('START-63 without a mail server the wizard, an external user and an upload 
   const page = await context.newPage();
   await setFirstPassword(page, / {2}Set the password at {2}(\S+)/.exec(system.output())?.[1] ?? '', email);
   await onboard(page, 'Acme', ['Una', 'Admin', email]);
+  await expect(page).toHaveURL(/\/O$/);
 
   await createOrganisation(page);
   const people = page.getByRole('dialog', { name: 'The invitations were not sent' });
@@ -42,6 +43,7 @@ test('START-63 without a mail server the wizard, an external user and an upload 
   const one = page.getByRole('dialog', { name: 'The invitation was not sent' });
   await expect(one.getByText(/carl@new\.example/)).toBeVisible();
   await one.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(/\/T$/);
 
   await goTo(page, '/U/invite');
   await page.getByRole('textbox', { name: 'Email' }).fill('erin@elsewhere.example');
@@ -49,6 +51,7 @@ test('START-63 without a mail server the wizard, an external user and an upload 
   await expect(one.getByText(/erin@elsewhere\.example/)).toBeVisible();
   await expect(one.getByRole('button', { name: 'Copy link' })).toHaveCount(0);
   await one.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(/\/U$/);
 
   await goTo(page, '/U/upload');
   const buffer = Buffer.from([header, rowOf('Ina'), rowOf('Ira')].join('\n'));

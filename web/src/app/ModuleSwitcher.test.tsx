@@ -43,7 +43,7 @@ test('SWITCH-4 choosing a module goes to the address that the gateway gives, in 
   await button.click();
   await menu.getByRole('menuitem', { name: 'Auditor' }).click();
   await expect.element(button).toHaveAttribute('aria-busy', 'true');
-  expect(calls.at(-1)?.variables).toEqual({ moduleId: 'auditor' });
+  await expect.poll(() => calls.at(-1)?.variables).toEqual({ moduleId: 'auditor' });
   expect(goTo).not.toHaveBeenCalled();
   answer.resolve(switched);
   await expect.poll(() => goTo.mock.calls).toEqual([[url]]);

@@ -60,12 +60,9 @@ test('ASMT-6 GQL-6 MSG-22 the row changes only once it is saved, and no list is 
   await complete('1');
   await expect.element(status('1')).toHaveAttribute('aria-busy', 'true');
   await expect.element(status('1')).toHaveTextContent('In Progress');
-  expect(calls[1]?.variables).toEqual({
-    organisationId: '10',
-    id: '1',
-    status: 'Completed',
-    expectedStatus: 'In Progress',
-  });
+  await expect
+    .poll(() => calls[1]?.variables)
+    .toEqual({ organisationId: '10', id: '1', status: 'Completed', expectedStatus: 'In Progress' });
   answer.resolve();
   await expect.element(screen.getByText('Assessment Status Updated')).toBeVisible();
   await expect.element(status('1')).toHaveTextContent('Completed');

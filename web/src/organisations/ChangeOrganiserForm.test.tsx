@@ -37,7 +37,7 @@ test('ORG-27 MSG-23 OPEN-41 the organiser is chosen, confirmed and changed, and 
   expect(names()).toEqual(['OrganisationPage']);
   await button('Change organiser').click();
   await field.click();
-  expect(names()).toEqual(['OrganisationPage', 'ChangeOrganiserForm_Candidates']);
+  await expect.poll(names).toEqual(['OrganisationPage', 'ChangeOrganiserForm_Candidates']);
   const options = screen.getByRole('option');
   await expect
     .poll(() => textsOf(options))

@@ -28,7 +28,8 @@ test('WIZ-11 OPEN-40 FRAME-6 after a reload the wizard has the same attempt, its
   const first = await open({ useOrganisationWizardSubmit_Create: failing('UPSTREAM_TIMEOUT', 'Request Failed') });
   await toSeniors(first, ceo);
   await first.press('Create organisation');
-  await expect.poll(() => first.sent().length).toBe(1);
+  await expect.element(page.getByRole('alert').getByText('Request Failed')).toBeVisible();
+  expect(first.sent()).toHaveLength(1);
   await expect.poll(() => Object.values(sessionStorage).join()).toContain('grace@acme.example');
   expect(storedKeys().sort()).toEqual(['console.draft:1,%2FO%2Fcreate,wizard', 'console.unanswered']);
   const second = await reload(first);
