@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmail } from './user-rules.ts';
 
 /** How both servers read their settings: a table each, and one line on the terminal when one is wrong. */
 
@@ -242,7 +243,7 @@ export const sharedSettings = {
     description:
       'Email address of the user that the `probe` command signs in as. Its successful sign-ins are not counted, and its organisation is left out of the overview. Unset: no probe.',
     allowed: 'an email address',
-    schema: z.string().toLowerCase().pipe(z.email()),
+    schema: z.string().toLowerCase().pipe(z.email().refine(isEmail)),
   } satisfies Setting<string>),
   tracesEndpoint: optionalSetting(
     plainAddress(

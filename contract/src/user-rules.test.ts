@@ -76,3 +76,16 @@ test.each([
 ])('USER-22 %j as an email: %s', (text, taken) => {
   expect(isEmail(text)).toBe(taken);
 });
+
+test.each([
+  ['erased-613@erased.invalid', true],
+  ['ADA@Erased.INVALID  ', true],
+  ['ada@mail.erased.invalid', true],
+  ['ada@not-erased.invalid', false],
+  ['ada@erased.invalid.example', false],
+  ['erased.invalid@demo.example', false],
+])('PRIVACY-33 %j is an address of erased.invalid: %s', (email, isRefused) => {
+  const problem = { code: 'NOT_ALLOWED', message: 'cannot be an address of erased.invalid' };
+  const problems = isRefused ? { email: problem, supervisor: problem } : {};
+  expect(validateUser({ email, supervisor: email }, { fields: ['email', 'supervisor'] })).toEqual(problems);
+});

@@ -43,8 +43,20 @@ type StoredUser = Readonly<Partial<Record<PersonTextField, unknown>>>;
 // Deliberately simple: one @, a dot in the domain, and no character with a meaning in mail headers or HTML.
 const email = /^[^\s@<>"`,;:\\()[\]]+@[^\s@<>"'`,;:\\()[\]]+\.[^\s@<>"'`,;:\\()[\].]{2,}$/;
 
+/** Whether an email is at or below the domain of the placeholders that erased users have. */
+export const isErasedEmail = (text: string): boolean => /[@.]erased\.invalid\s*$/i.test(text);
+
+/** The problem of an email that is entered; null for an accepted one. */
+export function emailProblem(text: string): FieldProblem | null {
+  const characters = emailCharacterProblem(text);
+  if (characters) return characters;
+  if (text.length > maxLength.email || !email.test(text))
+    return { code: 'FORMAT', message: 'must be an email address' };
+  return isErasedEmail(text) ? { code: 'NOT_ALLOWED', message: 'cannot be an address of erased.invalid' } : null;
+}
+
 /** Whether a text is an accepted email address. */
-export const isEmail = (text: string): boolean => text.length <= maxLength.email && email.test(text);
+export const isEmail = (text: string): boolean => emailProblem(text) === null;
 
 /**
  * Checks a user against SPEC 5. `fields` are those of the form; `callerRole` is omitted where any role may be assigned, `stored` for a new user. Lengths count
@@ -80,7 +92,7 @@ function personTextProblem(field: PersonTextField, text: string, stored: unknown
     case 'name':
       return text === stored ? null : nameProblem(text);
     case 'email':
-      return isEmail(text) ? null : { code: 'FORMAT', message: 'must be an email address' };
+      return emailProblem(text);
     case 'mobile':
       return /^[\d -]+$/.test(text) && /\d/.test(text)
         ? null

@@ -13,7 +13,7 @@ export const personDataCalls = defineExtensionCalls('extensions_2', {
     needsSession: true,
     event: 'privacy:copy',
     description:
-      'Allows the session of the caller to download the personal data of a user once, within 60 s. The user is notified by email. Users copy their own data of all organisations. An Organiser copies what the own organisation holds, of its users and of its external users. An Administrator copies all.',
+      'Allows the session of the caller to download the personal data of a user once, within 60 s. The user is notified by email, once in an hour about the copies of another caller. Users copy their own data of all organisations. An Organiser copies what the own organisation holds, of its users and of its accepted external users. An Administrator copies all.',
     when: 'a user downloads their own data, or an Organiser or Administrator that of another user',
     body: z.object({ user_id: anyId }),
     answer: z.object({ token: z.string().describe('works once, for this session'), expires_at: moment }),
@@ -22,7 +22,7 @@ export const personDataCalls = defineExtensionCalls('extensions_2', {
       FORBIDDEN: forbidden,
       NOT_FOUND: 'there is no such user, or the caller may not see them',
       INVALID: 'the personal data of the user was erased',
-      RATE_LIMITED: 'the data of the user was copied 5 times within the hour',
+      RATE_LIMITED: 'the caller copied the data of the user 5 times within the hour',
       WRONG_PASSWORD: passwordNeeded,
     },
   },

@@ -1,7 +1,8 @@
 import type { FieldProblem } from '@console/contract/errors';
 import { requiredProblem, tooLongProblem } from '@console/contract/field-problem';
 import { maxLength } from '@console/contract/rules';
-import { emailCharacterProblem, textProblem } from '@console/contract/text-rules';
+import { textProblem } from '@console/contract/text-rules';
+import { emailProblem } from '@console/contract/user-rules';
 import { type FieldError, failure, invalid } from '../base/errors.ts';
 
 /** A problem of one input field; null when there is none. */
@@ -33,10 +34,9 @@ export function checkName(path: string, name: string, limit: number): Problem {
   return checkText(path, name, limit) ?? at(path, textProblem(name));
 }
 
-/** The same as checkText for an email that is new here: its characters must be clear. */
-export function checkNewEmail(path: string, value: string): Problem {
-  return at(path, emailCharacterProblem(value.trim())) ?? checkEmail(path, value);
-}
+/** The same as checkText for an email that is new here. */
+export const checkNewEmail = (path: string, value: string): Problem =>
+  checkRequired(path, value) ?? at(path, emailProblem(value.trim()));
 
 /** Checks only the form: whether the address exists is for mail servers to decide. */
 export const checkEmail = (path: string, value: string): Problem => {

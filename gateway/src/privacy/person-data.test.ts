@@ -47,6 +47,9 @@ testWith(
       true,
       false,
     ]);
+    const erased = { email: 'erased-1@erased.invalid', is_disabled: true, erased_at: system.platform.now() };
+    await db.updateTable('ent_usr').set(erased).where('id', '=', users.audA.id).execute();
+    expect(await offered(users.audA.id)).toBe(false);
     expect((await copyPersonalData(tab, users.assA.id, {}, null)).code).toBe('WRONG_PASSWORD');
     expect((await copyPersonalData(tab, users.adm.id)).code).toBe('FORBIDDEN');
     expect((await copyPersonalData(tab, users.mfaA.id)).code).toBe('NOT_FOUND');

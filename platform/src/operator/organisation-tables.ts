@@ -2,7 +2,7 @@
 export interface OrganisationTable {
   /** Paths from a row to its organisation, as `leadsTo` follows them. */
   of: readonly string[];
-  /** Columns that are secrets, what searches read, or texts that have secrets. */
+  /** Columns that are secrets, what searches read, or texts that have secrets. A column that a backup without secrets or a copy of personal data leaves out as one is here too. */
   without?: readonly string[];
 }
 
@@ -42,21 +42,24 @@ export const organisationTables: Readonly<Record<string, OrganisationTable>> = {
   list_version: none,
   login_attempt: none,
   logout_token: none,
-  mail: { of: ['ent_org_id', 'recipient>ent_usr:email.ent_org_id'], without: ['body_text', 'body_html'] },
+  mail: {
+    of: ['ent_org_id', 'recipient>ent_usr:email.ent_org_id'],
+    without: ['body_text', 'body_html', 'unsubscribe_url'],
+  },
   missing_key_requests: { of: ofKey },
   notice: { of: ['audience_id'] },
   operator_address: none,
   org_invitation: { of: ['customer_id'] },
   org_mapping: { of: ['vendor_id', 'customer_id'] },
   otp_send: ofUsers(),
-  passkey: ofUsers('credential_id', 'public_key'),
+  passkey: ofUsers('credential_id', 'public_key', 'sign_count'),
   password_proof: none,
   recovery_code: none,
   remember_token: ofUsers('token_hash'),
   responder: ofUsers(),
   role: none,
   scim_deactivation: ofOrganisation(),
-  scim_failure: ofOrganisation(),
+  scim_failure: ofOrganisation('path', 'user_name', 'reason'),
   scim_role: ofOrganisation(),
   scim_setting: ofOrganisation(),
   scim_unmanaged: ofOrganisation(),
@@ -77,5 +80,5 @@ export const organisationTables: Readonly<Record<string, OrganisationTable>> = {
   user_mapping: { of: ['mapped_org_id', ofUser] },
   user_token: ofUsers('token_hash'),
   webhook: ofOrganisation('secret_sealed', 'previous_secret_sealed'),
-  webhook_delivery: { of: ['webhook_id>webhook.ent_org_id'], without: ['answer'] },
+  webhook_delivery: { of: ['webhook_id>webhook.ent_org_id'], without: ['answer', 'redirect_url'] },
 };

@@ -69,7 +69,7 @@ export async function onboardCaller(
   const images = await renderImages(services, `user:${personOf(caller)}`, files);
   return runCommand<OrganisationAnswer>(services, caller, async (trx) => {
     const user = await lockUser(trx, personOf(caller));
-    if (!user) throw unauthenticated();
+    if (!user || user.erased_at) throw unauthenticated();
     if (user.ent_org_id !== null)
       return {
         answer: await readOwnOrganisation(trx, personOf(caller), user.ent_org_id, input.brandname),

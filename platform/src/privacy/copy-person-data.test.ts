@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { hourMs } from '../core/base/clock.ts';
 import type { NewRow } from '../core/database/schema.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { addUserMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
-import { addIntegrationKey } from '../testing/users.ts';
+import { addIntegrationKey, addUsers } from '../testing/users.ts';
 
 const platform = useTestPlatform();
 
@@ -13,6 +14,10 @@ const start = (key: string, userId: number) =>
   platform.call('POST /consoles/ext/start_person_data_copy', { key, body: { user_id: userId } });
 const download = (key: string, token: string) =>
   platform.call('POST /consoles/ext/person_data', { key, body: { token } });
+const signInWith = async (email: string): Promise<string> => {
+  const body = { api: true, ent_usr: { email, password: fixturePassword } };
+  return (await platform.call('POST /login', { body })).json().current_ent_usr.api_key;
+};
 const startAs = async (by: UserName, userId: number) => {
   const { apiKey: key } = await platform.signIn(by);
   await prove(key);
@@ -140,7 +145,8 @@ test('PRIVACY-5 a copy needs the password of the one who copies, is recorded, an
   expect((await platform.mails('assA')).at(-1)).toContain('orgA Fixture downloaded a copy of your personal data');
   await copy('assA', 'assA');
   expect((await platform.mails('assA')).at(-1)).toContain('If it was not you, change your password immediately');
-  await db.updateTable('ent_usr').set({ erased_at: platform.now() }).where('id', '=', users.audA.id).execute();
+  const erased = { email: 'erased-1@erased.invalid', is_disabled: true, erased_at: platform.now() };
+  await db.updateTable('ent_usr').set(erased).where('id', '=', users.audA.id).execute();
   expect((await startAs('orgA', users.audA.id)).answer.json()).toMatchObject({
     message: 'The personal data of this user was erased.',
   });
@@ -163,9 +169,40 @@ test('PRIVACY-6 attack: the token of a copy works once, within 60 s, in its sess
   expect((await download(lost.key, lost.answer.json().token)).statusCode).toBe(403);
 });
 
-test('PRIVACY-5 a sixth copy of a person within an hour is refused and sends no email', async () => {
-  const { users } = platform;
-  for (let count = 0; count < 5; count += 1) expect((await startAs('orgA', users.assA.id)).answer.statusCode).toBe(200);
-  expect((await startAs('adm', users.assA.id)).answer.statusCode).toBe(429);
+test('PRIVACY-34 copies are counted by caller, who cannot use up those of others, and the person gets few emails about them', async () => {
+  const { users, orgs, db } = platform;
+  const organisers = Array.from({ length: 5 }, (_, place) => ({ email: `organiser${place}@a.example`, role_id: 3 }));
+  const ids = await addUsers(db, orgs.A, organisers);
+  const { password_hash } = await db
+    .selectFrom('ent_usr')
+    .select('password_hash')
+    .where('id', '=', users.orgA.id)
+    .executeTakeFirstOrThrow();
+  await db.updateTable('ent_usr').set({ password_hash }).where('id', 'in', ids).execute();
+  const times = async (count: number, by: UserName) => {
+    const statuses = [];
+    for (let done = 0; done < count; done += 1) statuses.push((await startAs(by, users.assA.id)).answer.statusCode);
+    return statuses;
+  };
+  expect(await times(6, 'orgA')).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(await platform.mails('assA')).toHaveLength(1);
+  for (const { email } of organisers) {
+    const key = await signInWith(email);
+    await prove(key);
+    expect([email, (await start(key, users.assA.id)).statusCode]).toEqual([email, 200]);
+  }
+  expect(await times(1, 'adm')).toEqual([200]);
   expect(await platform.mails('assA')).toHaveLength(5);
+  expect(await times(2, 'assA')).toEqual([200, 200]);
+  expect(await platform.mails('assA')).toHaveLength(7);
+  platform.moveClock(hourMs);
+  expect(await times(1, 'orgA')).toEqual([200]);
+  expect(await platform.mails('assA')).toHaveLength(8);
+});
+
+test('PRIVACY-34 attack: a pending invitation gives an Organiser no copy, and the person no email', async () => {
+  const { users, orgs, db } = platform;
+  await addUserMapping(db, users.orgB.id, orgs.A, { activated: null });
+  expect((await startAs('orgA', users.orgB.id)).answer.statusCode).toBe(404);
+  expect(await platform.mails('orgB')).toEqual([]);
 });

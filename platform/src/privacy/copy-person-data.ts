@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { scopeOf } from '@console/contract/access';
 import { newSecret } from '@console/contract/secret-file';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { auditedForbidden, auditedNotFound, requireManageableRole } from '../core/access/allowed-organisations.ts';
 import { type Caller, stillHasAccess } from '../core/access/caller.ts';
 import { personOf } from '../core/access/person.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
-import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
+import { addMs, type Clock, hourMs, secondMs } from '../core/base/clock.ts';
 import { notFound, refused, unauthenticated } from '../core/base/failure.ts';
 import { createSecretCipher } from '../core/base/secret-cipher.ts';
 import { countAttempt, tryCountAttempt } from '../core/database/limits.ts';
@@ -20,8 +20,8 @@ import type { CopiedPerson } from './person-rows.ts';
 
 const action = 'privacy:copy';
 const validMs = 60 * secondMs;
-/** Copies of one person in an hour: each one emails them. */
-const mostCopies = { max: 5, windowMs: 60 * minuteMs };
+/** Copies of a person by one caller, and emails to a person about copies by others. */
+const fiveAnHour = { max: 5, windowMs: hourMs };
 
 interface Token {
   id: string;
@@ -40,13 +40,15 @@ export function startPersonDataCopy(services: Services, caller: Caller, userId: 
     const { erasedAt, organisationId, homeId, email, name } = await readCopiedPerson(trx, caller, userId);
     if (erasedAt !== null) throw refused('The personal data of this user was erased.');
     await consumeReauthentication(trx, clock, caller);
-    await countAttempt(trx, clock, `privacy:copy:${userId}`, mostCopies);
+    const callerId = personOf(caller);
+    await countAttempt(trx, clock, `privacy:copy:${userId}:${callerId}`, fiveAnHour);
     const at = clock();
-    const by = userId === caller.userId ? null : await nameOf(trx, personOf(caller));
-    await mailer.send(trx, {
-      to: email,
-      ...dataCopiedMail({ name, by, at, link: new URL('/profile', settings.publicUrl) }),
-    });
+    const isOwn = userId === callerId;
+    if (isOwn || (await tryCountEmail(trx, clock, userId, callerId))) {
+      const by = isOwn ? null : await nameOf(trx, callerId);
+      const link = new URL('/profile', settings.publicUrl);
+      await mailer.send(trx, { to: email, ...dataCopiedMail({ name, by, at, link }) });
+    }
     const expiresAt = addMs(at, validMs);
     const token: Token = { id: newSecret(), userId, expiresAt: expiresAt.getTime() };
     return {
@@ -58,6 +60,11 @@ export function startPersonDataCopy(services: Services, caller: Caller, userId: 
     };
   });
 }
+
+/** One email an hour about the copies of a caller, and few about those of all: many callers together must not fill a mailbox. */
+const tryCountEmail = async (trx: Transaction<Database>, clock: Clock, userId: number, callerId: number) =>
+  (await tryCountAttempt(trx, clock, `privacy:copy-email:${userId}:${callerId}`, { ...fiveAnHour, max: 1 })) &&
+  (await tryCountAttempt(trx, clock, `privacy:copy-email:${userId}`, fiveAnHour));
 
 /** The file of a copy that this session has started. Throws 404 for a token that is not its own, expired or used, and as starting does. */
 export async function openPersonData(services: Services, caller: Caller, text: string): Promise<Readable> {
@@ -87,7 +94,7 @@ async function readCopiedPerson(db: Kysely<Database>, caller: Caller, userId: nu
       organisationId === null
         ? sql<boolean>`true`
         : sql<boolean>`(ent_usr.ent_org_id = ${organisationId} or exists (select from user_mapping
-            where ent_usr_id = ent_usr.id and mapped_org_id = ${organisationId} and activated is distinct from false))`,
+            where ent_usr_id = ent_usr.id and mapped_org_id = ${organisationId} and activated))`,
     )
     .executeTakeFirst();
   if (!user) throw auditedNotFound(action, target);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isEmail } from '@console/contract/user-rules';
+import { emailProblem } from '@console/contract/user-rules';
 import { sql, type Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
@@ -51,12 +51,8 @@ function readNames(request: ScimUserRequest): NewScimUser {
   const { userName } = request;
   if (!userName) throw invalidValue('userName is required.');
   const email = (request.email ?? userName).trim().toLowerCase();
-  if (!isEmail(email))
-    throw invalidValue(
-      request.email
-        ? 'emails must contain an email address.'
-        : 'emails is required, unless userName is an email address.',
-    );
+  const problem = emailProblem(email);
+  if (problem) throw invalidValue(`${request.email ? 'emails' : 'Without emails, userName'} ${problem.message}.`);
   requireBounded(request);
   return { ...request, userName, email };
 }

@@ -1,6 +1,6 @@
 import { appFactorStore } from '../core/access/app-factor.store.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { lockUser, readManagedUser } from '../core/access/locks.ts';
+import { lockManagedUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
@@ -24,8 +24,7 @@ export function resetFactors(services: Services, caller: Caller, userId: number)
       refusalEntry(action, 'role', target),
     );
   return runCommand(services, caller, async (trx) => {
-    const { email, firstname } = await readManagedUser(trx, caller, 'security:end', userId, target);
-    await lockUser(trx, userId);
+    const { user } = await lockManagedUser(trx, caller, 'security:end', userId, { withOrganisation: false });
     await consumeReauthentication(trx, clock, caller);
     const hadApp = await appFactorStore(services, userId).remove(trx);
     const passkeys = await trx.deleteFrom('passkey').where('ent_usr_id', '=', userId).returning('name').execute();
@@ -40,7 +39,10 @@ export function resetFactors(services: Services, caller: Caller, userId: number)
       .where('ended_at', 'is', null)
       .execute();
     const link = new URL('/profile?tab=security', settings.publicUrl);
-    await mailer.send(trx, { to: email, ...secondFactorMail({ name: firstname, what: 'reset', at: clock(), link }) });
+    await mailer.send(trx, {
+      to: user.email,
+      ...secondFactorMail({ name: user.firstname, what: 'reset', at: clock(), link }),
+    });
     return {
       answer: {},
       audit: { action, target, before: { authenticator_app: hadApp, passkeys: passkeys.length } },

@@ -1,4 +1,3 @@
-import { emailCharacterProblem } from '@console/contract/text-rules';
 import { isEmail } from '@console/contract/user-rules';
 import type { ProviderSignOut } from '../core/access/provider-sign-out.ts';
 import { hashSecret } from '../core/base/keys.ts';
@@ -38,7 +37,7 @@ const maxNameLength = 50;
 /** The email in small letters; null where it is none. */
 export function emailOf({ source }: Pick<ProviderClaims, 'source'>): string | null {
   const text = textOf(source.email).toLowerCase();
-  return isEmail(text) && emailCharacterProblem(text) === null ? text : null;
+  return isEmail(text) ? text : null;
 }
 
 /** Entra says `xms_edov` in place of `email_verified`. */

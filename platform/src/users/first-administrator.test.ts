@@ -131,3 +131,12 @@ test('DESIGN-5 of parallel starts one creates the Administrator, and one link is
   const emails = await Promise.all(links.map(emailOf));
   expect(emails.toSorted()).toEqual([404, 404, email]);
 });
+
+test('PRIVACY-32 an erased Administrator, alone in the database, gets no other email and no link', async () => {
+  await start();
+  const [user] = await users();
+  const values = { email: `erased-${user?.id}@erased.invalid`, is_disabled: true, erased_at: platform.now() };
+  await platform.db.updateTable('ent_usr').set(values).execute();
+  expect(await start('other@acme.example')).toBeNull();
+  expect(await users()).toMatchObject([values]);
+});

@@ -61,6 +61,7 @@ async function renewInvitation(
     .where('role_id', '=', await administratorRole(trx))
     .where('ent_org_id', 'is', null)
     .where('password_hash', 'is', null)
+    .where('erased_at', 'is', null)
     .executeTakeFirst();
   if (!user) return null;
   // Also invalidates a link that was mailed to the earlier email.

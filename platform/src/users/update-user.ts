@@ -49,10 +49,10 @@ export const updateUser = (
 
 async function updateOwn(services: Services, trx: Transaction<Database>, caller: Caller, input: UserInput) {
   const userId = personOf(caller);
-  await lockUser(trx, userId);
+  const locked = await lockUser(trx, userId);
   const current = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirst();
-  // Deleted after authentication.
-  if (!current) throw unauthenticated();
+  // Deleted or erased after authentication.
+  if (!current || locked?.erased_at) throw unauthenticated();
   const { answer, audit } = await changeOwn(services, trx, caller, current, input);
   const role = await findRequestedRole(trx, input.role_id);
   if (role.id === undefined || role.id === current.role_id) return { answer, audit };

@@ -13,11 +13,11 @@ const isManaged = sql`exists (select from scim_user
   where scim_user.ent_usr_id = ent_usr.id and scim_user.managed_at is not null)`;
 
 /**
- * Whether a row of `ent_usr` is not an account yet: no password, passkey, link to an identity provider or sign-in ever, no role from an accepted external mapping, and not imported.
+ * Whether a row of `ent_usr` is not an account yet: no password, passkey, link to an identity provider or sign-in ever, no role from an accepted external mapping, not imported and not erased.
  * Earlier releases did not mark imported users: in an organisation these are the ones that no user has invited. Only operators and acceptances give a role without an organisation.
  */
 export const isUnproven: RawBuilder<boolean> = sql<boolean>`(ent_usr.password_hash is null
-  and ent_usr.last_sign_in_at is null and ent_usr.imported_at is null
+  and ent_usr.last_sign_in_at is null and ent_usr.imported_at is null and ent_usr.erased_at is null
   and case when ent_usr.ent_org_id is null then ent_usr.role_id is null
     else exists (${ownInvitation} and own.requester_id is not null) or ${isManaged} end
   and not exists (select from passkey where passkey.ent_usr_id = ent_usr.id)

@@ -13,7 +13,7 @@ import {
   wholeNumberSetting,
 } from '@console/contract/settings';
 import { normaliseText } from '@console/contract/text-rules';
-import { validateUser } from '@console/contract/user-rules';
+import { isEmail } from '@console/contract/user-rules';
 import { z } from 'zod';
 
 const networks = (name: string, description: string): Setting<BlockList> => ({
@@ -139,7 +139,7 @@ export const settingList = {
     schema: z
       .string()
       .transform((value) => normaliseText(value).toLowerCase())
-      .refine((email) => Object.keys(validateUser({ email }, { fields: ['email'] })).length === 0),
+      .refine(isEmail),
   }),
   probePasswordFile: optionalSetting(
     textLineSetting(
