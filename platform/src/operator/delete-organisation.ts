@@ -7,7 +7,7 @@ import { systemActor } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { eraseData } from '../privacy/erase-data.ts';
-import { appendErasedId, type ErasedId, erasedId } from '../privacy/erased-ids.ts';
+import { appendErasedIds, type ErasedId, erasedId } from '../privacy/erased-ids.ts';
 import { leadsTo } from '../privacy/row-path.ts';
 import { organisationTables } from './organisation-tables.ts';
 
@@ -72,17 +72,23 @@ export async function deleteOrganisation(services: DeleteServices, given: Deleti
       requireDisabled(organisation);
       if (given.name.trim() !== organisation.brandname)
         throw new StartError('This is not the name of the organisation. Nothing was changed.');
-      const users = await lockUsersOfOrganisation(trx, id);
+      await lockUsersOfOrganisation(trx, id);
+      const users = await trx
+        .selectFrom('ent_usr')
+        .select(['id', 'created_at'])
+        .where('ent_org_id', '=', id)
+        .orderBy('id')
+        .execute();
       const at = clock();
-      const lines = users.map((userId) => erasedId(pepper, { id: userId, at: at.toISOString() }));
-      for (const { id: userId, proof } of lines)
-        await eraseData(trx, services, userId, { actor: systemActor, at, proof, isInFiles: given.isInFiles });
+      const lines = users.map(({ id: userId, created_at }) =>
+        erasedId(pepper, { id: userId, at: at.toISOString(), created: created_at.toISOString() }),
+      );
+      for (const { id: userId, created, proof } of lines)
+        await eraseData(trx, services, userId, { actor: systemActor, at, created, proof, isInFiles: given.isInFiles });
       const events = await eraseEvents(trx, services, id);
       await deleteRows(trx, id);
-      for (const line of lines) {
-        await appendErasedId(erasedIds, line);
-        written.push(line);
-      }
+      await appendErasedIds(trx, erasedIds, lines);
+      written.push(...lines);
       const after = { users: users.length, events, operator: given.operator };
       return {
         answer: `Deleted ${organisation.brandname} with ${users.length} users. ${events} of its events were anonymised.`,
@@ -90,8 +96,9 @@ export async function deleteOrganisation(services: DeleteServices, given: Deleti
       };
     });
   } catch (error) {
-    for (const { id: userId, at } of written)
-      await appendErasedId(erasedIds, erasedId(pepper, { id: userId, at, withdrawn: true }));
+    if (written.length === 0) throw error;
+    const withdrawals = written.map(({ id: userId, at }) => erasedId(pepper, { id: userId, at, withdrawn: true }));
+    await services.db.transaction().execute((trx) => appendErasedIds(trx, erasedIds, withdrawals));
     throw error;
   }
 }

@@ -29,7 +29,13 @@ export async function eraseData(
   trx: Transaction<Database>,
   { clock, pepper }: EraseServices,
   userId: number,
-  { actor, at, proof, isInFiles }: { actor: Actor; at: Date; proof: string; isInFiles: boolean },
+  {
+    actor,
+    at,
+    created,
+    proof,
+    isInFiles,
+  }: { actor: Actor; at: Date; created: string | undefined; proof: string; isInFiles: boolean },
 ): Promise<void> {
   await withoutLimit.execute(trx);
   const known = await findKnownPerson(trx, userId);
@@ -52,10 +58,13 @@ export async function eraseData(
     })
     .where('id', '=', userId)
     .execute();
+  const created_at = created === undefined ? null : new Date(created);
   await trx
     .insertInto('erased_user')
-    .values({ ent_usr_id: userId, erased_at: at, proof, is_in_files: isInFiles })
-    .onConflict((of) => of.column('ent_usr_id').doUpdateSet({ erased_at: at, proof, is_in_files: isInFiles }))
+    .values({ ent_usr_id: userId, erased_at: at, created_at, proof, is_in_files: isInFiles })
+    .onConflict((of) =>
+      of.column('ent_usr_id').doUpdateSet({ erased_at: at, created_at, proof, is_in_files: isInFiles }),
+    )
     .execute();
 }
 

@@ -276,7 +276,8 @@ test.runIf(isEmbedded())(
     await rewriteErasedFiles(db);
     expect(await findInFiles()).toEqual([]);
     const line = JSON.parse(await readFile(join(dataDir, 'erased-ids.jsonl'), 'utf8'));
-    expect(line).toEqual({ id, at: platform.now().toISOString(), proof: expect.stringMatching(/^[\da-f]{64}$/) });
+    const proof = expect.stringMatching(/^[\da-f]{64}$/);
+    expect(line).toEqual({ id, at: platform.now().toISOString(), created: expect.any(String), proof });
     expect(platform.logs.some((entry) => entry.includes('personal data erased') && entry.includes(line.proof))).toBe(
       true,
     );

@@ -10,7 +10,7 @@ import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { eraseData } from './erase-data.ts';
-import { appendErasedId, type ErasedId, erasedId } from './erased-ids.ts';
+import { appendErasedIds, type ErasedId, erasedId } from './erased-ids.ts';
 import { type KeptReview, readKeptReviews } from './kept-reviews.ts';
 
 const action = 'privacy:erase';
@@ -69,11 +69,12 @@ export async function erasePerson(
       const obstacle = await findObstacle(trx, user);
       if (obstacle) throw conflict(obstacleTexts[obstacle]);
       const at = clock();
-      const line = erasedId(pepper, { id: userId, at: at.toISOString() });
+      const created = user.created_at.toISOString();
+      const line = erasedId(pepper, { id: userId, at: at.toISOString(), created });
       const isInFiles = !settings.databaseUrl;
-      await eraseData(trx, services, userId, { actor: caller, at, proof: line.proof, isInFiles });
+      await eraseData(trx, services, userId, { actor: caller, at, created, proof: line.proof, isInFiles });
       const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
-      await appendErasedId(settings.erasedIds, line);
+      await appendErasedIds(trx, settings.erasedIds, [line]);
       written = line;
       log(line);
       return { answer, audit: { action, target, organisationId: user.ent_org_id } };
@@ -88,7 +89,8 @@ export async function erasePerson(
 async function withdraw({ db, pepper, settings }: Services, { id, at }: ErasedId): Promise<void> {
   const row = await readErasedAt(db, id).catch(() => null);
   if (row?.erased_at !== null) return;
-  await appendErasedId(settings.erasedIds, erasedId(pepper, { id, at, withdrawn: true }));
+  const withdrawal = erasedId(pepper, { id, at, withdrawn: true });
+  await db.transaction().execute((trx) => appendErasedIds(trx, settings.erasedIds, [withdrawal]));
 }
 
 const readErasedAt = (db: Kysely<Database>, userId: number) =>
