@@ -71,9 +71,10 @@ test('PRIVACY-24 a platform with a database older than ERASED_IDS starts only wi
   await fillDataFolder(dataDir, { demo: true });
   const [secret, path] = ['the secret of these tests '.repeat(2).trim(), join(dataDir, 'erased-ids.jsonl')];
   const db = await openDatabase({ dataDir });
-  const { id } = await db.selectFrom('ent_usr').select('id').limit(1).executeTakeFirstOrThrow();
+  const user = await db.selectFrom('ent_usr').select(['id', 'created_at']).limit(1).executeTakeFirstOrThrow();
   await db.destroy();
-  const line = erasedId(createPepper([secret]), { id, at: new Date().toISOString() });
+  const created = user.created_at.toISOString();
+  const line = erasedId(createPepper([secret]), { id: user.id, at: new Date().toISOString(), created });
   await writeFile(path, `${JSON.stringify(line)}\n`);
   const settings = await settingsFor({ PLATFORM_SECRET: secret, ERASED_IDS: path });
   const refusal = await startPlatform(settings, { logger: false }).catch((error) => error);

@@ -12,7 +12,9 @@ const endName = `${folder}end.json`;
 const partName = (number: number) => `${folder}dump.${String(number).padStart(6, '0')}`;
 
 /** In the manifest of a backup; an earlier release has written none. */
-export const erasedIdsShape = z.array(z.strictObject({ id: z.number(), at: z.string(), proof: z.string() })).optional();
+export const erasedIdsShape = z
+  .array(z.strictObject({ id: z.number(), at: z.string(), created: z.string().optional(), proof: z.string() }))
+  .optional();
 
 const manifestSchema = z.strictObject({
   format: z.literal('console-backup'),

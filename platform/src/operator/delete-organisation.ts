@@ -108,7 +108,10 @@ const eraseSomeUsers = (services: DeleteServices, given: Deletion): Promise<numb
         .limit(usersAtOnce)
         .forNoKeyUpdate()
         .execute();
-      for (const { id } of users) await erase(trx, id);
+      await erase(
+        trx,
+        users.map(({ id }) => id),
+      );
       return users.length;
     }),
   );

@@ -23,7 +23,7 @@ const services = () => ({
   settings: { databaseUrl: undefined, erasedIds: join(folder, 'erased-ids.jsonl') },
 });
 const erase = (name: UserName) =>
-  eraseUsers(services(), (one) => platform.db.transaction().execute((trx) => one(trx, platform.users[name].id)));
+  eraseUsers(services(), (one) => platform.db.transaction().execute((trx) => one(trx, [platform.users[name].id])));
 const addEvent = async (event: {
   before?: object;
   after?: object;

@@ -8,7 +8,7 @@ import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { continueErasures } from './continue-erasures.ts';
 import { eraseData } from './erase-data.ts';
-import { findUnerased, readErasedIds } from './erased-ids.ts';
+import { findUnerased, readErasedIds, skipErasedIds } from './erased-ids.ts';
 import { rewriteErasedFiles } from './rewrite-files.ts';
 
 interface EraseAgainServices {
@@ -27,9 +27,10 @@ export async function eraseAgain(
   { path, operator }: { path: string; operator: string },
 ): Promise<string> {
   const erased = await readErasedIds(path, pepper);
-  if (erased.size === 0) throw new StartError(`"${path}" has no erased users. Nothing was changed.`);
+  if (erased.length === 0) throw new StartError(`"${path}" has no erased users. Nothing was changed.`);
+  await skipErasedIds(db, erased);
   const missing = await findUnerased(db, erased);
-  for (const { id, at, proof } of missing)
+  for (const { id, at, created, proof } of missing)
     await runCommand({ db, clock, notices: null }, systemActor, async (trx) => {
       await lockUser(trx, id);
       const { ent_org_id } = await trx
@@ -37,7 +38,7 @@ export async function eraseAgain(
         .select('ent_org_id')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      await eraseData(trx, { clock }, id, { at: new Date(at), proof, isInFiles: isEmbedded });
+      await eraseData(trx, { clock }, id, { at: new Date(at), created, proof, isInFiles: isEmbedded });
       const target = { type: 'ent_usr', id };
       return {
         answer: null,
@@ -48,6 +49,6 @@ export async function eraseAgain(
   if (isEmbedded) await rewriteErasedFiles(db);
   const ids = missing.map(({ id }) => id).join(', ');
   return missing.length === 0
-    ? `All ${erased.size} users in "${path}" are erased in this database. Nothing was changed.`
-    : `Users erased again: ${missing.length} of ${erased.size} in "${path}" (${ids}).`;
+    ? `All ${erased.length} users in "${path}" are erased in this database. Nothing was changed.`
+    : `Users erased again: ${missing.length} of ${erased.length} in "${path}" (${ids}).`;
 }

@@ -29,15 +29,10 @@ export async function eraseData(
   trx: Transaction<Database>,
   { clock }: Pick<Services, 'clock'>,
   userId: number,
-  { at, proof, isInFiles }: { at: Date; proof: string; isInFiles: boolean },
+  { at, created, proof, isInFiles }: { at: Date; created: string | undefined; proof: string; isInFiles: boolean },
 ): Promise<void> {
   const { email, ...found } = await findProvenEmails(trx, userId);
   const pending: PendingErasure = { ...found, rows: await findRows(trx, userId) };
-  const { created_at } = await trx
-    .selectFrom('ent_usr')
-    .select('created_at')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
   await revokeAllAccess(trx, clock, userId);
   await releaseReferences(trx, userId);
   await deleteRows(trx, userId);
@@ -55,7 +50,7 @@ export async function eraseData(
     .execute();
   const erased = {
     erased_at: at,
-    created_at,
+    created_at: created === undefined ? null : new Date(created),
     proof,
     is_in_files: isInFiles,
     pending: JSON.stringify(pending),

@@ -113,7 +113,7 @@ test('PRIVACY-20 PRIVACY-21 PRIVACY-35 every column of two organisations is fill
 
   const settings = { databaseUrl: undefined, erasedIds: join(dataDir, 'erased-ids.jsonl') };
   const services = { db, clock: now, pepper: createPepper(['a secret of the tests '.repeat(2)]), settings };
-  await eraseUsers(services, (erase) => db.transaction().execute((trx) => erase(trx, person.id)));
+  await eraseUsers(services, (erase) => db.transaction().execute((trx) => erase(trx, [person.id])));
   await continueErasures(services);
 
   const after = await readAllRows(db);

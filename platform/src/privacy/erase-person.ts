@@ -70,7 +70,7 @@ export async function erasePerson(
       if (email.trim().toLowerCase() !== user.email.toLowerCase()) throw invalidFields({ email: [otherEmail] });
       const obstacle = await findObstacle(trx, user);
       if (obstacle) throw conflict(obstacleTexts[obstacle]);
-      log(await erase(trx, userId));
+      for (const line of await erase(trx, [userId])) log(line);
       const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
       return { answer, audit: { action, target, organisationId: user.ent_org_id } };
     }),

@@ -1,43 +1,58 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database } from '../core/database/schema.ts';
 import { eraseData } from './erase-data.ts';
-import { appendErasedId, type ErasedId, erasedId } from './erased-ids.ts';
+import { appendErasedIds, type ErasedId, erasedId } from './erased-ids.ts';
 
 type EraseServices = Pick<Services, 'db' | 'clock' | 'pepper'> & {
   settings: Pick<PlatformSettings, 'databaseUrl' | 'erasedIds'>;
 };
 
-/** Erases a locked user, and returns the line of ERASED_IDS, which is on the disk. */
-type Erase = (trx: Transaction<Database>, userId: number) => Promise<ErasedId>;
+/** Erases locked users, of which the lines of ERASED_IDS are then on the disk. Once in a transaction, at its end. */
+type Erase = (trx: Transaction<Database>, userIds: readonly number[]) => Promise<ErasedId[]>;
 
 /** Runs a transaction that erases users. Their lines are in ERASED_IDS before it commits, and are withdrawn if it was rolled back. */
 export async function eraseUsers<T>(services: EraseServices, work: (erase: Erase) => Promise<T>): Promise<T> {
   const { clock, pepper, settings } = services;
-  const written: ErasedId[] = [];
+  let written: ErasedId[] = [];
   try {
-    return await work(async (trx, userId) => {
+    return await work(async (trx, userIds) => {
       const at = clock();
-      const line = erasedId(pepper, { id: userId, at: at.toISOString() });
-      await eraseData(trx, services, userId, { at, proof: line.proof, isInFiles: !settings.databaseUrl });
-      await appendErasedId(settings.erasedIds, line);
-      written.push(line);
-      return line;
+      const rows = await trx
+        .selectFrom('ent_usr')
+        .select(['id', 'created_at'])
+        .where(sql<boolean>`id = any(${userIds}::int[])`)
+        .orderBy('id')
+        .execute();
+      const lines = rows.map(({ id, created_at }) =>
+        erasedId(pepper, { id, at: at.toISOString(), created: created_at.toISOString() }),
+      );
+      for (const { id, created, proof } of lines)
+        await eraseData(trx, services, id, { at, created, proof, isInFiles: !settings.databaseUrl });
+      await appendErasedIds(trx, settings.erasedIds, lines);
+      written = lines;
+      return lines;
     });
   } catch (error) {
-    for (const line of written) await withdraw(services, line);
+    await withdraw(services, written);
     throw error;
   }
 }
 
-/** Without a connection it is not known whether the transaction committed: the line then stays, and `erase-again` settles it. */
-async function withdraw({ db, pepper, settings }: EraseServices, { id, at }: ErasedId): Promise<void> {
-  const row = await db
-    .selectFrom('ent_usr')
-    .select('erased_at')
-    .where('id', '=', id)
-    .executeTakeFirst()
-    .catch(() => undefined);
-  if (row?.erased_at === null) await appendErasedId(settings.erasedIds, erasedId(pepper, { id, at, withdrawn: true }));
+/** Without a connection it is not known whether the transaction committed: the lines then stay, and `erase-again` settles them. */
+async function withdraw({ db, pepper, settings }: EraseServices, lines: readonly ErasedId[]): Promise<void> {
+  if (lines.length === 0) return;
+  const ids = lines.map(({ id }) => id);
+  const isErased = sql<boolean>`exists (select from ent_usr where id = any(${ids}::int[]) and erased_at is not null)`;
+  const isRolledBack = await db
+    .selectNoFrom(isErased.as('is_erased'))
+    .executeTakeFirstOrThrow()
+    .then(
+      ({ is_erased }) => !is_erased,
+      () => false,
+    );
+  if (!isRolledBack) return;
+  const withdrawn = lines.map(({ id, at, created }) => erasedId(pepper, { id, at, created, withdrawn: true }));
+  await db.transaction().execute((trx) => appendErasedIds(trx, settings.erasedIds, withdrawn));
 }

@@ -1,20 +1,30 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createPepper } from '../core/base/keys.ts';
+import { demoNow } from '../testing/demo-now.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { eraseAgain } from './erase-again.ts';
-import { erasedId, readErasedIds, renewErasedIds, requireErased } from './erased-ids.ts';
+import {
+  type ErasedId,
+  erasedId,
+  readErasedIds,
+  readErasedLines,
+  renewErasedIds,
+  requireErased,
+} from './erased-ids.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'erased-ids-'));
 const erasedIds = join(folder, 'erased-ids.jsonl');
 const platform = useTestPlatform({ settings: { erasedIds } });
 const secret = 'a secret of the tests '.repeat(2).trim();
 const pepper = createPepper([secret]);
-const at = new Date().toISOString();
+const after = (minutes: number) => new Date(demoNow.getTime() + minutes * 60_000).toISOString();
+const at = after(1);
 
 beforeEach(() => rm(erasedIds, { force: true }));
 afterAll(() => rm(folder, { recursive: true }));
@@ -64,7 +74,7 @@ test('PRIVACY-22 only an Administrator erases, with their password and the email
   const { apiKey: key } = await platform.signIn('adm');
   const activate = { key, body: { userId: users.disA.id, is_disabled: false } };
   expect((await platform.call('POST /consoles/activate_deactivate_user', activate)).statusCode).toBe(409);
-  expect([...(await readErasedIds(erasedIds, pepper)).keys()]).toEqual([users.disA.id, users.nowhere.id]);
+  expect((await readErasedIds(erasedIds, pepper)).map(({ id }) => id)).toEqual([users.disA.id, users.nowhere.id]);
 });
 
 test('PRIVACY-23 an erasure that is rolled back is withdrawn in the file, which the start then accepts', async () => {
@@ -101,14 +111,88 @@ test('PRIVACY-26 a line that this console has not written erases no one, and lin
   const { db, users } = platform;
   const line = erasedId(pepper, { id: users.assA.id, at });
   await write({ ...line, id: users.adm.id });
-  await expect(again()).rejects.toThrow(/^Line 1 of ERASED_IDS .* was not written with this PLATFORM_SECRET/);
+  await expect(again()).rejects.toThrow(
+    /^Line 1 of ERASED_IDS .* is damaged, or was written with another PLATFORM_SECRET\./,
+  );
   await expect(requireErased(db, erasedIds, pepper)).rejects.toThrow(/^Line 1 /);
   expect((await userOf('adm')).erased_at).toBeNull();
   // Cut off by a full disk, before the erasure committed.
   await writeFile(erasedIds, `${JSON.stringify(line)}\n{"id":`);
   const [old, both, next] = [[secret], ['b', secret], ['b']].map(createPepper);
-  expect((await readErasedIds(erasedIds, old as typeof pepper)).size).toBe(1);
+  expect(await readErasedIds(erasedIds, old as typeof pepper)).toHaveLength(1);
   await renewErasedIds(db, erasedIds, both as typeof pepper);
-  expect((await readErasedIds(erasedIds, next as typeof pepper)).size).toBe(1);
+  expect(await readErasedIds(erasedIds, next as typeof pepper)).toHaveLength(1);
   expect(await readFile(erasedIds, 'utf8')).not.toContain(line.proof);
+});
+
+test('PRIVACY-29 a user who was given the id of an erased one after a restore is not erased', async () => {
+  const { db, users } = platform;
+  expect((await erase('adm', 'disA')).statusCode).toBe(200);
+  const [written] = await readErasedIds(erasedIds, pepper);
+  expect(written).toMatchObject({ id: users.disA.id, created: (await userOf('disA')).created_at.toISOString() });
+  expect(await readErasedLines(db)).toEqual([written]);
+  // As a database has them, and as users have them who are created by SQL.
+  await sql`update ent_usr set created_at = ${after(5)}::timestamptz + interval '0.000999 seconds'`.execute(db);
+  const line = (name: UserName, times: Pick<ErasedId, 'at' | 'created'>) =>
+    erasedId(pepper, { id: users[name].id, ...times });
+  const same = line('assA', { at: after(9), created: after(5) });
+  // Not an account yet: another organisation could take it over, and set the time.
+  const takenOver = line('invited', { at: after(9), created: after(6) });
+  const others = [
+    line('assA', { at: after(10), created: after(4) }),
+    line('invited', { at: after(10), created: after(4) }),
+    line('audA', { at: after(10), created: after(4) }),
+    line('orgA', { at: after(10), created: after(6) }),
+    line('arc', { at: after(4) }),
+  ];
+  await write(...others);
+  await requireErased(db, erasedIds, pepper);
+  await write(same, takenOver, ...others);
+  await expect(requireErased(db, erasedIds, pepper)).rejects.toThrow('it has 2 users who were erased since');
+  await again();
+  expect((await readErasedLines(db)).slice(1)).toEqual(expect.arrayContaining([same, takenOver]));
+  expect(
+    await db.selectFrom('ent_usr').select('id').where('erased_at', 'is not', null).orderBy('id').execute(),
+  ).toEqual([users.disA, users.assA, users.invited].map(({ id }) => ({ id })).sort((a, b) => a.id - b.id));
+});
+
+test('PRIVACY-30 a torn last line is cut off before the next erasure, and a failed write leaves none', async () => {
+  const { db, users } = platform;
+  const text = `${JSON.stringify(erasedId(pepper, { id: 999_999, at }))}\n`;
+  await writeFile(erasedIds, `${text}{"id":61`);
+  expect((await erase('adm', 'disA')).statusCode).toBe(200);
+  await requireErased(db, erasedIds, pepper);
+  expect((await readErasedIds(erasedIds, pepper)).map(({ id }) => id)).toEqual([999_999, users.disA.id]);
+  // A file cannot be larger than one block, so that a part of the lines is written.
+  await writeFile(erasedIds, text);
+  const script = `
+    import { DummyDriver, Kysely, PostgresAdapter, PostgresQueryCompiler } from 'kysely';
+    import { appendErasedIds } from './erased-ids.ts';
+    const db = new Kysely({ dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    } });
+    const lines = Array(100).fill(${text});
+    await appendErasedIds(db, ${JSON.stringify(erasedIds)}, lines).catch(({ code }) => console.log(code));`;
+  const limited = ['-c', 'ulimit -f 1 && exec "$@"', 'sh', process.execPath, '--input-type=module', '--eval', script];
+  expect(spawnSync('sh', limited, { cwd: import.meta.dirname, encoding: 'utf8' }).stdout).toBe('EFBIG\n');
+  expect(await readFile(erasedIds, 'utf8')).toBe(text);
+});
+
+test('PRIVACY-31 the ids of ERASED_IDS are not given again after a restore', async () => {
+  const { db } = platform;
+  const newId = async (email: string) => {
+    const values = { email, created_at: platform.now(), updated_at: platform.now() };
+    return (await db.insertInto('ent_usr').values(values).returning('id').executeTakeFirstOrThrow()).id;
+  };
+  const lines = [5000, 4000].map((id) => erasedId(pepper, { id, at }));
+  await write(...lines);
+  await requireErased(db, erasedIds, pepper);
+  expect(await newId('a@a.example')).toBe(5001);
+  await requireErased(db, erasedIds, pepper);
+  expect(await newId('b@a.example')).toBe(5002);
+  await write(...lines, erasedId(pepper, { id: 6000, at }));
+  await again();
+  expect(await newId('c@a.example')).toBe(6001);
 });

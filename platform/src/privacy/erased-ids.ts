@@ -1,21 +1,24 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { StartError } from '@console/contract/settings';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
+import { isUnproven } from '../core/access/unproven-users.ts';
 import type { Pepper } from '../core/base/keys.ts';
 import type { Database } from '../core/database/schema.ts';
 
 const lineSchema = z.strictObject({
   id: z.int().positive(),
   at: z.iso.datetime(),
+  /** When the row of the user was created: a restored database may have given the id to another person. Earlier lines do not have it. */
+  created: z.iso.datetime().optional(),
   /** The erasure was rolled back. */
   withdrawn: z.literal(true).optional(),
   proof: z.string(),
 });
 export type ErasedId = z.infer<typeof lineSchema>;
 
-const textOf = ({ id, at, withdrawn }: Omit<ErasedId, 'proof'>) =>
-  `erased user ${id} ${at}${withdrawn ? ' withdrawn' : ''}`;
+const textOf = ({ id, at, created, withdrawn }: Omit<ErasedId, 'proof'>) =>
+  `erased user ${id} ${at}${created ? ` created ${created}` : ''}${withdrawn ? ' withdrawn' : ''}`;
 
 /** A line of ERASED_IDS. The keyed hash says that this console has written it: no one else can have a person erased by it. */
 export const erasedId = (pepper: Pepper, given: Omit<ErasedId, 'proof'>): ErasedId => ({
@@ -28,40 +31,66 @@ export async function readErasedLines(db: Kysely<Database>): Promise<ErasedId[]>
   const { rows } = await sql<{ found: boolean }>`select to_regclass('erased_user') is not null as found`.execute(db);
   if (!rows[0]?.found) return [];
   const erased = await db.selectFrom('erased_user').selectAll().orderBy('erased_at').execute();
-  return erased.map(({ ent_usr_id: id, erased_at, proof }) => ({ id, at: erased_at.toISOString(), proof }));
+  return erased.map(({ ent_usr_id: id, erased_at, created_at, proof }) => ({
+    id,
+    at: erased_at.toISOString(),
+    created: created_at?.toISOString(),
+    proof,
+  }));
 }
 
-/** Adds a line and has it on the disk when it returns: the erasure commits after it. */
-export async function appendErasedId(path: string, line: ErasedId): Promise<void> {
-  const file = await open(path, 'a', 0o600);
+/** Platforms that share the file write it one after the other. The lock does not last until the transaction ends, which may still wait for another erasure. */
+async function withFileLock<T>(trx: Transaction<Database>, work: () => Promise<T>): Promise<T> {
+  await sql`select pg_advisory_lock(hashtext('ERASED_IDS'))`.execute(trx);
   try {
-    await file.write(`${JSON.stringify(line)}\n`);
-    await file.sync();
+    return await work();
   } finally {
-    await file.close();
+    await sql`select pg_advisory_unlock(hashtext('ERASED_IDS'))`.execute(trx);
   }
 }
 
+/** Adds all lines, or none if it fails, and has them on the disk when it returns: the erasure commits after it. */
+export const appendErasedIds = (trx: Transaction<Database>, path: string, lines: readonly ErasedId[]): Promise<void> =>
+  withFileLock(trx, async () => {
+    const file = await open(path, 'a+', 0o600);
+    try {
+      const bytes = await file.readFile();
+      // A line without its end was cut off before its erasure committed. It would damage the next one.
+      const end = bytes.lastIndexOf('\n') + 1;
+      if (end < bytes.length) await file.truncate(end);
+      try {
+        await file.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+        await file.sync();
+      } catch (error) {
+        await file.truncate(end).catch(() => {});
+        throw error;
+      }
+    } finally {
+      await file.close();
+    }
+  });
+
 /** The erasures in a file, without those that were withdrawn; none if there is no file. Throws StartError for a line that this console has not written. */
-export async function readErasedIds(path: string, pepper: Pepper): Promise<Map<number, ErasedId>> {
+export async function readErasedIds(path: string, pepper: Pepper): Promise<ErasedId[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw new StartError(`ERASED_IDS "${path}" cannot be read: ${error.message}.`);
   });
   const lines = text.split('\n');
-  // A line without its end was cut off before its erasure committed.
+  // Without its end: see appendErasedIds.
   lines.pop();
-  const erased = new Map<number, ErasedId>();
+  const erased = new Map<string, ErasedId>();
   for (const [index, line] of lines.entries()) {
     const given = parseLine(line);
     if (!given || !pepper.matches(textOf(given), given.proof))
       throw new StartError(
-        `Line ${index + 1} of ERASED_IDS "${path}" was not written with this PLATFORM_SECRET, or was changed. Use the secret that the file was written with.`,
+        `Line ${index + 1} of ERASED_IDS "${path}" is damaged, or was written with another PLATFORM_SECRET. Use the secret that the file was written with. If it is in use, repair the line (docs/operating/backup.md, "Repair ERASED_IDS").`,
       );
-    if (given.withdrawn) erased.delete(given.id);
-    else erased.set(given.id, given);
+    const erasure = `${given.id} ${given.at}`;
+    if (given.withdrawn) erased.delete(erasure);
+    else erased.set(erasure, given);
   }
-  return erased;
+  return [...erased.values()];
 }
 
 function parseLine(line: string): ErasedId | null {
@@ -79,13 +108,17 @@ export async function renewErasedIds(db: Kysely<Database>, path: string, pepper:
     const signed = db.updateTable('erased_user').set({ proof }).where('ent_usr_id', '=', id);
     if (proof !== earlier && pepper.matches(textOf(given), earlier)) await signed.execute();
   }
-  const erased = [...(await readErasedIds(path, pepper)).values()];
-  const renewed = erased.map((line) => erasedId(pepper, { id: line.id, at: line.at }));
+  await db.transaction().execute((trx) => withFileLock(trx, () => renewFile(path, pepper)));
+}
+
+async function renewFile(path: string, pepper: Pepper): Promise<void> {
+  const erased = await readErasedIds(path, pepper);
+  const renewed = erased.map(({ proof: _, ...given }) => erasedId(pepper, given));
   if (renewed.every(({ proof }, place) => proof === erased[place]?.proof)) return;
   const draft = `${path}.new`;
   const file = await open(draft, 'w', 0o600);
   try {
-    await file.write(renewed.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await file.writeFile(renewed.map((line) => `${JSON.stringify(line)}\n`).join(''));
     await file.sync();
   } finally {
     await file.close();
@@ -93,17 +126,39 @@ export async function renewErasedIds(db: Kysely<Database>, path: string, pepper:
   await rename(draft, path);
 }
 
+/** Moves the sequence of user ids behind those of the file, which a restored database would give again. */
+export async function skipErasedIds(db: Kysely<Database>, erased: readonly ErasedId[]): Promise<void> {
+  await sql`select setval('ent_usr_id_seq', max(id)) from unnest(${erased.map(({ id }) => id)}::int[]) as id
+    having max(id) > (select last_value from ent_usr_id_seq)`.execute(db);
+}
+
+interface FoundUser {
+  id: number;
+  created_at: Date;
+  is_unproven: boolean;
+}
+
 /** Those that a database does not have erased: it is older than the file. A person who is not in it has no data in it. */
-export async function findUnerased(db: Kysely<Database>, erased: ReadonlyMap<number, ErasedId>): Promise<ErasedId[]> {
-  if (erased.size === 0) return [];
-  const { rows } = await sql<{ id: number }>`select id from ent_usr
-    where id = any(${[...erased.keys()]}::int[]) and erased_at is null order by id`.execute(db);
-  return rows.flatMap(({ id }) => erased.get(id) ?? []);
+export async function findUnerased(db: Kysely<Database>, erased: readonly ErasedId[]): Promise<ErasedId[]> {
+  if (erased.length === 0) return [];
+  const byId = Map.groupBy(erased, ({ id }) => id);
+  const { rows } = await sql<FoundUser>`select id, created_at, ${isUnproven} as is_unproven from ent_usr
+    where id = any(${[...byId.keys()]}::int[]) and erased_at is null order by id`.execute(db);
+  return rows.flatMap((user) => byId.get(user.id)?.findLast((line) => isSamePerson(line, user)) ?? []);
+}
+
+/** Whether a row with the id of a line is the row of the line, and not of a person who got the id after a restore. */
+function isSamePerson({ at, created }: ErasedId, { created_at, is_unproven }: FoundUser): boolean {
+  if (created === undefined) return created_at <= new Date(at);
+  // An organisation that takes over an unproven user sets the time: the row may be from before.
+  return is_unproven ? created_at <= new Date(created) : created_at.getTime() === Date.parse(created);
 }
 
 /** Throws StartError if the database is older than the file, so that no one reads or writes what was erased. */
 export async function requireErased(db: Kysely<Database>, path: string, pepper: Pepper): Promise<void> {
-  const missing = await findUnerased(db, await readErasedIds(path, pepper));
+  const erased = await readErasedIds(path, pepper);
+  await skipErasedIds(db, erased);
+  const missing = await findUnerased(db, erased);
   if (missing.length === 0) return;
   const users = missing.length === 1 ? '1 user who was' : `${missing.length} users who were`;
   throw new StartError(
