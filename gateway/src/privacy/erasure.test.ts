@@ -1,3 +1,4 @@
+import { addUserMapping } from '@console/platform/testing/mappings';
 import { expect } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
 import { erasePerson } from '../testing/personal-data.ts';
@@ -6,7 +7,7 @@ import { testWith, useTestSystem } from '../testing/system.ts';
 const system = useTestSystem();
 const document = `query($id: ID!) {
   user(id: $id) { viewerCanErase }
-  personErasure(userId: $id) { isErased obstacle reviews { id name organisationId keptUntil } }
+  personErasure(userId: $id) { isErased obstacle changes { kind count } reviews { id name organisationId keptUntil } }
 }`;
 const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code;
 
@@ -17,10 +18,12 @@ testWith(
     const { users } = system.platform;
     const tab = await system.signIn('adm');
     const read = async (id: number) => (await tab.graphql(document, { id: String(id) })).data;
-    const nothing = { isErased: false, obstacle: null, reviews: [] };
+    const nothing = { isErased: false, obstacle: null, changes: [], reviews: [] };
     expect(await read(users.disA.id)).toEqual({ user: { viewerCanErase: true }, personErasure: nothing });
+    await addUserMapping(system.platform.db, users.audA.id, system.platform.orgs.B, { activated: true });
     expect(await read(users.audA.id)).toMatchObject({
-      ...{ user: { viewerCanErase: false }, personErasure: { obstacle: 'ACTIVE' } },
+      user: { viewerCanErase: false },
+      personErasure: { obstacle: 'ACTIVE', changes: [{ kind: 'INVITATIONS', count: 1 }] },
     });
     expect(codeOf(await erasePerson(tab, users.disA.id, users.disA.email, {}, 'wrong'))).toBe('WRONG_PASSWORD');
     const { errors } = await erasePerson(tab, users.disA.id, users.audA.email);

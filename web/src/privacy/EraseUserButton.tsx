@@ -3,10 +3,11 @@ import { useId, useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import type { ErasureObstacle } from '../gql/graphql.ts';
+import type { ErasureChangeKind, ErasureObstacle } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { formatCount } from '../ui/layout/format.ts';
 import { isolated } from '../ui/layout/isolated.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { ActionButton } from '../ui/layout/RowButton.tsx';
@@ -14,7 +15,7 @@ import { ActionButton } from '../ui/layout/RowButton.tsx';
 const planQuery = graphql(`
   query EraseUserPlan($id: ID!) {
     user(id: $id) { id email }
-    personErasure(userId: $id) { isErased obstacle reviews { id name keptUntil } }
+    personErasure(userId: $id) { isErased obstacle changes { kind count } reviews { id name keptUntil } }
   }
 `);
 
@@ -28,6 +29,19 @@ const obstacleTexts: Record<ErasureObstacle, string> = {
   ACTIVE: 'This user is active. Deactivate them first.',
   DUTIES: 'This user is a responder or an organiser. Hand over these duties first.',
   EXTERNAL_ACCESS: 'This user still has access to an organisation, or is invited to one. End it first.',
+};
+
+/** What changes, with and without a plural. */
+const changeTexts: Record<ErasureChangeKind, readonly [one: string, many: string]> = {
+  SIGN_INS: ['session, device or second factor is deleted', 'sessions, devices and second factors are deleted'],
+  PROVIDER_ACCOUNTS: ['account at the identity provider is deleted', 'accounts at the identity provider are deleted'],
+  API_KEYS: ['API key is deleted', 'API keys are deleted'],
+  INVITATIONS: ['invitation or access right ends', 'invitations and access rights end'],
+  EMAILS: ['email to them is deleted', 'emails to them are deleted'],
+  SUPERVISED_USERS: ['user loses their supervisor', 'users lose their supervisor'],
+  REVIEW_DECISIONS: ['decision in an access review loses its reason', 'decisions in access reviews lose their reasons'],
+  EVENTS: ['event of or about them loses personal data', 'events of and about them lose personal data'],
+  OTHER_EVENTS: ['other event with their email address loses it', 'other events with their email address lose it'],
 };
 
 export interface EraseUserButtonProps {
@@ -83,8 +97,20 @@ export function EraseUserButton({ user: { id, fullName } }: EraseUserButtonProps
             <Skeleton height={44} />
           ) : (
             <Stack gap="xs">
-              {failed && <Text>Could not load what prevents it, and what keeps the name.</Text>}
+              {failed && <Text>Could not load what prevents it, what changes, and what keeps the name.</Text>}
               {plan?.isErased && <Text>Their personal data was erased before. Nothing will change.</Text>}
+              {plan && plan.changes.length > 0 && (
+                <>
+                  <Text id={`${listId}-changes`}>What changes in all organisations:</Text>
+                  <List aria-labelledby={`${listId}-changes`}>
+                    {plan.changes.map(({ kind, count }) => (
+                      <List.Item key={kind}>
+                        {formatCount(count)} {changeTexts[kind][count === 1 ? 0 : 1]}
+                      </List.Item>
+                    ))}
+                  </List>
+                </>
+              )}
               {plan?.obstacle && <Alert color="red">{obstacleTexts[plan.obstacle]}</Alert>}
               {plan && plan.reviews.length > 0 && (
                 <>
@@ -106,9 +132,10 @@ export function EraseUserButton({ user: { id, fullName } }: EraseUserButtonProps
       >
         <Stack gap="md">
           <Text>
-            The personal data of <bdi translate="no">{fullName}</bdi> is erased, also from events and emails to others.
-            It includes name, email address, mobile number, sign-ins, keys and invitations. Their past actions stay,
-            without the name. This cannot be undone.
+            The personal data of <bdi translate="no">{fullName}</bdi> is erased, also from the activity log of other
+            organisations. It includes name, email address, mobile number, sign-ins, keys and invitations. Their past
+            actions stay, without the name. Texts that people have typed stay as they are, such as the title of an
+            access review. This cannot be undone.
             <EnterPassword />
           </Text>
           <TextInput

@@ -50,7 +50,7 @@ test.each([true, false])('PRIVACY-2 a user’s page offers the download only to 
   await expect.element(dialog.getByText(/Give it only to them/)).toBeVisible();
 });
 
-test('PRIVACY-28 an Administrator erases a user after typing their email, and sees which reviews keep the name until when', async () => {
+test('PRIVACY-28 an Administrator erases a user after typing their email, and sees what changes, what stays, and which reviews keep the name until when', async () => {
   const may = { status: 'INACTIVE', viewerCanCopyPersonalData: true, viewerCanErase: true, email: 'jane@x.example' };
   const review = {
     __typename: 'KeptAccessReview',
@@ -58,7 +58,11 @@ test('PRIVACY-28 an Administrator erases a user after typing their email, and se
     name: 'Review of spring',
     keptUntil: '2029-05-04T09:00:00.000Z',
   };
-  const personErasure = { __typename: 'PersonErasure', isErased: false, obstacle: null, reviews: [review] };
+  const changes = [
+    { __typename: 'ErasureChange', kind: 'API_KEYS', count: 1 },
+    { __typename: 'ErasureChange', kind: 'EVENTS', count: 1204 },
+  ];
+  const personErasure = { __typename: 'PersonErasure', isErased: false, obstacle: null, changes, reviews: [review] };
   const { screen, calls } = await openConsole(
     '/U/5/view',
     gatewayOf({
@@ -77,6 +81,11 @@ test('PRIVACY-28 an Administrator erases a user after typing their email, and se
   await screen.getByRole('button', { name: 'Erase personal data' }).click();
   const dialog = screen.getByRole('dialog', { name: /Erase the personal data of .*Jane Doe 5/ });
   await expect.element(dialog.getByText(/Review of spring, until 4 May 2029/)).toBeVisible();
+  const counted = dialog.getByRole('list', { name: 'What changes in all organisations:' });
+  await expect
+    .element(counted)
+    .toHaveTextContent('1 API key is deleted1,204 events of and about them lose personal data');
+  await expect.element(dialog.getByText(/Texts that people have typed stay as they are/)).toBeVisible();
   await dialog.getByLabelText('Their email address *').fill('other@x.example');
   await dialog.getByLabelText('Password *').fill('Passw0rd!x');
   await dialog.getByRole('button', { name: 'Erase' }).click();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fixturePassword } from '../../testing/fixtures.ts';
 import { startTestPlatform } from '../../testing/platform.ts';
@@ -29,5 +30,28 @@ test('PROTOCOLS-1.16 expired rows are deleted a day later and not before', async
   platform.moveClock(11 * hourMs + secondMs);
   await deleteExpiredRows(db, now);
   expect(await filled()).toEqual([false, false, false, false, false]);
+  await platform.close();
+});
+
+test('PRIVACY-37 texts that may name an erased person without their id are deleted after 30 days and not before', async () => {
+  const platform = await startTestPlatform();
+  const { db, now, orgs } = platform;
+  await platform.call('POST /consoles/forgot_pwd', { body: { email: 'orga@a.example' } });
+  await sql`insert into notice (audience_id, kind, bulk_job_id, due_at, mails, deferred, first_deferred)
+    values (${orgs.A}, 'privilegedUser', 0, ${now()}, 5, 1, '["Jane Smith is now an Organiser"]')`.execute(db);
+  await sql`insert into scim_failure (ent_org_id, at, method, path, status, reason)
+    values (${orgs.A}, ${now()}, 'POST', '/Users', 409, 'Jane Smith exists')`.execute(db);
+  const filled = () =>
+    Promise.all(
+      (['mail', 'notice', 'scim_failure'] as const).map(
+        async (table) => (await db.selectFrom(table).selectAll().execute()).length,
+      ),
+    );
+  platform.moveClock(30 * dayMs);
+  await deleteExpiredRows(db, now);
+  expect(await filled()).toEqual([1, 1, 1]);
+  platform.moveClock(secondMs);
+  await deleteExpiredRows(db, now);
+  expect(await filled()).toEqual([0, 0, 0]);
   await platform.close();
 });
