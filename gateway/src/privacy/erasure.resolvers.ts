@@ -8,7 +8,7 @@ import { confirmOwnPassword } from '../core/reauthentication.ts';
 import { userIfComplete } from '../core/user-form.ts';
 import type { ErasePersonInput, Resolvers } from '../generated/resolvers-types.ts';
 import { notFoundForInvalidId, readUser, requireKey, roleOf } from '../product-api/reads.ts';
-import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { boolOf, idOf, isErased, toWireId, type UserBody } from '../product-api/shape.ts';
 import { mayCall, requireCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
 
@@ -45,6 +45,7 @@ async function erasePerson(
 /** Whether the caller may erase a user who is deactivated or without organisation. */
 async function mayErase(context: Context, user: UserBody): Promise<boolean> {
   const organisationId = idOf(user.ent_org_id);
+  if (isErased(user)) return false;
   if (organisationId !== null && !boolOf(user.is_disabled)) return false;
   const caller = await readCaller(context.api);
   return (

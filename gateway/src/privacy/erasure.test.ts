@@ -6,7 +6,7 @@ import { testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 const document = `query($id: ID!) {
-  user(id: $id) { viewerCanErase }
+  user(id: $id) { viewerCanErase viewerCanActivate viewerCanEdit }
   personErasure(userId: $id) { isErased obstacle changes { kind count } reviews { id name organisationId keptUntil } }
 }`;
 const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code;
@@ -19,7 +19,8 @@ testWith(
     const tab = await system.signIn('adm');
     const read = async (id: number) => (await tab.graphql(document, { id: String(id) })).data;
     const nothing = { isErased: false, obstacle: null, changes: [], reviews: [] };
-    expect(await read(users.disA.id)).toEqual({ user: { viewerCanErase: true }, personErasure: nothing });
+    const mayAll = { viewerCanErase: true, viewerCanActivate: true, viewerCanEdit: true };
+    expect(await read(users.disA.id)).toEqual({ user: mayAll, personErasure: nothing });
     await addUserMapping(system.platform.db, users.audA.id, system.platform.orgs.B, { activated: true });
     expect(await read(users.audA.id)).toMatchObject({
       user: { viewerCanErase: false },
@@ -34,7 +35,10 @@ testWith(
       fullName: 'Erased user',
       status: 'INACTIVE',
     });
-    expect((await read(users.disA.id)).personErasure.isErased).toBe(true);
+    expect(await read(users.disA.id)).toMatchObject({
+      user: { viewerCanErase: false, viewerCanActivate: false, viewerCanEdit: false },
+      personErasure: { isErased: true },
+    });
   },
 );
 
@@ -55,6 +59,6 @@ testWith('off', 'PRIVACY-27 in front of a product API without it there is no era
   const { users } = system.platform;
   const tab = await system.signIn('adm');
   const { data } = await tab.graphql(document, { id: String(users.disA.id) });
-  expect(data).toEqual({ user: { viewerCanErase: false }, personErasure: null });
+  expect(data).toMatchObject({ user: { viewerCanErase: false }, personErasure: null });
   expect(codeOf(await erasePerson(tab, users.disA.id, users.disA.email))).toBe('CAPABILITY_UNAVAILABLE');
 });

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { decideAccess, mayManageRole } from '@console/contract/access';
 import { sessionNeeded } from '@console/contract/call';
 import { personDataCalls } from '@console/contract/calls/person-data';
-import { isErasedEmail } from '@console/contract/user-rules';
 import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { readCaller } from '../core/caller.ts';
@@ -11,7 +10,7 @@ import { exportAddressSeconds } from '../core/export-register.ts';
 import { confirmOwnPassword } from '../core/reauthentication.ts';
 import type { CopyPersonalDataInput, Resolvers } from '../generated/resolvers-types.ts';
 import { notFoundForInvalidId, requireKey, roleOf } from '../product-api/reads.ts';
-import { idOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { idOf, isErased, toWireId, type UserBody } from '../product-api/shape.ts';
 import { mayCall, requireCall } from '../specified/extension-calls.ts';
 
 const call = personDataCalls.startPersonDataCopy;
@@ -45,7 +44,7 @@ async function copyPersonalData(context: Context, { userId: given, currentPasswo
 
 /** Whether the caller may copy the data of a user. An erased user has none. */
 async function mayCopy(context: Context, user: UserBody): Promise<boolean> {
-  if (isErasedEmail(textOf(user.email) ?? '')) return false;
+  if (isErased(user)) return false;
   const caller = await readCaller(context.api);
   const mayManage =
     decideAccess(caller, 'privacy:copy', idOf(user.ent_org_id) ?? '') === 'allowed' &&

@@ -1,4 +1,5 @@
 import type { entOrg, entUsr, file } from '@console/contract/shapes';
+import { isErasedEmail } from '@console/contract/user-rules';
 import { decodeHTMLStrict } from 'entities';
 import type { z } from 'zod';
 
@@ -102,3 +103,6 @@ export const fullNameOf = ({ firstname, lastname }: UserBody): string =>
 
 /** The name of a user, or their email where there is none. */
 export const nameOrEmailOf = (user: UserBody): string | null => fullNameOf(user) || textOf(user.email);
+
+/** Whether our platform has erased the user. */
+export const isErased = ({ email }: UserBody): boolean => isErasedEmail(textOf(email) ?? '');

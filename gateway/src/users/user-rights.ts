@@ -4,16 +4,17 @@ import type { Context } from '../core/context.ts';
 import type { ActionBlock } from '../generated/resolvers-types.ts';
 import { roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOf, type OrganisationBody, type UserBody, userLimitOf } from '../product-api/shape.ts';
+import { idOf, isErased, type OrganisationBody, type UserBody, userLimitOf } from '../product-api/shape.ts';
 import { readActiveUserCount } from '../specified/user-lists.ts';
 
-/** The request knows the caller already, so no row costs a call. */
+/** Nothing of an erased user can be changed. The request knows the caller already, so no row costs a call. */
 export async function isAllowedForUser(
   api: RequestCalls,
   user: UserBody,
   action: Action,
   oneself: boolean,
 ): Promise<boolean> {
+  if (isErased(user)) return false;
   const caller = await readCaller(api);
   return (
     decideAccess(caller, action, idOf(user.ent_org_id) ?? '') === 'allowed' &&

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-export const tables = ['ent_usr', 'mail'];
+export const tables = ['ent_usr', 'erased_user', 'mail'];
 
 /** Erasing a person by id and proven email addresses, in parts; and rows of erased users that no one can bring back. */
 const statements = [

@@ -12,6 +12,7 @@ import { continueErasures } from './continue-erasures.ts';
 
 test.each(['the embedded database', 'PostgreSQL'])(
   'PRIVACY-36 with 500 changes of name among 100,000 events a person is erased while other organisations are answered: %s',
+  { timeout: 1_800_000 },
   async (kind) => {
     const isEmbedded = kind !== 'PostgreSQL';
     const database = isEmbedded ? await openDatabase({ template: await testTemplate() }) : undefined;
