@@ -48,15 +48,17 @@ const noBrowser: Failure = {
 
 type Env = Record<string, string>;
 
-/** The checks use one core, and so does the build. */
+/** All checks, also after one that failed. They use one core, the build and the types the other. */
 async function checksAndBuild(): Promise<Tally> {
   const built = runBeside('build', process.execPath, ['tools/build.ts']);
+  const types = runBeside('types', 'pnpm', ['run', '--silent', 'typecheck']);
   const failed = checks.filter(([name, args]) => !run(name, 'pnpm', [...args])).map(([name]) => name);
   if (!(await built)) {
     console.log('0 passed, 1 failed');
     process.exit(1);
   }
   if (!run('console size', 'pnpm', ['exec', 'size-limit', '--hide-passed'])) failed.push('console size');
+  if (!(await types)) failed.push('types');
   return tallyOf(...failed.map((test) => ({ test, text: '' })));
 }
 
@@ -177,12 +179,13 @@ async function runSuite(suite: Suite, named: string[], env: Env): Promise<Tally[
 
 /**
  * Runs the quick suite; `release` runs the other and `all` both. Names of parts restrict it to them; the parts `shapes` and `faults` are of the release suite,
- * `spec-only` and `embedded` run the quick one in another mode. `--seeds 20` runs the shapes of the seeds 1 to 20, `--seeds 7-7` those of one. At the end each
- * unstable test and each failure is printed again; the last line is the sum of all runners, in which a failed check counts as one failure. Returns the exit
- * code.
+ * `spec-only` and `embedded` run the quick one in another mode. `--seeds 20` runs the shapes of the seeds 1 to 20, `--seeds 7-7` those of one. No test runs
+ * after a check that failed, unless `--all` is given. At the end each unstable test and each failure is printed again, then the names of the failures; the last
+ * line is the sum of all runners, in which a failed check counts as one failure. Returns the exit code.
  */
 export async function test(args: string[]): Promise<number> {
-  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { seeds: { type: 'string' } } });
+  const options = { seeds: { type: 'string' }, all: { type: 'boolean' } } as const;
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
   const seeds = values.seeds === undefined ? {} : readSeeds(values.seeds);
   if (!seeds) {
     console.error('--seeds is a number of seeds, or the first and the last one: 20, 7-9.');
@@ -200,16 +203,23 @@ export async function test(args: string[]): Promise<number> {
     : [positionals.includes('release') || ofRelease ? ('release' as const) : ('quick' as const)];
   const hasStatic = named.length === 0 ? wanted.includes('quick') : named.includes('static');
   const results: Tally[] = [];
-  // They take longer than the other checks; the first tests do not keep all cores busy.
-  const types = hasStatic ? runBeside('types', 'pnpm', ['run', '--silent', 'typecheck']) : Promise.resolve(true);
-  if (hasStatic) results.push(await checksAndBuild());
+  if (hasStatic) {
+    const checked = await checksAndBuild();
+    results.push(checked);
+    if (checked.failures.length > 0 && !values.all) {
+      console.log('No test was run: a check failed. `npm test -- --all` runs the tests all the same.');
+      return report(results);
+    }
+  }
   const env = { ...seeds, ...folderInMemory() };
   for (const suite of wanted) results.push(...(await runSuite(suite, named, env)));
   const whole = Object.entries(modes).filter(([name]) => named.includes(name));
   for (const [name, projects] of whole) results.push(vitest(name, projects, [], env));
-  if (!(await types)) results.push(tallyOf({ test: 'types', text: '' }));
   return report(results);
 }
+
+/** Failures that are named at the end: with them the last 30 lines say what failed. */
+const mostNamed = 26;
 
 /** Again at the end: a log of which only the end is kept tells what failed. */
 function report(results: readonly Tally[]): number {
@@ -224,6 +234,8 @@ function report(results: readonly Tally[]): number {
   const { passed, failures, unstable } = judgeUnstable(sum, before);
   for (const failure of unstable) console.log(`unstable: passed when it was tried again: ${shortened(failure)}`);
   for (const failure of failures) console.log(`✘ ${shortened(failure)}`);
+  if (failures.length > 1) for (const { test } of failures.slice(0, mostNamed)) console.log(`✘ ${test}`);
+  if (failures.length > mostNamed) console.log(`✘ and ${failures.length - mostNamed} more`);
   if (unstable.length > 0) console.log(`${unstable.length} unstable`);
   console.log(`${passed} passed, ${failures.length} failed`);
   return failures.length === 0 ? 0 : 1;
