@@ -19,8 +19,10 @@ interface Sbom {
   components: Component[];
 }
 
-const { allowed } = JSON.parse(readFileSync(join(import.meta.dirname, 'licences.json'), 'utf8')) as {
+const { allowed, onlyInFile } = JSON.parse(readFileSync(join(import.meta.dirname, 'licences.json'), 'utf8')) as {
   allowed: string[];
+  /** The licences of packages that have them in a file alone, read by a person. */
+  onlyInFile: Record<string, string>;
 };
 
 export const fullName = ({ group, name }: Component): string => (group ? `${group}/${name}` : name);
@@ -50,6 +52,8 @@ export const refusedOf = (components: readonly Component[]): Component[] =>
 function addOldLicences(component: Component): Component {
   if (component.licenses || isOurs(component)) return component;
   const name = fullName(component);
+  const read = onlyInFile[`${name}@${component.version}`];
+  if (read) return { ...component, licenses: [{ license: { id: read } }] };
   const folder = `node_modules/.pnpm/${name.replace('/', '+')}@${component.version}/node_modules/${name}`;
   const { licenses = [] } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
     licenses?: { type: string }[];
