@@ -95,7 +95,7 @@ test('PRIVACY-35 attack: an address that was only typed into the own organisatio
   expect(rows).toEqual([{ supervisor: users.audA.email }, { supervisor: 'disa@a.example' }]);
 });
 
-test('PRIVACY-35 of events about a person or their rows the texts go and codes stay, of keys of an organisation nothing goes', async () => {
+test('PRIVACY-35 of events about a person or their rows the texts go and codes stay, of keys of an organisation or of another user nothing goes', async () => {
   const { users, orgs, db } = platform;
   const mapping = await addUserMapping(db, users.disA.id, orgs.B, { activated: true });
   const key = await db
@@ -111,8 +111,17 @@ test('PRIVACY-35 of events about a person or their rows the texts go and codes s
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const { id: keyOfAnother } = await db
+    .insertInto('api_key')
+    .values({
+      ...{ ent_usr_id: users.orgA.id, name: 'Phone', key_hash: 'of another' },
+      ...{ scopes: [], created_at: platform.now() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const by = users.disA.id;
   const events = [
+    [{ target: ['api_key', keyOfAnother], by, after: { list: '192.0.2.0/24' } }, { list: '192.0.2.0/24' }],
     [
       { target: ['user_mapping', mapping], after: { reason: 'on leave', status: 'ended' } },
       { reason: null, status: 'ended' },

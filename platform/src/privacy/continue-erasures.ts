@@ -73,7 +73,7 @@ export async function readEvents(trx: Transaction<Database>, from: number, organ
       .selectAll()
       .select(
         sql<boolean>`target_type = 'api_key'
-          and target_id not in (select id::text from api_key where owner_org_id is not null)`.as('is_personal_key'),
+          and target_id not in (select id::text from api_key)`.as('is_personal_key'),
       )
       .where('position', '>', from)
       .$if(organisationId !== undefined, (query) => query.where('subject_org_id', '=', organisationId ?? 0))
