@@ -180,7 +180,8 @@ test('PRIVACY-28 what an erasure will change is counted by kind, in all organisa
   await addUserMapping(db, users.disA.id, orgs.B, { activated: true });
   await addEvent({ target: ['ent_usr', users.disA.id] });
   await addEvent({ by: users.disA.id });
-  await addEvent({ after: { text: 'disa@a.example' } });
+  await addEvent({ after: { text: 'Ask "disa@a.example".' } });
+  await addEvent({ after: { text: 'Ask notdisa@a.example or disa@a.example.org' } });
   await sql`update ent_usr set supervisor = 'DisA@a.example' where id = ${users.orgB.id}`.execute(db);
   await sql`insert into mail (recipient, recipient_id, subject, created_at)
     values ('x@y.example', ${users.disA.id}, 'Hello', ${platform.now()})`.execute(db);
