@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { valuesOfPeople } from '../audit/values-of-people.ts';
 import { createPepper } from '../core/base/keys.ts';
 import { chainAuditEvents } from '../core/database/audit-chain.ts';
 import type { UserName } from '../testing/fixtures.ts';
@@ -193,4 +194,28 @@ test('PRIVACY-28 what an erasure will change is counted by kind, in all organisa
     { kind: 'EVENTS', count: 2 },
     { kind: 'OTHER_EVENTS', count: 1 },
   ]);
+});
+
+test.each(["'disa@a.example", 'b|disa@a.example', '{disa@a.example', 'disa@a.example!'])(
+  'PRIVACY-35 the address %s of another person, which has that of the erased one in it, stays',
+  async (email) => {
+    const other = await addEvent({ after: { email } });
+    const own = await addEvent({
+      after: { text: "Ask 'disA@a.example', please", list: '{a@b.example|disa@a.example}!' },
+    });
+    await erase('disA');
+    await continueErasures(services());
+    expect([await eventOf(other), await eventOf(own)]).toEqual([{ email }, { text: null, list: null }]);
+  },
+);
+
+test('PRIVACY-36 attack: long texts without an address take no time', () => {
+  const erases = valuesOfPeople([
+    { id: 1, emails: ['a@b.example'], organisationId: null, rows: new Set(), emailHashes: new Set() },
+  ]);
+  const event = { ent_usr_id: null, target_type: 'ent_org', target_id: '1', subject_org_id: 1, code: null };
+  const start = performance.now();
+  for (const value of ['x'.repeat(50_000), `a@${'.'.repeat(50_000)}x`])
+    expect(erases({ column: 'after', path: ['text'], value }, { ...event, email_hash: null })).toBe(false);
+  expect(performance.now() - start).toBeLessThan(1_000);
 });
