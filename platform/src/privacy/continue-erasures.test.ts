@@ -219,3 +219,39 @@ test('PRIVACY-36 attack: long texts without an address take no time', () => {
     expect(erases({ column: 'after', path: ['text'], value }, { ...event, email_hash: null })).toBe(false);
   expect(performance.now() - start).toBeLessThan(1_000);
 });
+
+test('PRIVACY-36 erasing that is requested while it runs does not run twice', async () => {
+  await erase('disA');
+  const first = continueErasures(services());
+  expect(continueErasures(services())).toBe(first);
+  await first;
+  const next = continueErasures(services());
+  expect(next).not.toBe(first);
+  await next;
+});
+
+test('PRIVACY-36 an erasure that has begun ends before a later one begins, so that no number of later ones delays it', async () => {
+  const { users, db } = platform;
+  await addEvent({ target: ['ent_usr', users.disA.id], after: { firstname: 'Dis' } });
+  while ((await chainAuditEvents(db)) > 0);
+  await erase('disA');
+  await sql`update erased_user set position = 1`.execute(db);
+  await erase('audA');
+  await sql`create function testing_stop() returns trigger language plpgsql as $$ begin
+    if new.pending is null then raise 'stopped'; end if; return new; end $$`.execute(db);
+  await sql`create trigger testing_stop before update on erased_user for each row execute function testing_stop()`.execute(
+    db,
+  );
+  try {
+    await expect(continueErasures(services())).rejects.toThrow('stopped');
+  } finally {
+    await sql`drop trigger testing_stop on erased_user`.execute(db);
+    await sql`drop function testing_stop`.execute(db);
+  }
+  const { position } = await db
+    .selectFrom('erased_user')
+    .select('position')
+    .where('ent_usr_id', '=', users.audA.id)
+    .executeTakeFirstOrThrow();
+  expect(position).toBe(0);
+});
