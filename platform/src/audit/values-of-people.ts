@@ -1,4 +1,5 @@
 import { personFieldNames } from '@console/contract/person-fields';
+import { isEmail } from '@console/contract/user-rules';
 import type { PendingErasure } from '../core/database/erasure-tables.ts';
 import type { EventValue } from '../core/database/event-hash.ts';
 import type { Row } from '../core/database/schema.ts';
@@ -27,12 +28,15 @@ export type ReadEvent = Pick<
   'ent_usr_id' | 'target_type' | 'target_id' | 'subject_org_id' | 'code' | 'email_hash'
 > & { is_personal_key?: boolean };
 
-/** The addresses in a text, each as a whole word. */
+/** The addresses in a text, each as a whole word; of an address the whole one. The text is split, because a search for a pattern takes time with the square of its length. */
 const addressesIn = (text: string): string[] =>
-  (text.toLowerCase().match(/[^\s"<>()[\]{},;:|\\]+@[^\s"<>()[\]{},;:|\\]+/g) ?? []).flatMap((word) => {
-    const bare = word.replace(/^'+|['.!?]+$/g, '');
-    return bare === word ? [word] : [word, bare];
-  });
+  isEmail(text)
+    ? [text.toLowerCase()]
+    : text
+        .toLowerCase()
+        .split(/[\s"<>()[\]{},;:|\\]+/)
+        .filter((word) => word.includes('@'))
+        .flatMap((word) => [word, word.replace(/^'+|(?<!['.!?])['.!?]+$/g, '')]);
 
 /**
  * What is erased from events for people: from those of the person the IP address and the hash of the email, from those about the person or a row of theirs also the texts, and from all others

@@ -144,3 +144,21 @@ test('PRIVACY-64 a line about its user in an access review of another organisati
   await deleteUnprovenUsers(db, platform.now);
   expect(await line()).toMatchObject(stays);
 });
+
+test('PRIVACY-61 a large organisation is deleted by 100 users at a time, because a statement has a time limit', async () => {
+  const { orgs, db } = platform;
+  await sql`insert into ent_usr (email, firstname, ent_org_id, role_id, created_at, updated_at)
+    select 'many' || n || '@a.example', 'Many', ${orgs.A}::int, 5, ${platform.now()}, ${platform.now()}
+    from generate_series(1, 120) as n`.execute(db);
+  await disable(orgs.A);
+  await sql`create function testing_limit() returns trigger language plpgsql as $$ begin
+    if (select count(*) from gone) > 100 then raise 'too many'; end if; return null; end $$`.execute(db);
+  await sql`create trigger testing_limit after delete on ent_usr referencing old table as gone
+    for each statement execute function testing_limit()`.execute(db);
+  try {
+    expect(await erase('Organisation A')).toMatch(/^Deleted Organisation A with 12\d users\./);
+  } finally {
+    await sql`drop trigger testing_limit on ent_usr`.execute(db);
+    await sql`drop function testing_limit`.execute(db);
+  }
+});

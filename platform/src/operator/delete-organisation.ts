@@ -70,10 +70,12 @@ export async function deleteOrganisation(services: DeleteServices, given: Deleti
   await continueErasures(services);
   const erased = { events: 0, position: 0 };
   while (await db.transaction().execute((trx) => eraseSomeEvents(trx, services, id, erased)));
+  let deleted = 0;
+  for (let some = usersAtOnce; some === usersAtOnce; deleted += some) some = await deleteSomeUsers(services, given);
   return runCommand({ ...services, notices: null }, systemActor, async (trx) => {
     const { brandname } = await lockDeletable(trx, given);
     await eraseSomeEvents(trx, services, id, erased);
-    const users = await deleteRows(trx, id);
+    const users = deleted + (await deleteRows(trx, id));
     return {
       answer: `Deleted ${brandname} with ${users} users. ${erased.events} of its events were anonymised.`,
       audit: {
@@ -132,7 +134,27 @@ async function eraseSomeEvents(
   return events.length > 0;
 }
 
-/** What does not go with the organisation or its users. Returns how many users it had. */
+/** Access reviews of other organisations keep their lines, which need the row of the user. */
+const isReviewedByOthers = (id: number) =>
+  sql<boolean>`exists (select from access_review_item inner join access_review on access_review.id = review_id
+    where ent_usr_id = ent_usr.id and access_review.ent_org_id <> ${id}::int)`;
+
+/** References to thousands of users would be searched for longer than a statement may take. */
+const deleteSomeUsers = ({ db }: DeleteServices, given: Deletion): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    await lockDeletable(trx, given);
+    const some = trx
+      .selectFrom('ent_usr')
+      .select('id')
+      .where('ent_org_id', '=', given.id)
+      .where('erased_at', 'is not', null)
+      .where(sql<boolean>`not ${isReviewedByOthers(given.id)}`)
+      .limit(usersAtOnce);
+    const { numDeletedRows } = await trx.deleteFrom('ent_usr').where('id', 'in', some).executeTakeFirst();
+    return Number(numDeletedRows);
+  });
+
+/** What does not go with the organisation or its users. Returns how many users it still had. */
 async function deleteRows(trx: Transaction<Database>, id: number): Promise<number> {
   await trx.deleteFrom('mail').where('ent_org_id', '=', id).execute();
   await trx.deleteFrom('notice').where('audience_id', '=', id).execute();
@@ -141,15 +163,11 @@ async function deleteRows(trx: Transaction<Database>, id: number): Promise<numbe
     .set({ organizer_id: null, logo_id: null, icon_id: null })
     .where('id', '=', id)
     .execute();
-  // Access reviews of other organisations keep their lines, which need the row of the user.
   const { numUpdatedRows } = await trx
     .updateTable('ent_usr')
     .set({ ent_org_id: null, firstname: 'Deleted user' })
     .where('ent_org_id', '=', id)
-    .where(
-      sql<boolean>`exists (select from access_review_item inner join access_review on access_review.id = review_id
-        where ent_usr_id = ent_usr.id and access_review.ent_org_id <> ${id}::int)`,
-    )
+    .where(isReviewedByOthers(id))
     .executeTakeFirst();
   const { numDeletedRows } = await trx.deleteFrom('ent_usr').where('ent_org_id', '=', id).executeTakeFirst();
   await trx.deleteFrom('ent_org').where('id', '=', id).execute();

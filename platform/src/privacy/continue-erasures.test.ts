@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { valuesOfPeople } from '../audit/values-of-people.ts';
 import { createPepper } from '../core/base/keys.ts';
 import { chainAuditEvents } from '../core/database/audit-chain.ts';
 import type { UserName } from '../testing/fixtures.ts';
@@ -95,7 +96,7 @@ test('PRIVACY-35 attack: an address that was only typed into the own organisatio
   expect(rows).toEqual([{ supervisor: users.audA.email }, { supervisor: 'disa@a.example' }]);
 });
 
-test('PRIVACY-35 of events about a person or their rows the texts go and codes stay, of keys of an organisation nothing goes', async () => {
+test('PRIVACY-35 of events about a person or their rows the texts go and codes stay, of keys of an organisation or of another user nothing goes', async () => {
   const { users, orgs, db } = platform;
   const mapping = await addUserMapping(db, users.disA.id, orgs.B, { activated: true });
   const key = await db
@@ -111,8 +112,17 @@ test('PRIVACY-35 of events about a person or their rows the texts go and codes s
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const { id: keyOfAnother } = await db
+    .insertInto('api_key')
+    .values({
+      ...{ ent_usr_id: users.orgA.id, name: 'Phone', key_hash: 'of another' },
+      ...{ scopes: [], created_at: platform.now() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const by = users.disA.id;
   const events = [
+    [{ target: ['api_key', keyOfAnother], by, after: { list: '192.0.2.0/24' } }, { list: '192.0.2.0/24' }],
     [
       { target: ['user_mapping', mapping], after: { reason: 'on leave', status: 'ended' } },
       { reason: null, status: 'ended' },
@@ -171,7 +181,8 @@ test('PRIVACY-28 what an erasure will change is counted by kind, in all organisa
   await addUserMapping(db, users.disA.id, orgs.B, { activated: true });
   await addEvent({ target: ['ent_usr', users.disA.id] });
   await addEvent({ by: users.disA.id });
-  await addEvent({ after: { text: 'disa@a.example' } });
+  await addEvent({ after: { text: 'Ask "disa@a.example".' } });
+  await addEvent({ after: { text: 'Ask notdisa@a.example or disa@a.example.org' } });
   await sql`update ent_usr set supervisor = 'DisA@a.example' where id = ${users.orgB.id}`.execute(db);
   await sql`insert into mail (recipient, recipient_id, subject, created_at)
     values ('x@y.example', ${users.disA.id}, 'Hello', ${platform.now()})`.execute(db);
@@ -183,4 +194,64 @@ test('PRIVACY-28 what an erasure will change is counted by kind, in all organisa
     { kind: 'EVENTS', count: 2 },
     { kind: 'OTHER_EVENTS', count: 1 },
   ]);
+});
+
+test.each(["'disa@a.example", 'b|disa@a.example', '{disa@a.example', 'disa@a.example!'])(
+  'PRIVACY-35 the address %s of another person, which has that of the erased one in it, stays',
+  async (email) => {
+    const other = await addEvent({ after: { email } });
+    const own = await addEvent({
+      after: { text: "Ask 'disA@a.example', please", list: '{a@b.example|disa@a.example}!' },
+    });
+    await erase('disA');
+    await continueErasures(services());
+    expect([await eventOf(other), await eventOf(own)]).toEqual([{ email }, { text: null, list: null }]);
+  },
+);
+
+test('PRIVACY-36 attack: long texts without an address take no time', () => {
+  const erases = valuesOfPeople([
+    { id: 1, emails: ['a@b.example'], organisationId: null, rows: new Set(), emailHashes: new Set() },
+  ]);
+  const event = { ent_usr_id: null, target_type: 'ent_org', target_id: '1', subject_org_id: 1, code: null };
+  const start = performance.now();
+  for (const value of ['x'.repeat(50_000), `a@${'.'.repeat(50_000)}x`])
+    expect(erases({ column: 'after', path: ['text'], value }, { ...event, email_hash: null })).toBe(false);
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+test('PRIVACY-36 erasing that is requested while it runs does not run twice', async () => {
+  await erase('disA');
+  const first = continueErasures(services());
+  expect(continueErasures(services())).toBe(first);
+  await first;
+  const next = continueErasures(services());
+  expect(next).not.toBe(first);
+  await next;
+});
+
+test('PRIVACY-36 an erasure that has begun ends before a later one begins, so that no number of later ones delays it', async () => {
+  const { users, db } = platform;
+  await addEvent({ target: ['ent_usr', users.disA.id], after: { firstname: 'Dis' } });
+  while ((await chainAuditEvents(db)) > 0);
+  await erase('disA');
+  await sql`update erased_user set position = 1`.execute(db);
+  await erase('audA');
+  await sql`create function testing_stop() returns trigger language plpgsql as $$ begin
+    if new.pending is null then raise 'stopped'; end if; return new; end $$`.execute(db);
+  await sql`create trigger testing_stop before update on erased_user for each row execute function testing_stop()`.execute(
+    db,
+  );
+  try {
+    await expect(continueErasures(services())).rejects.toThrow('stopped');
+  } finally {
+    await sql`drop trigger testing_stop on erased_user`.execute(db);
+    await sql`drop function testing_stop`.execute(db);
+  }
+  const { position } = await db
+    .selectFrom('erased_user')
+    .select('position')
+    .where('ent_usr_id', '=', users.audA.id)
+    .executeTakeFirstOrThrow();
+  expect(position).toBe(0);
 });

@@ -17,9 +17,17 @@ const peopleAtOnce = 10_000;
 
 /**
  * Completes all erasures, each part in a transaction of its own. Several platforms may run it at once, and it continues after an interruption. After each part it pauses for as long as the part
- * took, so that the embedded database serves others half of the time.
+ * took, so that the embedded database serves others half of the time. A second call joins the first one: it would otherwise work in the pauses.
  */
-export async function continueErasures(services: EraseServices): Promise<void> {
+export function continueErasures(services: EraseServices): Promise<void> {
+  const erasing = running.get(services.db) ?? eraseAllParts(services).finally(() => running.delete(services.db));
+  running.set(services.db, erasing);
+  return erasing;
+}
+
+const running = new WeakMap<EraseServices['db'], Promise<void>>();
+
+async function eraseAllParts(services: EraseServices): Promise<void> {
   for (;;) {
     const start = performance.now();
     if (!(await eraseNextPart(services))) return;
@@ -27,12 +35,12 @@ export async function continueErasures(services: EraseServices): Promise<void> {
   }
 }
 
-/** Erases the next part, for all erasures that have come as far as the last one. Returns whether there was one. */
+/** Erases the next part, for the erasures that have come furthest: later ones would otherwise delay them without end. Returns whether there was one. */
 const eraseNextPart = (services: EraseServices): Promise<boolean> =>
   services.db.transaction().execute(async (trx) => {
     const { rows: erased } = await sql<Pick<Row<'erased_user'>, 'ent_usr_id' | 'pending' | 'position'>>`
       select ent_usr_id, pending, position from erased_user where pending is not null
-        and position = (select min(position) from erased_user where pending is not null)
+        and position = (select max(position) from erased_user where pending is not null)
       order by ent_usr_id limit ${sql.lit(peopleAtOnce)} for update skip locked`.execute(trx);
     const people = erased.flatMap(({ ent_usr_id, pending }): ErasedPerson[] => {
       if (!pending) return [];
@@ -73,7 +81,7 @@ export async function readEvents(trx: Transaction<Database>, from: number, organ
       .selectAll()
       .select(
         sql<boolean>`target_type = 'api_key'
-          and target_id not in (select id::text from api_key where owner_org_id is not null)`.as('is_personal_key'),
+          and target_id not in (select id::text from api_key)`.as('is_personal_key'),
       )
       .where('position', '>', from)
       .$if(organisationId !== undefined, (query) => query.where('subject_org_id', '=', organisationId ?? 0))

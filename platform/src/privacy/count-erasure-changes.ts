@@ -23,6 +23,7 @@ export async function countErasureChanges(db: Kysely<Database>, userId: number):
   const { emails, organisationId } = await findProvenEmails(db, userId);
   const named = sql`any(${emails}::text[])`;
   const isIn = (column: string) => sql`(${organisationId}::int is null or ${sql.ref(column)} = ${organisationId}::int)`;
+  const texts = sql`lower(concat(before::text, ' ', after::text))`;
   const isAbout = sql`(ent_usr_id = ${userId}::int or (target_type = 'ent_usr' and target_id = ${String(userId)}))`;
   const counts: Record<ErasureChangeKind, RawBuilder<unknown>> = {
     SIGN_INS: theirs(['session', 'remember_token', 'known_device', 'app_factor', 'passkey'], userId),
@@ -38,7 +39,8 @@ export async function countErasureChanges(db: Kysely<Database>, userId: number):
     OTHER_EVENTS: sql`select count(*) from audit_entry where not coalesce(${isAbout}, false)
       and position > (select max(position) from audit_position) - ${sql.lit(searchedEvents)}
       and ${isIn('subject_org_id')} and exists (select from unnest(${emails}::text[]) as email
-        where position(email in lower(concat(before::text, ' ', after::text))) > 0)`,
+        where position(email in ${texts}) > 0 and email = any(array(select btrim(word, '''.!?')
+          from regexp_split_to_table(${texts}, '[][\\s"<>(){},;:|\\\\]+') as word)))`,
   };
   const { rows } = await sql<{ kind: ErasureChangeKind; count: number }>`
     select kind, count::int as count from (${sql.join(
