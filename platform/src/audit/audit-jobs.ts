@@ -2,6 +2,7 @@ import { auditRetentionDays } from '@console/contract/audit-retention';
 import type { Kysely } from 'kysely';
 import { addMs, type Clock, dayMs } from '../core/base/clock.ts';
 import type { Pepper } from '../core/base/keys.ts';
+import { oneByOne } from '../core/base/one-by-one.ts';
 import { chainAuditEvents, chainStartText, noOrganisationChainId } from '../core/database/audit-chain.ts';
 import type { Database } from '../core/database/schema.ts';
 
@@ -33,11 +34,11 @@ export async function deleteOldAuditEvents(db: Kysely<Database>, clock: Clock, p
     .leftJoin('ent_org', 'ent_org.id', 'audit_chain.id')
     .select(['audit_chain.id', 'ent_org.audit_retention_days'])
     .execute();
-  for (const { id, audit_retention_days } of chains) {
+  await oneByOne(chains, async ({ id, audit_retention_days }) => {
     const days =
       id === noOrganisationChainId ? daysWithoutOrganisation : (audit_retention_days ?? auditRetentionDays.default);
     while (await deleteStart(db, pepper, id, addMs(clock(), -days * dayMs)));
-  }
+  });
 }
 
 /** Signs the starts of all chains that were shortened: of those of an earlier release, which did not sign them, and after a rotation of the secret. `isUpgrade` signs what has no proof. */

@@ -62,3 +62,15 @@ test('PRIVACY-72 people and addresses are erased from old sign-ins and refusals,
   await run();
   expect(await verifyChain({ db: platform.db, pepper }, A)).toMatchObject({ checked: 4, redacted: 2, broken: null });
 });
+
+test('PRIVACY-72 an event that was changed in the database stops the job for no other organisation', async () => {
+  const { A, B } = platform.orgs;
+  for (const user of ['orgA', 'orgB'] as const) await platform.signIn(user);
+  await platform.db.updateTable('ent_org').set({ sign_in_retention_days: 30 }).where('id', 'in', [A, B]).execute();
+  await chainAllAuditEvents(platform.db);
+  await platform.db.updateTable('audit_entry').set({ erased: '"?"' }).where('subject_org_id', '=', A).execute();
+  platform.moveClock(31 * dayMs);
+  const erasedUntil: ErasedUntil = new Map();
+  await expect(eraseOldSignIns(platform.db, { clock: platform.now, pepper }, erasedUntil)).rejects.toThrow();
+  expect([...erasedUntil.keys()]).toEqual([B]);
+});

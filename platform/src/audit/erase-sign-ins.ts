@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { addMs, type Clock, dayMs } from '../core/base/clock.ts';
 import type { Pepper } from '../core/base/keys.ts';
+import { oneByOne } from '../core/base/one-by-one.ts';
 import type { EventValue } from '../core/database/event-hash.ts';
 import type { Database } from '../core/database/schema.ts';
 import { redactEvents } from './redact-events.ts';
@@ -38,13 +39,13 @@ export async function eraseOldSignIns(
     .where('sign_in_retention_days', 'is not', null)
     .execute();
   const today = Math.floor(clock().getTime() / dayMs) * dayMs;
-  for (const { id, days } of organisations) {
+  await oneByOne(organisations, async ({ id, days }) => {
     const until = addMs(new Date(today), -Number(days) * dayMs);
     const from = erasedUntil.get(id) ?? new Date(0);
-    if (from >= until) continue;
+    if (from >= until) return;
     while ((await eraseBatch(db, { clock, pepper }, id, { from, until })) === batchSize);
     erasedUntil.set(id, until);
-  }
+  });
 }
 
 const eraseBatch = (

@@ -19,6 +19,7 @@ export async function remindOfKeyExpiry({
       .selectFrom('api_key')
       .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
       .select(['api_key.id', 'api_key.name', 'api_key.expires_at', 'ent_usr.email', 'ent_usr.firstname'])
+      .select('ent_usr.ent_org_id')
       .where('api_key.revoked_at', 'is', null)
       .where('api_key.rotated_at', 'is', null)
       .where('api_key.reminded_at', 'is', null)
@@ -34,8 +35,15 @@ export async function remindOfKeyExpiry({
     const ids = keys.map(({ id }) => id);
     await trx.updateTable('api_key').set({ reminded_at: now }).where('id', 'in', ids).execute();
     const link = new URL('/profile?tab=api-keys', settings.publicUrl);
-    const mails = keys.flatMap(({ email, firstname, name, expires_at: at }) =>
-      at ? [{ to: email, ...keyExpiryMail({ name: firstname, key: name, at, link }), expiresAt: at }] : [],
+    const mails = keys.flatMap(({ email: to, firstname, name, expires_at: at, ent_org_id }) =>
+      at
+        ? [
+            {
+              ...{ to, ...keyExpiryMail({ name: firstname, key: name, at, link }), expiresAt: at },
+              organisationId: ent_org_id ?? undefined,
+            },
+          ]
+        : [],
     );
     await mailer.send(trx, ...mails);
   });

@@ -273,3 +273,17 @@ test('PENDING-22 a mail program gets the link in both headers of RFC 8058, and t
     await server.close();
   }
 });
+
+test('PENDING-24 a time zone that this machine does not know costs its organisation the digests, and no other one', async () => {
+  const { db, orgs } = platform;
+  await prepare('Daily');
+  await addMapping(db, orgs.B, orgs.D, { created_at: minutesAgo(60) });
+  await db
+    .updateTable('ent_org')
+    .set({ notification_frequency: 'Daily', time_zone: 'Mars/Olympus' })
+    .where('id', '=', orgs.B)
+    .execute();
+  platform.moveClock(minuteMs);
+  await expect(send()).rejects.toThrow('Mars/Olympus');
+  expect(await counts()).toEqual({ adm: 1, arc: 1, orgA: 1 });
+});

@@ -18,6 +18,7 @@ import {
   lastDigestHour,
   notificationFrequencies,
 } from '../core/base/notification-frequency.ts';
+import { oneByOne } from '../core/base/one-by-one.ts';
 import { localTime } from '../core/base/time-zone.ts';
 import type { Database } from '../core/database/schema.ts';
 import { digestMail } from '../core/mail/digest-mail.ts';
@@ -47,13 +48,7 @@ interface Organisation {
  */
 export async function sendDigests(services: Sender): Promise<void> {
   if (!services.settings.extensions) return;
-  const failures: unknown[] = [];
-  for (const organisation of await findDueOrganisations(services))
-    await sendDigestsOf(services, organisation).catch((failure) => failures.push(failure));
-  if (failures.length > 0) throw failures[0];
-}
-
-async function findDueOrganisations({ db, clock }: Sender): Promise<Organisation[]> {
+  const { db } = services;
   const zones = await db
     .selectFrom('ent_org')
     .select('time_zone')
@@ -61,24 +56,28 @@ async function findDueOrganisations({ db, clock }: Sender): Promise<Organisation
     .where('notification_frequency', 'is not', null)
     .where('is_disabled', '=', false)
     .execute();
-  const found: Organisation[] = [];
-  for (const { time_zone: timeZone } of zones) {
-    const { day, hour } = localTime(timeZone, clock());
-    const due = notificationFrequencies.filter((frequency) => isDigestDay(frequency, day));
-    if (hour < digestHour || hour > lastDigestHour || due.length === 0) continue;
-    const organisations = await db
-      .selectFrom('ent_org')
-      .select(['id', 'brandname', 'notification_frequency'])
-      .where('time_zone', '=', timeZone)
-      .where('notification_frequency', 'in', due)
-      .where('is_disabled', '=', false)
-      .where(sql<boolean>`(digest_day is null or digest_day < ${day})`)
-      .orderBy('id')
-      .execute();
-    for (const { id, brandname, notification_frequency } of organisations)
-      found.push({ id, brandname, frequency: notification_frequency ?? '', timeZone, day });
-  }
-  return found;
+  await oneByOne(zones, async ({ time_zone }) =>
+    oneByOne(await findDueOrganisations(services, time_zone), (organisation) => sendDigestsOf(services, organisation)),
+  );
+}
+
+/** Throws for a time zone that this machine does not know, as of a database that was filled on another one. */
+async function findDueOrganisations({ db, clock }: Sender, timeZone: string): Promise<Organisation[]> {
+  const { day, hour } = localTime(timeZone, clock());
+  const due = notificationFrequencies.filter((frequency) => isDigestDay(frequency, day));
+  if (hour < digestHour || hour > lastDigestHour || due.length === 0) return [];
+  const organisations = await db
+    .selectFrom('ent_org')
+    .select(['id', 'brandname', 'notification_frequency'])
+    .where('time_zone', '=', timeZone)
+    .where('notification_frequency', 'in', due)
+    .where('is_disabled', '=', false)
+    .where(sql<boolean>`(digest_day is null or digest_day < ${day})`)
+    .orderBy('id')
+    .execute();
+  return organisations.map(({ id, brandname, notification_frequency }) => ({
+    ...{ id, brandname, frequency: notification_frequency ?? '', timeZone, day },
+  }));
 }
 
 async function sendDigestsOf(services: Sender, organisation: Organisation): Promise<void> {

@@ -20,7 +20,7 @@ import type { CopiedPerson } from './person-rows.ts';
 
 const action = 'privacy:copy';
 const validMs = 60 * secondMs;
-/** Copies of a person by one caller, and emails to a person about copies by others. */
+/** Copies of a person by one caller, and emails to a person about copies by others of an organisation. */
 const fiveAnHour = { max: 5, windowMs: hourMs };
 
 interface Token {
@@ -44,7 +44,7 @@ export function startPersonDataCopy(services: Services, caller: Caller, userId: 
     await countAttempt(trx, clock, `privacy:copy:${userId}:${callerId}`, fiveAnHour);
     const at = clock();
     const isOwn = userId === callerId;
-    if (isOwn || (await tryCountEmail(trx, clock, userId, callerId))) {
+    if (isOwn || (await tryCountEmail(trx, clock, { userId, callerId, organisationId }))) {
       const by = isOwn ? null : await nameOf(trx, callerId);
       const link = new URL('/profile', settings.publicUrl);
       await mailer.send(trx, { to: email, ...dataCopiedMail({ name, by, at, link }) });
@@ -61,10 +61,14 @@ export function startPersonDataCopy(services: Services, caller: Caller, userId: 
   });
 }
 
-/** One email an hour about the copies of a caller, and few about those of all: many callers together must not fill a mailbox. */
-const tryCountEmail = async (trx: Transaction<Database>, clock: Clock, userId: number, callerId: number) =>
+/** One email an hour about the copies of a caller, and few about those of an organisation: its callers together must not fill a mailbox, nor hide the copies of others. */
+const tryCountEmail = async (
+  trx: Transaction<Database>,
+  clock: Clock,
+  { userId, callerId, organisationId }: { userId: number; callerId: number; organisationId: number | null },
+) =>
   (await tryCountAttempt(trx, clock, `privacy:copy-email:${userId}:${callerId}`, { ...fiveAnHour, max: 1 })) &&
-  (await tryCountAttempt(trx, clock, `privacy:copy-email:${userId}`, fiveAnHour));
+  (await tryCountAttempt(trx, clock, `privacy:copy-email:${userId}:of:${organisationId}`, fiveAnHour));
 
 /** The file of a copy that this session has started. Throws 404 for a token that is not its own, expired or used, and as starting does. */
 export async function openPersonData(services: Services, caller: Caller, text: string): Promise<Readable> {

@@ -59,17 +59,19 @@ export async function toItemAnswers(
   ]);
   const roleKeys = await readRoleKeys(db);
   const homes = await findHomes(db, items, users);
+  const members = await findMembers(db, ent_org_id, items);
   const people = items.flatMap(({ ent_usr_id, is_external: isExternal }) => {
     const user = users.get(ent_usr_id);
-    return user ? [{ user, isExternal }] : [];
+    return user && members.has(ent_usr_id) ? [{ user, isExternal }] : [];
   });
   const facts = state === 'open' ? await findFacts(db, now, caller, ent_org_id, people) : new Map();
   return items.flatMap((item) => {
     const user = users.get(item.ent_usr_id);
     if (!user) return [];
-    const role = roleOf(user);
-    const viewerCanDecide = mayDecide(caller, review, { ...item, role });
     const keyOf = (id: number | null) => (id === null ? null : (roleKeys.get(id) ?? null));
+    const isMember = members.has(user.id);
+    const role = isMember ? roleOf(user) : keyOf(item.role_id);
+    const viewerCanDecide = mayDecide(caller, review, { ...item, role });
     return [
       {
         id: String(item.id),
@@ -80,7 +82,7 @@ export async function toItemAnswers(
         homeOrganisation: item.is_external ? (homes.get(user.ent_org_id) ?? null) : null,
         role,
         roleAtStart: keyOf(item.role_id),
-        department: item.is_external ? null : user.department_name,
+        department: item.is_external || !isMember ? null : user.department_name,
         facts: facts.get(user.id) ?? [],
         reviewer: item.reviewer_id === null ? null : nameOf(users.get(item.reviewer_id), ent_org_id),
         decision: item.decision,
@@ -90,7 +92,7 @@ export async function toItemAnswers(
         decidedAt: item.decided_at?.toISOString() ?? null,
         version: item.version,
         viewerCanDecide,
-        assignableRoles: viewerCanDecide && !item.is_external ? assignableRoles(caller, role) : [],
+        assignableRoles: viewerCanDecide && isMember && !item.is_external ? assignableRoles(caller, role) : [],
         outcome: item.outcome,
         outcomeReason: item.outcome_text,
         eventId: item.audit_entry_id === null ? null : String(item.audit_entry_id),
@@ -107,6 +109,24 @@ export const assignableRoles = (caller: Caller, current: RoleKey | null): RoleKe
 export async function readRoleKeys(db: Kysely<Database>): Promise<Map<number, RoleKey | null>> {
   const rows = await db.selectFrom('role').select(['id', 'id_str', 'label']).execute();
   return new Map(rows.map(({ id, id_str, label }) => [id, roleByName(id_str, label)]));
+}
+
+/** Those who are still in the organisation, or have access to it: what others are elsewhere does not concern it. */
+async function findMembers(
+  db: Kysely<Database>,
+  organisationId: number,
+  items: readonly ReviewItemRow[],
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('ent_usr')
+    .select('id')
+    .where(sql<boolean>`id = any(${items.map(({ ent_usr_id }) => ent_usr_id)}::int[])`)
+    .where(
+      sql<boolean>`(ent_org_id = ${organisationId} or exists (select from user_mapping
+        where ent_usr_id = ent_usr.id and mapped_org_id = ${organisationId} and activated))`,
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The names of the organisations of external users. */

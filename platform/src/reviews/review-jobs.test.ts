@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
+import { addReview } from '../testing/pending.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { accessReviews } from '../testing/reviews.ts';
 import { reassignReviewers, remindReviewers, startDueReviews } from './review-jobs.ts';
@@ -151,4 +152,26 @@ test('REVIEW-11 someone undecidable gets a reviewer once there is one', async ()
   await reassignReviewers(services());
   expect(await itemOf('orgA', id, 'adm')).toMatchObject({ reviewer: 'arc Fixture' });
   taken();
+});
+
+test('REVIEW-45 a review that cannot be reminded of, or that cannot get another reviewer, stops those of no other organisation', async () => {
+  const { db, orgs, users } = platform;
+  const review = (organisation: 'A' | 'B', reviewer: UserName, person: UserName) =>
+    addReview(platform, organisation, 'Autumn', { reviewer, people: [person], due: inDays(7) });
+  const [ofA] = [await review('A', 'orgA', 'audA'), await review('B', 'orgB', 'assA')];
+  const failing = {
+    ...services(),
+    mailer: {
+      send: async (_trx: unknown, ...mails: { to: string; subject: string; organisationId: number }[]) => {
+        if (mails.some(({ organisationId }) => organisationId === orgs.A)) throw new Error('not for A');
+        sent.push(...mails);
+      },
+    } as never,
+  };
+  await expect(remindReviewers(failing)).rejects.toThrow('not for A');
+  expect(taken()).toEqual(['orgb: An access review is due soon']);
+  await db.updateTable('access_review_item').set({ reviewer_id: users.orgB.id }).where('review_id', '=', ofA).execute();
+  await db.updateTable('access_review_item').set({ reviewer_id: null }).where('review_id', '<>', ofA).execute();
+  await expect(reassignReviewers(failing)).rejects.toThrow('not for A');
+  expect(taken()).toEqual([expect.stringContaining('orgb: ')]);
 });

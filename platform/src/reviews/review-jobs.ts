@@ -8,6 +8,7 @@ import type { Services } from '../core/access/services.ts';
 import type { Actor } from '../core/base/audit-entry.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import { Failure } from '../core/base/failure.ts';
+import { oneByOne } from '../core/base/one-by-one.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -35,7 +36,7 @@ export async function remindReviewers(services: JobServices): Promise<void> {
     .where('due_on', '<=', dayOf(addMs(now, first * dayMs)))
     .orderBy('access_review.id')
     .execute();
-  for (const { id } of due) await db.transaction().execute((trx) => remindOfReview(services, trx, id));
+  await oneByOne(due, ({ id }) => db.transaction().execute((trx) => remindOfReview(services, trx, id)));
 }
 
 async function remindOfReview({ clock, ...services }: JobServices, trx: Transaction<Database>, id: number) {
@@ -77,7 +78,7 @@ export async function reassignReviewers(services: JobServices): Promise<void> {
     .distinct()
     .orderBy('review_id')
     .execute();
-  for (const { review_id } of reviews) await db.transaction().execute((trx) => reassign(services, trx, review_id));
+  await oneByOne(reviews, ({ review_id: id }) => db.transaction().execute((trx) => reassign(services, trx, id)));
 }
 
 const selectUnreviewed = (db: JobServices['db']) =>

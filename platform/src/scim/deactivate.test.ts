@@ -7,7 +7,7 @@ import { selectUsers } from '../core/database/user-answer.ts';
 import { createMailer } from '../core/mail/mailer.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
-import { addIntegrationKey } from '../testing/users.ts';
+import { addIntegrationKey, addUsers } from '../testing/users.ts';
 import { deactivateByScim, deactivateReleasedUsers } from './deactivate.ts';
 
 const platform = useTestPlatform({ signsInAnew: true });
@@ -164,4 +164,19 @@ test('BLOCK-4 a person with an API key and a session is out at once', async () =
   await respond('assA');
   await deactivate('assA');
   expect([await status(session), await status(integration)]).toEqual([401, 401]);
+});
+
+test('BLOCK-6 blocked users of one organisation that the job cannot deactivate, however many, hold up no other organisation', async () => {
+  const { db, orgs } = platform;
+  const people = Array.from({ length: 250 }, (_, place) => ({
+    ...{ email: `blocked${place}@b.example`, role_id: 3, sign_in_blocked_at: new Date(place) },
+  }));
+  const ids = await addUsers(db, orgs.B, people);
+  const unmanaged = ids.map((ent_usr_id) => ({ ent_org_id: orgs.B, ent_usr_id }));
+  await db.insertInto('scim_unmanaged').values(unmanaged).execute();
+  await respond('assA');
+  await deactivate('assA');
+  await release();
+  await deactivateReleasedUsers(services());
+  expect(await stateOf('assA')).toBe('inactive');
 });

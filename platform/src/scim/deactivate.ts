@@ -5,6 +5,7 @@ import { lockOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { blockSignIn, isSignInBlocked } from '../core/access/sign-in-block.ts';
 import { type AuditEntry, systemActor } from '../core/base/audit-entry.ts';
+import { oneByOne } from '../core/base/one-by-one.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
@@ -98,9 +99,10 @@ export async function deactivateReleasedUsers(
       .where(isSignInBlocked)
       .where('ent_usr.is_disabled', '=', false)
       .where(sql<boolean>`not ${isResponder}`);
-  const found = await released(services.db).orderBy('ent_usr.sign_in_blocked_at').limit(maxReleased).execute();
-  for (const { id, ent_org_id } of found)
-    await runCommand({ ...services, notices: null }, systemActor, async (trx) => {
+  // In any order, so that those of an organisation that cannot be deactivated do not always take the place of others.
+  const found = await released(services.db).orderBy(sql`random()`).limit(maxReleased).execute();
+  await oneByOne(found, ({ id, ent_org_id }) =>
+    runCommand({ ...services, notices: null }, systemActor, async (trx) => {
       await lockOrganisation(trx, ent_org_id);
       await lockUser(trx, id);
       // The provider or an Organiser may have ended the block since, and the user may be out of its reach by now.
@@ -108,5 +110,6 @@ export async function deactivateReleasedUsers(
       const user = await blocked.where(isVisibleToScim(ent_org_id ?? 0)).executeTakeFirst();
       const { events } = user ? await deactivateByScim(services, trx, user) : { events: [] };
       return { answer: undefined, audit: events.length > 0 ? events : null };
-    });
+    }),
+  );
 }

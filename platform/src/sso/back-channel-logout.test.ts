@@ -304,3 +304,13 @@ test('BACKCHANNEL-1 how a session began is stored, without the name of the sessi
   expect(JSON.stringify(rows)).not.toContain('a-name-of-a-session');
   expect(await isIn(await signInByProvider('x'.repeat(100_000)))).toBe(true);
 });
+
+test('BACKCHANNEL-4 wrong tokens for one organisation do not hold up those of another that come from the same address', async () => {
+  await sso.enable('orgB', other);
+  const { A, B } = platform.orgs;
+  for (let at = 0; at < 51; at += 1) await logOut('x', { organisation: B });
+  expect([await logOut('x', { organisation: B }), await logOut(goodToken(), { organisation: A })]).toEqual([429, 200]);
+  // Without single sign-on all organisations are as one that is unknown.
+  for (let at = 0; at < 51; at += 1) await logOut('x', { organisation: platform.orgs.M });
+  expect([await logOut('x', { organisation: platform.orgs.D }), await logOut(goodToken())]).toEqual([429, 200]);
+});

@@ -42,10 +42,12 @@ const refuseToken = (organisationId: number | null, reason: LogoutRefusal | 'TOK
  */
 export async function endSessionsByProvider(services: Services, keys: ProviderKeys, given: Given): Promise<void> {
   const { db, clock, settings } = services;
-  const counter = `sso:logout:${given.address}`;
+  const sso = await findEnabledSso(services, given.guid);
+  // Providers send for all their customers from the same addresses.
+  const counter = `sso:logout:${given.address}:${sso?.ent_org_id ?? 0}`;
   await refuseWhileBlocked(db, clock, counter);
   try {
-    await endByToken(services, keys, given);
+    await endByToken(services, keys, sso, given);
   } catch (error) {
     await storeRefusal(services, error);
     // Only refused tokens count: a provider may sign out everyone at once.
@@ -55,9 +57,13 @@ export async function endSessionsByProvider(services: Services, keys: ProviderKe
   }
 }
 
-async function endByToken(services: Services, keys: ProviderKeys, given: Given): Promise<void> {
+async function endByToken(
+  services: Services,
+  keys: ProviderKeys,
+  sso: Row<'sso'> | undefined,
+  given: Given,
+): Promise<void> {
   const { db, clock } = services;
-  const sso = await findEnabledSso(services, given.guid);
   const client = sso && providerClientOf(services, sso);
   if (!sso || !client) throw refuseToken(null, 'TOKEN_INVALID');
   const { ent_org_id } = sso;

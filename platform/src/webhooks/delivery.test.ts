@@ -388,3 +388,11 @@ test('HOOK-2 nothing is sent for a disabled organisation, and its events follow 
   await deliver();
   expect(types(target.received)).toEqual(['user.updated']);
 });
+
+test('HOOK-22 the email about a webhook that was turned off is of its organisation, and not before the emails of others', async () => {
+  const target = await receiver((response) => response.writeHead(410).end());
+  await create(target.url);
+  await work().deliver();
+  const mails = platform.db.selectFrom('mail').select('ent_org_id').where('body_text', 'like', '%(Gone)%');
+  expect(await mails.execute()).toEqual([{ ent_org_id: platform.orgs.A }]);
+});

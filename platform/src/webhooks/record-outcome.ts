@@ -125,6 +125,7 @@ async function switchOff(
   const mails = recipients.map(({ email, name }) => ({
     to: email,
     ...webhookSwitchedOffMail({ name, organisation: brandname, url, reason, days: webhookFailingDays, link }),
+    organisationId: ent_org_id,
   }));
   if (mails.length > 0) await mailer.send(trx, ...mails);
   const audit = {
