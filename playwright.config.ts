@@ -11,8 +11,8 @@ export default defineConfig({
   testIgnore: suite === 'quick' ? '**/*.release.spec.ts' : [],
   outputDir: '.state/e2e',
   fullyParallel: true,
-  // A journey waits for its pages about a third of the time.
-  workers: Math.ceil(1.5 * availableParallelism()),
+  // Each worker has a browser, both servers and a database: with more workers than cores, every step waits for those of others.
+  workers: availableParallelism(),
   forbidOnly: !!process.env.CI,
   // Tried again in the quick suite, and named then (docs/contributing.md).
   retries: suite === 'quick' ? 1 : 0,

@@ -6,6 +6,7 @@ import { test } from './journey.ts';
 test.use({ actionTimeout: 60_000 });
 
 for (const [how, hand, viewport] of [
+  ['with a mouse at 1280 px', mouse, { width: 1280, height: 900 }],
   ['on a phone at 390 px', mouse, { width: 390, height: 844 }],
   ['with keys alone', keyboard, { width: 1280, height: 900 }],
 ] as const)

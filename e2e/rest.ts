@@ -69,3 +69,15 @@ export async function createApiKey(system: System, email: string): Promise<strin
   });
   return body.secret;
 }
+
+/** A demo organisation that no other journey changes. */
+export async function demoOrganisation(system: System, place: number): Promise<{ id: number; brandname: string }> {
+  const { key } = await createSession(system, 'admin@demo.example');
+  const { body } = await rest<{ active_orgs: { id: number; brandname: string }[] }>(system, '/consoles/org_list', {
+    key,
+  });
+  // Organisations that other journeys create come first in the list.
+  const organisation = body.active_orgs.sort((one, two) => one.id - two.id)[place];
+  if (!organisation) throw new Error('the demo has no other organisation');
+  return organisation;
+}

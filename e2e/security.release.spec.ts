@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { checkScreen, demoPassword, enterCredentials, signIn, test } from './journey.ts';
+import { checkScreen, demoPassword, enterCredentials, openQuestion, signIn, test } from './journey.ts';
 import { newestPasscode, signInWithPasscode, typePasscode } from './passcode.ts';
 import { createSession, rest } from './rest.ts';
 import type { System } from './system.ts';
@@ -48,4 +48,32 @@ test('DESIGN-8 an Administrator sees where a user is signed in, ends all session
   await typePasscode(member, await newestPasscode(system, email));
   await member.getByRole('button', { name: 'Login' }).click();
   await expect(member).toHaveURL(/\/profile$/);
+});
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
+
+test('DESIGN-8 a session that the user ends in another browser is signed out there at once, and the new browser was mailed', async ({
+  page,
+  browser,
+  system,
+}) => {
+  test.setTimeout(120_000);
+  const email = 'assessor@demo.example';
+  await signIn(page, email);
+  const other = await (await browser.newContext({ baseURL: system.url, userAgent: firefox })).newPage();
+  await signIn(other, email);
+  await expect.poll(() => system.mailTo(email)).toContain('signed in to your account with Firefox on Linux');
+
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Security' }).click();
+  const row = page.getByRole('row', { name: /Firefox on Linux/ });
+  await expect(row.getByText('127.0.0.1')).toBeVisible();
+  await expect(page.getByText('This session')).toHaveCount(1);
+  await checkScreen(page, 'security');
+  await page.getByRole('button', { name: 'End the session with Firefox on Linux' }).press('Enter');
+  await (await openQuestion(page)).getByRole('textbox', { name: 'Password' }).fill(demoPassword);
+  await page.keyboard.press('Enter');
+  await expect(row).toHaveCount(0);
+  await other.goto('/U');
+  await expect(other).toHaveURL(/\/login/);
 });

@@ -69,3 +69,26 @@ test('SHELL-11 signing out works while the network is down, and the session cann
   await expect(page).toHaveURL(/\/login\?next=\/O$/);
   expect((await context.cookies()).map(({ name }) => name)).toContain('__Host-console');
 });
+
+test('LOGIN-5 LOGIN-6 LOGIN-7 LOGIN-8 refusals show the texts of the specification', async ({ page }) => {
+  await page.goto('/login');
+  await enterCredentials(page, 'nobody@demo.example');
+  await expect(page.getByText('User Not Found')).toBeVisible();
+  await enterCredentials(page, 'assessor@demo.example', 'Wrong#2026');
+  await expect(page.getByText('Invalid credentials! Try again?')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAttribute('aria-invalid', 'true');
+  await enterCredentials(page, 'disabled@demo.example');
+  await expect(page.getByRole('dialog', { name: 'Uh-oh! User inactive!' })).toContainText(/organiser or support/i);
+  await page.keyboard.press('Escape');
+  await enterCredentials(page, 'user@closed.example');
+  await expect(page.getByRole('dialog', { name: 'Oops! Organisation inactive!' })).toBeVisible();
+});
+
+test('UI-20 the sign-in screens pass axe in both themes at both widths', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
+  await checkScreen(page, 'login');
+  await enterCredentials(page, 'otp@secure.example');
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await checkScreen(page, 'passcode');
+});

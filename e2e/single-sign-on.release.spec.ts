@@ -1,48 +1,6 @@
-import { freePort } from '@console/platform/testing/free-port';
-import { startOidcProvider } from '@console/platform/testing/oidc-provider';
 import { expect } from '@playwright/test';
-import { test as base, checkScreen, demoPassword, signIn } from './journey.ts';
-import { removeSystem, startSystem } from './system.ts';
-
-interface Provider {
-  /** Of the console. */
-  url: string;
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** Who signs in there next. */
-  signInAs(email: string): void;
-  /** The link of the newest mail that asks to confirm the first time. */
-  confirmationLink(email: string): Promise<string>;
-  /** The address for its logout tokens. */
-  logOutAt(url: string): void;
-}
-
-/** A console with a platform that may reach a real provider on this machine. */
-const test = base.extend<{ provider: Provider; baseURL: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on destructured, and this one depends on none.
-  provider: async ({}, use) => {
-    const port = await freePort();
-    const oidc = await startOidcProvider([`http://localhost:${port}/login/callback`]);
-    const system = await startSystem({ PORT: String(port), OUTBOUND_HOSTS: oidc.host });
-    const signInAs = (email: string) => {
-      oidc.people.set(email, { email, email_verified: true, given_name: 'Sam', family_name: 'Stranger' });
-      oidc.signsInAs = email;
-    };
-    const logOutAt = (url: string) => {
-      oidc.logoutUrl = url;
-    };
-    const { issuer, clientId, clientSecret } = oidc;
-    const confirmationLink = async (email: string) => {
-      const link = /\S+\/login\/confirm\?single_sign_on_token=\S+/;
-      return link.exec(await system.mailTo(email, link))?.[0] ?? '';
-    };
-    await use({ issuer, clientId, clientSecret, signInAs, confirmationLink, logOutAt, url: system.url });
-    await removeSystem(system);
-    await oidc.close();
-  },
-  baseURL: async ({ provider }, use) => use(provider.url),
-});
+import { checkScreen, demoPassword, signIn } from './journey.ts';
+import { test } from './single-sign-on.ts';
 
 test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN-11 SIGNIN-12 SIGNIN-13 SIGNIN-16 SIGNIN-17 an Administrator sets single sign-on up, tests it and switches it on; then people sign in with the button once the mailed link is confirmed, and a stranger only once new people are created, who is asked for what is missing; where it is required, the password is for break-glass', async ({
   page,

@@ -1,11 +1,9 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { test as base, signIn } from '../journey.ts';
-import type { System } from '../system.ts';
-import type { Screen } from './screen.ts';
+import { addressOf, type Screen, userOf } from './screen.ts';
 import { screens } from './screens.ts';
 import { answerAs, type State, states } from './states.ts';
 
-const administrator = 'admin@demo.example';
 const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
@@ -42,9 +40,6 @@ const statesOf = ({ open, as, lists, route }: Screen): readonly State[] => {
   return lists ? states : states.filter((state) => !onlyInLists.includes(state));
 };
 
-const addressOf = async ({ at, route }: Screen, system: System) =>
-  (typeof at === 'function' ? await at(system) : at) ?? route ?? '/';
-
 /** A page whose answers fail or are missing is opened from another one, as users meet it. */
 const fromAnother: readonly State[] = ['part', 'failed', 'offline', 'loading'];
 
@@ -76,7 +71,7 @@ async function waitUntilRendered(page: Page, state: State): Promise<void> {
 for (const screen of screens)
   for (const state of statesOf(screen))
     test(`${screen.name} ${state}`, async ({ contextOf, system }) => {
-      const context = await contextOf(screen.as === undefined ? administrator : screen.as);
+      const context = await contextOf(userOf(screen));
       const page = await context.newPage();
       // A button that has another name fails soon.
       page.setDefaultTimeout(15_000);

@@ -17,6 +17,12 @@ export interface Screen {
   lists?: true;
 }
 
+/** Null without a session. */
+export const userOf = ({ as = 'admin@demo.example' }: Screen): string | null => as;
+
+export const addressOf = async ({ at, route }: Screen, system: System): Promise<string> =>
+  (typeof at === 'function' ? await at(system) : at) ?? route ?? '/';
+
 const phone = [390];
 
 /** Opens a screen by the name of a button or a link. */

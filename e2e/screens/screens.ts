@@ -342,6 +342,7 @@ const organisations: readonly Screen[] = [
 ];
 
 const shell: readonly Screen[] = [
+  { name: 'page-not-found', route: null, at: '/page-not-found' },
   { name: 'first-load', route: null, at: '/U', open: reloadIn('loading') },
   { name: 'first-load-failed', route: null, at: '/U', open: reloadIn('failed') },
   {
@@ -365,7 +366,6 @@ const shell: readonly Screen[] = [
       await page.getByRole('alert').waitFor();
     },
   },
-  { name: 'page-not-found', route: null, at: '/page-not-found' },
   { name: 'account-menu', route: null, at: '/U', open: press('Account menu') },
   { name: 'module-switcher', route: null, at: '/U', open: press(/modules/i) },
   { name: 'theme-menu', route: null, at: '/U', open: press(/^Theme/) },
@@ -386,5 +386,7 @@ const shell: readonly Screen[] = [
   { name: 'keyboard-shortcuts', route: null, at: '/U', open: (page) => page.keyboard.press('?') },
 ];
 
+export const screensByArea = { signIn: signInScreens, account, own, users, organisations, shell };
+
 /** Every screen, dialog, panel and menu of the console. */
-export const screens: readonly Screen[] = [...signInScreens, ...account, ...own, ...users, ...organisations, ...shell];
+export const screens: readonly Screen[] = Object.values(screensByArea).flat();
