@@ -209,8 +209,7 @@ export async function startPlatform(
       (fault) => server.log.warn(fault, 'connection failed'),
     );
     ends.push(() => webhooks.stop());
-    const sendNew = () => run('webhooks', 'events not sent', webhooks.sendNew);
-    const sendTask = new CoalescedTask(sendNew, 0);
+    const sendTask = new CoalescedTask(() => run('webhooks', 'events not sent', webhooks.sendNew), 0);
     ends.push(() => sendTask.stop());
     every(deliveryIntervalMs, sendTask.request);
     every(chainIntervalMs, async () => {
@@ -242,9 +241,8 @@ export async function startPlatform(
         await reassignReviewers(notices);
       });
     every(minuteMs, reviewNow);
-    every(chainIntervalMs, () =>
-      run('erasures', 'erasures not continued', () => continueErasures({ db, clock, pepper })),
-    );
+    const eraseNow = () => run('erasures', 'erasures not continued', () => continueErasures({ db, clock, pepper }));
+    every(chainIntervalMs, eraseNow);
     const erasedUntil: ErasedUntil = new Map();
     const logHeads = async () => {
       await chainEvents();
