@@ -44,15 +44,17 @@ export async function eraseUsers<T>(services: EraseServices, work: (erase: Erase
 async function withdraw({ db, pepper, settings }: EraseServices, lines: readonly ErasedId[]): Promise<void> {
   if (lines.length === 0) return;
   const ids = lines.map(({ id }) => id);
-  const isErased = sql<boolean>`exists (select from ent_usr where id = any(${ids}::int[]) and erased_at is not null)`;
-  const isRolledBack = await db
-    .selectNoFrom(isErased.as('is_erased'))
-    .executeTakeFirstOrThrow()
-    .then(
-      ({ is_erased }) => !is_erased,
-      () => false,
-    );
-  if (!isRolledBack) return;
-  const withdrawn = lines.map(({ id, at, created }) => erasedId(pepper, { id, at, created, withdrawn: true }));
+  const isErased = sql<boolean>`id = any(${ids}::int[]) and erased_at is not null`;
+  const erased = await db
+    .selectFrom('ent_usr')
+    .select('id')
+    .where(isErased)
+    .execute()
+    .catch(() => null);
+  if (!erased) return;
+  // One of several may have been erased by someone else since.
+  const withdrawn = lines
+    .filter(({ id }) => !erased.some((user) => user.id === id))
+    .map(({ id, at, created }) => erasedId(pepper, { id, at, created, withdrawn: true }));
   await db.transaction().execute((trx) => appendErasedIds(trx, settings.erasedIds, withdrawn));
 }

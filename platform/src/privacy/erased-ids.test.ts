@@ -9,6 +9,7 @@ import { demoNow } from '../testing/demo-now.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { eraseAgain } from './erase-again.ts';
+import { eraseUsers } from './erase-users.ts';
 import {
   type ErasedId,
   erasedId,
@@ -88,6 +89,21 @@ test('PRIVACY-23 an erasure that is rolled back is withdrawn in the file, which 
   expect((await readFile(erasedIds, 'utf8')).match(/withdrawn/g)).toHaveLength(1);
   await requireErased(db, erasedIds, pepper);
   expect((await userOf('disA')).erased_at).toBeNull();
+});
+
+test('PRIVACY-23 of several erasures that are rolled back, each is withdrawn whose user was not erased by someone else since', async () => {
+  const { db, users, now } = platform;
+  const services = { db, clock: now, pepper, settings: { databaseUrl: undefined, erasedIds } };
+  const failed = eraseUsers(services, async (one) => {
+    const both = [users.assA.id, users.audA.id];
+    await expect(db.transaction().execute((trx) => one(trx, both).then(() => Promise.reject('stopped')))).rejects.toBe(
+      'stopped',
+    );
+    await eraseUsers(services, (other) => db.transaction().execute((trx) => other(trx, [users.audA.id])));
+    throw new Error('stopped');
+  });
+  await expect(failed).rejects.toThrow('stopped');
+  await requireErased(db, erasedIds, pepper);
 });
 
 test('PRIVACY-24 PRIVACY-25 a database older than the file serves no one until erase-again ran, which also erases users who are active again', async () => {
