@@ -14,7 +14,7 @@ const plainFields: ReadonlySet<string> = new Set([
 
 const ownFields: ReadonlySet<string> = new Set(personFieldNames.filter((name) => name !== 'role'));
 
-/** A person whose events are erased. */
+/** A person to erase from events. */
 export interface ErasedPerson extends Omit<PendingErasure, 'rows'> {
   id: number;
   rows: ReadonlySet<string>;

@@ -91,7 +91,7 @@ test('PRIVACY-23 an erasure that is rolled back is withdrawn in the file, which 
   expect((await userOf('disA')).erased_at).toBeNull();
 });
 
-test('PRIVACY-23 of several erasures that are rolled back, each is withdrawn whose user was not erased by someone else since', async () => {
+test('PRIVACY-23 of several erasures that are rolled back, those are withdrawn of which the user was not erased since', async () => {
   const { db, users, now } = platform;
   const services = { db, clock: now, pepper, settings: { databaseUrl: undefined, erasedIds } };
   const failed = eraseUsers(services, async (one) => {
