@@ -1,9 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { deleteMails, openTestDatabase } from '../../testing/database.ts';
 import { createQueue, type Queue, type QueueOptions } from './queue.ts';
-import { createRowQueue } from './row-queue.ts';
 import type { Database } from './schema.ts';
 
 let database: Kysely<Database>;
@@ -150,30 +148,4 @@ test('LOG-2 while a queue fails many times a second its failure is reported once
   await sql`alter schema pgboss rename to gone`.execute(own);
   await eventually(() => expect(failures).toBeGreaterThan(5));
   expect(reported).toHaveLength(1);
-});
-
-test('BULKACT-30 a group with long jobs never has all workers of a queue of rows', async () => {
-  const long = Promise.withResolvers<void>();
-  const done: number[] = [];
-  const rows = createRowQueue(database, {
-    name: 'rows',
-    work: async (id) => {
-      if (id < 10) await long.promise;
-      done.push(id);
-    },
-    onError: (error) => expect.fail(String(error)),
-  });
-  onTestFinished(async () => {
-    long.resolve();
-    await rows.stop();
-  });
-  const queue = await rows.started();
-  const addAll = (group: number, ids: number[]) =>
-    database.transaction().execute((trx) => queue.add(trx, ...ids.map((id) => ({ id, group }))));
-  await addAll(1, [1, 2, 3, 4]);
-  await delay(2_000);
-  await addAll(2, [20, 21]);
-  await eventually(() => expect(done).toEqual([20, 21]));
-  long.resolve();
-  await eventually(() => expect(done).toHaveLength(6));
 });

@@ -19,8 +19,6 @@ export interface QueueOptions {
   work: (id: number, signal: AbortSignal) => Promise<void>;
   /** How many jobs are processed at once, each apart from the others. */
   concurrency: number;
-  /** How many jobs of a group are processed at once, on all platforms; by default any number. */
-  groupConcurrency?: number;
   /** How often a failed job is tried again before it is left. */
   retries: number;
   /** Seconds before the second try, doubled for each further one, with jitter. */
@@ -124,8 +122,7 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
   };
   const startWorker = async () => {
     const worker = { id: '' };
-    const { pollSeconds: pollingIntervalSeconds, groupConcurrency } = options;
-    const polling = { pollingIntervalSeconds, ...(groupConcurrency !== undefined && { groupConcurrency }) };
+    const polling = { pollingIntervalSeconds: options.pollSeconds };
     worker.id = await boss.work<{ id: number }>(name, polling, async (jobs) => {
       // After a job the next one is fetched without a pause.
       boss.notifyWorker(worker.id);

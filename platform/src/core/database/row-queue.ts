@@ -19,8 +19,6 @@ export function createRowQueue(
     name,
     work: (id, signal) => work(id, AbortSignal.any([signal, stopping.signal])),
     concurrency: 3,
-    // A job takes minutes: the last worker is for the others.
-    groupConcurrency: 2,
     retries: 1_000,
     retryDelaySeconds: 1,
     retryDelayMaxSeconds: 30,
