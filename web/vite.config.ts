@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import babel from '@rolldown/plugin-babel';
-import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunks } from './build/chunks.ts';
 import { documents } from './build/documents.ts';
@@ -16,7 +15,6 @@ export default defineConfig({
     mantineStyles(),
     productionRouter(),
     react(),
-    babel({ presets: [reactCompilerPreset()] }),
     serverFiles(fileURLToPath(new URL('./src/gql/persisted-documents.json', import.meta.url))),
   ],
   server: {

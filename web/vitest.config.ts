@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import babel from '@rolldown/plugin-babel';
-import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -47,16 +46,7 @@ const singleIcons: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    cacheModules,
-    singleIcons,
-    react(),
-    // What only tests use has no component that is built.
-    babel({
-      presets: [reactCompilerPreset()],
-      exclude: [/node_modules/, /src\/gql\//, /src\/testing\//, /\.test\.tsx?$/],
-    }),
-  ],
+  plugins: [cacheModules, singleIcons, react()],
   // Bundled ahead: bundling a dependency during a test would reload the page.
   optimizeDeps: {
     include: [

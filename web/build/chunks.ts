@@ -44,7 +44,7 @@ export const chunks = [
       /\/icons\/Icon(Check\.|Chevron)/,
     ),
   },
-  { name: 'table', test: /\/src\/ui\/table\/(DataTable|RowLink|TableSection|useBulkNeed)\.tsx?$/ },
+  { name: 'table', test: /\/src\/ui\/table\/(BulkNeed|DataTable|RowLink|TableSection)\.tsx?$/ },
   {
     name: 'lists',
     test: of(

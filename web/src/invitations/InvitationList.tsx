@@ -3,10 +3,10 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationFilter, InvitationKind, InvitationState } from '../gql/graphql.ts';
+import { BulkNeed } from '../ui/table/BulkNeed.tsx';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { LazyExportMenu } from '../ui/table/LazyExportMenu.tsx';
 import { useRowChoice } from '../ui/table/RowChoice.ts';
-import { useBulkNeed } from '../ui/table/useBulkNeed.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 import type { InvitationBulkActionsProps } from './InvitationBulkActions.tsx';
 import { invitationStates } from './InvitationStateBadge.tsx';
@@ -74,10 +74,6 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
     },
     { keep: () => true },
   );
-  const { finder, ...bulk } = useBulkNeed(choice, {
-    ...{ of: 'invitations', organisationId, hasBulkActions: data?.viewer?.hasBulkActions ?? false },
-    rows: [narrowing.search, filter],
-  });
   const invitations = data?.organisation?.invitations;
   if (whole && invitations === null)
     return (
@@ -108,21 +104,30 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
           if (wanted.states) retry();
         }}
       />
-      {finder}
-      <InvitationBulkActions
-        {...bulk}
+      <BulkNeed
         choice={choice}
+        of="invitations"
         organisationId={organisationId}
-        search={narrowing.search}
-        filter={filter}
-        total={invitations?.totalCount ?? 0}
-        shown={invitations?.nodes.map(({ id }) => id) ?? []}
-        onRetry={() => {
-          retry();
-          onChanged?.();
-          onExternalChanged?.();
-        }}
-      />
+        hasBulkActions={data?.viewer?.hasBulkActions ?? false}
+        rows={[narrowing.search, filter]}
+      >
+        {(bulk) => (
+          <InvitationBulkActions
+            {...bulk}
+            choice={choice}
+            organisationId={organisationId}
+            search={narrowing.search}
+            filter={filter}
+            total={invitations?.totalCount ?? 0}
+            shown={invitations?.nodes.map(({ id }) => id) ?? []}
+            onRetry={() => {
+              retry();
+              onChanged?.();
+              onExternalChanged?.();
+            }}
+          />
+        )}
+      </BulkNeed>
     </Stack>
   );
 }

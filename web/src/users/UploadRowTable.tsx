@@ -1,6 +1,6 @@
 import { Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
@@ -61,11 +61,12 @@ const shownOnPhones = 3;
 /** Rows of a file of users, each cell with its problems. */
 export function UploadRowTable({ caption, columns, rows, corrections, words, downloads }: UploadRowTableProps) {
   const [faultyOnly, setFaultyOnly] = useState(false);
-  const faultyRows = rows.filter(isFaultyUploadRow);
+  // Otherwise each key in a cell would read all rows of the file.
+  const faultyRows = useMemo(() => rows.filter(isFaultyUploadRow), [rows]);
+  const filled = useMemo(() => filledColumns(columns, rows), [columns, rows]);
   const anyFaulty = faultyRows.length > 0;
   const wanted = faultyOnly && anyFaulty ? faultyRows : rows;
   const { table, shown } = useInMemoryPaging(wanted);
-  const filled = filledColumns(columns, rows);
   const offered = downloads.filter(({ whole }) => whole || anyFaulty);
   const save = ({ fileName: name, whole }: Omit<RowsDownload, 'label'>) =>
     downloadUploadRows({
@@ -103,7 +104,7 @@ export function UploadRowTable({ caption, columns, rows, corrections, words, dow
       <DataTable
         caption={caption}
         columns={[numberColumn({ words, columns }), ...filled.map((column) => cellColumn(column, corrections))]}
-        list={{ nodes: shown.map((row) => ({ ...row, id: String(row.row) })), totalCount: wanted.length }}
+        list={{ nodes: shown, totalCount: wanted.length }}
         table={table}
         loading={false}
         onRetry={() => {}}
@@ -270,7 +271,7 @@ function Problem({ message }: { message: string }) {
 }
 
 /** The table state of rows that are in memory; it is not in the address. */
-const useInMemoryPaging = <Row,>(rows: readonly Row[]) => {
+const useInMemoryPaging = (rows: readonly UploadRow[]) => {
   const [place, setPlace] = useState({ page: 1, size: 25 });
   const { size } = place;
   const page = Math.min(place.page, Math.max(1, Math.ceil(rows.length / size)));
@@ -285,5 +286,10 @@ const useInMemoryPaging = <Row,>(rows: readonly Row[]) => {
     resize: (to) => setPlace({ size: to, page: Math.floor(offset / to) + 1 }),
     sortBy: () => {},
   };
-  return { table, shown: rows.slice(offset, offset + size) };
+  // Rows that are new with each key would be rendered twice.
+  const shown: readonly Line[] = useMemo(
+    () => rows.slice(offset, offset + size).map((row) => ({ ...row, id: String(row.row) })),
+    [rows, offset, size],
+  );
+  return { table, shown };
 };

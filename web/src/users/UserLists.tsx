@@ -14,11 +14,11 @@ import type {
 } from '../gql/graphql.ts';
 import { factorChoices } from '../ui/layout/FactorBadges.tsx';
 import { PeekList } from '../ui/peek/PeekList.tsx';
+import { BulkNeed } from '../ui/table/BulkNeed.tsx';
 import { useRowChoice } from '../ui/table/RowChoice.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
-import { useBulkNeed } from '../ui/table/useBulkNeed.tsx';
 import { useShownColumns } from '../ui/table/useShownColumns.ts';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import type { UserBulkActionsProps } from './UserBulkActions.tsx';
@@ -86,13 +86,10 @@ export function UserLists(props: UserListsProps) {
     optionalColumns.filter(({ key }) => active?.[key === 'factor' ? 'hasSecondFactors' : 'hasLastSignIn']),
   );
   const choice = useRowChoice();
-  const { finder, ...bulk } = useBulkNeed(choice, {
-    ...{ of: 'users', organisationId: counted.id, hasBulkActions: viewer?.hasBulkActions ?? false },
-    rows: [params.narrowing.search, params.filter],
-  });
   const { steps: next, dialog } = useNewUserSteps(organisation);
   if (!complete) return null;
   const { narrowing } = params;
+  const hasBulkActions = viewer?.hasBulkActions ?? false;
   const { roles, departments } = choices as Partial<UserLists_LookupsFragment>;
   // Search, filters or order: only the server knows the rows of the page.
   const onChanged = () => {
@@ -177,24 +174,33 @@ export function UserLists(props: UserListsProps) {
             />
           </TableSection>
         )}
-        {finder}
-        <UserBulkActions
-          {...bulk}
+        <BulkNeed
           choice={choice}
-          organisation={{ id: counted.id ?? '', brandName: counted.brandName ?? '' }}
-          own={counted.id === viewer?.user?.organisationId}
-          search={narrowing.search}
-          filter={params.filter}
-          totals={{ active: active?.totalCount ?? 0, inactive: inactive?.totalCount ?? 0 }}
-          shown={{ active: idsOf(active), inactive: idsOf(inactive) }}
-          choices={{ roles: roles ?? [], departments: departments ?? [] }}
-          hasBulkActions={viewer?.hasBulkActions ?? false}
-          mayEdit={[active, inactive].some((list) =>
-            list?.nodes.some(({ id, viewerCanEdit }) => viewerCanEdit && id !== viewer?.user?.id),
+          of="users"
+          organisationId={counted.id}
+          hasBulkActions={hasBulkActions}
+          rows={[narrowing.search, params.filter]}
+        >
+          {(bulk) => (
+            <UserBulkActions
+              {...bulk}
+              choice={choice}
+              organisation={{ id: counted.id ?? '', brandName: counted.brandName ?? '' }}
+              own={counted.id === viewer?.user?.organisationId}
+              search={narrowing.search}
+              filter={params.filter}
+              totals={{ active: active?.totalCount ?? 0, inactive: inactive?.totalCount ?? 0 }}
+              shown={{ active: idsOf(active), inactive: idsOf(inactive) }}
+              choices={{ roles: roles ?? [], departments: departments ?? [] }}
+              hasBulkActions={hasBulkActions}
+              mayEdit={[active, inactive].some((list) =>
+                list?.nodes.some(({ id, viewerCanEdit }) => viewerCanEdit && id !== viewer?.user?.id),
+              )}
+              onChanged={onChanged}
+              onRetry={onRetry}
+            />
           )}
-          onChanged={onChanged}
-          onRetry={onRetry}
-        />
+        </BulkNeed>
       </PeekList>
       {!nothingFound(narrowing, lists) && external}
       {dialog}

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type MouseEvent, memo, useEffect, useRef, useSyncExternalStore } from 'react';
 import classes from './DataTable.module.css';
 import type { TableChoice } from './RowChoice.ts';
 
@@ -14,7 +14,11 @@ interface ChoiceCellProps {
 }
 
 /** The box that selects a row; with Shift all rows since the last one. A plain element, because a page has a hundred. */
-export function ChoiceCell({ given: { choice, table, ids }, id, name = 'this row' }: ChoiceCellProps) {
+export const ChoiceCell = memo(function ChoiceCell({
+  given: { choice, table, ids },
+  id,
+  name = 'this row',
+}: ChoiceCellProps) {
   const chosen = useSyncExternalStore(choice.subscribe, () => choice.has(table, id));
   if (!ids.includes(id)) return <td data-box />;
   const press = ({ shiftKey }: MouseEvent) => (shiftKey ? choice.chooseTo(table, ids, id) : choice.toggle(table, id));
@@ -25,7 +29,7 @@ export function ChoiceCell({ given: { choice, table, ids }, id, name = 'this row
       </label>
     </td>
   );
-}
+});
 
 /** The box that selects all rows on the page. */
 export function PageChoiceCell({ choice, table, ids }: TableChoice) {

@@ -1,5 +1,5 @@
 import type { FragmentType, TypedDocumentNode } from '@apollo/client';
-import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { createContext, memo, type ReactNode, use, useEffect, useState } from 'react';
 import { useFragment } from '../../apollo/useFragment.ts';
 import { formatCount } from '../layout/format.ts';
 import { usePeekRow } from '../layout/usePeekRow.ts';
@@ -64,19 +64,28 @@ export function TableRow<Row extends { id: string }>({ columns, row }: { columns
   return (
     <tr {...peekRow} data-changed={changed || undefined} data-choice={boxes ? row.id : undefined}>
       {boxes && <ChoiceCell given={boxes} id={row.id} name={columns[0]?.full?.(row)} />}
-      {cellsOf(columns, fit, row)}
+      <Cells columns={columns} fit={fit} row={row} />
     </tr>
   );
 }
+
+interface CellsProps<Row> {
+  columns: readonly Column<Row>[];
+  fit: TableFit;
+  row: Row;
+}
+
+/** Not rendered with each step from row to row, which renders the frames of all rows. */
+const Cells = memo(function Cells<Row>({ columns, fit, row }: CellsProps<Row>) {
+  return cellsOf(columns, fit, row);
+}) as <Row>(props: CellsProps<Row>) => ReactNode;
 
 function cellsOf<Row>(columns: readonly Column<Row>[], fit: TableFit, row: Row) {
   const second = fit === 'two lines' ? columns.filter(({ narrow }) => narrow === 'second line') : [];
   return columnsFor(columns, fit).map((column, index) => renderCell(column, index, row, second));
 }
 
-interface TotalRowProps<Row> {
-  columns: readonly Column<Row>[];
-  fit: TableFit;
+interface TotalRowProps<Row> extends Omit<CellsProps<Row>, 'row'> {
   /** How many rows are added up. */
   of: number;
   total: Row;
@@ -102,10 +111,14 @@ interface CachedTableRowProps<Row> {
 }
 
 /** A row that the cache has; nothing where it is not complete. */
-export function CachedTableRow<Row extends { id: string }>({ columns, fragment, node }: CachedTableRowProps<Row>) {
+export const CachedTableRow = memo(function CachedTableRow<Row extends { id: string }>({
+  columns,
+  fragment,
+  node,
+}: CachedTableRowProps<Row>) {
   const { data, complete } = useFragment(fragment, node as FragmentType<Row>);
   return complete && <TableRow columns={columns} row={data as Row} />;
-}
+}) as <Row extends { id: string }>(props: CachedTableRowProps<Row>) => ReactNode;
 
 function renderCell<Row>(
   { key, kind = 'text', render, full, wraps }: Column<Row>,

@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { lazyPart } from '../../feedback/lazyPart.tsx';
 import { closedBulkJobKey } from '../layout/closedBulkJobKey.ts';
 import type { RecentBulkJobProps } from './RecentBulkJob.tsx';
@@ -10,7 +10,8 @@ const RecentBulkJob = lazyPart<RecentBulkJobProps>(async () => (await import('./
   loadOn: 'paint',
 });
 
-interface BulkList {
+interface BulkNeedProps {
+  choice: RowChoice;
   of: 'users' | 'invitations';
   /** Undefined while it is loading. */
   organisationId: string | undefined;
@@ -18,10 +19,15 @@ interface BulkList {
   hasBulkActions: boolean;
   /** The rows of the list: other rows clear the selection. */
   rows: object;
+  /** Renders the bar. */
+  children: (bulk: { isNeeded: boolean; job: { name: string; recent: string | undefined } }) => ReactNode;
 }
 
-/** Whether the bar of a list is needed: rows are selected, or were, or the viewer started a job, in any browser. */
-export const useBulkNeed = (choice: RowChoice, { of, organisationId = '', hasBulkActions, rows }: BulkList) => {
+/**
+ * Whether the bar of a list is needed: rows are selected, or were, or the viewer started a job, in any browser. A component of its own, so that the tables are
+ * not rendered with each press.
+ */
+export function BulkNeed({ choice, of, organisationId = '', hasBulkActions, rows, children }: BulkNeedProps) {
   const name = `${of}.${organisationId}`;
   const [closed] = useLocalStorage<string>({ key: closedBulkJobKey(name), getInitialValueInEffect: false });
   const [found, setFound] = useState<{ name: string; id: string }>();
@@ -35,12 +41,15 @@ export const useBulkNeed = (choice: RowChoice, { of, organisationId = '', hasBul
     },
     [choice, filter],
   );
-  return {
-    isNeeded: ids.size > 0 || all || (recentJob !== undefined && recentJob !== closed),
-    job: { name, recent: recentJob },
-    /** Rendered next to the list. */
-    finder: hasBulkActions && organisationId !== '' && (
-      <RecentBulkJob key={name} of={of} organisationId={organisationId} onFound={(id) => setFound({ name, id })} />
-    ),
-  };
-};
+  return (
+    <>
+      {hasBulkActions && organisationId !== '' && (
+        <RecentBulkJob key={name} of={of} organisationId={organisationId} onFound={(id) => setFound({ name, id })} />
+      )}
+      {children({
+        isNeeded: ids.size > 0 || all || (recentJob !== undefined && recentJob !== closed),
+        job: { name, recent: recentJob },
+      })}
+    </>
+  );
+}
