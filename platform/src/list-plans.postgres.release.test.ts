@@ -2,6 +2,7 @@ import { seniorPosts } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from './core/database/schema.ts';
+import { withoutTimeout } from './core/database/user-indexes.ts';
 import { demoNow } from './testing/demo-now.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
 import { planOf, rowsReturned, scannedTables, sumOf, unlessIndexOnly } from './testing/query-plans.ts';
@@ -16,7 +17,7 @@ let mapping: { vendor_id: number; customer_id: number; mapped_user_id: number | 
 beforeAll(async () => {
   // Plans depend on earlier contents of a table.
   platform = await startTestPlatform({ plugin: queries.plugin, newDatabase: true });
-  await addMany(platform.db);
+  await platform.db.connection().execute((db) => withoutTimeout(db, () => addMany(db)));
   ({ apiKey: key } = await platform.signIn('adm'));
   const row = await platform.db
     .selectFrom('org_mapping')

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from './core/database/schema.ts';
+import { withoutTimeout } from './core/database/user-indexes.ts';
 import { demoNow } from './testing/demo-now.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
 
@@ -11,7 +12,8 @@ describe('many', () => {
   beforeAll(async () => {
     platform = await startTestPlatform();
     ({ apiKey } = await platform.signIn('adm'));
-    await addMany(platform.db, platform.orgs.B);
+    const { db, orgs } = platform;
+    await db.connection().execute((connection) => withoutTimeout(connection, () => addMany(connection, orgs.B)));
   });
   afterAll(() => platform.close());
 

@@ -71,7 +71,8 @@ async function createIfMissing(connection: Kysely<Database>, name: string, index
   });
 }
 
-async function withoutTimeout(connection: Kysely<Database>, work: () => Promise<unknown>): Promise<void> {
+/** For work that no request waits for, on one connection. */
+export async function withoutTimeout(connection: Kysely<Database>, work: () => Promise<unknown>): Promise<void> {
   await sql`set statement_timeout = 0`.execute(connection);
   try {
     await work();
