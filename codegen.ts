@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import type { CodegenConfig } from '@graphql-codegen/cli';
 import { buildSchema, isObjectType } from 'graphql';
 
@@ -13,6 +13,11 @@ const payloadParents = Object.fromEntries(
     );
     return [[type.name, `{ ${['organisationId: string | null', ...functions].join('; ')} }`]];
   }),
+);
+
+/** Parsing the others as well would take a quarter of the time. */
+const withDocuments = globSync('web/src/**/*.{ts,tsx}', { exclude: ['web/src/gql/**', '**/*.test.{ts,tsx}'] }).filter(
+  (path) => readFileSync(path, 'utf8').includes('graphql('),
 );
 
 const config: CodegenConfig = {
@@ -100,7 +105,7 @@ const config: CodegenConfig = {
     },
     'web/src/gql/': {
       preset: 'client',
-      documents: ['web/src/**/*.{ts,tsx}', '!web/src/gql/**', '!web/src/**/*.test.{ts,tsx}'],
+      documents: withDocuments,
       // Masking is left to Apollo Client's own data masking.
       // The manifest of the console's own operations, which the gateway reads.
       presetConfig: { fragmentMasking: false, persistedDocuments: true },
