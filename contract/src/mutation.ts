@@ -18,7 +18,7 @@ export interface Mutation {
   isConfirmed?: true;
   /** `none`: it takes no idempotency key; `secret`: its answer has a secret and is not stored. By default a repetition gets the stored answer. */
   idempotency?: 'none' | 'secret';
-  /** What tests send and expect; without it they list the mutation themselves. */
+  /** What tests send and expect; without it, gateway/src/testing/samples has it. */
   sample?: MutationSample;
 }
 

@@ -5,44 +5,11 @@ import { accessMatrix, viewFields } from '@console/contract/testing/access-matri
 import { type GraphQLField, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
-import { addressMutationNames } from './testing/address-mutations.ts';
-import { authenticatorAppMutations } from './testing/authenticator-app-mutations.ts';
-import { bulkMutations } from './testing/bulk-mutations.ts';
-import {
-  adoptDocument,
-  changePasswordDocument,
-  encryptDocument,
-  programHeaders,
-  requestResetDocument,
-  resetPasswordDocument,
-  switchDocument,
-  updateProfileDocument,
-} from './testing/documents.ts';
-import { startExportDocument } from './testing/exports.ts';
-import { invitationMutations } from './testing/invitation-mutations.ts';
-import { keyMutations } from './testing/key-mutations.ts';
+import { programHeaders } from './testing/documents.ts';
 import { mapPaths } from './testing/mapping-mutations.ts';
-import { passkeyMutations } from './testing/passkey-mutations.ts';
-import { reviewMutationNames } from './testing/review-mutations.ts';
-import {
-  completeSingleSignOnDocument,
-  completeTestDocument,
-  confirmDocument,
-  confirmSingleSignOnDocument,
-  startConfirmationDocument,
-  startSingleSignOnDocument,
-} from './testing/sso-mutations.ts';
-import {
-  loginDocument,
-  logoutDocument,
-  mode,
-  password,
-  sendOtpDocument,
-  testWith,
-  useTestSystem,
-} from './testing/system.ts';
+import { isPossible, sampleOf, sendSample, unknownTarget } from './testing/samples/all.ts';
+import { mode, testWith, useTestSystem } from './testing/system.ts';
 import { tabPaths } from './testing/tab-mutations.ts';
-import { goodProfile } from './testing/user-mutations.ts';
 
 const schema = loadSchema();
 const system = useTestSystem({ signsInAnew: true });
@@ -108,7 +75,7 @@ test('GQL-13 without a key or session everything but the public fields is UNAUTH
   }
 });
 
-test('GQL-2 every field with a call of its own, query and mutation takes a permission, is public or about the caller', () => {
+test('GQL-2 every field with a call of its own and every query takes a permission, is public or about the caller', () => {
   const costly = fieldsOf('Organisation').filter(({ astNode }) =>
     astNode?.directives?.some(({ name }) => name.value === 'perObjectCall'),
   );
@@ -121,18 +88,6 @@ test('GQL-2 every field with a call of its own, query and mutation takes a permi
       .map(({ name }) => name)
       .sort(),
   );
-  // These have tests of their own in their areas.
-  const ofAreas = [
-    ...Object.keys({ ...passkeyMutations, ...authenticatorAppMutations, ...bulkMutations, ...keyMutations }),
-    ...Object.keys(invitationMutations),
-    ...addressMutationNames,
-    ...reviewMutationNames,
-    'onboardOrganisation',
-    'handOverDuties',
-    'setPendingEmails',
-  ];
-  const decidedHere = [...mutations.map(([document]) => nameOf(document)), ...ofAreas, 'startExport'];
-  expect(mutationNames.filter((name) => !mutationOf(name).action && !decidedHere.includes(name))).toEqual([]);
 });
 
 describe.each(callers)('%s', (user) => {
@@ -274,40 +229,21 @@ testWith(
   },
 );
 
+/** Mutations about the caller, and those of which the target decides. */
+const withoutPermission = mutationNames.filter((name) => mutationOf(name).action === null);
 /** Of what a product API without extensions does not have. */
-const ofExtension = mode === 'on' ? undefined : 'CAPABILITY_UNAVAILABLE';
-const fresh = { password: 'Brand-new-passw0rd', passwordConfirmation: 'Brand-new-passw0rd' };
+const ofExtension = (name: string) => (isPossible(name) ? undefined : 'CAPABILITY_UNAVAILABLE');
 
-/** The error codes of mutations about the caller, for an anonymous caller and for a program with an API key. */
-const mutations: [document: string, variables: object, anonymous: string | undefined, program: string | undefined][] = [
-  [logoutDocument, {}, undefined, 'FORBIDDEN'],
-  [sendOtpDocument, { email: 'a@b.c' }, 'TOKEN_INVALID', 'FORBIDDEN'],
-  [loginDocument, { input: { email: 'a@b.c', password: 'x' } }, undefined, 'FORBIDDEN'],
-  [adoptDocument, {}, undefined, 'FORBIDDEN'],
-  [startSingleSignOnDocument, { input: { email: 'a@b.c' } }, ofExtension, 'FORBIDDEN'],
-  [completeSingleSignOnDocument, { input: { state: 'x' } }, ofExtension, 'FORBIDDEN'],
-  [confirmSingleSignOnDocument, { input: { token: 'x' } }, ofExtension ?? 'TOKEN_INVALID', 'FORBIDDEN'],
-  [startConfirmationDocument, {}, 'UNAUTHENTICATED', 'FORBIDDEN'],
-  [confirmDocument, { input: { state: 'x' } }, 'UNAUTHENTICATED', 'FORBIDDEN'],
-  [completeTestDocument, { input: { state: 'x' } }, 'UNAUTHENTICATED', 'FORBIDDEN'],
-  [switchDocument, { id: 'auditor' }, 'UNAUTHENTICATED', 'FORBIDDEN'],
-  [encryptDocument, { data: 'x' }, 'UNAUTHENTICATED', undefined],
-  [requestResetDocument, { email: 'a@b.c' }, undefined, undefined],
-  [resetPasswordDocument, { input: { ...fresh, email: 'a@b.c', token: 'unknown' } }, 'TOKEN_INVALID', 'TOKEN_INVALID'],
-  [updateProfileDocument, { input: goodProfile }, 'UNAUTHENTICATED', undefined],
-  [changePasswordDocument, { input: { ...fresh, currentPassword: password } }, 'UNAUTHENTICATED', 'FORBIDDEN'],
-];
-const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
-const exportAll = [startExportDocument, { input: { list: 'ALL_USERS', format: 'CSV', arguments: '{}' } }] as const;
-
-test('GQL-13 PROTOCOLS-1.15 every mutation about the caller is decided for anonymous callers and for programs', async () => {
+test('GQL-13 PROTOCOLS-1.15 every mutation without a permission is decided for anonymous callers and for programs', async () => {
   const apiKey = await system.integrationKey('audA');
-  const all = [...mutations, [...exportAll, 'UNAUTHENTICATED', 'FORBIDDEN'] as const];
-  for (const [document, variables, anonymous, program] of all) {
-    const { code } = await system.client().graphql(document, variables);
-    expect([nameOf(document), code]).toEqual([nameOf(document), anonymous]);
-    const bearer = await system.client().graphql(document, variables, programHeaders(apiKey));
-    expect([nameOf(document), bearer.code, bearer.setCookies]).toEqual([nameOf(document), program, []]);
+  for (const name of withoutPermission) {
+    const [anonymous, program] = sampleOf(name).codes ?? ['UNAUTHENTICATED', 'FORBIDDEN'];
+    const ofAnonymous = anonymous === 'UNAUTHENTICATED' ? anonymous : (ofExtension(name) ?? anonymous ?? undefined);
+    const ofProgram = (mutationOf(name).scopes.length > 0 && ofExtension(name)) || (program ?? undefined);
+    const { code } = await sendSample(system.client(), name, unknownTarget);
+    expect([name, code]).toEqual([name, ofAnonymous]);
+    const bearer = await sendSample(system.client(), name, unknownTarget, programHeaders(apiKey));
+    expect([name, bearer.code, bearer.setCookies]).toEqual([name, ofProgram, []]);
   }
 });
 
@@ -315,12 +251,16 @@ test.each(callers)('ROLE-5 PROFILE-6 %s may switch, encrypt, change the own prof
   const tab = await system.signIn(user);
   expect((await tab.graphql('{ lookups { subscribedModules { id } } }')).errors).toEqual([]);
   // Changing the password comes last: it signs out.
-  const own = mutations.filter(
-    ([document, , anonymous]) => anonymous === 'UNAUTHENTICATED' && document !== completeTestDocument,
-  );
-  for (const [document, variables] of own) {
-    const { code } = await tab.graphql(document, variables);
-    const isExtension = document === startConfirmationDocument || document === confirmDocument;
-    expect([nameOf(document), code]).toEqual([nameOf(document), isExtension ? ofExtension : undefined]);
+  const own = [
+    'switchModule',
+    'encrypt',
+    'startSingleSignOnConfirmation',
+    'confirmWithSingleSignOn',
+    'updateProfile',
+    'changePassword',
+  ];
+  for (const name of own) {
+    const { code } = await sendSample(tab, name, unknownTarget);
+    expect([name, code]).toEqual([name, ofExtension(name)]);
   }
 });

@@ -6,12 +6,12 @@ import { isObjectType } from 'graphql';
 import { beforeEach, expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
 import type { TestClient } from './testing/client.ts';
-import { effectsOf, said } from './testing/idempotent-mutations.ts';
 import { createKey, rotateKey } from './testing/key-mutations.ts';
 import { inviteExternalUserDocument } from './testing/mapping-mutations.ts';
 import { createOrganisation, goodInput, png } from './testing/organisation-mutations.ts';
-import { testWith, useTestSystem } from './testing/system.ts';
-import { createUserDocument, goodUser, userMutations } from './testing/user-mutations.ts';
+import { effectsOf, said } from './testing/samples/all.ts';
+import { password, testWith, useTestSystem } from './testing/system.ts';
+import { createUserDocument, goodUser, stateMutation } from './testing/user-mutations.ts';
 
 /** That requests with a key are run as graphql/idempotent-mutations.ts says; idempotency.release.test.ts has every mutation. */
 
@@ -145,18 +145,13 @@ testWith(
 
 testWith('off', 'DESIGN-8 with a spec-only product API a write with an unknown result is not sent again', async () => {
   const tab = await system.signIn('adm');
-  const send = () =>
-    userMutations.deactivateUser?.(
-      tab,
-      { organisationId: '', userId: system.platform.users.audA.id, inactiveId: '', name: '' },
-      key,
-    );
+  const send = () => stateMutation('deactivateUser')(tab, system.platform.users.audA.id, password, key);
   system.upstream.script(calls.activateDeactivateUser.path, { status: 504, body: {} });
   const first = await send();
-  expect(first?.errors[0]?.extensions.saved).toBe('UNKNOWN');
+  expect(first.errors[0]?.extensions.saved).toBe('UNKNOWN');
   system.upstream.script(calls.activateDeactivateUser.path);
   const again = await send();
-  expect([again?.code, again?.errors[0]?.extensions.saved]).toEqual([first?.code, 'UNKNOWN']);
+  expect([again.code, again.errors[0]?.extensions.saved]).toEqual([first.code, 'UNKNOWN']);
   expect(system.upstream.sent(calls.activateDeactivateUser.path)).toHaveLength(1);
 });
 

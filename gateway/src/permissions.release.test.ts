@@ -6,7 +6,6 @@ import { addIntegrationKey, addOrganisationKey, addUsers } from '@console/platfo
 import { isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
-import { type AccessTarget, accessSenders } from './testing/access-senders.ts';
 import type { Answer, TestClient } from './testing/client.ts';
 import { addInvitations, invitationsDocument } from './testing/invitation-mutations.ts';
 import { keyFields } from './testing/key-mutations.ts';
@@ -22,8 +21,10 @@ import { nominate } from './testing/organisation-mutations.ts';
 import { erasePerson } from './testing/personal-data.ts';
 import { addReview, sendReview } from './testing/review-mutations.ts';
 import { completeUsers } from './testing/rows.ts';
+import { sendSample } from './testing/samples/all.ts';
+import type { Target as SampleTarget } from './testing/samples/sample.ts';
 import { blockSignIn } from './testing/security-mutations.ts';
-import { addSso } from './testing/sso-mutations.ts';
+import { addSso, ssoDomainOf } from './testing/sso-mutations.ts';
 import { mode, password, useTestSystem } from './testing/system.ts';
 import { assessmentsOf } from './testing/tab-mutations.ts';
 import { updateUserDocument } from './testing/user-mutations.ts';
@@ -32,7 +33,7 @@ const system = useTestSystem();
 
 // biome-ignore lint/suspicious/noExplicitAny: an object as the documents of this test select it
 type Body = any;
-type Target = Partial<Record<keyof AccessTarget | 'search' | 'itemId', string>>;
+type Target = Partial<Record<keyof SampleTarget | 'search', string>>;
 
 /** Objects of one type in all their states. */
 interface Kind {
@@ -411,11 +412,12 @@ test.each(walks)(
           await addSso(system, Number(given.organisationId));
         const isPost = mutation === 'nominateSeniorManager';
         const email = isPost ? system.platform.users[caller].email : newEmail();
-        const target = { ...given, email, name: newName() } as AccessTarget & Target;
+        const domain = ssoDomainOf(given.organisationId ?? '');
+        const target = { ...given, email, domain, name: newName() };
         const answer = senders[mutation]
           ? senders[mutation](tab, target, object, field)
-          : accessSenders[mutation]?.(tab, target);
-        const { code = 'done', errors } = (await answer) as Answer;
+          : sendSample(tab, mutation, target);
+        const { code = 'done', errors } = await answer;
         const allowed = may && blocks.length === 0 ? ['done'] : ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'INVALID'];
         if (!may && mode === 'off') allowed.push('CAPABILITY_UNAVAILABLE');
         // What the user still has, and what keeps them from being erased, `personErasure` tells.
@@ -442,8 +444,7 @@ test.each(['adm', 'arc', 'orgA'] as const)(
       const { data } = await tab.graphql(mappingsDocument('(first: 100)'), { id: organisationId });
       for (const { node, viewerCanAccept } of data?.organisation?.mappings?.edges ?? []) {
         if (!viewerCanAccept) continue;
-        const target = { organisationId, mappingId: node.id } as AccessTarget;
-        const errors = (await accessSenders.acceptMapping?.(tab, target))?.errors;
+        const { errors } = await sendSample(tab, 'acceptMapping', { organisationId, mappingId: node.id });
         expect([node, errors]).toEqual([node, []]);
         accepted += 1;
       }

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
+import { sendSample } from '../testing/samples/all.ts';
 import { mode, testWith, useTestSystem } from '../testing/system.ts';
-import { goodConfig, tabExtensions, tabPaths, updateConfigDocument } from '../testing/tab-mutations.ts';
+import { goodConfig, tabPaths, updateConfigDocument } from '../testing/tab-mutations.ts';
 
 const system = useTestSystem();
 let tab: TestClient;
@@ -231,7 +232,7 @@ describe('switching passcodes on', () => {
         ['passcode'],
       ]);
       expect(
-        (await tabExtensions.sendConfigPasscode?.(system.client(), { organisationId: foreign() }, headers))?.errors,
+        (await sendSample(system.client(), 'sendConfigPasscode', { organisationId: foreign() }, headers)).errors,
       ).toEqual([]);
       const passcode = await system.passcode('adm');
       const done = await system.client().graphql(updateConfigDocument, { input: { ...input, passcode } }, headers);

@@ -6,11 +6,11 @@ import { mutationNames, mutationOf } from '@console/contract/mutations';
 import { isEnumType } from 'graphql';
 import { expect, test } from 'vitest';
 import { loadSchema } from '../graphql/schema.ts';
-import { accessSenders, targetFor } from '../testing/access-senders.ts';
 import type { Answer } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { createOrganisation, disable, enable, goodInput } from '../testing/organisation-mutations.ts';
 import { completeUsers } from '../testing/rows.ts';
+import { sendSample, targetFor } from '../testing/samples/all.ts';
 import { mode, password, testWith, useTestSystem } from '../testing/system.ts';
 import {
   createUserDocument,
@@ -53,9 +53,7 @@ testWith(
 
 type Headers = Awaited<ReturnType<typeof headersWith>>;
 /** The mutations that a key may send; one with a secret in its answer and one for newcomers have tests of their own. */
-const forKeys = mutationNames.filter(
-  (name) => accessSenders[name] && mutationOf(name).scopes.length > 0 && !/^(copy|onboard)/.test(name),
-);
+const forKeys = mutationNames.filter((name) => mutationOf(name).scopes.length > 0 && !/^(copy|onboard)/.test(name));
 
 /** The mutations for which a person always gives the password. */
 const withPassword = mutationNames.filter((name) => {
@@ -96,7 +94,7 @@ test.each(mode === 'on' ? forKeys : [])(
     const target = await targetFor(system, mutation, mutation === 'disableOrganisation' ? 'B' : 'A');
     const send = async (scopes: readonly KeyScope[]) => {
       system.upstream.requests.length = 0;
-      return accessSenders[mutation]?.(system.client(), target, await headersWith(...scopes));
+      return sendSample(system.client(), mutation, target, await headersWith(...scopes));
     };
     const needed = mutationOf(mutation).scopes.filter((scope) => scope !== 'sensitive:write');
     for (const scope of needed) {

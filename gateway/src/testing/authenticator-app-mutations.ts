@@ -51,12 +51,3 @@ export async function setUpApp(
   const { data } = await confirmAuthenticatorApp(tab, setup.setupId, firstCode(system, setup));
   return { secret: setup.secret, recoveryCodes: data.confirmAuthenticatorApp.recoveryCodes };
 }
-
-/** The mutations of authenticator apps, by name. */
-export const authenticatorAppMutations = {
-  setUpAuthenticatorApp,
-  confirmAuthenticatorApp,
-  removeAuthenticatorApp,
-  renewRecoveryCodes,
-  resetSecondFactors,
-};

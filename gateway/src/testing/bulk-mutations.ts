@@ -15,9 +15,6 @@ export const startBulkAction = (tab: TestClient, input: object, headers: Record<
 export const cancelBulkAction = (tab: TestClient, id: unknown, headers: Record<string, string | undefined> = {}) =>
   tab.graphql(cancelDocument, { input: { id } }, headers);
 
-/** The mutations of the area, by name. */
-export const bulkMutations = { startBulkAction, cancelBulkAction };
-
 /** Inserts a job of an Administrator that no worker knows; returns its id. */
 export async function addBulkJob({ platform }: TestSystem): Promise<string> {
   const { db, users, now } = platform;

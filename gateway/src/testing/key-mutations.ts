@@ -26,12 +26,6 @@ export const revokeKey = (tab: TestClient, id: unknown, headers = {}) =>
 export const confirmKey = (tab: TestClient, id: unknown, headers = {}, currentPassword: string | null = password) =>
   tab.graphql(confirmKeyDocument, { input: { id, currentPassword } }, headers);
 
-/** The mutations of the area, by name. */
-export const keyMutations = {
-  ...{ createApiKey: createKey, rotateApiKey: rotateKey },
-  ...{ revokeApiKey: revokeKey, confirmApiKey: confirmKey },
-};
-
 /** Suspends all keys of a user, as a new link to the identity provider does. */
 export async function suspendKeys({ platform }: TestSystem, userId: number): Promise<void> {
   const keys = platform.db.updateTable('api_key').where('ent_usr_id', '=', userId);

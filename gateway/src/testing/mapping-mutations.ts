@@ -1,6 +1,4 @@
 import type { OrgName, UserName } from '@console/platform/testing/fixtures';
-import type { Answer, TestClient } from './client.ts';
-import { sampleMutationsOf } from './sample-mutations.ts';
 import type { TestSystem } from './system.ts';
 
 const row = `cursor node { id state customer { id brandName } vendor { id brandName } requester { id name email } mappedUser { id }
@@ -138,35 +136,4 @@ export const addMappingFor = (system: TestSystem, name: string, own: 'A' | 'B'):
   if (name === 'withdrawMapping') return addMapping(system, organiser, 'mfaA', { customer: own, vendor: 'M' });
   const accepted = name === 'endMapping' ? { activated: true, status: 'Accepted' } : {};
   return addMapping(system, 'mfaA', organiser, { customer: 'M', vendor: own, ...accepted });
-};
-
-/** An external user in the state that a mutation of external users needs. */
-export const addExternalUserFor = (system: TestSystem, name: string, user: UserName, into: OrgName): Promise<void> =>
-  addExternalUser(system, user, into, name === 'removeExternalUser' ? true : null);
-
-/** What an action is tried on. */
-interface ActTarget {
-  organisationId: number | string;
-  /** Undecided, with the organisation asked. */
-  mappingId: string;
-  /** An invited user of the organisation. */
-  userId: number | string;
-  email: string;
-}
-
-type Act = (tab: TestClient, target: ActTarget, headers?: object) => Promise<Answer>;
-
-/** Every act on mappings, so that each can be tried on anything by anybody. */
-export const mappingMutations: Readonly<Record<string, Act>> = {
-  inviteOrganisation: (tab, { organisationId, email }, headers = {}) =>
-    tab.graphql(inviteOrganisationDocument, { organisationId, email }, { ...headers }),
-  ...sampleMutationsOf('mappings', 'external-users'),
-  endMapping: (tab, { organisationId, mappingId }, headers = {}) =>
-    tab.graphql(endDocument, { organisationId, id: mappingId }, { ...headers }),
-  withdrawMapping: (tab, { organisationId, mappingId }, headers = {}) =>
-    tab.graphql(withdrawDocument, { organisationId, id: mappingId }, { ...headers }),
-  removeExternalUser: (tab, { organisationId, userId }, headers = {}) =>
-    tab.graphql(removeExternalUserDocument, { organisationId, userId }, { ...headers }),
-  withdrawExternalUser: (tab, { organisationId, userId }, headers = {}) =>
-    tab.graphql(withdrawExternalUserDocument, { organisationId, userId }, { ...headers }),
 };

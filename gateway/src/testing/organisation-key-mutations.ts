@@ -1,6 +1,4 @@
-import { addOrganisationKey } from '@console/platform/testing/users';
 import type { Answer, TestClient } from './client.ts';
-import type { TestSystem } from './system.ts';
 
 /** All of an API key of an organisation. */
 export const organisationKeyFields = `id name prefix purpose role scopes status createdAt expiresAt lastUsedAt
@@ -33,13 +31,3 @@ export const newOrganisationKey = (organisationId: number | string, more: object
   ...{ organisationId, name: 'Nightly sync', role: 'ASSESSOR', scopes: ['USERS_WRITE'], lifetime: 'DAYS_90' },
   ...more,
 });
-
-/** Input with which a mutation succeeds, and has an effect. */
-export const organisationKeyInput = async (
-  system: TestSystem,
-  name: OrganisationKeyMutation,
-  organisationId: number,
-): Promise<object> =>
-  name === 'createOrganisationApiKey'
-    ? newOrganisationKey(organisationId)
-    : { id: (await addOrganisationKey(system.platform.db, organisationId)).id };

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, TestClient } from './client.ts';
 import { type Part, sendParts } from './multipart.ts';
-import { sampleMutationsOf } from './sample-mutations.ts';
 
 /** What every act on an organisation is asked for. */
 const whole = `organisation { id brandName legalName industry emailDomains website userLimit state updatedAt organiser { id email }
@@ -147,33 +146,3 @@ export const changeOrganiser = (
 ) => tab.graphql(changeOrganiserDocument, { organisationId, userId }, headers);
 export const nominate = (tab: TestClient, input: object, headers = {}) =>
   tab.graphql(nominateDocument, { input }, headers);
-
-/** What an action is tried on. */
-interface ActTarget {
-  organisationId: number | string;
-  userId: number | string;
-  name: string;
-}
-
-type Act = (tab: TestClient, target: ActTarget, headers?: object) => Promise<Answer>;
-
-/** Every act on organisations, so that each can be tried on anything by anybody. */
-export const organisationMutations: Readonly<Record<string, Act>> = {
-  createOrganisation: (tab, { name }, headers) => createOrganisation(tab, goodInput(`New ${name}`), undefined, headers),
-  updateOrganisation: (tab, { organisationId, name }, headers) =>
-    updateOrganisation(
-      tab,
-      { id: organisationId, organisation: goodOrganisation(`Changed ${name}`) },
-      undefined,
-      headers,
-    ),
-  onboardOrganisation: (tab, { name }, headers) =>
-    sendOrganisation(
-      tab,
-      onboardDocument,
-      { organisation: goodOrganisation(`Board ${name}`), organiser: goodOrganiser('x@new.example') },
-      undefined,
-      headers,
-    ),
-  ...sampleMutationsOf('organisations'),
-};

@@ -47,9 +47,3 @@ export async function withPasskey(tab: TestClient): Promise<{
   const added = await addPasskey(tab, response);
   return { device, added, id: added.data.addPasskey.passkey.id };
 }
-
-/** The mutations of the area, by name. */
-export const passkeyMutations = {
-  ...{ startPasskeySignIn, signInWithPasskey, startPasskey, addPasskey, removePasskey },
-  ...{ startPasskeyConfirmation, confirmWithPasskey },
-};

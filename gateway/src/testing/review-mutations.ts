@@ -1,6 +1,6 @@
 import type { MutationName } from '@console/contract/mutations';
 import type { Answer, TestClient } from './client.ts';
-import { password, type TestSystem } from './system.ts';
+import type { TestSystem } from './system.ts';
 
 const dayMs = 86_400_000;
 
@@ -73,24 +73,4 @@ export async function addReview({ platform }: TestSystem, organisationId: number
     .returning('id')
     .executeTakeFirstOrThrow();
   return { reviewId: String(id), seriesId: String(series.id), itemId: String(item.id) };
-}
-
-/** Input with which a mutation changes something, once. */
-export async function reviewMutationInput(
-  system: TestSystem,
-  name: ReviewMutation,
-  organisationId: number,
-): Promise<object> {
-  if (name === 'startAccessReview') return { organisationId, ...reviewInput(system.platform.now()) };
-  const { reviewId, seriesId, itemId } = await addReview(system, organisationId);
-  switch (name) {
-    case 'decideInAccessReview':
-      return { reviewId, decisions: [{ itemId, decision: 'KEEP', version: 0 }] };
-    case 'endAccessReview':
-      return { reviewId, currentPassword: password };
-    case 'cancelAccessReview':
-      return { reviewId };
-    case 'endAccessReviewSeries':
-      return { seriesId };
-  }
 }

@@ -68,9 +68,6 @@ export async function addProviderLink({ platform }: TestSystem, userId: number):
     .execute();
 }
 
-/** The mutations of the area, by name. */
-export const securityMutations = { endSession, endOtherSessions, forgetDevice, unlinkIdentityProvider, unblockSignIn };
-
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const device = (system: TestSystem, user: UserName | number) => {

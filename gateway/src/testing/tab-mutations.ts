@@ -1,7 +1,6 @@
 import { addAssessments } from '@console/platform/testing/assessments';
 import type { OrgName } from '@console/platform/testing/fixtures';
 import type { TestClient } from './client.ts';
-import { type SampleMutation, sampleMutationsOf } from './sample-mutations.ts';
 import type { TestSystem } from './system.ts';
 
 /** All of an assessment. */
@@ -57,26 +56,3 @@ export const assessmentsOf = async (
   org: OrgName,
   rows: Parameters<typeof addAssessments>[2],
 ): Promise<string[]> => (await addAssessments(platform.db, platform.orgs[org], rows)).map(String);
-
-/** What an action is done on. */
-export interface TabTarget {
-  organisationId: string | number;
-  assessmentId: string | number;
-}
-
-/** Every mutation of the tabs with input that is valid in every organisation. */
-export const tabMutations = sampleMutationsOf('assessments', 'sso', 'config');
-
-const sendPasscodeDocument = `mutation Send($input: SendConfigPasscodeInput!) {
-  sendConfigPasscode(input: $input) { email resendIn }
-}`;
-/** The mutations of the tabs that a product API without extensions does not have. */
-export const tabExtensions: Record<string, SampleMutation> = {
-  sendConfigPasscode: (tab, target, headers) => {
-    const { organisationId } = target as TabTarget;
-    return tab.graphql(sendPasscodeDocument, { input: { organisationId } }, { ...headers });
-  },
-};
-
-/** The mutations of the activity, likewise. */
-export const auditMutations = sampleMutationsOf('audit');

@@ -1,9 +1,6 @@
 import type { MutationName } from '@console/contract/mutations';
 import { loadSchema } from '../graphql/schema.ts';
-import type { Answer, TestClient } from './client.ts';
-import { sendFile } from './multipart.ts';
-import { sampleMutationsOf } from './sample-mutations.ts';
-import { countAlone, lines, preview } from './user-files.ts';
+import type { TestClient } from './client.ts';
 
 const user = `user { id email firstName lastName fullName designation supervisorEmail department countryCode mobile deptLead status
   organisationId role { key } updatedAt }`;
@@ -81,30 +78,3 @@ export const stateMutation =
   (name: MutationName) =>
   (tab: TestClient, id: number | string, currentPassword?: string, headers = {}) =>
     tab.graphql(userMutationDocument(name), { id, currentPassword }, headers);
-
-/** The user and the object that an action is tried on. */
-interface ActTarget {
-  organisationId: number | string;
-  /** An active user, and an inactive one for activation. */
-  userId: number | string;
-  inactiveId: number | string;
-  /** What tells the new users of one try from those of another. */
-  name: string;
-}
-
-type Act = (tab: TestClient, target: ActTarget, headers?: object) => Promise<Answer>;
-
-/** Every act on users, so that each can be tried on anything by anybody. */
-export const userMutations: Readonly<Record<string, Act>> = {
-  createUser: (tab, { organisationId, name }, headers = {}) => {
-    const input = { ...goodUser, organisationId, email: `${name}@new.example` };
-    return tab.graphql(createUserDocument, { input }, { ...headers });
-  },
-  updateUser: (tab, { userId }, headers = {}) =>
-    tab.graphql(updateUserDocument, { input: { ...goodUser, id: userId } }, { ...headers }),
-  previewUserUpload: (tab, { organisationId }, headers) =>
-    sendFile(tab, preview, { organisationId: String(organisationId) }, { text: lines('Ada') }, headers),
-  uploadUsers: (tab, { organisationId, name }, headers) =>
-    sendFile(tab, countAlone, { organisationId: String(organisationId) }, { text: lines(`up.${name}`) }, headers),
-  ...sampleMutationsOf('users'),
-};

@@ -63,11 +63,3 @@ export async function addWebhook(system: TestSystem, organisationId: number) {
     .executeTakeFirstOrThrow();
   return { webhookId, deliveryId };
 }
-
-/** Input with which a mutation succeeds, and has an effect. */
-export async function webhookInput(system: TestSystem, name: WebhookMutation, organisationId: number): Promise<object> {
-  if (name === 'createWebhook') return { organisationId, url: 'https://hooks.example/console' };
-  const { webhookId, deliveryId } = await addWebhook(system, organisationId);
-  if (name === 'resendWebhookDelivery') return { id: deliveryId };
-  return name === 'updateWebhook' ? { id: webhookId, enabled: false } : { id: webhookId };
-}

@@ -1,8 +1,8 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { describe, expect, test } from 'vitest';
 import { sendFile } from '../testing/multipart.ts';
+import { sendSample } from '../testing/samples/all.ts';
 import { password, useTestSystem } from '../testing/system.ts';
-import { tabMutations } from '../testing/tab-mutations.ts';
 import { countAlone, lines, preview } from '../testing/user-files.ts';
 import { createUserDocument, goodUser, paths, stateMutation, updateUserDocument } from '../testing/user-mutations.ts';
 
@@ -88,10 +88,10 @@ describe('with ASSESSOR_MANAGES_USERS off', () => {
 
   test('OPEN-18 OPEN-46 an Assessor views single sign-on and does not change it', async () => {
     const tab = await system.signIn('assA');
-    const target = { organisationId: system.platform.orgs.A, assessmentId: 1 };
+    const organisationId = system.platform.orgs.A;
     const { data } = await tab.graphql('{ viewer { organisation { viewerCanViewSso viewerCanEditSso sso { id } } } }');
     expect(data.viewer.organisation).toEqual({ viewerCanViewSso: true, viewerCanEditSso: false, sso: null });
-    expect((await tabMutations.updateSso?.(tab, target))?.code).toBe('FORBIDDEN');
+    expect((await sendSample(tab, 'updateSso', { organisationId })).code).toBe('FORBIDDEN');
   });
 
   test('OPEN-18 an Assessor does just that', async () => {
