@@ -19,6 +19,7 @@ import type { ResolveTxt } from '../sso/sso-domains.ts';
 import { borrowTestDatabase, giveBackTestDatabase, openTestDatabase } from './database.ts';
 import { demoNow } from './demo-now.ts';
 import { type Fixtures, fixturePassword, type UserName, uncheckedConnections, writeFixtures } from './fixtures.ts';
+import { restoreRows, saveRows } from './saved-rows.ts';
 
 export interface TestSession {
   apiKey: string;
@@ -53,6 +54,8 @@ export interface TestPlatform extends Fixtures {
   logs: string[];
   /** Restores the fixtures; the clock continues. */
   reset(): Promise<void>;
+  /** After a reset, does what all tests of a file begin with: once, or `atEachTime` of the clock, and again it only brings back the rows. */
+  prepare(act: () => Promise<unknown>, options?: { atEachTime?: boolean }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -139,6 +142,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
   const signedIn = new Map<UserName, { at: number; session: TestSession; restore: () => Promise<void> }>();
   /** Users with a session of `signIn` since the last reset. */
   const used = new Set<UserName>();
+  let prepared: { at: number; used: UserName[] } | undefined;
   const platform: TestPlatform = {
     ...fixtures,
     app,
@@ -213,6 +217,16 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
     reset: async () => {
       used.clear();
       Object.assign(platform, await writeFixtures(db, now));
+    },
+    prepare: async (act, { atEachTime = true } = {}) => {
+      if (prepared && (!atEachTime || prepared.at === now.getTime())) {
+        await restoreRows(db);
+        for (const user of prepared.used) used.add(user);
+        return;
+      }
+      await act();
+      await saveRows(db);
+      prepared = { at: now.getTime(), used: [...used] };
     },
     close: async () => {
       await app.close();
