@@ -6,8 +6,8 @@ import type { Database } from './schema.ts';
 export interface RowQueue {
   /** Starts the worker, if it is not started yet, and returns the queue that jobs are added to. */
   started(): Promise<Queue>;
-  /** The same, and begins with the job that `act` adds as soon as that has ended. */
-  addBy<T>(act: (queue: Queue) => Promise<T>): Promise<T>;
+  /** The same, and begins at once with the job that is added to the queue. */
+  addBy<T>(add: (queue: Queue) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
@@ -38,8 +38,8 @@ export function createRowQueue(
   };
   return {
     started,
-    async addBy(act) {
-      const result = await act(await started());
+    async addBy(add) {
+      const result = await add(await started());
       queue.wake();
       return result;
     },
