@@ -57,6 +57,7 @@ import { reportPlatform } from './platform-metrics.ts';
 import { traceRequests } from './platform-traces.ts';
 import { erasureRoutes } from './privacy/erasure.routes.ts';
 import { personDataRoutes } from './privacy/person-data.routes.ts';
+import type { EvidenceServices } from './reviews/evidence/make-evidence.ts';
 import { createReviewQueue } from './reviews/review-queue.ts';
 import { reviewsRoutes } from './reviews/reviews.routes.ts';
 import { provisioningRoutes } from './scim/provisioning.routes.ts';
@@ -80,6 +81,8 @@ import { webhooksRoutes } from './webhooks/webhooks.routes.ts';
 export type PlatformOptions = Omit<Services, 'notices' | 'outbound' | 'passwords' | 'pepper' | 'refusals'> & {
   passwords?: Services['passwords'];
   imageRenderer?: ImageRenderer;
+  /** Without it, in a process of its own. */
+  renderEvidence?: EvidenceServices['renderEvidence'];
   /** The name server of email domains. */
   resolveTxt?: ResolveTxt | undefined;
   logger?: LogOptions;

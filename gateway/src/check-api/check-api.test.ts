@@ -2,34 +2,58 @@ import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
 import { startTestPlatform, type TestPlatform } from '@console/platform/testing/platform';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FaultUpstream, type Sent, startFaultUpstream } from '../testing/fault-upstream.ts';
 import { type Shape, shapeOf } from '../testing/shapes.ts';
 import { checkApi } from './check-api.ts';
 import { readCallChecks } from './read-call-checks.ts';
 
+const modes = ['on', 'off'] as const;
+type Mode = (typeof modes)[number];
+
 let shape: Shape | null = null;
-const platforms = {} as Record<'on' | 'off', TestPlatform>;
-const upstreams = {} as Record<'on' | 'off', FaultUpstream>;
+const platforms = {} as Record<Mode, TestPlatform>;
+const upstreams = {} as Record<Mode, FaultUpstream>;
+/** Product APIs that answer a request again as a platform has answered it once, for tests of what else is answered. */
+const remembered = {} as Record<Mode, FaultUpstream>;
+const closers: { close(): Promise<void> }[] = [];
+
+/** Passes each different request on once; one wrong key is as another. */
+function rememberAnswers(app: FastifyInstance) {
+  const answers = new Map<string, Promise<LightMyRequestResponse>>();
+  const inject = (request: InjectOptions) => {
+    const { method, url, headers, payload = '' } = request;
+    const key = JSON.stringify([method, url, headers?.['api-key'], String(payload)]).replace(/wrong-[\w-]+/g, 'wrong');
+    const answer = answers.get(key) ?? app.inject(request);
+    answers.set(key, answer);
+    return answer;
+  };
+  return { inject } as FastifyInstance;
+}
+
 beforeAll(async () => {
-  for (const mode of ['on', 'off'] as const) {
-    const platform = await startTestPlatform({ settings: { extensions: mode === 'on' } });
-    platforms[mode] = platform;
-    upstreams[mode] = await startFaultUpstream(platform.app, (...given) => (shape ? shape(...given) : given[2]));
+  for (const mode of modes) {
+    const start = () => startTestPlatform({ settings: { extensions: mode === 'on' } });
+    platforms[mode] = await start();
+    upstreams[mode] = await startFaultUpstream(platforms[mode].app, (...given) => (shape ? shape(...given) : given[2]));
+    const asked = await start();
+    remembered[mode] = await startFaultUpstream(rememberAnswers(asked.app));
+    closers.push(upstreams[mode], platforms[mode], remembered[mode], asked);
   }
 });
 beforeEach(async () => {
   shape = null;
-  for (const mode of ['on', 'off'] as const) {
+  for (const mode of modes) {
+    if (upstreams[mode].requests.length > 0) await platforms[mode].reset();
     upstreams[mode].clear();
-    await platforms[mode].reset();
+    remembered[mode].clear();
+    // The session of the one sign-in is never ended.
+    remembered[mode].script(calls.logoutApiUser.path, { body: { success: true } });
   }
 });
 afterAll(async () => {
-  for (const mode of ['on', 'off'] as const) {
-    await upstreams[mode].close();
-    await platforms[mode].close();
-  }
+  for (const closer of closers) await closer.close();
 });
 
 /** Runs the check with answers for the questions that it asks; one that nothing is given for fails the test. */
@@ -63,17 +87,17 @@ async function check(
   const line = ({ method, path }: Call) => text.split('\n').find((one) => one.startsWith(`${method} ${path} `)) ?? '';
   return { code, text, line, asked };
 }
-const as = (user: UserName, mode: 'on' | 'off' = 'on') => ({
+const as = (user: UserName, mode: Mode = 'on') => ({
   answers: { Email: platforms[mode].users[user].email, Password: fixturePassword },
 });
 const reads = new Set(
   Object.values<Call>(calls).flatMap(({ kind, method, path }) => (kind === 'read' ? `${method} ${path}` : [])),
 );
 const sentTo = (upstream: FaultUpstream) => upstream.requests.map(({ method, path }) => `${method} ${path}`);
-const openSessions = (mode: 'on' | 'off') =>
+const openSessions = (mode: Mode) =>
   platforms[mode].db.selectFrom('session').select('id').where('ended_at', 'is', null).execute();
 
-describe.each(['on', 'off'] as const)('DESIGN-3 against our platform with extensions %s', (mode) => {
+describe.each(modes)('DESIGN-3 against our platform with extensions %s', (mode) => {
   test('every call is understood, only reads are sent beside the sign-in, and the session is ended', async () => {
     const { code, text, line } = await check(upstreams[mode].origin, as('adm', mode));
     expect([code, text]).toEqual([0, expect.stringContaining('The console can work with this product API.')]);
@@ -160,25 +184,25 @@ describe('DESIGN-3 says where an answer was found', () => {
     ['under data', (body: object) => ({ data: Object.values(body)[0] })],
     ['under organisation', (body: object) => ({ organisation: Object.values(body)[0] })],
   ])('%s', async (place, change) => {
-    upstreams.off.script(calls.orgDetail.path, { real: true, change: (body) => change(Object(body)) });
-    const { code, line } = await check(upstreams.off.origin, as('adm', 'off'));
+    remembered.off.script(calls.orgDetail.path, { real: true, change: (body) => change(Object(body)) });
+    const { code, line } = await check(remembered.off.origin, as('adm', 'off'));
     expect([code, line(calls.orgDetail)]).toEqual([0, expect.stringMatching(new RegExp(` 200 +${place}$`))]);
   });
 
   test('rows under a name of theirs', async () => {
-    upstreams.off.script(calls.activeUserList.path, {
+    remembered.off.script(calls.activeUserList.path, {
       real: true,
       change: (body) => ({ data: { users: Object(body).active_users.map((user: object) => ({ user })) } }),
     });
-    const { line } = await check(upstreams.off.origin, as('adm', 'off'));
+    const { line } = await check(remembered.off.origin, as('adm', 'off'));
     expect(line(calls.activeUserList)).toMatch(/ 200 +under data\.users\[\]\.user +\d+$/);
   });
 });
 
 describe('DESIGN-3 a product API that is not as it must be', () => {
   test('lacks a call: the table says what does not work, and the console can work all the same', async () => {
-    upstreams.on.script(calls.getSso.path, { status: 404, body: { message: 'No such route' } });
-    const { code, line } = await check(upstreams.on.origin, as('adm'));
+    remembered.on.script(calls.getSso.path, { status: 404, body: { message: 'No such route' } });
+    const { code, line } = await check(remembered.on.origin, as('adm'));
     expect(code).toBe(0);
     expect(line(calls.getSso)).toMatch(/ 404 +NOT_FOUND: No such route .* the single sign-on tab$/);
   });
@@ -191,15 +215,15 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
     calls.activeUserList,
     calls.getUserDetailById,
   ])('lacks $path: exit code 1', async (call) => {
-    upstreams.on.script(call.path, { status: 404, body: {} });
-    const { code, text } = await check(upstreams.on.origin, as('adm'));
+    remembered.on.script(call.path, { status: 404, body: {} });
+    const { code, text } = await check(remembered.on.origin, as('adm'));
     expect([code, text]).toEqual([1, expect.stringContaining(`cannot work with this product API: ${call.path}`)]);
   });
 
   test('answers HTML: exit code 1, and the first 80 letters of the page are printed', async () => {
     const start = `<html>${'x'.repeat(74)}`;
-    upstreams.on.script(calls.orgDetail.path, { body: `${start}beyond` });
-    const { code, line, text } = await check(upstreams.on.origin, as('adm'));
+    remembered.on.script(calls.orgDetail.path, { body: `${start}beyond` });
+    const { code, line, text } = await check(remembered.on.origin, as('adm'));
     expect([code, text.includes('beyond')]).toEqual([1, false]);
     expect(line(calls.orgDetail)).toContain('UPSTREAM_BAD_RESPONSE: text/html instead of JSON');
     expect(text).toContain(`\nGET /consoles/org_detail begins with: ${start}\n`);
@@ -214,17 +238,17 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
     [Buffer.from('{"org":"é"}', 'latin1'), 'is in ISO-8859-1', 'application/json; charset=ISO-8859-1'],
     [Buffer.from('{}'), 'is not in klingon', 'application/json; charset=klingon'],
   ])('CASES-59 answers the text %j: %s', async (body, note, contentType = 'application/json') => {
-    upstreams.on.script(calls.orgDetail.path, {
+    remembered.on.script(calls.orgDetail.path, {
       body: Buffer.from(body as string),
       headers: { 'content-type': contentType },
     });
-    const { text } = await check(upstreams.on.origin, as('adm'));
+    const { text } = await check(remembered.on.origin, as('adm'));
     expect(text).toContain(`\nGET /consoles/org_detail ${note}`);
   });
 
   test('CASES-59 redirects: the target is named', async () => {
-    upstreams.on.script(calls.orgDetail.path, { status: 302, headers: { location: 'https://b.example/login.php' } });
-    const { code, line } = await check(upstreams.on.origin, as('adm'));
+    remembered.on.script(calls.orgDetail.path, { status: 302, headers: { location: 'https://b.example/login.php' } });
+    const { code, line } = await check(remembered.on.origin, as('adm'));
     expect(code).toBe(1);
     expect(line(calls.orgDetail)).toContain('UPSTREAM_BAD_RESPONSE: redirect to https://b.example/login.php');
   });
@@ -238,22 +262,22 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
     [{ payload: { users: Object.values(rows) } }, 'active_users (2 entries under payload.users)'],
     [{ one: Object.values(rows), two: [1] }, 'active_users (2 entries under one, 1 entries under two)'],
   ])('CASES-59 has %j in place of a vital list: it cannot work, and what is where is said', async (body, missing) => {
-    upstreams.on.script(calls.activeUserList.path, { body });
-    const { code, line, text } = await check(upstreams.on.origin, as('adm'));
+    remembered.on.script(calls.activeUserList.path, { body });
+    const { code, line, text } = await check(remembered.on.origin, as('adm'));
     expect([code, line(calls.activeUserList)]).toEqual([1, expect.stringContaining(`  ${missing}  `)]);
     expect(text).toContain('cannot work with this product API: /consoles/active_user_list');
   });
 
   test('CASES-59 has a list that became an object by id: it is read, and that is said', async () => {
     const body = { data: { 101: rows.first, 103: rows.second } };
-    upstreams.on.script(calls.activeUserList.path, { body });
-    const { code, line } = await check(upstreams.on.origin, as('adm'));
+    remembered.on.script(calls.activeUserList.path, { body });
+    const { code, line } = await check(remembered.on.origin, as('adm'));
     expect([code, line(calls.activeUserList)]).toEqual([0, expect.stringMatching(/ under data, an object by id +2$/)]);
   });
 
   test('ENT-10 has options as an object of id to label: they are read, and that is said', async () => {
-    upstreams.on.script(calls.industryList.path, { body: { data: { 1: 'Banking', 2: 'Energy' } } });
-    const { code, line } = await check(upstreams.on.origin, as('adm'));
+    remembered.on.script(calls.industryList.path, { body: { data: { 1: 'Banking', 2: 'Energy' } } });
+    const { code, line } = await check(remembered.on.origin, as('adm'));
     expect([code, line(calls.industryList)]).toEqual([0, expect.stringMatching(/ under data, an object by id +2$/)]);
   });
 
@@ -268,29 +292,29 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
   ])('CASES-59 answers one wrong key with %j: what an ended session looks like is said', async (fault, finding) => {
     const path = calls.apiUserDetail.path;
     const isWrong = ({ body }: Sent) => JSON.stringify(body).includes('"wrong-');
-    upstreams.on.script(path, { ...fault, of: isWrong });
-    const { code, text } = await check(upstreams.on.origin, as('adm'));
+    remembered.on.script(path, { ...fault, of: isWrong });
+    const { code, text } = await check(remembered.on.origin, as('adm'));
     const line = text.split('\n').find((one) => one.startsWith(`POST ${path} with a wrong key `));
     expect([code, line]).toEqual([0, expect.stringMatching(finding)]);
-    expect(upstreams.on.sent(path).map(isWrong)).toEqual([false, true]);
+    expect(remembered.on.sent(path).map(isWrong)).toEqual([false, true]);
   });
 
   test('CASES-59 has images on other hosts: IMAGE_HOSTS is named, unless they are allowed', async () => {
     const organisation = { id: 1, brandname: 'A', icon: { url: '/files/1.png' } };
     const org = { ...organisation, logo: { url: 'https://cdn.example/a.png' }, website: 'https://a.example' };
-    upstreams.on.script(calls.orgDetail.path, { body: { org } });
-    const { text } = await check(upstreams.on.origin, as('adm'));
+    remembered.on.script(calls.orgDetail.path, { body: { org } });
+    const { text } = await check(remembered.on.origin, as('adm'));
     expect(text).toContain(
       '\nGET /consoles/org_detail has images on other hosts, which are not shown without IMAGE_HOSTS=cdn.example\n',
     );
-    const allowed = await check(upstreams.on.origin, { ...as('adm'), env: { IMAGE_HOSTS: 'cdn.example' } });
+    const allowed = await check(remembered.on.origin, { ...as('adm'), env: { IMAGE_HOSTS: 'cdn.example' } });
     expect(allowed.text).not.toContain('images');
   });
 
   test('CASES-59 escapes names for HTML: that is said', async () => {
     const [brandname, legalname] = ['A &amp; B', 'C&ocirc;te'];
-    upstreams.on.script(calls.orgDetail.path, { body: { org: { id: 1, brandname, legalname } } });
-    const { text } = await check(upstreams.on.origin, as('adm'));
+    remembered.on.script(calls.orgDetail.path, { body: { org: { id: 1, brandname, legalname } } });
+    const { text } = await check(remembered.on.origin, as('adm'));
     expect(text).toContain(
       '\nGET /consoles/org_detail has HTML entities in 2 texts, which are shown as they are, such as A &amp; B (brandname)\n',
     );
@@ -305,16 +329,16 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
     [calls.activeUserList, { active_users: [{ id: 1 }, {}] }, 'id or email in 2 of 2 active_users'],
     [calls.activeUserList, { active_users: 'none' }, 'active_users'],
   ])('answers %o with %j: what is missing is named', async (call, body, missing) => {
-    upstreams.on.script(call.path, { body });
-    const { code, line } = await check(upstreams.on.origin, as('adm'));
+    remembered.on.script(call.path, { body });
+    const { code, line } = await check(remembered.on.origin, as('adm'));
     expect([code, line(call)]).toEqual([1, expect.stringContaining(`  ${missing}  `)]);
   });
 
   test('has rows that cannot be read among good ones: they are counted, and the list works', async () => {
-    upstreams.on.script(calls.activeUserList.path, {
+    remembered.on.script(calls.activeUserList.path, {
       body: { active_users: [{ id: 1, email: 'a@b.example' }, { id: 2 }] },
     });
-    const { code, line } = await check(upstreams.on.origin, as('adm'));
+    const { code, line } = await check(remembered.on.origin, as('adm'));
     expect([code, line(calls.activeUserList)]).toEqual([
       0,
       expect.stringMatching(/ 1 +id or email in 1 of 2 active_users \(not shown\)$/),
@@ -322,8 +346,8 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
   });
 
   test('has no list: that is said, as it is read as an empty one', async () => {
-    upstreams.on.script(calls.industryList.path, { body: { message: 'ok' } });
-    const { line } = await check(upstreams.on.origin, as('adm'));
+    remembered.on.script(calls.industryList.path, { body: { message: 'ok' } });
+    const { line } = await check(remembered.on.origin, as('adm'));
     expect(line(calls.industryList)).toMatch(/ 200 +empty +0 +industries \(read as empty\)$/);
   });
 
@@ -333,16 +357,16 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
   });
 
   test('refuses to end the session: that is said', async () => {
-    upstreams.on.script(calls.logoutApiUser.path, { status: 500, body: {} });
-    const { code, line } = await check(upstreams.on.origin, as('adm'));
+    remembered.on.script(calls.logoutApiUser.path, { status: 500, body: {} });
+    const { code, line } = await check(remembered.on.origin, as('adm'));
     expect([code, line(calls.logoutApiUser)]).toEqual([0, expect.stringContaining('leaves the session open')]);
   });
 
   test('quotes the password or the key: the table does not', async () => {
-    upstreams.on.script(calls.login.path, { status: 422, body: { message: `Not ${fixturePassword}` } });
-    const signIn = await check(upstreams.on.origin, as('adm'));
-    upstreams.on.script(calls.apiUserDetail.path, { status: 401, body: { message: 'No key k-1234567890' } });
-    const withKey = await check(upstreams.on.origin, { args: ['--key', 'k-1234567890'] });
+    remembered.on.script(calls.login.path, { status: 422, body: { message: `Not ${fixturePassword}` } });
+    const signIn = await check(remembered.on.origin, as('adm'));
+    remembered.on.script(calls.apiUserDetail.path, { status: 401, body: { message: 'No key k-1234567890' } });
+    const withKey = await check(remembered.on.origin, { args: ['--key', 'k-1234567890'] });
     expect([signIn.line(calls.login), withKey.line(calls.apiUserDetail)]).toEqual([
       expect.stringContaining('Not [secret]'),
       expect.stringContaining('No key [secret]'),
@@ -350,8 +374,8 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
   });
 
   test('writes control characters: they do not reach the terminal', async () => {
-    upstreams.on.script(calls.getSso.path, { status: 422, body: { message: 'a\u001b[2Jb\nc' } });
-    const { text } = await check(upstreams.on.origin, as('adm'));
+    remembered.on.script(calls.getSso.path, { status: 422, body: { message: 'a\u001b[2Jb\nc' } });
+    const { text } = await check(remembered.on.origin, as('adm'));
     expect([text.includes('\u001b'), text.includes('a[2Jb c')]).toEqual([false, true]);
   });
 });
@@ -368,8 +392,8 @@ test.each([
   [{ Password: 'wrong' }, 'The email or password is incorrect.'],
 ])('CASES-59 with %j, which is mistyped, nothing else is called broken', async (typed, reason) => {
   const { answers } = as('adm', 'off');
-  for (const extensions of ['on', 'off'] as const) {
-    const { code, text } = await check(upstreams[extensions].origin, { answers: { ...answers, ...typed } });
+  for (const extensions of modes) {
+    const { code, text } = await check(remembered[extensions].origin, { answers: { ...answers, ...typed } });
     expect([code, text]).toEqual([1, expect.stringContaining(`\n${reason} Calls that need a key were not checked.`)]);
     expect(text).toContain(' 0 not understood');
     expect(text).not.toContain('cannot work');
@@ -377,7 +401,7 @@ test.each([
 });
 
 test('CASES-59 with a key that is refused nothing else is called broken', async () => {
-  const { code, text } = await check(upstreams.on.origin, { args: ['--key=unknown'] });
+  const { code, text } = await check(remembered.on.origin, { args: ['--key=unknown'] });
   expect([code, text]).toEqual([
     1,
     expect.stringMatching(/\nThe key was rejected\. Calls that need a key were not checked\.$/),
@@ -387,12 +411,12 @@ test('CASES-59 with a key that is refused nothing else is called broken', async 
 
 test('DESIGN-3 a wrong password ends with exit code 1, and what needs no key is checked', async () => {
   const { answers } = as('adm');
-  const { code, line, text } = await check(upstreams.on.origin, { answers: { ...answers, Password: 'wrong' } });
+  const { code, line, text } = await check(remembered.on.origin, { answers: { ...answers, Password: 'wrong' } });
   expect([code, line(calls.login)]).toEqual([1, expect.stringContaining('422')]);
   expect(text).toContain(' 0 not understood');
   expect(text).toMatch(/\nThe email or password is incorrect\. Calls that need a key were not checked\.$/);
   expect(line(calls.countryList)).toContain(' 200 ');
-  expect(upstreams.on.sent(calls.logoutApiUser.path)).toEqual([]);
+  expect(remembered.on.sent(calls.logoutApiUser.path)).toEqual([]);
 });
 
 test('DESIGN-3 a check that is stopped ends its session', async () => {

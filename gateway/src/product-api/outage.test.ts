@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { startFaultUpstream } from '../testing/fault-upstream.ts';
+import { holdTimers } from '../testing/held-timers.ts';
 import {
   loginDocument,
   logoutDocument,
@@ -33,6 +34,9 @@ const timed = async <T>(act: Promise<T>): Promise<[T, number]> => {
   const value = await act;
   return [value, performance.now() - started];
 };
+/** Waits until the product API has so many requests. */
+const untilSent = (path: string, count: number) =>
+  expect.poll(() => system.upstream.sent(path).length).toBeGreaterThanOrEqual(count);
 /** Fails often enough for the breaker to open for this caller. */
 const fail = async (fault: object, by = tab) => {
   system.upstream.script(detail, fault);
@@ -63,8 +67,12 @@ describe('the breaker', () => {
   });
 
   test('RELIABILITY-F2 opens after time-outs', async () => {
+    const timers = holdTimers(deadlineMs);
     system.upstream.script(detail, { hang: true });
-    await Promise.all(Array.from({ length: 5 }, () => read()));
+    const hanging = Array.from({ length: 5 }, () => read());
+    await untilSent(detail, 5);
+    timers.pass(deadlineMs);
+    await Promise.all(hanging);
     system.upstream.requests.length = 0;
     expect([(await read()).code, system.upstream.sent(detail)]).toEqual(['UPSTREAM_UNAVAILABLE', []]);
   });
@@ -184,13 +192,16 @@ describe('bulkheads', () => {
     expect(system.upstream.sent(detail)).toHaveLength(40);
     const callers = [tab, await system.signIn('adm'), await system.signIn('arc')];
     system.upstream.requests.length = 0;
+    const timers = holdTimers(deadlineMs);
     system.upstream.script(detail, { hang: true });
     const hanging = callers.flatMap((caller) => Array.from({ length: 20 }, () => read(caller)));
-    await vi.waitFor(() => expect(system.upstream.sent(detail).length).toBeGreaterThanOrEqual(32), deadlineMs);
+    await untilSent(detail, 32);
+    await timers.untilWaiting(60);
     await pause(200);
     expect(system.upstream.sent(detail)).toHaveLength(32);
     const sentBy = Map.groupBy(system.upstream.sent(detail), ({ headers }) => headers['api-key']);
     expect(Math.max(...[...sentBy.values()].map(({ length }) => length))).toBe(16);
+    timers.pass(deadlineMs);
     for (const { code } of await Promise.all(hanging)) expect(code).toMatch(/UPSTREAM_(TIMEOUT|UNAVAILABLE)/);
   });
 });

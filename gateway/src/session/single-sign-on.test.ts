@@ -12,7 +12,11 @@ import { mode, password, testWith, useTestSystem, viewerDocument } from '../test
 const redirectUrl = 'http://localhost:3000/login/callback';
 const provider = await startOidcProvider([redirectUrl]);
 afterAll(() => provider.close());
-const system = useTestSystem({ outboundHosts: [provider.host] });
+const questions = 50;
+const system = useTestSystem({
+  settings: { MULTI_FACTOR_PER_ADDRESS: String(questions) },
+  outboundHosts: [provider.host],
+});
 
 const loginOutcomeDocument =
   'mutation Login($input: LoginInput!) { login(input: $input) { __typename ... on SingleSignOnRequired { message } } }';
@@ -24,8 +28,10 @@ beforeEach(async () => {
   provider.people.set('person-1', { email: 'assa@a.example', email_verified: true });
   provider.signsInAs = 'person-1';
   const sso = startSso(system.platform);
-  await sso.enable('orgA', provider);
-  await sso.link('assA', provider);
+  await system.platform.prepare(async () => {
+    await sso.enable('orgA', provider);
+    await sso.link('assA', provider);
+  });
 });
 
 const start = (tab: TestClient, email = 'assa@a.example') =>
@@ -157,7 +163,7 @@ testWith('off', 'SIGNIN-10 a product API of others has none: OFF and CAPABILITY_
 
 test('SIGNIN-5 the question is limited for an address', async () => {
   const codes = [];
-  for (let at = 0; at < 1_001; at += 1)
+  for (let at = 0; at <= questions; at += 1)
     codes.push((await system.client().graphql(availableDocument, { email: '' })).code);
   expect([codes[0], codes.at(-1)]).toEqual([undefined, 'RATE_LIMITED']);
 });

@@ -34,7 +34,7 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
 
   // Without an audit action, which depends on the bulk action.
   route(app, bulkActionCalls.startBulkAction, { refusedAs: 'bulk:start' }, async ({ caller, body }) => ({
-    job: await startBulkAction(services, await bulkQueue.started(), caller, body),
+    job: await bulkQueue.addBy((queue) => startBulkAction(services, queue, caller, body)),
   }));
 
   route(app, bulkActionCalls.bulkJob, { action: 'users:view' }, async ({ caller, query }) => {

@@ -79,7 +79,7 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
   );
 
   route(app, calls.endAccessReview, { action: 'reviews:end' }, async ({ caller, body }) => ({
-    accessReview: await endReview(services, await reviewQueue.started(), caller, parseId(body.reviewId)),
+    accessReview: await reviewQueue.addBy((queue) => endReview(services, queue, caller, parseId(body.reviewId))),
   }));
 
   route(app, calls.cancelAccessReview, { action: 'reviews:cancel' }, async ({ caller, body }) => ({

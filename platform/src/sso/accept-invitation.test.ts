@@ -16,7 +16,7 @@ const email = 'noa@a.example';
 beforeEach(async () => {
   provider.reset();
   provider.token = (_nonce, usual) => signToken('RS256', { ...usual, email });
-  await sso.enable('orgA', provider);
+  await platform.prepare(() => sso.enable('orgA', provider));
 });
 
 /** `in`, or why not. */

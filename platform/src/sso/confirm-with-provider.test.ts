@@ -41,9 +41,11 @@ const signedInAgo = (seconds: number, more: object = {}) => {
 let key: string;
 beforeEach(async () => {
   provider.reset();
-  await sso.enable('orgA', provider);
-  await sso.link('assA', provider);
-  key = await signInByProvider();
+  await platform.prepare(async () => {
+    await sso.enable('orgA', provider);
+    await sso.link('assA', provider);
+    key = await signInByProvider();
+  });
   signedInAgo(0);
 });
 const confirm = async (by = key) => complete(by, provider.open((await start(by)).json().address));

@@ -13,7 +13,9 @@ const discovery = '/.well-known/openid-configuration';
 
 beforeEach(async () => {
   provider.reset();
-  await sso.save('orgA', { client_id: provider.clientId, client_secret: provider.clientSecret });
+  await platform.prepare(() =>
+    sso.save('orgA', { client_id: provider.clientId, client_secret: provider.clientSecret }),
+  );
 });
 
 /** The issuer as it is stored, or the text at its field. */

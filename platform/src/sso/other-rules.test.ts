@@ -11,8 +11,10 @@ const sso = startSso(platform);
 
 beforeEach(async () => {
   provider.reset();
-  await sso.enable('orgA', provider);
-  await sso.link('assA', provider);
+  await platform.prepare(async () => {
+    await sso.enable('orgA', provider);
+    await sso.link('assA', provider);
+  });
 });
 
 const start = async () =>

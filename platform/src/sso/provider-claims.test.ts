@@ -11,9 +11,11 @@ const sso = startSso(platform);
 
 beforeEach(async () => {
   provider.reset();
-  await sso.enable('orgA', provider);
+  await platform.prepare(async () => {
+    await sso.enable('orgA', provider);
+    await sso.update('orgA', { default_role: 'AUDITEE' });
+  });
   provider.metadata = { userinfo_endpoint: `${provider.issuer}/userinfo` };
-  await sso.update('orgA', { default_role: 'AUDITEE' });
 });
 
 type Reply = (answer: ServerResponse) => void;

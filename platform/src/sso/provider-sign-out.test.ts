@@ -16,8 +16,10 @@ beforeEach(async () => {
   provider.people.clear();
   provider.people.set('person-1', { email: 'assa@a.example', email_verified: true });
   provider.signsInAs = 'person-1';
-  await sso.enable('orgA', provider);
-  await sso.link('assA', provider);
+  await platform.prepare(async () => {
+    await sso.enable('orgA', provider);
+    await sso.link('assA', provider);
+  });
 });
 
 const send = (call: string, key: string | undefined, body: object = {}) =>

@@ -16,8 +16,10 @@ beforeEach(async () => {
   provider.people.clear();
   for (const subject of ['person-1', 'person-2', 'person-3'])
     provider.people.set(subject, { email: 'assa@a.example', email_verified: true });
-  await sso.enable('orgA', provider);
-  await sso.link('assA', provider);
+  await platform.prepare(async () => {
+    await sso.enable('orgA', provider);
+    await sso.link('assA', provider);
+  });
 });
 
 const send = (call: string, key: string | undefined, body: object = {}) =>

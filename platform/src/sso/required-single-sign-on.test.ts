@@ -14,7 +14,7 @@ const sso = startSso(platform);
 
 beforeEach(async () => {
   provider.reset();
-  await sso.enable('orgA', provider);
+  await platform.prepare(() => sso.enable('orgA', provider));
 });
 
 const require = async (who: UserName = 'orgA') => {

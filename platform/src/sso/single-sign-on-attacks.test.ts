@@ -13,7 +13,7 @@ const sso = startSso(platform);
 beforeEach(async () => {
   provider.reset();
   other.reset();
-  await sso.enable('orgA', provider);
+  await platform.prepare(() => sso.enable('orgA', provider));
 });
 
 const start = async (email = 'assa@a.example') =>

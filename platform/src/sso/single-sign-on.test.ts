@@ -16,7 +16,7 @@ beforeEach(async () => {
   provider.people.clear();
   provider.people.set('person-1', { email: 'assa@a.example', email_verified: true });
   provider.signsInAs = 'person-1';
-  await sso.enable('orgA', provider);
+  await platform.prepare(() => sso.enable('orgA', provider));
 });
 
 const start = async (email = 'assa@a.example') =>

@@ -18,7 +18,7 @@ beforeEach(async () => {
   real.people.clear();
   real.people.set('person-1', { email: 'assa@a.example', email_verified: true });
   real.signsInAs = 'person-1';
-  await sso.prepare('orgA', provider);
+  await platform.prepare(() => sso.prepare('orgA', provider));
 });
 
 const post = (call: string, key: string | undefined, body: object = {}) =>

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 
 /** The password of all fixture users. */
@@ -68,7 +68,14 @@ const prepared = new WeakSet<Kysely<Database>>();
  * that switches them off and on discards the plans of all its statements, of which the fixtures have one for each table.
  */
 export const uncheckedConnections = new WeakMap<Kysely<Database>, Kysely<Database>>();
-const withoutChecks = sql`set local session_replication_role = replica`;
+const endChecks = sql`set local session_replication_role = replica`;
+
+/** Runs statements in a transaction without triggers and foreign keys. */
+export const withoutChecks = <T>(db: Kysely<Database>, act: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
+  (uncheckedConnections.get(db) ?? db).transaction().execute(async (trx) => {
+    if (!uncheckedConnections.has(db)) await endChecks.execute(trx);
+    return act(trx);
+  });
 
 // What triggers write.
 const derived = sql`with
@@ -94,8 +101,7 @@ export async function writeFixtures(db: Kysely<Database>, now: Date): Promise<Fi
 }
 
 const write = (db: Kysely<Database>, now: Date): Promise<Fixtures> =>
-  (uncheckedConnections.get(db) ?? db).transaction().execute(async (trx) => {
-    if (!uncheckedConnections.has(db)) await withoutChecks.execute(trx);
+  withoutChecks(db, async (trx) => {
     await emptyTables.execute(trx);
     const times = { created_at: now, updated_at: now };
     const names = ['A', 'B', 'D', 'M'] as const;

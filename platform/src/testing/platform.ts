@@ -1,5 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { ServerMetrics } from '@console/contract/metrics';
 import type { ServerTraces } from '@console/contract/traces';
 import { verify } from '@node-rs/argon2';
@@ -14,11 +16,13 @@ import { traceStatement } from '../core/database/trace-statement.ts';
 import { createImageRenderer } from '../core/files/image-renderer.ts';
 import { renderLimits } from '../core/files/render.ts';
 import { createMailer } from '../core/mail/mailer.ts';
+import type { ReviewEvidence } from '../reviews/evidence/review-evidence.ts';
 import { buildPlatform } from '../server.ts';
 import type { ResolveTxt } from '../sso/sso-domains.ts';
 import { borrowTestDatabase, giveBackTestDatabase, openTestDatabase } from './database.ts';
 import { demoNow } from './demo-now.ts';
 import { type Fixtures, fixturePassword, type UserName, uncheckedConnections, writeFixtures } from './fixtures.ts';
+import { restoreRows, saveRows } from './saved-rows.ts';
 
 export interface TestSession {
   apiKey: string;
@@ -53,6 +57,8 @@ export interface TestPlatform extends Fixtures {
   logs: string[];
   /** Restores the fixtures; the clock continues. */
   reset(): Promise<void>;
+  /** After a reset, does what all tests of a file begin with: once, or `atEachTime` of the clock, and again it only brings back the rows. */
+  prepare(act: () => Promise<unknown>, options?: { atEachTime?: boolean }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,6 +72,14 @@ export interface CallOptions {
 
 /** Shared by all platforms of this thread, because its processes start slowly; with more time than by default, for a busy machine. */
 const imageRenderer = createImageRenderer({ limits: { ...renderLimits, seconds: 60 } });
+
+/** In this process, because one of its own starts slowly. */
+async function renderEvidence(evidence: ReviewEvidence): Promise<Uint8Array> {
+  const { writeEvidencePdf } = await import('../reviews/evidence/evidence-pdf.ts');
+  const out = new PassThrough();
+  const [bytes] = await Promise.all([buffer(out), writeEvidencePdf(evidence, out)]);
+  return bytes;
+}
 
 interface TestPlatformOptions {
   settings?: Partial<PlatformSettings>;
@@ -120,6 +134,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
     mailer,
     passwords: createPasswordHasher({ verifyHash }),
     imageRenderer,
+    renderEvidence,
     resolveTxt: options.resolveTxt,
     metrics: options.metrics,
     traces,
@@ -139,6 +154,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
   const signedIn = new Map<UserName, { at: number; session: TestSession; restore: () => Promise<void> }>();
   /** Users with a session of `signIn` since the last reset. */
   const used = new Set<UserName>();
+  let prepared: { at: number; used: UserName[] } | undefined;
   const platform: TestPlatform = {
     ...fixtures,
     app,
@@ -213,6 +229,16 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
     reset: async () => {
       used.clear();
       Object.assign(platform, await writeFixtures(db, now));
+    },
+    prepare: async (act, { atEachTime = true } = {}) => {
+      if (prepared && (!atEachTime || prepared.at === now.getTime())) {
+        await restoreRows(db);
+        for (const user of prepared.used) used.add(user);
+        return;
+      }
+      await act();
+      await saveRows(db);
+      prepared = { at: now.getTime(), used: [...used] };
     },
     close: async () => {
       await app.close();

@@ -341,11 +341,11 @@ test('HOOK-16 at most 1,000 events wait, the rest stays in the activity, and of 
   const at = platform.now();
   const event = { at, via: 'session', action: 'users:edit', event: 'users:edit', target_type: 'ent_usr' } as const;
   const row = { ...event, target_id: '1', subject_org_id: platform.orgs.A, after: JSON.stringify({ firstname: 'A' }) };
-  for (let batch = 0; batch < 5; batch += 1)
+  for (let batch = 0; batch < 2; batch += 1)
     await platform.db
       .insertInto('audit_entry')
       // biome-ignore lint/suspicious/noExplicitAny: a row that the test makes up
-      .values(Array(500).fill(row) as any)
+      .values(Array(550).fill(row) as any)
       .execute();
   await chainAllAuditEvents(platform.db);
   await sendAll();
@@ -370,7 +370,7 @@ test('HOOK-16 at most 1,000 events wait, the rest stays in the activity, and of 
   await deliver();
   expect(await count('delivered')).toBe(1_001);
   const numbers = new Set(target.received.map(({ body }) => JSON.parse(body).number));
-  expect(numbers.size).toBe(2_501);
+  expect(numbers.size).toBe(1_101);
   expect(await deliveries(webhook.id)).toHaveLength(100);
 });
 

@@ -36,6 +36,8 @@ export interface QueueOptions {
 /** Jobs in the database, inserted by the transaction that causes them and processed by any platform. */
 export interface Queue {
   add(trx: Transaction<Database>, ...jobs: Job[]): Promise<void>;
+  /** Lets the workers of this process look for jobs at once, after the transaction that added some. */
+  wake(): void;
   start(): Promise<void>;
   /** Ends within seconds; the next process retries a job that is still running then. */
   stop(): Promise<void>;
@@ -120,8 +122,10 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     expireInSeconds: options.expireSeconds,
     heartbeatSeconds,
   };
+  const workers: { id: string }[] = [];
   const startWorker = async () => {
     const worker = { id: '' };
+    workers.push(worker);
     const polling = { pollingIntervalSeconds: options.pollSeconds };
     worker.id = await boss.work<{ id: number }>(name, polling, async (jobs) => {
       // After a job the next one is fetched without a pause.
@@ -141,6 +145,9 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
         ...(group !== undefined && { group: { id: String(group) } }),
       }));
       await transaction.run(trx, () => boss.insert(name, inserted));
+    },
+    wake: () => {
+      for (const { id } of workers) boss.notifyWorker(id);
     },
     async start() {
       stopping = false;

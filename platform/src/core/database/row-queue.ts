@@ -6,6 +6,8 @@ import type { Database } from './schema.ts';
 export interface RowQueue {
   /** Starts the worker, if it is not started yet, and returns the queue that jobs are added to. */
   started(): Promise<Queue>;
+  /** The same, and begins at once with the job that is added to the queue. */
+  addBy<T>(add: (queue: Queue) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
@@ -27,13 +29,19 @@ export function createRowQueue(
     onError,
   });
   let starting: Promise<Queue> | undefined;
+  const started = () => {
+    starting ??= queue.start().then(() => queue);
+    starting.catch(() => {
+      starting = undefined;
+    });
+    return starting;
+  };
   return {
-    started() {
-      starting ??= queue.start().then(() => queue);
-      starting.catch(() => {
-        starting = undefined;
-      });
-      return starting;
+    started,
+    async addBy(add) {
+      const result = await add(await started());
+      queue.wake();
+      return result;
     },
     async stop() {
       stopping.abort();
