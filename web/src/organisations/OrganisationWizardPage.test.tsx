@@ -126,27 +126,16 @@ describe('senior management', () => {
     }
   });
 
-  test('WIZ-19 the panel of a required person is open, and no other', async () => {
+  test('WIZ-8 WIZ-19 MSG-14 START-40 the panel of the CEO alone is open; without one nothing is sent, and a link leads to the post until a person is entered', async () => {
     const opened = await open();
     await toSeniors(opened);
     const expanded = page.getByRole('button', { expanded: true }).elements();
     await expect.poll(() => expanded.map(({ textContent }) => textContent)).toEqual([ceo]);
     await expect.element(opened.row(/CEO/).getByRole('textbox', { name: 'First name' })).toBeVisible();
-  });
-
-  test('WIZ-8 MSG-14 without a CEO it says so, and nothing is sent', async () => {
-    const opened = await open();
-    await toSeniors(opened);
     await opened.press('Create organisation');
     await expect.element(opened.row(/CEO/).getByText('CEO details are required').first()).toBeVisible();
     await expect.element(page.getByRole('button', { name: ceo })).toHaveFocus();
     expect(opened.sent()).toHaveLength(0);
-  });
-
-  test('START-40 the links above the buttons lead to the empty post, until a person is entered', async () => {
-    const opened = await open();
-    await toSeniors(opened);
-    await opened.press('Create organisation');
     const links = page.getByRole('navigation', { name: '1 field needs your attention' });
     await links.getByRole('link', { name: ceo }).click();
     await expect.element(page.getByRole('button', { name: ceo })).toHaveFocus();
