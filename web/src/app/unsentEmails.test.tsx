@@ -47,6 +47,7 @@ test('START-9 there is no line while all mails leave, and a later page asks agai
   const start = Date.now();
   let unsent: object | null = null;
   const { line, queries, router } = await open(() => unsent);
+  await expect.poll(queries).toBe(1);
   await expect.element(line).toBeEmptyDOMElement();
   await router.navigate('/O?tab=1');
   await router.navigate('/');
