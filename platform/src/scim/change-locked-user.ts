@@ -101,6 +101,12 @@ const rowOf = ({ user_name, external_id, other, set_fields, waiting_manager }: R
   ...{ user_name, external_id, other, set_fields, waiting_manager },
 });
 
+/** Makes a user managed who was only looked up, with the event. */
+export async function manageScimRow(services: Services, trx: Transaction<Database>, row: Row<'scim_user'>) {
+  await writeScimRow(services, trx, row, rowOf(row));
+  return nameEvents(row, row);
+}
+
 /** The event of a user who is managed from now on, or has another name or id at the identity provider. */
 function nameEvents(row: Row<'scim_user'>, { user_name, external_id }: RowChange): AuditEntry[] {
   const target = { type: 'ent_usr', id: row.ent_usr_id };

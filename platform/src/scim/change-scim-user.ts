@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
-import { changeLockedUser, lockPerson } from './change-locked-user.ts';
+import { changeLockedUser, lockPerson, manageScimRow } from './change-locked-user.ts';
 import type { ScimError } from './protocol/scim-error.ts';
 import type { ScimActor, ScimOutcome, ScimUser, ScimUserRequest } from './protocol/scim-user.ts';
 import { runScimCommand } from './run-scim-command.ts';
@@ -30,6 +30,27 @@ export const changeScimUser = (
     if (!user) throw unknownUser();
     const { refused, notes, events } = change;
     return { answer: { user, notes, ...(refused && { refused }) }, audit: events.length > 0 ? events : null };
+  });
+
+/**
+ * Deactivates a user before the rest of a request is read, so that nothing that is refused of it keeps a leaver signed in. Returns the version after it. A deactivation that is not possible
+ * (409) is refused by the rest, which asks for it again. Throws 403, 404, 412, 429.
+ */
+export const deactivateScimUser = (
+  services: Services,
+  actor: ScimActor,
+  id: string,
+  { ifMatch }: { ifMatch: string | undefined },
+): Promise<string> =>
+  runScimCommand(services, actor, async (trx) => {
+    const context = await lockScimContext(trx, actor);
+    const { row, user } = await lockScimUser(trx, context, id, ifMatch);
+    const managed = await manageScimRow(services, trx, row);
+    const { events } = await setActiveByScim(services, trx, context, user.id, false);
+    const changed = await findScimUser(trx, context.organisation.id, id);
+    if (!changed) throw unknownUser();
+    const audit = [...managed, ...events];
+    return { answer: changed.version, audit: audit.length > 0 ? audit : null };
   });
 
 /** Deactivates a user, who is then unknown to SCIM. Nothing else is deleted. Throws 404, 409, 412, 429. */
@@ -75,8 +96,6 @@ async function lockScimUser(
 
 /** Whether a version is one of `If-Match` (RFC 9110, 13.1.1); weak ones are compared by their text, as RFC 7644 has it. */
 const matches = (ifMatch: string | undefined, version: string): boolean =>
-  ifMatch === undefined ||
-  ifMatch.trim() === '*' ||
-  ifMatch.split(',').some((one) => opaqueTag(one) === opaqueTag(version));
+  ifMatch === undefined || ifMatch.split(',').some((one) => ['*', opaqueTag(version)].includes(opaqueTag(one)));
 
 const opaqueTag = (text: string): string => text.trim().replace(/^W\//, '');

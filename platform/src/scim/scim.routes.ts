@@ -2,9 +2,10 @@ import { texts } from '@console/contract/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../core/access/services.ts';
 import { findScimAccess } from './authenticate-scim.ts';
-import { changeScimUser, deleteScimUser } from './change-scim-user.ts';
+import { changeScimUser, deactivateScimUser, deleteScimUser } from './change-scim-user.ts';
 import { createScimUser } from './create-scim-user.ts';
 import { parseUserFilter } from './protocol/filter.ts';
+import { asksToDeactivate } from './protocol/leaver.ts';
 import { parsePatch, patchUser, readUser } from './protocol/patch.ts';
 import { toScimResource, userLocation } from './protocol/resource.ts';
 import { listResponse, maxResults, resourceTypes, schemaDocuments, serviceProviderConfig } from './protocol/schemas.ts';
@@ -104,6 +105,14 @@ function userRoutes(scim: FastifyInstance, services: Services): void {
     return sendUser(reply, origin, user, readQuery(request), status);
   };
 
+  /** Deactivates a leaver before anything else is judged, and returns the versions that the rest may be about. */
+  const deactivateFirst = async (request: UserRequest): Promise<string | undefined> => {
+    const ifMatch = request.headers['if-match'];
+    if (!asksToDeactivate(request.body)) return ifMatch;
+    const version = await deactivateScimUser(services, actorOf(request), request.params.id, { ifMatch });
+    return ifMatch && `${ifMatch}, ${version}`;
+  };
+
   scim.post('/Users', config('scimCreateUser'), async (request, reply) => {
     const outcome = await createScimUser(services, actorOf(request), readUser(request.body));
     reply.header('location', userLocation(origin, outcome.user.id));
@@ -111,16 +120,18 @@ function userRoutes(scim: FastifyInstance, services: Services): void {
   });
 
   scim.put('/Users/:id', config('scimReplaceUser'), async (request: UserRequest, reply) => {
+    const ifMatch = await deactivateFirst(request);
     const replacement = readUser(request.body);
-    const options = { replaces: true, ifMatch: request.headers['if-match'] };
+    const options = { replaces: true, ifMatch };
     const outcome = await changeScimUser(services, actorOf(request), request.params.id, () => replacement, options);
     return respond(request, reply, outcome, 200);
   });
 
   scim.patch('/Users/:id', config('scimPatchUser'), async (request: UserRequest, reply) => {
+    const ifMatch = await deactivateFirst(request);
     const operations = parsePatch(request.body);
     const requestOf = (current: ScimUser) => patchUser(current, operations);
-    const options = { replaces: false, ifMatch: request.headers['if-match'] };
+    const options = { replaces: false, ifMatch };
     const outcome = await changeScimUser(services, actorOf(request), request.params.id, requestOf, options);
     return respond(request, reply, outcome, 200);
   });

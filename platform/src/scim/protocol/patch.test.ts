@@ -91,6 +91,8 @@ test('SCIM-11 a manager is a string, an object or a list of one, and an unknown 
   expect(change({ op: 'add', value: { id: '1', 'http://x/y': 1, password: 'x', toString: 1, __proto__: {} } })).toEqual(
     {},
   );
+  const deep = Array.from({ length: 15_000 }).reduce<object>((inner) => ({ [enterprise]: inner }), { title: 'x' });
+  expect(change({ op: 'add', value: deep })).toEqual({});
 });
 
 test('SCIM-13 add, replace and remove act on lists as RFC 7644 says', () => {
@@ -118,6 +120,39 @@ test('SCIM-13 add, replace and remove act on lists as RFC 7644 says', () => {
   ]);
 });
 
+test('SCIMUSER-61 replace with a filter of one kind adds what is not there, and finds it again', () => {
+  const mobile = (value: string) => ({ op: 'Replace', path: 'phoneNumbers[type eq "mobile"].value', value });
+  const role = (value: string) => ({ op: 'replace', path: 'roles[primary eq "True"].value', value });
+  const bare = { ...jo, mobile: null, other: { roles: [{ value: 'Guests' }] } };
+  expect(patch(patchOf(mobile('1'), mobile('2'), role('Owners'), role('Editors')), bare)).toMatchObject({
+    mobile: '2',
+    roles: ['Editors', 'Guests'],
+    other: {
+      phoneNumbers: [{ type: 'mobile', value: '2' }],
+      roles: [{ value: 'Guests' }, { primary: true, value: 'Editors' }],
+    },
+  });
+  const work = { op: 'replace', path: 'emails[type eq "work" and primary eq true].value', value: 'new@a.example' };
+  const home = { ...jo, other: { emails: [{ type: 'home', primary: true, value: jo.email }] } };
+  expect(patch(patchOf(work, work), home)).toMatchObject({
+    email: 'new@a.example',
+    other: {
+      emails: [
+        { type: 'home', primary: false },
+        { type: 'work', primary: true },
+      ],
+    },
+  });
+  expect(patch(patchOf({ ...mobile(''), op: 'remove' }, mobile('')), bare)).toEqual({ mobile: null });
+  // A filter that finds nothing of what it would add adds nothing to attributes that are stored only.
+  for (const path of [
+    'addresses[kind eq "x"].country',
+    'addresses[type eq "x"].type',
+    'addresses[primary eq "x"].country',
+  ])
+    expect(change({ op: 'replace', path, value: 'IN' })).toEqual({});
+});
+
 test('SCIM-13 operations are applied in their order, 100 of them in one request', () => {
   const titles = Array.from({ length: 100 }, (_, n) => ({ op: 'replace', path: 'title', value: `Title ${n}` }));
   expect(change(...titles)).toEqual({ title: 'Title 99' });
@@ -142,7 +177,11 @@ test('SCIM-14 an operation that is not valid is refused with its scimType', () =
     [{ op: 'replace', path: 'title[type eq "x"]', value: 'x' }, 'invalidPath'],
     [{ op: 'replace', path: 5, value: 'x' }, 'invalidPath'],
     [{ op: 'replace', path: 'emails[type co "w"].value', value: 'x' }, 'invalidFilter'],
-    [{ op: 'replace', path: 'phoneNumbers[type eq "fax"].value', value: '1' }, 'noTarget'],
+    [{ op: 'replace', path: 'phoneNumbers[value eq "1"].type', value: 'fax' }, 'noTarget'],
+    [{ op: 'replace', path: 'emails[type eq "none"].display', value: 'x' }, 'noTarget'],
+    [{ op: 'replace', path: 'roles[primary eq "perhaps"].value', value: 'x' }, 'noTarget'],
+    [{ op: 'replace', path: 'roles[kind eq "x"].value', value: 'x' }, 'noTarget'],
+    [{ op: 'replace', path: 'roles[type eq "x"].type', value: 'y' }, 'noTarget'],
     [{ op: 'remove' }, 'noTarget'],
     [{ op: 'replace', path: 'id', value: 'x' }, 'mutability'],
     [{ op: 'replace', path: 'meta.created', value: 'x' }, 'mutability'],

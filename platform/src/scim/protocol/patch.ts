@@ -16,8 +16,10 @@ interface Operation {
   value: unknown;
 }
 
-/** Lists with elements that the product uses: an element that is not there is an error. Attributes that it only stores fail no request. */
+/** Lists with elements that the product uses: to replace one that is not there is an error, unless the filter names the kind to add. Attributes that it only stores fail no request. */
 const usedLists = new Set(['emails', 'phoneNumbers', 'roles']);
+/** What a filter names a kind of element by, such as a mobile number (Microsoft Entra ID). */
+const kinds = new Set(['type', 'primary']);
 
 const invalidSyntax = (detail: string) => new ScimError(400, detail, 'invalidSyntax');
 
@@ -63,10 +65,10 @@ function readOperator(given: unknown): Operator {
   throw invalidSyntax('The op of an operation must be add, replace or remove.');
 }
 
-/** One operation for each attribute of an object. Its keys may be paths (Microsoft Entra ID), and attributes of an extension are an object under its schema. */
-function operationsOf(op: Operator, values: Record<string, unknown>): Operation[] {
+/** One operation for each attribute of an object. Its keys may be paths (Microsoft Entra ID), and attributes of a schema may be an object under its name, but not one in another. */
+function operationsOf(op: Operator, values: Record<string, unknown>, isOfSchema = false): Operation[] {
   return Object.entries(values).flatMap(([key, value]) => {
-    if (schemaOfPath(key) !== null) return isObject(value) ? operationsOf(op, value) : [];
+    if (schemaOfPath(key) !== null) return isObject(value) && !isOfSchema ? operationsOf(op, value, true) : [];
     const path = pathOfKey(key);
     return path ? [{ op, path, value }] : [];
   });
@@ -202,10 +204,14 @@ function changeElements(op: Operator, path: ScimPath, before: Complex[], value: 
       changed,
       changed.filter((_, place) => isMatch(before[place] ?? {})),
     );
-  if (op === 'replace' && terms.length > 0 && usedLists.has(attribute.name))
-    throw new ScimError(400, `No value of ${attribute.name} matches the filter of the path.`, 'noTarget');
+  // What is added must be found again by the same filter, otherwise each repetition would add it.
   const added = { ...valuesOf(attribute, terms), ...change };
-  return onePrimary([...before, added], [added]);
+  const isFound = isMatch(added);
+  const isElement =
+    isFound && added.value !== undefined && terms.every((term) => kinds.has(term.attribute.toLowerCase()));
+  if (op === 'replace' && terms.length > 0 && usedLists.has(attribute.name) && !isElement)
+    throw new ScimError(400, `No value of ${attribute.name} matches the filter of the path.`, 'noTarget');
+  return isFound ? onePrimary([...before, added], [added]) : before;
 }
 
 const without = (one: Complex, name: string): Complex =>
