@@ -92,8 +92,9 @@ async function takeOver(
   const isRevoked = await hasRevokedInvitation(trx, user);
   const active = request.active ?? true;
   const change = await changeLockedUser(services, trx, context, { row, user }, { ...request, active }, false);
-  if (active && !user.is_disabled && isRevoked) await inviteUnlessSignedOn(services, trx, context.organisation, user);
-  return change;
+  if (!active || user.is_disabled || !isRevoked) return change;
+  const { notes } = await inviteUnlessSignedOn(services, trx, context.organisation, user);
+  return { ...change, notes: [...change.notes, ...notes] };
 }
 
 async function hasRevokedInvitation(trx: Transaction<Database>, user: UserRow): Promise<boolean> {
@@ -144,16 +145,17 @@ async function addUser(
     waiting_manager: managerEmail === null ? request.manager || null : null,
     managed_at: services.clock(),
   });
-  const invited =
-    active &&
-    (await inviteUnlessSignedOn(services, trx, organisation, { id: userId, email, firstname: form.firstname }));
+  const person = { id: userId, email, firstname: form.firstname };
+  const { invited, notes } = active
+    ? await inviteUnlessSignedOn(services, trx, organisation, person)
+    : { invited: false, notes: [] };
   const after = { ...form, ent_org_id: organisation.id, user_name: request.userName };
   const more = { ...(!active && { is_disabled: true }), ...(invited && { invited }) };
   const created: AuditEntry = {
     ...{ action: 'users:create', target: { type: 'ent_usr', id: userId }, after: { ...after, ...more } },
   };
   const arrived = await setWaitingManager(services, trx, row, email);
-  return { id: row.id, events: [created, ...events, ...arrived], notes: planned.notes };
+  return { id: row.id, events: [created, ...events, ...arrived], notes: [...planned.notes, ...notes] };
 }
 
 /** What SCIM sees of a user; without more, of one who is taken over next. */
