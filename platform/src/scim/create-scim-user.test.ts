@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { NewRow } from '../core/database/schema.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { startScim } from '../testing/scim.ts';
-import { addUsers } from '../testing/users.ts';
 
 const platform = useTestPlatform();
 const jane = { userName: 'Jane.Doe@a.example', externalId: 'e-1', givenName: 'Jane', familyName: 'Doe' };
@@ -180,35 +179,4 @@ test('SCIMUSER-13 users get the usual invitation, but not where single sign-on i
     [],
     [{ subject: expect.any(String) }],
   ]);
-});
-
-test('SCIMUSER-14 a user of SCIM is not free for another organisation while active', async () => {
-  const scim = await startScim(platform);
-  const other = await startScim(platform, {}, platform.orgs.B);
-  const user = await scim.added({ userName: 'person@shared.example' });
-  // Created by an Organiser before, and the invitation revoked since.
-  const [invitedId = 0] = await addUsers(platform.db, platform.orgs.A, [{ email: 'invited@shared.example' }]);
-  await platform.db
-    .insertInto('invitation')
-    .values({
-      ent_org_id: platform.orgs.A,
-      ent_usr_id: invitedId,
-      kind: 'user',
-      requester_id: platform.users.orgA.id,
-      sent_at: platform.now(),
-    })
-    .execute();
-  const taken = await scim.added({ userName: 'invited@shared.example' });
-  await platform.db.updateTable('invitation').set({ revoked_at: platform.now() }).execute();
-  await verifyDomain(platform.orgs.B, 'shared.example');
-  for (const userName of ['person@shared.example', 'invited@shared.example'])
-    expect(await other.create({ userName }), userName).toMatchObject(refusedAs(409, 'uniqueness'));
-  for (const { id } of [user, taken])
-    expect(await scim.patch(id, { active: false })).toMatchObject({ user: { active: false } });
-  for (const { userId, userName } of [user, taken]) {
-    expect(await other.added({ userName })).toMatchObject({ userId });
-    expect(await scim.row(userId)).toMatchObject({ ent_org_id: platform.orgs.B });
-  }
-  for (const { id } of [user, taken])
-    expect(await scim.patch(id, { active: false })).toMatchObject(refusedAs(404, null));
 });

@@ -3,6 +3,8 @@ import { emailProblem } from '@console/contract/user-rules';
 import { sql, type Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { hourMs, secondMs } from '../core/base/clock.ts';
+import { remainingBlockMs, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { emailDomainProblem, insertUsers } from '../users/new-users.ts';
@@ -14,17 +16,20 @@ import type { ScimActor, ScimOutcome, ScimUserRequest } from './protocol/scim-us
 import { invalidValue } from './protocol/values.ts';
 import { runScimCommand } from './run-scim-command.ts';
 import { findManagerEmail, lockScimContext, requireOwnNames, type ScimContext } from './scim-context.ts';
-import { notUnique } from './scim-refusals.ts';
+import { notUnique, tooManyNewUsers } from './scim-refusals.ts';
 import { findScimUser } from './scim-users.store.ts';
 import { isVisibleToScim } from './scim-visibility.ts';
 import { inviteUnlessSignedOn, setWaitingManager } from './write-scim-user.ts';
+
+/** New users of an organisation: each takes an email address that others then cannot use. */
+const newUsers = { max: 2_000, windowMs: hourMs };
 
 /** A request with what a new user must have. */
 type NewScimUser = ScimUserRequest & { userName: string; email: string };
 
 /**
  * Creates a user for an identity provider, or takes over the organisation's own user with that email. Throws 400, 403 at the user limit, 409 uniqueness: also for an email of another
- * organisation, of an Administrator or Architect, and of an Organiser who is not managed.
+ * organisation, of an Administrator or Architect, and of an Organiser who is not managed. Throws 429 for too many new users within an hour.
  */
 export const createScimUser = (
   services: Services,
@@ -121,12 +126,7 @@ async function addUser(
   const { email, active = true } = request;
   const problem = emailDomainProblem(services, organisation, email);
   if (problem) throw invalidValue(`emails ${problem.message}.`);
-  await requireOwnNames(
-    trx,
-    organisation.id,
-    { userName: request.userName, externalId: request.externalId ?? null },
-    null,
-  );
+  await limitNewUsers(services, trx, organisation.id);
   const managerEmail = await findManagerEmail(trx, organisation.id, request.manager);
   const planned = planScimFields({
     ...{ request, email, current: null, setFields: [], replaces: false, defaults, managerEmail, roles },
@@ -156,6 +156,13 @@ async function addUser(
   };
   const arrived = await setWaitingManager(services, trx, row, email);
   return { id: row.id, events: [created, ...events, ...arrived], notes: [...planned.notes, ...notes] };
+}
+
+/** Counts a new user; a request that fails later is not counted. Throws 429. */
+async function limitNewUsers({ clock }: Services, trx: Transaction<Database>, organisationId: number): Promise<void> {
+  const key = `scim:create:${organisationId}`;
+  if (await tryCountAttempt(trx, clock, key, newUsers)) return;
+  throw tooManyNewUsers(Math.ceil((await remainingBlockMs(trx, clock, key)) / secondMs));
 }
 
 /** What SCIM sees of a user; without more, of one who is taken over next. */

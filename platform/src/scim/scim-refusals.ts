@@ -32,6 +32,10 @@ export const tooManyDeactivations = () =>
     hourMs / secondMs,
   );
 
+/** 429: the limit of new users in an hour, with the seconds to wait. */
+export const tooManyNewUsers = (seconds: number) =>
+  new ScimError(429, 'Too many users were created within an hour. Send the request again later.', null, seconds);
+
 /** A failure of a command as SCIM tells it; what it does not know stays as it is. */
 export function toScimError(error: unknown): unknown {
   if ((error as { constraint?: unknown }).constraint === 'ent_usr_senior') return seniorPositionHeld();
