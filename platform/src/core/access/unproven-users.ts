@@ -13,11 +13,12 @@ const isManaged = sql<boolean>`exists (select from scim_user
   where scim_user.ent_usr_id = ent_usr.id and scim_user.ent_org_id = ent_usr.ent_org_id and scim_user.managed_at is not null)`;
 
 /**
- * Whether a row of `ent_usr` is not an account yet: no password, passkey, link to an identity provider or sign-in ever, no role from an accepted external mapping, not imported and not erased.
+ * Whether a row of `ent_usr` is not an account yet: no password, passkey, link to an identity provider or sign-in ever, no role from an accepted external mapping, not imported, not reset for another person and not erased.
  * Only operators and acceptances give a role without an organisation.
  */
 export const isUnproven: RawBuilder<boolean> = sql<boolean>`(ent_usr.password_hash is null
-  and ent_usr.last_sign_in_at is null and ent_usr.imported_at is null and ent_usr.erased_at is null
+  and ent_usr.last_sign_in_at is null and ent_usr.imported_at is null and ent_usr.account_reset_at is null
+  and ent_usr.erased_at is null
   and (ent_usr.ent_org_id is not null or ent_usr.role_id is null)
   and not exists (select from passkey where passkey.ent_usr_id = ent_usr.id)
   and not exists (select from sso_link where sso_link.ent_usr_id = ent_usr.id))`;
