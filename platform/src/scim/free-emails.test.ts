@@ -77,6 +77,15 @@ test('SCIMUSER-70 both get an email about an inactive user that is still managed
   expect(await scim.mails(moved)).toEqual(recipients);
 });
 
+test('SCIMUSER-70 creating an unproven user again does not prove the email', async () => {
+  const [scim, own] = await startBoth();
+  await scim.added({ userName: email, externalId: 'object-1', active: false });
+  await scim.added({ userName: email, externalId: 'object-2', active: false });
+  const { userId } = await scim.added({ userName: email, externalId: 'object-3' });
+  await verifyDomain(platform.orgs.B);
+  expect(await own.create({ userName: email })).toMatchObject({ isNew: true, user: { userId } });
+});
+
 test.each([
   ['has signed in', { last_sign_in_at: new Date(0) }],
   ['has set a password', { password_hash: 'hash' }],

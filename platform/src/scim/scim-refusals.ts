@@ -7,6 +7,14 @@ import { ScimError } from './protocol/scim-error.ts';
 export const notUnique = (attribute: string) =>
   new ScimError(409, `Another user has this ${attribute}, or it cannot be used here.`, 'uniqueness');
 
+/** 409: a person has deactivated the user, and only a person activates them again. */
+export const deactivatedHere = () =>
+  new ScimError(
+    409,
+    'This user was deactivated in the console. An Organiser must activate them there first.',
+    'uniqueness',
+  );
+
 /** 400: the email is what a person signs in with. */
 export const emailIsFixed = () => new ScimError(400, 'The email address of a user cannot be changed.', 'mutability');
 

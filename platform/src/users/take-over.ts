@@ -173,7 +173,7 @@ async function findPostHolders(trx: Transaction<Database>, organisationId: numbe
 }
 
 /** Ends all that a locked user was to others: links, invitations, responsibilities, assessments and mappings that name them. */
-async function startAnew(
+export async function startAnew(
   trx: Transaction<Database>,
   now: Date,
   organisationId: number,
