@@ -64,6 +64,8 @@ const ofOrganisation = (label: string, are: string): KindTexts => ({ label, are,
 
 const decisions = (count: number) => countOf(count, 'pending access review decision');
 
+const refusedReturns = (count: number) => `${countOf(count, 'deactivated user')} to activate for the identity provider`;
+
 /** The day of `until` is the last one. */
 function dueNote(until: string | null, now: Date): string {
   if (until === null) return '';
@@ -82,6 +84,11 @@ const texts: Record<AttentionKind, KindTexts> = {
     one: ({ count, until }, now) => `${decisions(count)}${dueNote(until, now)}`,
   },
   USER_LIMIT_REACHED: ofOrganisation('User limit reached', 'at the user limit'),
+  DEACTIVATED_PROVISIONED_USERS: {
+    label: 'Deactivated users at the identity provider',
+    things: refusedReturns,
+    one: ({ count }) => refusedReturns(count),
+  },
   MISSING_SECOND_FACTORS: {
     label: 'Missing second factors',
     things: (count) => `${countOf(count, 'user')} without the required second factor`,

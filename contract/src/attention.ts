@@ -2,7 +2,7 @@ import type { Action } from './access.ts';
 import type * as schema from './generated/schema-types.ts';
 
 /** The lists of an organisation that an item can lead to. */
-type AttentionList = 'assessments' | 'mappings' | 'users' | 'sso' | 'keys' | 'reviews';
+type AttentionList = 'assessments' | 'mappings' | 'users' | 'sso' | 'provisioning' | 'keys' | 'reviews';
 
 interface AttentionDeclaration {
   urgency: schema.AttentionUrgency;
@@ -34,6 +34,7 @@ export const attentionKinds = {
     personal: { action: 'reviews:decide', counted: 'only' },
   },
   USER_LIMIT_REACHED: { urgency: 'MEDIUM', action: 'users:create', link: { list: 'users' } },
+  DEACTIVATED_PROVISIONED_USERS: { urgency: 'MEDIUM', action: 'scim:edit', link: { list: 'provisioning' } },
   MISSING_SECOND_FACTORS: { urgency: 'MEDIUM', action: 'security:view', link: { list: 'users', to: '?factor=none' } },
   EXPIRING_CLIENT_SECRETS: { urgency: 'MEDIUM', action: 'sso:edit', link: { list: 'sso' } },
   WITHOUT_ORGANISER: { urgency: 'MEDIUM', action: 'organisations:changeOrganiser', link: null },

@@ -56,6 +56,7 @@ export const auditActionTable = {
   ],
   'users:takeOver': ['moved {} between organisations', 'move {} between organisations', 'a user', 'user.taken_over'],
   'scim:takeOver': ['started to manage {}', 'start to manage {}', 'a user', 'user.updated'],
+  'scim:resetAccount': ['reset the account of {}', 'reset the account of {}', 'a user', 'user.updated'],
   'scim:release': ['stopped managing {}', 'stop managing {}', 'a user', 'user.updated'],
   'users:upload': ['uploaded {}', 'upload {}', 'users', 'user.created'],
   'users:activate': ['activated {}', 'activate {}', 'a user', 'user.activated'],

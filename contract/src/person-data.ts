@@ -135,7 +135,7 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
         columns: [
           ...['id', 'ent_org_id', ...ownTexts, 'role_id', 'dept_lead', 'is_disabled', 'created_at', 'updated_at'],
           ...['password_changed_at', 'last_sign_in_at', 'factor_grace_from', 'imported_at', 'sign_in_blocked_at'],
-          ...['digest_off_at', 'erased_at'],
+          ...['digest_off_at', 'erased_at', 'deprovisioned_at', 'account_reset_at', 'return_refused_at'],
         ],
         toOthers: ['id', 'ent_org_id', ...ownTexts.filter(isVisible), 'role_id', 'dept_lead', 'is_disabled'],
       },

@@ -89,7 +89,8 @@ export async function changeLockedUser(
   const state = await setActiveByScim(services, trx, context, user.id, request.active);
   const refusal = refused ?? state.refused;
   return {
-    ...{ id: row.id, events: [...events, ...state.events], notes: planned?.fields.notes ?? [] },
+    ...{ id: row.id, events: [...events, ...state.events] },
+    notes: [...(planned?.fields.notes ?? []), ...(state.notes ?? [])],
     ...(refusal && { refused: refusal }),
   };
 }

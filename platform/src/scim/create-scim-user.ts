@@ -1,50 +1,68 @@
 import { randomUUID } from 'node:crypto';
 import { emailProblem } from '@console/contract/user-rules';
 import { sql, type Transaction } from 'kysely';
+import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { addMs, dayMs, hourMs, secondMs } from '../core/base/clock.ts';
+import { remainingBlockMs, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { emailDomainProblem, insertUsers } from '../users/new-users.ts';
+import { resetAccount } from '../users/reset-account.ts';
 import { requireFreeSeats } from '../users/seats.ts';
-import { lockWithFormerOrganisations } from '../users/take-over.ts';
+import { lockWithFormerOrganisations, type NewUserValues } from '../users/take-over.ts';
 import { changeLockedUser, lockPerson, lockScimRow, requireBounded, type ScimChange } from './change-locked-user.ts';
 import { newTexts, planScimFields } from './plan-scim-fields.ts';
+import type { ScimError } from './protocol/scim-error.ts';
 import type { ScimActor, ScimOutcome, ScimUserRequest } from './protocol/scim-user.ts';
 import { invalidValue } from './protocol/values.ts';
 import { runScimCommand } from './run-scim-command.ts';
 import { findManagerEmail, lockScimContext, requireOwnNames, type ScimContext } from './scim-context.ts';
-import { notUnique } from './scim-refusals.ts';
+import { deactivatedHere, notUnique, tooManyNewUsers } from './scim-refusals.ts';
 import { findScimUser } from './scim-users.store.ts';
 import { isVisibleToScim } from './scim-visibility.ts';
 import { inviteUnlessSignedOn, setWaitingManager } from './write-scim-user.ts';
+
+/** New users of an organisation: each takes an email address that others then cannot use. */
+const newUsers = { max: 2_000, windowMs: hourMs };
 
 /** A request with what a new user must have. */
 type NewScimUser = ScimUserRequest & { userName: string; email: string };
 
 /**
- * Creates a user for an identity provider, or takes over the organisation's own user with that email. Throws 400, 403 at the user limit, 409 uniqueness: also for an email of another
- * organisation, of an Administrator or Architect, and of an Organiser who is not managed.
+ * Creates a user for an identity provider, or takes over the organisation's own user with that email. If the provider deactivated the user before, the account is reset, because it may be another
+ * person. Throws 400, 403 at the user limit, 429 for too many new users within an hour, 409 uniqueness: also for an email of another organisation, of an Administrator or Architect, of an Organiser
+ * who is not managed, and of a user that a person deactivated.
  */
-export const createScimUser = (
+export async function createScimUser(
   services: Services,
   actor: ScimActor,
   request: ScimUserRequest,
-): Promise<ScimOutcome & { isNew: boolean }> =>
-  runScimCommand(services, actor, async (trx) => {
+): Promise<ScimOutcome & { isNew: boolean }> {
+  type Answer = (ScimOutcome & { isNew: boolean }) | { user: null; refused: ScimError };
+  const answer = await runScimCommand<Answer>(services, actor, async (trx) => {
     const asked = readNames(request);
     const organisationId = Number(actor.organisationId);
     await lockWithFormerOrganisations(trx, organisationId, [asked.email]);
     const context = await lockScimContext(trx, actor);
     const existing = await findOwnUser(trx, organisationId, asked.email);
-    const change = existing
-      ? await takeOver(services, trx, context, existing, asked)
-      : await addUser(services, trx, context, asked);
+    if (existing?.is_disabled && !(await isDeprovisioned(trx, existing.id))) {
+      await noteRefusedReturn(services, trx, existing.id);
+      return { answer: { user: null, refused: deactivatedHere() }, audit: null };
+    }
+    const change =
+      existing && !existing.is_disabled
+        ? await takeOver(services, trx, context, existing, asked)
+        : await addUser(services, trx, context, asked, existing);
     const user = await findScimUser(trx, organisationId, change.id);
     if (!user) throw new Error('the user was not written');
     const { refused, notes, events } = change;
     return { answer: { user, notes, isNew: !existing, ...(refused && { refused }) }, audit: events };
   });
+  if (answer.user === null) throw answer.refused;
+  return answer;
+}
 
 /** The name and the email of a new user: the primary or work one, otherwise a name that is one. */
 function readNames(request: ScimUserRequest): NewScimUser {
@@ -78,7 +96,24 @@ async function findOwnUser(
   return locked;
 }
 
-/** Changes a user of the organisation as the request says, who is managed from then on. */
+/** Whether the identity provider has deactivated an inactive user, and no one else since. */
+async function isDeprovisioned(trx: Transaction<Database>, userId: number): Promise<boolean> {
+  const user = trx.selectFrom('ent_usr').select('deprovisioned_at').where('id', '=', userId);
+  return (await user.executeTakeFirstOrThrow()).deprovisioned_at !== null;
+}
+
+/** Notes once a day that the provider wants a user back that a person deactivated. */
+async function noteRefusedReturn({ clock }: Services, trx: Transaction<Database>, userId: number): Promise<void> {
+  const now = clock();
+  await trx
+    .updateTable('ent_usr')
+    .set({ return_refused_at: now })
+    .where('id', '=', userId)
+    .where((of) => of.or([of('return_refused_at', 'is', null), of('return_refused_at', '<=', addMs(now, -dayMs))]))
+    .execute();
+}
+
+/** Changes an active user of the organisation as the request says, who is managed from then on. */
 async function takeOver(
   services: Services,
   trx: Transaction<Database>,
@@ -92,8 +127,9 @@ async function takeOver(
   const isRevoked = await hasRevokedInvitation(trx, user);
   const active = request.active ?? true;
   const change = await changeLockedUser(services, trx, context, { row, user }, { ...request, active }, false);
-  if (active && !user.is_disabled && isRevoked) await inviteUnlessSignedOn(services, trx, context.organisation, user);
-  return change;
+  if (!active || !isRevoked) return change;
+  const { notes } = await inviteUnlessSignedOn(services, trx, context.organisation, user);
+  return { ...change, notes: [...change.notes, ...notes] };
 }
 
 async function hasRevokedInvitation(trx: Transaction<Database>, user: UserRow): Promise<boolean> {
@@ -108,24 +144,20 @@ async function hasRevokedInvitation(trx: Transaction<Database>, user: UserRow): 
   return revoked !== undefined;
 }
 
-/** Adds a user, also one who is free in another organisation, and invites them. */
+/** Adds a user, also one who is free in another organisation, or resets the account of a locked one that the provider deactivated, and invites them. */
 async function addUser(
   services: Services,
   trx: Transaction<Database>,
   context: ScimContext,
   request: NewScimUser,
+  former: UserRow | undefined,
 ): Promise<ScimChange> {
   const { organisation, defaults, roleIds } = context;
   const { roles } = context.settings;
   const { email, active = true } = request;
   const problem = emailDomainProblem(services, organisation, email);
   if (problem) throw invalidValue(`emails ${problem.message}.`);
-  await requireOwnNames(
-    trx,
-    organisation.id,
-    { userName: request.userName, externalId: request.externalId ?? null },
-    null,
-  );
+  if (!former) await limitNewUsers(services, trx, organisation.id);
   const managerEmail = await findManagerEmail(trx, organisation.id, request.manager);
   const planned = planScimFields({
     ...{ request, email, current: null, setFields: [], replaces: false, defaults, managerEmail, roles },
@@ -135,25 +167,58 @@ async function addUser(
   if (role_id === undefined) throw new Error('the role is not in the database');
   const supervisor = planned.texts.supervisor ?? null;
   const form = { ...newTexts(planned.texts), supervisor, email, role_id, dept_lead: false };
-  const { ids, events } = await insertUsers(services, trx, organisation, [form]);
-  const userId = ids.get(email);
-  if (userId === undefined) throw notUnique('email address');
-  if (!active) await trx.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', userId).execute();
+  const { userId, events } = former
+    ? { userId: former.id, events: await resetAccount(services, trx, organisation, former, form) }
+    : await insertUser(services, trx, organisation, form);
+  await trx
+    .updateTable('ent_usr')
+    .set({ is_disabled: !active, deprovisioned_at: active ? null : services.clock() })
+    .where('id', '=', userId)
+    .execute();
   const row = await insertScimUser(services, trx, context, userId, request, {
     set_fields: planned.setFields,
     waiting_manager: managerEmail === null ? request.manager || null : null,
     managed_at: services.clock(),
   });
-  const invited =
-    active &&
-    (await inviteUnlessSignedOn(services, trx, organisation, { id: userId, email, firstname: form.firstname }));
+  const person = { id: userId, email, firstname: form.firstname };
+  const { invited, notes } = active
+    ? await inviteUnlessSignedOn(services, trx, organisation, person)
+    : { invited: false, notes: [] };
+  const target = { type: 'ent_usr', id: userId };
   const after = { ...form, ent_org_id: organisation.id, user_name: request.userName };
   const more = { ...(!active && { is_disabled: true }), ...(invited && { invited }) };
-  const created: AuditEntry = {
-    ...{ action: 'users:create', target: { type: 'ent_usr', id: userId }, after: { ...after, ...more } },
-  };
+  const created: AuditEntry[] = former ? [] : [{ action: 'users:create', target, after: { ...after, ...more } }];
+  const activated: AuditEntry[] =
+    former && active
+      ? [
+          {
+            ...{ action: 'users:activate', target, before: { is_disabled: true } },
+            after: { is_disabled: false, ...(invited && { invited }) },
+          },
+        ]
+      : [];
   const arrived = await setWaitingManager(services, trx, row, email);
-  return { id: row.id, events: [created, ...events, ...arrived], notes: planned.notes };
+  const all = [...created, ...events, ...activated, ...arrived];
+  return { id: row.id, events: all, notes: [...planned.notes, ...notes] };
+}
+
+async function insertUser(
+  services: Services,
+  trx: Transaction<Database>,
+  organisation: LockedOrganisation,
+  form: NewUserValues,
+): Promise<{ userId: number; events: AuditEntry[] }> {
+  const { ids, events } = await insertUsers(services, trx, organisation, [form]);
+  const userId = ids.get(form.email);
+  if (userId === undefined) throw notUnique('email address');
+  return { userId, events };
+}
+
+/** Counts a new user; a request that fails later is not counted. Throws 429. */
+async function limitNewUsers({ clock }: Services, trx: Transaction<Database>, organisationId: number): Promise<void> {
+  const key = `scim:create:${organisationId}`;
+  if (await tryCountAttempt(trx, clock, key, newUsers)) return;
+  throw tooManyNewUsers(Math.ceil((await remainingBlockMs(trx, clock, key)) / secondMs));
 }
 
 /** What SCIM sees of a user; without more, of one who is taken over next. */

@@ -48,6 +48,7 @@ export async function deactivateByScim(
     return { events: [{ action: 'users:blockSignIn', target, ...block }], refused };
   }
   const ended = await writeDeactivation(trx, clock, user.id);
+  await trx.updateTable('ent_usr').set({ deprovisioned_at: clock() }).where('id', '=', user.id).execute();
   return { events: [{ action: 'users:deactivate', target, ...deactivationChange(user) }, ...ended] };
 }
 

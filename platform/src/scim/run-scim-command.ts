@@ -1,5 +1,4 @@
 import { organiserRole } from '@console/contract/access';
-import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { MailContent } from '../core/access/mail-sender.ts';
 import type { Services } from '../core/access/services.ts';
@@ -11,7 +10,7 @@ import { selectRecipients } from '../core/mail/recipients.ts';
 import { deactivationLimitMail, userLimitMail } from '../core/mail/scim-mail-texts.ts';
 import { ScimError } from './protocol/scim-error.ts';
 import type { ScimActor } from './protocol/scim-user.ts';
-import { toScimError } from './scim-refusals.ts';
+import { tooManyDeactivations, toScimError, userLimitReached } from './scim-refusals.ts';
 
 /** Runs a command of an identity provider. A refusal that an Organiser can end is emailed to them. Throws ScimError. */
 export async function runScimCommand<T>(
@@ -39,13 +38,16 @@ const mailedRefusals: Readonly<
   429: { every: hourMs, mailOf: deactivationLimitMail },
 };
 
+/** Refusals of the same statuses with other texts are not emailed. */
+const endedByOrganisers = new Set([userLimitReached().message, tooManyDeactivations().message]);
+
 async function mailRefusal(
   { db, clock, mailer, settings }: Services,
   organisationId: number,
   { status, message }: ScimError,
 ): Promise<void> {
   const mailed = mailedRefusals[status];
-  if (!mailed || (status === 403 && message !== texts.users.limitReached)) return;
+  if (!mailed || !endedByOrganisers.has(message)) return;
   await db.transaction().execute(async (trx) => {
     const limit = { max: 1, windowMs: mailed.every };
     if (!(await tryCountAttempt(trx, clock, `scim:mail:${status}:${organisationId}`, limit))) return;

@@ -7,6 +7,14 @@ import { ScimError } from './protocol/scim-error.ts';
 export const notUnique = (attribute: string) =>
   new ScimError(409, `Another user has this ${attribute}, or it cannot be used here.`, 'uniqueness');
 
+/** 409: a person has deactivated the user, and only a person activates them again. */
+export const deactivatedHere = () =>
+  new ScimError(
+    409,
+    'This user was deactivated in the console. An Organiser must activate them there first.',
+    'uniqueness',
+  );
+
 /** 400: the email is what a person signs in with. */
 export const emailIsFixed = () => new ScimError(400, 'The email address of a user cannot be changed.', 'mutability');
 
@@ -31,6 +39,10 @@ export const tooManyDeactivations = () =>
     null,
     hourMs / secondMs,
   );
+
+/** 429: the limit of new users in an hour, with the seconds to wait. */
+export const tooManyNewUsers = (seconds: number) =>
+  new ScimError(429, 'Too many users were created within an hour. Send the request again later.', null, seconds);
 
 /** A failure of a command as SCIM tells it; what it does not know stays as it is. */
 export function toScimError(error: unknown): unknown {

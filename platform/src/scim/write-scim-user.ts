@@ -1,9 +1,11 @@
 import { sql, type Transaction } from 'kysely';
+import { limitInvitationsTo } from '../core/access/limit-invitations.ts';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { unblockSignIn } from '../core/access/sign-in-block.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { Failure } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { issueAndMailInvitation } from '../core/mail/invitation-mails.ts';
@@ -53,7 +55,7 @@ export async function setActiveByScim(
   context: ScimContext,
   userId: number,
   active: boolean | undefined,
-): Promise<{ events: AuditEntry[]; refused?: ScimError }> {
+): Promise<{ events: AuditEntry[]; notes?: string[]; refused?: ScimError }> {
   const { clock } = services;
   const user = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
   const target = { type: 'ent_usr', id: userId };
@@ -77,23 +79,26 @@ export async function setActiveByScim(
     .set({ is_disabled: false, updated_at: clock(), factor_grace_from: clock() })
     .where('id', '=', userId)
     .execute();
-  const invited = await inviteUnlessSignedOn(services, trx, context.organisation, user);
+  const { invited, notes } = await inviteUnlessSignedOn(services, trx, context.organisation, user);
   const before = { is_disabled: true };
   return {
     events: [{ action: 'users:activate', target, before, after: { is_disabled: false, ...(invited && { invited }) } }],
+    notes,
   };
 }
 
 /**
- * Emails a new or activated user who has no access yet the usual invitation; a user who signs in through the identity provider gets none. Returns whether it was sent. The user is locked.
+ * Emails a new or activated user who has no access yet the usual invitation, as often as the limits of invitations allow; a user who signs in through the identity provider gets none. Returns
+ * whether it was sent, with a note if the limits keep it back. The user is locked.
  */
 export async function inviteUnlessSignedOn(
   services: Services,
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
   user: Pick<UserRow, 'id' | 'email' | 'firstname'>,
-): Promise<boolean> {
-  if (await hasAccess(trx, user.id)) return false;
+): Promise<{ invited: boolean; notes: string[] }> {
+  const notInvited = { invited: false, notes: [] };
+  if (await hasAccess(trx, user.id)) return notInvited;
   if (await signsOn(trx, organisation.id, user.email)) {
     // Otherwise the revoked invitation would keep them from signing in.
     await trx
@@ -103,11 +108,21 @@ export async function inviteUnlessSignedOn(
       .where('kind', '=', 'user')
       .where('revoked_at', 'is not', null)
       .execute();
-    return false;
+    return notInvited;
+  }
+  try {
+    const recipient = { email: user.email, invitingOrganisationId: organisation.id };
+    await limitInvitationsTo({ ...services, db: trx }, recipient);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status !== 429) throw error;
+    return { invited: false, notes: [notInvitedNote] };
   }
   await issueAndMailInvitation(services, trx, organisation, user, { kind: 'user', requester_id: null });
-  return true;
+  return { invited: true, notes: [] };
 }
+
+const notInvitedNote =
+  'No invitation was sent, because too many were sent to this user within an hour. Send it again in the console.';
 
 /** Whether single sign-on is on, and the email in a verified domain. */
 async function signsOn(trx: Transaction<Database>, organisationId: number, email: string): Promise<boolean> {

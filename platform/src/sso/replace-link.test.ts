@@ -1,4 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { minuteMs } from '../core/base/clock.ts';
+import { setUpTestApp } from '../testing/authenticator-app.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { openAtProvider, startOidcProvider } from '../testing/oidc-provider.ts';
 import { createPasskeyDevice } from '../testing/passkeys.ts';
@@ -61,8 +63,9 @@ const addPasskey = async (user: UserName) => {
   const added = await send('add_passkey', key, { name: 'Laptop', response: createPasskeyDevice().create(options) });
   expect(added.statusCode).toBe(200);
 };
-const rowsOf = async (table: 'passkey' | 'remember_token', user: UserName) =>
-  (await platform.db.selectFrom(table).select('id').where('ent_usr_id', '=', platform.users[user].id).execute()).length;
+const rowsOf = async (table: 'passkey' | 'remember_token' | 'app_factor' | 'recovery_code', user: UserName) =>
+  (await platform.db.selectFrom(table).select('ent_usr_id').where('ent_usr_id', '=', platform.users[user].id).execute())
+    .length;
 
 test('SIGNIN-50 a person whom the provider has made anew confirms by email, and signs in from then on, the one before no more', async () => {
   expect(await signIn('person-2')).toBe('REPLACEMENT_MAILED');
@@ -117,6 +120,45 @@ test('SIGNIN-51 confirming ends sessions, remembered devices and passkeys, stops
   const notice = (await platform.mails('orgA')).at(-1);
   expect(notice).toMatch(/assa@a\.example\) was linked to another account at the identity provider/);
   expect(notice).toMatch(/1 API key of this account is suspended until an Organiser confirms it/);
+});
+
+test('SIGNIN-51 SCIMUSER-76 confirming ends the password, the authenticator app and the recovery codes; the new person sets a password by email', async () => {
+  const { db, users } = platform;
+  await setUpTestApp(platform, 'assA');
+  await db.updateTable('ent_usr').set({ factor_grace_from: null }).where('id', '=', users.assA.id).execute();
+  platform.moveClock(minuteMs);
+  await signIn('person-2');
+  const row = () => db.selectFrom('ent_usr').selectAll().where('id', '=', users.assA.id).executeTakeFirstOrThrow();
+  const factors = async () => [await rowsOf('app_factor', 'assA'), await rowsOf('recovery_code', 'assA')];
+  // Asking alone changes nothing.
+  expect([(await row()).password_hash, await factors()]).toEqual([expect.any(String), [1, 10]]);
+  await confirm(await lastToken('assA'));
+  expect([(await platform.login('assA')).statusCode, await factors()]).toEqual([422, [0, 0]]);
+  const [entry] = await platform.auditEntries('account:replaceProviderLink');
+  expect(entry?.before).toMatchObject({ password: true, authenticator_app: true });
+  expect(await row()).toMatchObject({ password_hash: null, factor_grace_from: platform.now() });
+  const token = /reset_password_token=([\w-]+)/.exec((await platform.mails('assA')).at(-1) ?? '')?.[1];
+  const password = { password: 'Fresh-start1', password_confirmation: 'Fresh-start1' };
+  const body = { email: 'assa@a.example', reset_password_token: token, ...password };
+  const set = await platform.call('POST /consoles/reset_pwd', { body });
+  expect(set.statusCode).toBe(200);
+});
+
+test('SCIMUSER-76 where single sign-on is required the email has no link to set a password, except for Organisers', async () => {
+  await sso.switchTo('orgA', true, true);
+  await signIn('person-2');
+  await confirm(await lastToken('assA'));
+  expect((await platform.mails('assA')).at(-1)).not.toContain('reset_password_token');
+  const { password_hash } = await platform.db
+    .selectFrom('ent_usr')
+    .select('password_hash')
+    .where('id', '=', platform.users.assA.id)
+    .executeTakeFirstOrThrow();
+  expect(password_hash).toBeNull();
+  await setRole('assA', 'ORGANISER');
+  await signIn('person-3');
+  await confirm(await lastToken('assA'));
+  expect((await platform.mails('assA')).at(-1)).toContain('reset_password_token');
 });
 
 test('SIGNIN-51 the only Organiser is not the one who judges their own new link: the Administrators are mailed', async () => {

@@ -1,8 +1,10 @@
 import { organiserRole, type RoleKey, roleLevel } from '@console/contract/access';
 import type { Transaction } from 'kysely';
-import { forgetKnownDevices, revokeAllAccess } from '../core/access/revoke-access.ts';
+import { endCredentials } from '../core/access/end-credentials.ts';
+import { findPasswordUsers } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';
+import { passwordLink, replaceToken } from '../core/access/user-tokens.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { roleOf, type UserRow } from '../core/database/user-answer.ts';
@@ -19,28 +21,18 @@ export function requireReplaceable(role: RoleKey | null): void {
 }
 
 /**
- * Ends a link that another person of the provider takes the place of, with all that the person before may still have: sessions, remembered devices and passkeys. API keys stop until an Organiser
- * confirms them. The account is mailed. The caller has locked the user.
+ * Ends a link that another person of the provider takes the place of, with all that the person before may still have: sessions, remembered devices, the password and second factors. API keys stop
+ * until an Organiser confirms them. The account is mailed, with a link to set a password if it may have one. The caller has locked the user.
  */
 export async function endReplacedLink(
-  { clock, mailer, settings }: Pick<Services, 'clock' | 'mailer' | 'settings'>,
+  services: Pick<Services, 'clock' | 'mailer' | 'settings'>,
   trx: Transaction<Database>,
   user: UserRow,
-  { id }: Row<'sso_link'>,
 ): Promise<Required<Pick<AuditEntry, 'before' | 'after'>>> {
   requireReplaceable(roleOf(user));
+  const { clock, mailer, settings } = services;
   const now = clock();
-  await trx.deleteFrom('sso_link').where('id', '=', id).execute();
-  const sessions = await trx
-    .selectFrom('session')
-    .select('id')
-    .where('ent_usr_id', '=', user.id)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .execute();
-  await revokeAllAccess(trx, clock, user.id);
-  await forgetKnownDevices(trx, user.id);
-  const passkeys = await trx.deleteFrom('passkey').where('ent_usr_id', '=', user.id).returning('id').execute();
+  const before = await endCredentials(trx, clock, user.id);
   const keys = await trx
     .updateTable('api_key')
     .set({ suspended_at: now })
@@ -49,10 +41,12 @@ export async function endReplacedLink(
     .returning('id')
     .execute();
   const link = new URL('/profile?tab=security', settings.publicUrl);
-  const mail = providerLinkReplacedMail({ name: user.firstname, keys: keys.length, at: now, link });
-  await mailer.send(trx, { to: user.email, ...mail });
-  return {
-    before: { sessions: sessions.length, passkeys: passkeys.length },
-    after: { suspended_keys: keys.length },
-  };
+  const [mayHavePassword] = await findPasswordUsers(trx, [user.id]);
+  const token = mayHavePassword === undefined ? null : await replaceToken(services, trx, user.id, 'reset');
+  const mail = providerLinkReplacedMail({
+    ...{ name: user.firstname, keys: keys.length, at: now, link },
+    password: token && { link: passwordLink(services, token.token), hours: settings.resetTokenHours },
+  });
+  await mailer.send(trx, { to: user.email, ...mail, ...(token && { expiresAt: token.expiresAt }) });
+  return { before: { ...before }, after: { suspended_keys: keys.length } };
 }

@@ -110,7 +110,7 @@ export async function confirmSsoLink(
     try {
       await requireUnchanged(trx, organisation, waiting, user);
       const replaced = await requireSameLink(trx, waiting);
-      ended = replaced && (await endReplacedLink(services, trx, user, replaced));
+      ended = replaced && (await endReplacedLink(services, trx, user));
       await linkAccount(trx, clock, waiting);
     } catch (error) {
       throw error instanceof Failure ? invalidToken() : error;

@@ -117,9 +117,9 @@ test.each([
   expect(await createIn('orgB')).toEqual(taken);
 });
 
-test('USER-76 a deactivated user whom no user has invited counts as imported by an earlier release', async () => {
-  await addUsers(platform.db, platform.orgs.A, [{ email, is_disabled: true }]);
-  expect(await createIn('orgB')).toEqual(taken);
+test('USER-76 a deactivated user without an invitation is free, too', async () => {
+  const [id = 0] = await addUsers(platform.db, platform.orgs.A, [{ email, is_disabled: true, password_hash: null }]);
+  expect(await createIn('orgB')).toMatchObject([200, { user: { id, ent_org_id: platform.orgs.B } }]);
 });
 
 test('USER-76 a revocation by another organisation does not free a user', async () => {

@@ -2,6 +2,7 @@ import { texts } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import { auditedForbidden } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { limitInvitationsTo } from '../core/access/limit-invitations.ts';
 import { lockManagedUser, readManagedUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { revokeAllAccess } from '../core/access/revoke-access.ts';
@@ -19,7 +20,7 @@ import { requireFreeSeats } from './seats.ts';
 /**
  * Activates or deactivates a user. Without a change no reauthentication is needed. An activated user without a password is mailed a new link to set
  * one, because deactivating revoked the older link. Throws 403 for oneself and for a higher role, 404 for a user of another organisation, 422
- * RESPONDER_ACTIVE, WRONG_PASSWORD without reauthentication, USER_LIMIT_REACHED.
+ * RESPONDER_ACTIVE, WRONG_PASSWORD without reauthentication, USER_LIMIT_REACHED, 429 for too many invitations of one user.
  */
 export const setUserDisabled = (
   services: Services,
@@ -56,8 +57,11 @@ export const setUserDisabled = (
         .execute();
     const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
     const invited = !is_disabled && organisation !== undefined && !(await hasAccess(trx, userId));
-    if (invited)
+    if (invited) {
+      const recipient = { email: answer.email, invitingOrganisationId: organisation.id };
+      await limitInvitationsTo({ clock, db: trx }, recipient);
       await issueAndMailInvitation(services, trx, organisation, answer, { kind: 'user', requester_id: caller.userId });
+    }
     if (is_disabled) return { answer, audit: [{ action, target, ...deactivationChange(user) }, ...ended] };
     const after = { is_disabled, ...(invited && { invited }) };
     return { answer, audit: { action, target, before: { is_disabled: user.is_disabled }, after } };

@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql, type Transaction } from 'kysely';
 import { voidInvitationsOf } from '../core/access/invitations.ts';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
-import { isFreeFor, isGivenUp, isRegained } from '../core/access/unproven-users.ts';
+import { isFreeFor, isMovedByDomain, isRegained } from '../core/access/unproven-users.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { findActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -20,8 +20,8 @@ export interface TakenOverUser {
   email: string;
   /** The organisation that had the user; null: none, or the same. */
   formerId: number | null;
-  /** Whether that one had given the user up; otherwise the verified domain decided. */
-  isGivenUp: boolean;
+  /** Whether the verified domain decided; otherwise that one had given the user up. */
+  isMovedByDomain: boolean;
 }
 
 const emailIn = (emails: readonly string[]) => sql<boolean>`lower(ent_usr.email) = any(${emails}::text[])`;
@@ -65,7 +65,7 @@ export async function takeOverUsers(
     trx
       .selectFrom('ent_usr')
       .select(['ent_usr.id', 'ent_usr.ent_org_id', sql<string>`lower(ent_usr.email)`.as('email')])
-      .select([isGivenUp.as('is_given_up'), isRegained(organisation.id, now).as('is_regained')])
+      .select([isMovedByDomain(organisation.id).as('by_domain'), isRegained(organisation.id, now).as('is_regained')])
       .where(condition)
       .where(isFreeFor(organisation.id))
       .orderBy('ent_usr.id');
@@ -98,18 +98,18 @@ export async function takeOverUsers(
     const values = { ...byEmail.get(email), ...(!is_regained && anew), updated_at: now };
     await trx.updateTable('ent_usr').set(values).where('id', '=', id).execute();
   }
-  return taken.map(({ id, email, ent_org_id, is_given_up }) => ({
-    ...{ id, email, isGivenUp: is_given_up },
+  return taken.map(({ id, email, ent_org_id, by_domain }) => ({
+    ...{ id, email, isMovedByDomain: by_domain },
     formerId: ent_org_id === organisation.id ? null : ent_org_id,
   }));
 }
 
 /** The events of users who left another organisation: there, and in the new one if the verified domain decided. */
 export const takeOverEvents = (organisationId: number, users: readonly TakenOverUser[]): AuditEntry[] =>
-  users.flatMap(({ id, email, formerId, isGivenUp }) => {
+  users.flatMap(({ id, email, formerId, isMovedByDomain }) => {
     if (formerId === null) return [];
     const event = { action: 'users:takeOver', target: { type: 'ent_usr', id }, after: { email } };
-    return (isGivenUp ? [formerId] : [formerId, organisationId]).map((of) => ({ ...event, organisationId: of }));
+    return (isMovedByDomain ? [formerId, organisationId] : [formerId]).map((of) => ({ ...event, organisationId: of }));
   });
 
 /** Emails the Organisers of both organisations of the users that the verified domain has moved. */
@@ -119,7 +119,7 @@ export async function mailTakeOvers(
   organisation: Pick<LockedOrganisation, 'id' | 'brandname'>,
   users: readonly TakenOverUser[],
 ): Promise<void> {
-  const moved = users.filter(({ formerId, isGivenUp }) => formerId !== null && !isGivenUp);
+  const moved = users.filter(({ formerId, isMovedByDomain }) => formerId !== null && isMovedByDomain);
   const movedIds = new Set(moved.map(({ id }) => id));
   for (const [formerId, own] of Map.groupBy(moved, (user) => user.formerId ?? 0)) {
     const former = await trx
@@ -173,7 +173,7 @@ async function findPostHolders(trx: Transaction<Database>, organisationId: numbe
 }
 
 /** Ends all that a locked user was to others: links, invitations, responsibilities, assessments and mappings that name them. */
-async function startAnew(
+export async function startAnew(
   trx: Transaction<Database>,
   now: Date,
   organisationId: number,

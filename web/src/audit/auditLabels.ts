@@ -9,6 +9,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   USERS_UNLOCK: 'User unlocked',
   USERS_TAKE_OVER: 'User moved between organisations',
   SCIM_TAKE_OVER: 'User managed by identity provider',
+  SCIM_RESET_ACCOUNT: 'Account reset by identity provider',
   SCIM_RELEASE: 'User no longer managed by identity provider',
   USERS_BLOCK_SIGN_IN: 'Sign-in blocked',
   USERS_UNBLOCK: 'Sign-in unblocked',

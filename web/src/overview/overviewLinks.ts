@@ -28,6 +28,7 @@ const listPaths = (id: string, { own, from }: Place) => ({
   mappings: own ? '/M' : `/O/${id}/mapping?from=${from}`,
   assessments: `/O/${id}?from=${from}&tab=asmt`,
   sso: own ? '/S' : `/O/${id}?from=${from}&tab=sso`,
+  provisioning: own ? '/S/provisioning' : `/O/${id}?from=${from}&tab=provisioning`,
   reviews: own ? '/O/reviews' : `/O/${id}?from=${from}&tab=reviews`,
   keys: own ? '/O/keys' : `/O/${id}?from=${from}&tab=keys`,
 });

@@ -171,7 +171,7 @@ test('SIGNIN-51 before a link is replaced the page says what is removed', async 
     '&replaces=link',
   );
   await expect
-    .element(screen.getByText(/All your sessions, remembered devices and passkeys are removed/))
+    .element(screen.getByText(/password, authenticator app, recovery codes and passkeys are removed/))
     .toBeVisible();
   expect(calls).toEqual([]);
   await button('Yes, it was me').click();

@@ -112,6 +112,9 @@ const expiringInvitations =
       from (${invitations}) invited where state = 'Pending' group by org_id`;
   };
 
+/** A provider that no longer asks for a user has probably removed them. */
+const refusedReturnDays = 30;
+
 const nearLimit = sql.lit(nearUserLimit);
 
 /** For each kind its things by organisation: how many, since when the oldest, and until when the first. */
@@ -143,6 +146,12 @@ const thingsOf: Record<AttentionKind, Things> = {
     group by 1`,
 
   USER_LIMIT_REACHED: organisationsThat(sql`user_limit is not null and active >= user_limit`),
+
+  DEACTIVATED_PROVISIONED_USERS: (_db, { now }) => sql`
+    select ent_org_id as org_id, count(*) as count, ${never} as since, ${never} as until
+    from ent_usr where ent_org_id in (select id from orgs) and is_disabled
+      and return_refused_at > ${addMs(now, -refusedReturnDays * dayMs)}::timestamptz
+    group by ent_org_id`,
 
   // By organisation, so that users of those that require none are not read.
   MISSING_SECOND_FACTORS: (_db, { level }) => sql`

@@ -13,13 +13,26 @@ const forRecipientByOthers = { max: 15, windowMs: hourMs };
 export const limitInvitationsOf = ({ db, clock }: Pick<Services, 'db' | 'clock'>, caller: Caller): Promise<void> =>
   countAttempt(db, clock, `invite:${callerCounterKey(caller)}`, invitations);
 
-/** Counts an invitation for the caller, and for the email, known or not, by the inviting organisation and by all others than its own; throws 429. */
+/** Counts an invitation for the caller, and for its recipient; throws 429. */
 export async function limitInvitations(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock'>,
   caller: Caller,
-  { email, invitingOrganisationId }: { email: string; invitingOrganisationId: number },
+  recipient: Recipient,
 ): Promise<void> {
-  if (!caller.bulkRow) await limitInvitationsOf({ db, clock }, caller);
+  if (!caller.bulkRow) await limitInvitationsOf(services, caller);
+  await limitInvitationsTo(services, recipient);
+}
+
+interface Recipient {
+  email: string;
+  invitingOrganisationId: number;
+}
+
+/** Counts an invitation for the email, known or not, by the inviting organisation and by all others than its own; throws 429. */
+export async function limitInvitationsTo(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { email, invitingOrganisationId }: Recipient,
+): Promise<void> {
   const byOrganisation = emailCounterKey(`invite:recipient:${invitingOrganisationId}`, email);
   await countAttempt(db, clock, byOrganisation, forRecipient);
   const user = await db

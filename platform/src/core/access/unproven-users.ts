@@ -8,42 +8,48 @@ const regainDays = 30;
 const ownInvitation = sql`select from invitation own
   where own.ent_usr_id = ent_usr.id and own.ent_org_id = ent_usr.ent_org_id and own.kind = 'user'`;
 
-/** Whether an identity provider manages the user of the row, who is invited by no user. */
-const isManaged = sql`exists (select from scim_user
-  where scim_user.ent_usr_id = ent_usr.id and scim_user.managed_at is not null)`;
+/** Whether the identity provider of its organisation manages the user of the row. */
+const isManaged = sql<boolean>`exists (select from scim_user
+  where scim_user.ent_usr_id = ent_usr.id and scim_user.ent_org_id = ent_usr.ent_org_id and scim_user.managed_at is not null)`;
 
 /**
- * Whether a row of `ent_usr` is not an account yet: no password, passkey, link to an identity provider or sign-in ever, no role from an accepted external mapping, not imported and not erased.
- * Earlier releases did not mark imported users: in an organisation these are the ones that no user has invited. Only operators and acceptances give a role without an organisation.
+ * Whether a row of `ent_usr` is not an account yet: no password, passkey, link to an identity provider or sign-in ever, no role from an accepted external mapping, not imported, not reset for another person and not erased.
+ * Only operators and acceptances give a role without an organisation.
  */
 export const isUnproven: RawBuilder<boolean> = sql<boolean>`(ent_usr.password_hash is null
-  and ent_usr.last_sign_in_at is null and ent_usr.imported_at is null and ent_usr.erased_at is null
-  and case when ent_usr.ent_org_id is null then ent_usr.role_id is null
-    else exists (${ownInvitation} and own.requester_id is not null) or ${isManaged} end
+  and ent_usr.last_sign_in_at is null and ent_usr.imported_at is null and ent_usr.account_reset_at is null
+  and ent_usr.erased_at is null
+  and (ent_usr.ent_org_id is not null or ent_usr.role_id is null)
   and not exists (select from passkey where passkey.ent_usr_id = ent_usr.id)
   and not exists (select from sso_link where sso_link.ent_usr_id = ent_usr.id))`;
 
 /** Whether the own organisation has revoked the invitation. */
 const isRevoked = sql<boolean>`exists (${ownInvitation} and own.revoked_at is not null)`;
 
-/** Whether an organisation has verified the domain of the row's email. */
-const hasVerifiedDomain = (organisationId: number) => sql<boolean>`exists (select from sso_domain
-  where sso_domain.ent_org_id = ${organisationId}::int and sso_domain.verified_at is not null
+/** Whether an organisation has verified the domain of the row's email. Of each domain, one has at most. */
+const hasVerifiedDomain = (organisationId: RawBuilder<unknown>) => sql<boolean>`exists (select from sso_domain
+  where sso_domain.ent_org_id = ${organisationId} and sso_domain.verified_at is not null
     and sso_domain.domain = substring(lower(ent_usr.email) from '[^@]*$'))`;
 
 /**
- * Whether an organisation that creates the user of the row's email gets this row: an unproven one that has no organisation, that the other organisation has revoked or deactivated, or with an
- * email in a verified domain of this organisation. Of its own rows, those that it has revoked: a deactivated one is activated. Never an active one that an identity provider manages: it would
- * change the user of another organisation.
+ * Whether its own organisation has given the row up: it has deactivated the user, or revoked the invitation. While an identity provider manages the user, a revoked invitation is not enough, and
+ * those with an email in a verified domain of their organisation are never given up: a provider may create users as inactive before they come.
+ */
+const isGivenUp = sql<boolean>`(case when not ${isManaged} then ${isRevoked} or ent_usr.is_disabled
+  else ent_usr.is_disabled and not ${hasVerifiedDomain(sql`ent_usr.ent_org_id`)} end)`;
+
+/**
+ * Whether an organisation that creates the user of the row's email gets this row: an unproven one that has no organisation, that the other organisation has given up, or with an email in a verified
+ * domain of this organisation. Of its own rows, those that it has revoked: a deactivated one is activated, and one that its identity provider manages is changed.
  */
 export const isFreeFor = (organisationId: number): RawBuilder<boolean> => sql<boolean>`(${isUnproven}
-  and (ent_usr.is_disabled or not ${isManaged})
   and case when ent_usr.ent_org_id is null then true
-    when ent_usr.ent_org_id = ${organisationId}::int then ${isRevoked} and not ent_usr.is_disabled
-    else ${isRevoked} or ent_usr.is_disabled or ${hasVerifiedDomain(organisationId)} end)`;
+    when ent_usr.ent_org_id = ${organisationId}::int then ${isRevoked} and not ent_usr.is_disabled and not ${isManaged}
+    else ${isGivenUp} or ${hasVerifiedDomain(sql`${organisationId}::int`)} end)`;
 
-/** Whether its own organisation has given the row up; otherwise another one takes it only by the verified domain. */
-export const isGivenUp: RawBuilder<boolean> = sql<boolean>`(${isRevoked} or ent_usr.is_disabled)`;
+/** Whether an organisation takes the row only by its verified domain, or from the identity provider of another one, which still manages it. */
+export const isMovedByDomain = (organisationId: number): RawBuilder<boolean> =>
+  sql<boolean>`(ent_usr.ent_org_id is not null and (not ${isGivenUp} or (${isManaged} and ${hasVerifiedDomain(sql`${organisationId}::int`)})))`;
 
 /** Whether an organisation has revoked its own row so recently that it gets it back unchanged. */
 export const isRegained = (organisationId: number, now: Date): RawBuilder<boolean> =>

@@ -27,6 +27,7 @@ const others = {
     ],
     ...['password_hash', 'password_changed_at', 'search_text', 'folded_text', 'imported_at'],
     ...['sign_in_blocked_at', 'digest_off_at', 'erased_at'],
+    ...['deprovisioned_at', 'account_reset_at', 'return_refused_at'],
   ],
   ent_org: [
     ...['id', 'guid', 'logo_id', 'icon_id', 'user_limit', 'is_disabled', 'organizer_id', 'created_at', 'updated_at'],

@@ -112,13 +112,17 @@ export interface Database
     sign_in_blocked_at: Generated<Date | null>;
     /** Since when they get no digest of what is pending. */
     digest_off_at: Generated<Date | null>;
-    /** When their personal data was erased. */
     erased_at: Generated<Date | null>;
+    /** Since when the identity provider has deactivated them; null as soon as anything else activates or deactivates them. */
+    deprovisioned_at: Generated<Date | null>;
+    /** When password and second factors of a proven account ended because another person has it from then on. */
+    account_reset_at: Generated<Date | null>;
+    /** When the identity provider last tried to create them although a person has deactivated them. */
+    return_refused_at: Generated<Date | null>;
     created_at: Date;
     updated_at: Date;
     /** What searches read, written by the database; null until the running platform has filled it for rows of an earlier release. */
     folded_text: GeneratedAlways<string | null>;
-    /** The same of the release before. */
     search_text: GeneratedAlways<string | null>;
   };
   /** Maintained by triggers. A count is the sum of all rows of its key; role 0 is none. */

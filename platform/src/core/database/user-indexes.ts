@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { userNameIndex } from '../../migrations/0041_user_names.ts';
 import { listedUsersIndex } from '../../migrations/0045_listed_users.ts';
 import { foldedUserIndex, foldedUserOrderIndex } from '../../migrations/0050_folded_texts.ts';
+import { refusedReturnIndex } from '../../migrations/0066_hired_again.ts';
 import { statementTimeout } from './database.ts';
 import type { Database } from './schema.ts';
 import { computedUserText } from './user-answer.ts';
@@ -12,6 +13,7 @@ const indexes = {
   ent_usr_folded: foldedUserIndex,
   ent_usr_folded_order: foldedUserOrderIndex,
   ent_usr_listed: listedUsersIndex,
+  ent_usr_return_refused: refusedReturnIndex,
 };
 
 /** Those that the ones above have taken the place of. A platform of the release before finds the same rows without them. */

@@ -75,7 +75,10 @@ const contents = {
     ...{ ...maya, provider: 'idp.example', browser: 'Chrome', system: 'Linux', address: '192.0.2.7' },
     ...{ at: demoNow, link, minutes: 30, isReplacement: true },
   }),
-  providerLinkReplaced: providerLinkReplacedMail({ name: 'Maya', keys: 2, at: demoNow, link }),
+  providerLinkReplaced: providerLinkReplacedMail({
+    ...{ name: 'Maya', keys: 2, at: demoNow, link },
+    password: { link, hours: 24 },
+  }),
   providerUnlinked: providerUnlinkedMail({ name: 'Maya', provider: 'idp.example', at: demoNow, link }),
   wayByProvider: signInWayMail({ name: 'Maya', bySingleSignOn: true, link: new URL('https://console.example/login') }),
   wayByPasskey: signInWayMail({ name: 'Maya', bySingleSignOn: false, link: new URL('https://console.example/login') }),
@@ -190,7 +193,7 @@ test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
       ...{ name, organisation: name, provider: 'idp.example', browser: null, system: null, address: '192.0.2.7' },
       ...{ at: demoNow, link, minutes: 30, isReplacement: true },
     }),
-    providerLinkReplacedMail({ name, keys: 1, at: demoNow, link }),
+    providerLinkReplacedMail({ name, keys: 1, at: demoNow, link, password: null }),
     providerUnlinkedMail({ name, provider: 'idp.example', at: demoNow, link }),
   ].map((content) => rendered(content, name))) {
     expect(mail.html).not.toContain('<img');

@@ -254,6 +254,10 @@ const notices = {
     subject: 'A user was linked to a new identity provider account',
     advice: 'Deactivate that user, and do not confirm any of their API keys.',
   },
+  accountReset: {
+    subject: 'Your identity provider created a former user again',
+    advice: 'Deactivate that user, and check your identity provider.',
+  },
   largeExport: {
     subject: 'A large list was exported',
     advice:

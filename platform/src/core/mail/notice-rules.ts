@@ -284,7 +284,11 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
   'account:replaceProviderLink': accounts(
     'providerLinkReplaced',
     (person, entry) =>
-      `${person} was linked to another account at the identity provider. The change was confirmed by email. All sessions were ended, and remembered devices and passkeys were removed.${suspendedKeys(Number(entry?.after?.suspended_keys ?? 0))}`,
+      `${person} was linked to another account at the identity provider. The change was confirmed by email. All sessions were ended. The password, second factors and remembered devices were removed.${suspendedKeys(Number(entry?.after?.suspended_keys ?? 0))}`,
   ),
+  'scim:resetAccount': accounts('accountReset', (person, entry) => {
+    const former = [entry?.before?.firstname, entry?.before?.lastname].filter(Boolean).join(' ');
+    return `${person} was created again by the identity provider. The account belonged to ${oneLine(former)} and was reset. The former password, second factors, API keys and responsibilities were removed.`;
+  }),
   'lists:export': longExports,
 };

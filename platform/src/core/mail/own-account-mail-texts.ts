@@ -88,7 +88,7 @@ export const firstProviderSignInMail = (given: {
       ...(given.isReplacement
         ? [
             'Your account is linked to a different account at that provider. This happens when a provider account is created again, or when an email address is given to another person.',
-            'If it was you, confirm it. From then on, only the new provider account can sign in to your account with single sign-on. Confirming ends all your sessions, and removes your remembered devices and passkeys. Your API keys stop working until an Organiser confirms them.',
+            'If it was you, confirm it. From then on, only the new provider account can sign in to your account with single sign-on. Confirming ends all your sessions, and removes your password, authenticator app, recovery codes, passkeys and remembered devices. Your API keys stop working until an Organiser confirms them.',
           ]
         : ['If it was you, confirm it. From then on, you can sign in with single sign-on.']),
       { link: given.link, label: 'Confirm' },
@@ -104,12 +104,20 @@ export const providerLinkReplacedMail = (given: {
   keys: number;
   at: Date;
   link: URL;
+  /** The page to set a password, and the hours that its link works; null for users who may not have one. */
+  password: { link: URL; hours: number } | null;
 }): MailContent =>
   composeMail('Your account is linked to a new identity provider account', [
     greeting(given.name),
     `On ${moment(given.at)}, your account was linked to another account at your identity provider. The change was confirmed with a link that was sent to this email address.`,
-    `All your sessions were ended, and your remembered devices and passkeys were removed.${given.keys > 0 ? ` ${many(given.keys, 'API key')} ${given.keys === 1 ? 'is' : 'are'} suspended until an Organiser confirms ${given.keys === 1 ? 'it' : 'them'}.` : ''}`,
-    'If it was you, no action is needed.',
+    `All your sessions were ended. Your password, authenticator app, recovery codes, passkeys and remembered devices were removed.${given.keys > 0 ? ` ${many(given.keys, 'API key')} ${given.keys === 1 ? 'is' : 'are'} suspended until an Organiser confirms ${given.keys === 1 ? 'it' : 'them'}.` : ''}`,
+    ...(given.password === null
+      ? ['If it was you, no action is needed.']
+      : [
+          `If it was you, sign in with single sign-on. If you also want to sign in with a password, set one within ${many(given.password.hours, 'hour')}.`,
+          { link: given.password.link, label: 'Set a password' },
+        ]),
+    'If your organisation requires a second factor, set it up again.',
     'If it was not you, tell your Organiser immediately. Someone else may have your email address at the provider.',
     { link: given.link, label: 'View your security settings' },
   ]);
