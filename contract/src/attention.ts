@@ -2,7 +2,7 @@ import type { Action } from './access.ts';
 import type * as schema from './generated/schema-types.ts';
 
 /** The lists of an organisation that an item can lead to. */
-type AttentionList = 'assessments' | 'mappings' | 'users' | 'sso' | 'keys' | 'reviews';
+type AttentionList = 'assessments' | 'mappings' | 'users' | 'sso' | 'provisioning' | 'keys' | 'reviews';
 
 interface AttentionDeclaration {
   urgency: schema.AttentionUrgency;
@@ -21,6 +21,11 @@ export const attentionKinds = {
     action: 'assessments:view',
     link: { list: 'assessments', to: '?overdue=yes' },
   },
+  FAILED_DEACTIVATIONS: {
+    urgency: 'HIGH',
+    action: 'scim:view',
+    link: { list: 'provisioning', to: '#provisioning-issues' },
+  },
   MAPPING_REQUESTS: {
     urgency: 'MEDIUM',
     action: 'mappings:answer',
@@ -32,6 +37,16 @@ export const attentionKinds = {
     action: 'reviews:view',
     link: { list: 'reviews' },
     personal: { action: 'reviews:decide', counted: 'only' },
+  },
+  RETURNED_AFTER_REVIEW: {
+    urgency: 'MEDIUM',
+    action: 'scim:view',
+    link: { list: 'provisioning', to: '#provisioning-issues' },
+  },
+  PROVIDER_EMAIL_DIFFERS: {
+    urgency: 'MEDIUM',
+    action: 'scim:view',
+    link: { list: 'provisioning', to: '#provisioning-issues' },
   },
   USER_LIMIT_REACHED: { urgency: 'MEDIUM', action: 'users:create', link: { list: 'users' } },
   MISSING_SECOND_FACTORS: { urgency: 'MEDIUM', action: 'security:view', link: { list: 'users', to: '?factor=none' } },

@@ -7,9 +7,6 @@ import { ScimError } from './protocol/scim-error.ts';
 export const notUnique = (attribute: string) =>
   new ScimError(409, `Another user has this ${attribute}, or it cannot be used here.`, 'uniqueness');
 
-/** 400: the email is what a person signs in with. */
-export const emailIsFixed = () => new ScimError(400, 'The email address of a user cannot be changed.', 'mutability');
-
 /** 404, also for a user who is not for SCIM. */
 export const unknownUser = () => new ScimError(404, 'There is no user with this id.');
 

@@ -61,6 +61,7 @@ import * as attention from '../../migrations/0061_attention.ts';
 import * as provisioning from '../../migrations/0062_provisioning.ts';
 import * as reviewsAndPrivacy from '../../migrations/0063_reviews_and_privacy.ts';
 import * as erasingById from '../../migrations/0064_erasing_by_id.ts';
+import * as provisioningIssues from '../../migrations/0067_provisioning_issues.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -141,6 +142,7 @@ export const migrations: Record<string, TableMigration> = {
   '0062_provisioning': provisioning,
   '0063_reviews_and_privacy': reviewsAndPrivacy,
   '0064_erasing_by_id': erasingById,
+  '0067_provisioning_issues': provisioningIssues,
 };
 
 /**
