@@ -3,6 +3,9 @@ import { hourMs, secondMs } from '../core/base/clock.ts';
 import { Failure } from '../core/base/failure.ts';
 import { ScimError } from './protocol/scim-error.ts';
 
+/** 401: the Organisers know that they have revoked the key. */
+export const revokedKey = new ScimError(401, 'This SCIM key was revoked.');
+
 /** 409: the email of someone who is not for SCIM, or a name or id that another user of SCIM has. It never says which organisation has them. */
 export const notUnique = (attribute: string) =>
   new ScimError(409, `Another user has this ${attribute}, or it cannot be used here.`, 'uniqueness');

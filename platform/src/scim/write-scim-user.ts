@@ -14,6 +14,7 @@ import { deactivateByScim, isLastOrganiser, lastOrganiserError } from './deactiv
 import { countDeactivation } from './deactivation-limit.ts';
 import { type PlannedFields, staysLead } from './plan-scim-fields.ts';
 import type { ScimError } from './protocol/scim-error.ts';
+import { endIssue } from './provisioning-issues.ts';
 import type { ScimContext } from './scim-context.ts';
 
 /** Writes the planned fields that change, with their event. The user is locked. Throws 409 for the last active Organiser. */
@@ -66,6 +67,7 @@ export async function setActiveByScim(
       });
     return deactivateByScim(services, trx, user);
   }
+  await endIssue(trx, { ent_org_id: context.organisation.id, ent_usr_id: userId, kind: 'DEACTIVATION_FAILED' });
   if (!user.is_disabled) {
     if (!(await unblockSignIn(trx, clock, userId))) return { events: [] };
     const change = { before: { sign_in_blocked: true }, after: { sign_in_blocked: false } };
