@@ -74,8 +74,15 @@ function dueNote(until: string | null, now: Date): string {
   return days === 0 ? ' (due today)' : ` (due in ${countOf(days, 'day')})`;
 }
 
+/** Users that something is to be decided about. */
+const ofUsers = (label: string, about: string): KindTexts => {
+  const things = (count: number) => `${countOf(count, 'user')} ${about}`;
+  return { label, things, one: (item, now) => `${things(item.count)}${dateNote(item, now)}` };
+};
+
 const texts: Record<AttentionKind, KindTexts> = {
   OVERDUE_ASSESSMENTS: waiting('Overdue assessments', 'overdue assessment'),
+  FAILED_DEACTIVATIONS: waiting('Failed deactivations', 'failed deactivation'),
   MAPPING_REQUESTS: waiting('Mapping requests', 'mapping request'),
   EXTERNAL_USERS: waiting('Pending external users', 'pending external user'),
   ACCESS_REVIEWS: {
@@ -83,17 +90,18 @@ const texts: Record<AttentionKind, KindTexts> = {
     things: decisions,
     one: ({ count, until }, now) => `${decisions(count)}${dueNote(until, now)}`,
   },
+  RETURNED_AFTER_REVIEW: ofUsers('Returned after an access review', 'activated again after an access review'),
+  PROVIDER_EMAIL_DIFFERS: ofUsers(
+    'Email differs at the identity provider',
+    'with another email address at the identity provider',
+  ),
   USER_LIMIT_REACHED: ofOrganisation('User limit reached', 'at the user limit'),
   DEACTIVATED_PROVISIONED_USERS: {
     label: 'Deactivated users at the identity provider',
     things: refusedReturns,
     one: ({ count }) => refusedReturns(count),
   },
-  MISSING_SECOND_FACTORS: {
-    label: 'Missing second factors',
-    things: (count) => `${countOf(count, 'user')} without the required second factor`,
-    one: ({ count }) => `${countOf(count, 'user')} without the required second factor`,
-  },
+  MISSING_SECOND_FACTORS: ofUsers('Missing second factors', 'without the required second factor'),
   EXPIRING_CLIENT_SECRETS: expiring('Expiring client secrets', 'client secret'),
   WITHOUT_ORGANISER: ofOrganisation('No active organiser', 'without an active organiser'),
   USER_LIMIT_NEARLY_REACHED: ofOrganisation('User limit nearly reached', 'near the user limit'),

@@ -21,6 +21,11 @@ export const attentionKinds = {
     action: 'assessments:view',
     link: { list: 'assessments', to: '?overdue=yes' },
   },
+  FAILED_DEACTIVATIONS: {
+    urgency: 'HIGH',
+    action: 'scim:view',
+    link: { list: 'provisioning', to: '#provisioning-issues' },
+  },
   MAPPING_REQUESTS: {
     urgency: 'MEDIUM',
     action: 'mappings:answer',
@@ -32,6 +37,16 @@ export const attentionKinds = {
     action: 'reviews:view',
     link: { list: 'reviews' },
     personal: { action: 'reviews:decide', counted: 'only' },
+  },
+  RETURNED_AFTER_REVIEW: {
+    urgency: 'MEDIUM',
+    action: 'scim:view',
+    link: { list: 'provisioning', to: '#provisioning-issues' },
+  },
+  PROVIDER_EMAIL_DIFFERS: {
+    urgency: 'MEDIUM',
+    action: 'scim:view',
+    link: { list: 'provisioning', to: '#provisioning-issues' },
   },
   USER_LIMIT_REACHED: { urgency: 'MEDIUM', action: 'users:create', link: { list: 'users' } },
   DEACTIVATED_PROVISIONED_USERS: { urgency: 'MEDIUM', action: 'scim:edit', link: { list: 'provisioning' } },

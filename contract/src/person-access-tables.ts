@@ -78,6 +78,10 @@ export const accessTables: Readonly<Record<string, PersonTable>> = {
     leftOut: { [secret]: ['credential_id', 'public_key', 'sign_count'] },
   },
   password_proof: nothing(inProgress, 'id', 'session_id', 'api_key_id', 'proved_at', 'used_at'),
+  provisioning_issue: {
+    rows: [{ as: 'provisioningIssues', by: 'ent_usr_id', of: ['ent_org_id'], columns: ['id', 'kind', 'detail', 'at'] }],
+    leftOut: {},
+  },
   recovery_code: nothing(secret, 'ent_usr_id', 'code_hash'),
   remember_token: {
     rows: [{ as: 'rememberedDevices', by: 'ent_usr_id', columns: ['id', ...deviceColumns] }],
@@ -97,7 +101,10 @@ export const accessTables: Readonly<Record<string, PersonTable>> = {
         columns: ['id', 'at', 'method', 'status'],
       },
     ],
-    leftOut: { 'Text of a request, which may name other people': ['path', 'reason'] },
+    leftOut: {
+      'Text of a request, which may name other people': ['path', 'reason'],
+      [internal]: ['line', 'count'],
+    },
   },
   scim_setting: {
     rows: [{ as: 'provisioningTurnedOn', by: 'enabled_by', of: ['ent_org_id'], columns: ['enabled_at'] }],

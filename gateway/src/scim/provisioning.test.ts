@@ -51,7 +51,8 @@ testWith('on', 'PROVISION-3 PROVISION-6 it is turned on, and paused deactivation
   const { organisation } = (await tab.graphql(document, { id: organisationId })).data;
   expect(organisation.provisioning).toMatchObject({
     deactivationsPausedAt: system.platform.now().toISOString(),
-    failures: [{ method: 'PATCH', path: '/Users/1', userName: 'leaver@a.example', status: 429 }],
+    failures: [{ method: 'PATCH', path: '/Users/1', userName: 'leaver@a.example', status: 429, count: 1 }],
+    ...{ issues: [], issueCount: 0 },
   });
   const answer = await sendProvisioning(tab, 'confirmProviderDeactivations', organisationId);
   expect(answer.data.confirmProviderDeactivations.provisioning.deactivationsPausedAt).toBeNull();

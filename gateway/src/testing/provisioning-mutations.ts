@@ -4,7 +4,8 @@ import { password, type TestSystem } from './system.ts';
 /** All of the provisioning of an organisation. */
 export const provisioningFields = `provisioning {
   id url enabled enabledAt enabledBy defaultRole defaultDesignation defaultDepartment defaultSupervisor lastRequestAt managedUserCount deactivationsPausedAt
-  roles { value role } organisers { userId fullName email isManaged } failures { id at method path userName status reason }
+  roles { value role } organisers { userId fullName email isManaged } failures { id at count method path userName status reason }
+  issueCount issues { id kind userId fullName email providerEmail reason reviewId since }
 }`;
 
 /** Input that succeeds for each of them. */

@@ -79,6 +79,7 @@ export const backupContents: Readonly<Record<string, TableContents>> = {
   otp_send: none,
   passkey: all,
   password_proof: none,
+  provisioning_issue: all,
   recovery_code: withSecrets,
   remember_token: none,
   responder: all,

@@ -5,6 +5,7 @@ import type { UserName } from '../testing/fixtures.ts';
 import { invitationCalls } from '../testing/invitations.ts';
 import { addMapping, addUserMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
+import { addProvisionedUser } from '../testing/provisioned-users.ts';
 import { addIntegrationKey, addUsers, minutesAgo } from '../testing/users.ts';
 
 const platform = useTestPlatform();
@@ -70,12 +71,29 @@ async function addEverything() {
       { ...key, key_hash: 'three', expires_at: inDays(2), rotated_at: minutesAgo(1) },
     ])
     .execute();
+  await addProvisionedUser(db, orgs.A, users.audA, []);
+  const issue = { ent_org_id: orgs.A, ent_usr_id: users.audA.id, detail: '1', at: minutesAgo(day) };
+  await db
+    .insertInto('provisioning_issue')
+    .values([
+      { ...issue, kind: 'DEACTIVATION_FAILED' },
+      { ...issue, kind: 'RETURNED_AFTER_REVIEW', at: minutesAgo(2 * day) },
+      { ...issue, kind: 'EMAIL_DIFFERS' },
+      // No longer managed, inactive, and of another organisation.
+      { ...issue, kind: 'EMAIL_DIFFERS', ent_usr_id: users.assA.id },
+      { ...issue, kind: 'RETURNED_AFTER_REVIEW', ent_usr_id: users.disA.id },
+      { ...issue, kind: 'RETURNED_AFTER_REVIEW', ent_org_id: orgs.B },
+    ])
+    .execute();
 }
 
 const ofA = {
   OVERDUE_ASSESSMENTS: { urgency: 'HIGH', count: 2, since: minutesAgo(3 * day).toISOString() },
+  FAILED_DEACTIVATIONS: { urgency: 'HIGH', count: 1, since: minutesAgo(day).toISOString() },
   MAPPING_REQUESTS: { urgency: 'MEDIUM', count: 1, since: minutesAgo(9 * day).toISOString() },
   EXTERNAL_USERS: { urgency: 'MEDIUM', count: 1, since: minutesAgo(5 * day).toISOString() },
+  RETURNED_AFTER_REVIEW: { urgency: 'MEDIUM', count: 1, since: minutesAgo(2 * day).toISOString() },
+  PROVIDER_EMAIL_DIFFERS: { urgency: 'MEDIUM', count: 1, since: minutesAgo(day).toISOString() },
   USER_LIMIT_REACHED: { urgency: 'MEDIUM', count: 1 },
   // adm, arc, orgA, audA and the two that were invited; not assA, who has one, nor disA.
   MISSING_SECOND_FACTORS: { urgency: 'MEDIUM', count: 6 },
@@ -122,7 +140,10 @@ test('ATTENTION-2 each role sees what it can do something about; a role that see
   const without = (...kinds: string[]) => all.filter((kind) => !kinds.includes(kind));
   expect(await kindsOf(orgs.A, 'adm')).toEqual(all);
   expect(await kindsOf(orgs.A, 'arc')).toEqual(
-    without('MISSING_SECOND_FACTORS', 'EXPIRING_ORGANISATION_INVITATIONS', 'EXPIRING_API_KEYS'),
+    without(
+      ...['MISSING_SECOND_FACTORS', 'EXPIRING_ORGANISATION_INVITATIONS', 'EXPIRING_API_KEYS'],
+      ...['FAILED_DEACTIVATIONS', 'RETURNED_AFTER_REVIEW', 'PROVIDER_EMAIL_DIFFERS'],
+    ),
   );
   expect(await kindsOf(orgs.A, 'orgA')).toEqual(without('OVERDUE_ASSESSMENTS'));
   expect(await kindsOf(orgs.A, 'assA')).toEqual([

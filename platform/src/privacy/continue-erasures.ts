@@ -109,6 +109,9 @@ async function eraseByEmail(trx: Transaction<Database>, people: readonly ErasedP
     where lower(default_supervisor) = erased.email and ${isIn('scim_setting.ent_org_id')}`.execute(trx);
   await sql`delete from scim_failure using ${erased}
     where lower(user_name) = erased.email and ${isIn('scim_failure.ent_org_id')}`.execute(trx);
+  // Of another user, who has their address at the identity provider.
+  await sql`delete from provisioning_issue using ${erased}
+    where lower(detail) = erased.email and ${isIn('provisioning_issue.ent_org_id')}`.execute(trx);
   // Of before their row: written to an address without a user.
   await sql`delete from mail using ${erased}
     where lower(recipient) = erased.email and recipient_id is null and organisation_id is null`.execute(trx);

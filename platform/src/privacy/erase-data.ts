@@ -15,7 +15,7 @@ const deletedRows = [
   ...['session', 'remember_token', 'known_device', 'login_attempt', 'otp_send', 'user_token'],
   ...['app_factor', 'recovery_code', 'passkey', 'api_key', 'idempotency_key', 'idempotent_operation'],
   ...['invitation', 'org_invitation', 'digest_email', 'sso_link', 'sso_confirmation', 'sso_test'],
-  ...['scim_user', 'scim_deactivation', 'scim_unmanaged', 'responder'],
+  ...['scim_user', 'scim_deactivation', 'scim_unmanaged', 'provisioning_issue', 'responder'],
 ] as const;
 
 /** An address that no one has: the column is unique and required. */

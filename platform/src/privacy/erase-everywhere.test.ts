@@ -101,6 +101,8 @@ test('PRIVACY-20 PRIVACY-21 PRIVACY-35 every column of two organisations is fill
   const byEmail = ['DISA@a.example', 'disa@a.example'];
   await sql`update ent_usr set supervisor = ${byEmail[0]} where id = ${users.usrD.id}::int`.execute(db);
   await sql`insert into mail (recipient, subject, created_at) values (${byEmail[1]}, 'zqe', ${now()})`.execute(db);
+  await sql`insert into provisioning_issue (ent_org_id, ent_usr_id, kind, detail, at)
+    values (${orgs.A}, ${users.assA.id}, 'EMAIL_DIFFERS', ${byEmail[1]}, ${now()})`.execute(db);
   await sql`insert into audit_entry (at, via, action, event, target_type, subject_org_id, after)
     values (${now()}, 'system', 'zqe', 'zqe', 'ent_org', ${orgs.B}, ${JSON.stringify({ list: ['Ask DisA@a.example.', 'zqe'] })})`.execute(
     db,
@@ -123,7 +125,7 @@ test('PRIVACY-20 PRIVACY-21 PRIVACY-35 every column of two organisations is fill
     return rows.flatMap((row) => (left.has(row) || theirs.has(row) || row.includes('zqp') ? [] : [`${table} ${row}`]));
   });
   expect(changed.sort()).toEqual(
-    ['audit_entry', 'ent_usr', 'ent_usr', 'mail'].map((table) =>
+    ['audit_entry', 'ent_usr', 'ent_usr', 'mail', 'provisioning_issue'].map((table) =>
       expect.stringMatching(new RegExp(`^${table} .*disa@a.example`, 'i')),
     ),
   );

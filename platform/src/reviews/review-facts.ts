@@ -72,6 +72,7 @@ export async function findFacts(
     list.push(fact('INVITED', invited.get(user.id) ?? { at: isExternal ? null : user.created_at }));
     const acceptance = accepted.get(user.id);
     if (acceptance) list.push(fact('ACCEPTED', acceptance));
+    if (!isExternal && user.scim_fields) list.push(fact('PROVISIONED', {}));
     if (activity) list.push(fact('RECENT_ACTIVITY', activity.get(user.id) ?? { count: 0 }));
     facts.set(user.id, list);
   }

@@ -10,6 +10,7 @@ import { writeIfPossible } from '../core/database/database.ts';
 import type { Database } from '../core/database/schema.ts';
 import { ScimError } from './protocol/scim-error.ts';
 import type { ScimActor } from './protocol/scim-user.ts';
+import { revokedKey } from './scim-refusals.ts';
 
 /** The key of a request and, unless it may not be used, the identity provider. */
 export interface ScimAccess {
@@ -28,7 +29,8 @@ export async function findScimAccess({ db, clock, settings }: Services, request:
     ...{ userId: null, via: 'scim', organisationId: String(row.organisationId), role: null, apiKeyId: row.id },
     ...{ requestId: request.id, clientAddress: address },
   };
-  if (!row.isUsable) return { actor, refused: new ScimError(401, 'This SCIM key has expired or was revoked.') };
+  if (row.revokedAt) return { actor, refused: revokedKey };
+  if (!row.isUsable) return { actor, refused: new ScimError(401, 'This SCIM key has expired.') };
   if (!row.isAllowed)
     return { actor, refused: new ScimError(401, `You cannot use this SCIM key from the IP address ${address}.`) };
   if (row.isOrganisationDisabled) return { actor, refused: new ScimError(401, 'The organisation is disabled.') };
@@ -53,7 +55,8 @@ const findKey = (db: Kysely<Database>, now: Date, keyHash: string, address: stri
     .selectFrom('api_key')
     .innerJoin('ent_org', 'ent_org.id', 'api_key.owner_org_id')
     .leftJoin('scim_setting', 'scim_setting.ent_org_id', 'ent_org.id')
-    .select(['api_key.id', 'api_key.last_used_at as lastUsedAt', 'ent_org.id as organisationId'])
+    .select(['api_key.id', 'api_key.last_used_at as lastUsedAt', 'api_key.revoked_at as revokedAt'])
+    .select(['ent_org.id as organisationId'])
     .select(['ent_org.is_disabled as isOrganisationDisabled', 'scim_setting.enabled_at as enabledAt'])
     .select(['scim_setting.last_request_at as lastRequestAt', sql<boolean>`${usableKeyCondition(now)}`.as('isUsable')])
     .select(isInAllowedList('api_key.allowed_addresses', address).as('isAllowed'))

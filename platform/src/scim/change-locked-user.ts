@@ -1,5 +1,6 @@
 import { organiserRole } from '@console/contract/access';
 import { textProblem } from '@console/contract/text-rules';
+import { isEmail } from '@console/contract/user-rules';
 import { sql, type Transaction } from 'kysely';
 import { lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -10,8 +11,8 @@ import { type PlannedFields, planScimFields } from './plan-scim-fields.ts';
 import { ScimError } from './protocol/scim-error.ts';
 import type { ScimUserRequest } from './protocol/scim-user.ts';
 import { invalidValue } from './protocol/values.ts';
+import { endIssue, noteIssue } from './provisioning-issues.ts';
 import { findManagerEmail, requireOwnNames, type ScimContext } from './scim-context.ts';
-import { emailIsFixed } from './scim-refusals.ts';
 import { setActiveByScim, setWaitingManager, writePlannedFields } from './write-scim-user.ts';
 
 /** What a request has changed. */
@@ -83,7 +84,7 @@ export async function changeLockedUser(
   });
   const written = planned?.row ?? rowOf(row);
   await writeScimRow(services, trx, row, written);
-  const events = nameEvents(row, written);
+  const events = nameEvents(row, written, await noteEmail(services, trx, user, planned?.providerEmail));
   if (planned) events.push(...(await writePlannedFields(services, trx, context, user, planned.fields)));
   if (planned?.isRenamed) events.push(...(await setWaitingManager(services, trx, { ...row, ...written }, user.email)));
   const state = await setActiveByScim(services, trx, context, user.id, request.active);
@@ -105,17 +106,46 @@ const rowOf = ({ user_name, external_id, other, set_fields, waiting_manager }: R
 /** Makes a user managed who was only looked up, with the event. */
 export async function manageScimRow(services: Services, trx: Transaction<Database>, row: Row<'scim_user'>) {
   await writeScimRow(services, trx, row, rowOf(row));
-  return nameEvents(row, row);
+  return nameEvents(row, row, { before: null, after: null });
 }
 
-/** The event of a user who is managed from now on, or has another name or id at the identity provider. */
-function nameEvents(row: Row<'scim_user'>, { user_name, external_id }: RowChange): AuditEntry[] {
+/** The event of a user who is managed from now on, or has another name, id or email address at the identity provider. */
+function nameEvents(
+  row: Row<'scim_user'>,
+  { user_name, external_id }: RowChange,
+  email: { before: string | null; after: string | null },
+): AuditEntry[] {
   const target = { type: 'ent_usr', id: row.ent_usr_id };
-  const after = { user_name, external_id };
+  const isMoved = email.before !== email.after;
+  const after = { user_name, external_id, ...(isMoved && { provider_email: email.after }) };
   if (row.managed_at === null) return [{ action: 'scim:takeOver', target, after }];
-  if (user_name === row.user_name && external_id === row.external_id) return [];
-  const before = { user_name: row.user_name, external_id: row.external_id };
-  return [{ action: 'users:edit', target, before, after }];
+  if (user_name === row.user_name && external_id === row.external_id && !isMoved) return [];
+  const names = { user_name: row.user_name, external_id: row.external_id };
+  return [
+    { action: 'users:edit', target, before: { ...names, ...(isMoved && { provider_email: email.before }) }, after },
+  ];
+}
+
+/** Stores that a user has another email address at the identity provider, or no longer; undefined: it was not sent. Returns both before and after. */
+async function noteEmail(
+  { clock }: Services,
+  trx: Transaction<Database>,
+  { id: ent_usr_id, ent_org_id, email }: UserRow,
+  sent: string | undefined,
+): Promise<{ before: string | null; after: string | null }> {
+  if (sent === undefined || ent_org_id === null) return { before: null, after: null };
+  const issue = { ent_org_id, ent_usr_id, kind: 'EMAIL_DIFFERS' } as const;
+  if (sent === email.toLowerCase()) return { before: await endIssue(trx, issue), after: null };
+  return { before: await noteIssue(trx, clock, { ...issue, detail: sent }), after: sent };
+}
+
+/** The email address of a request, in lower case: without any emails the user name. A text that is not one is noted. */
+function sentEmail({ email, userName }: ScimUserRequest, other: object, notes: string[]): string | undefined {
+  const hasEmails = Object.hasOwn(other, 'emails');
+  const sent = (email ?? (hasEmails ? undefined : userName))?.trim().toLowerCase();
+  if (!sent || isEmail(sent)) return sent || undefined;
+  if (email) notes.push('The email address stays as it is, because the one that was sent is not valid.');
+  return undefined;
 }
 
 async function planChange(
@@ -124,9 +154,8 @@ async function planChange(
   { row, user }: { row: Row<'scim_user'>; user: UserRow },
   request: ScimUserRequest,
   replaces: boolean,
-): Promise<{ fields: PlannedFields; row: RowChange; isRenamed: boolean }> {
+): Promise<{ fields: PlannedFields; row: RowChange; isRenamed: boolean; providerEmail: string | undefined }> {
   requireBounded(request);
-  if (request.email && request.email.trim().toLowerCase() !== user.email.toLowerCase()) throw emailIsFixed();
   if (replaces && !request.userName) throw invalidValue('userName is required.');
   const user_name = request.userName || row.user_name;
   const { externalId = replaces ? null : row.external_id, other = replaces ? {} : row.other } = request;
@@ -141,7 +170,9 @@ async function planChange(
   const waiting = request.manager && managerEmail === null ? request.manager : null;
   const waiting_manager = isManagerLeft ? row.waiting_manager : waiting;
   const changed = { user_name, external_id: externalId, other, set_fields: fields.setFields, waiting_manager };
-  return { fields, isRenamed, row: changed };
+  // Of a user who leaves it does not matter.
+  const providerEmail = request.active === false ? undefined : sentEmail(request, other, fields.notes);
+  return { fields, isRenamed, row: changed, providerEmail };
 }
 
 /** Writes what has changed; the first write makes the user managed. */

@@ -1,14 +1,17 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { changeLockedUser, lockPerson, manageScimRow } from './change-locked-user.ts';
 import type { ScimError } from './protocol/scim-error.ts';
 import type { ScimActor, ScimOutcome, ScimUser, ScimUserRequest } from './protocol/scim-user.ts';
+import { endIssue } from './provisioning-issues.ts';
 import { runScimCommand } from './run-scim-command.ts';
 import { lockScimContext, type ScimContext, uuidOf } from './scim-context.ts';
 import { unknownUser, versionChanged } from './scim-refusals.ts';
 import { findScimUser } from './scim-users.store.ts';
+import { isVisibleToScim } from './scim-visibility.ts';
 import { setActiveByScim } from './write-scim-user.ts';
 
 /**
@@ -24,11 +27,12 @@ export const changeScimUser = (
 ): Promise<ScimOutcome> =>
   runScimCommand(services, actor, async (trx) => {
     const context = await lockScimContext(trx, actor);
-    const { current, ...locked } = await lockScimUser(trx, context, id, ifMatch);
+    const { moved, current, ...locked } = await lockScimUser(services, trx, context, id, ifMatch);
     const change = await changeLockedUser(services, trx, context, locked, requestOf(current), replaces);
     const user = await findScimUser(trx, context.organisation.id, id);
     if (!user) throw unknownUser();
-    const { refused, notes, events } = change;
+    const { refused, notes } = change;
+    const events = [...moved, ...change.events];
     return { answer: { user, notes, ...(refused && { refused }) }, audit: events.length > 0 ? events : null };
   });
 
@@ -62,8 +66,9 @@ export const deleteScimUser = (
 ): Promise<{ refused?: ScimError }> =>
   runScimCommand<{ refused?: ScimError }>(services, actor, async (trx) => {
     const context = await lockScimContext(trx, actor);
-    const { row, user } = await lockScimUser(trx, context, id, ifMatch);
-    const { events, refused } = await setActiveByScim(services, trx, context, user.id, false);
+    const { moved, row, user } = await lockScimUser(services, trx, context, id, ifMatch);
+    const { events: ended, refused } = await setActiveByScim(services, trx, context, user.id, false);
+    const events = [...moved, ...ended];
     if (refused) return { answer: { refused }, audit: events.length > 0 ? events : null };
     await trx.deleteFrom('scim_user').where('id', '=', row.id).execute();
     const released = {
@@ -75,23 +80,68 @@ export const deleteScimUser = (
   });
 
 async function lockScimUser(
+  services: Services,
   trx: Transaction<Database>,
   { organisation }: ScimContext,
   id: string,
   ifMatch: string | undefined,
-): Promise<{ row: Row<'scim_user'>; user: UserRow; current: ScimUser }> {
-  const row = await trx
+): Promise<{ moved: AuditEntry[]; row: Row<'scim_user'>; user: UserRow; current: ScimUser }> {
+  const found = await trx
     .selectFrom('scim_user')
     .selectAll()
     .where('ent_org_id', '=', organisation.id)
     .where('id', '=', uuidOf(id))
     .executeTakeFirst();
+  const { row, events: moved } = found ? await moveToSuccessor(services, trx, found) : { row: found, events: [] };
   const unlocked = row && (await selectUsers(trx).where('ent_usr.id', '=', row.ent_usr_id).executeTakeFirst());
   const user = unlocked && (await lockPerson(trx, unlocked));
   const current = user && (await findScimUser(trx, organisation.id, id));
   if (!current) throw unknownUser();
   if (!matches(ifMatch, current.version)) throw versionChanged();
-  return { row, user, current };
+  return { moved, row, user, current };
+}
+
+/**
+ * Moves a row to the user that an Organiser has created with the address at the provider, once the former one is inactive: otherwise the provider would activate that one again with its next
+ * change, and could not create the new one, because the row has the user name.
+ */
+async function moveToSuccessor(
+  { clock }: Services,
+  trx: Transaction<Database>,
+  row: Row<'scim_user'>,
+): Promise<{ row: Row<'scim_user'>; events: AuditEntry[] }> {
+  const { ent_org_id, ent_usr_id, user_name } = row;
+  const successor = await trx
+    .selectFrom('ent_usr')
+    .innerJoin('provisioning_issue', (on) =>
+      on
+        .on('provisioning_issue.ent_usr_id', '=', ent_usr_id)
+        .on('provisioning_issue.ent_org_id', '=', ent_org_id)
+        .on('kind', '=', 'EMAIL_DIFFERS')
+        .on(sql<boolean>`detail = lower(ent_usr.email)`),
+    )
+    .select('ent_usr.id')
+    .where(isVisibleToScim(ent_org_id))
+    .where('ent_usr.is_disabled', '=', false)
+    .where(
+      sql<boolean>`not exists (select from scim_user where scim_user.ent_usr_id = ent_usr.id and managed_at is not null)`,
+    )
+    .where(
+      sql<boolean>`exists (select from ent_usr former where former.id = ${ent_usr_id}::int and former.is_disabled)`,
+    )
+    .executeTakeFirst();
+  if (!successor) return { row, events: [] };
+  await trx.deleteFrom('scim_user').where('ent_usr_id', '=', successor.id).execute();
+  const change = { ent_usr_id: successor.id, set_fields: [], managed_at: null, updated_at: clock() };
+  const moved = await trx
+    .updateTable('scim_user')
+    .set(change)
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await endIssue(trx, { ent_org_id, ent_usr_id, kind: 'EMAIL_DIFFERS' });
+  const target = { type: 'ent_usr', id: ent_usr_id };
+  return { row: moved, events: [{ action: 'scim:release', target, before: { user_name } }] };
 }
 
 /** Whether a version is one of `If-Match` (RFC 9110, 13.1.1); weak ones are compared by their text, as RFC 7644 has it. */

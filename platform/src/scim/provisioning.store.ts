@@ -4,6 +4,7 @@ import { addMs, dayMs } from '../core/base/clock.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById, personName, roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { readIssues } from './provisioning-issues.ts';
 import { readScimSettings } from './scim-settings.store.ts';
 
 /** How many failed requests are listed. */
@@ -60,6 +61,7 @@ export async function readProvisioning(
     deactivationsPausedAt:
       (await findPause(db, organisationId, scim.deactivationsConfirmedAt, now))?.toISOString() ?? null,
     failures: await findFailures(db, organisationId),
+    ...(await readIssues(db, organisationId)),
   };
 }
 
@@ -87,6 +89,7 @@ export async function findPause(
     .where('ent_org_id', '=', organisationId)
     .where('status', '=', 429)
     .where('at', '>', confirmedAt !== null && confirmedAt > dayAgo ? confirmedAt : dayAgo)
+    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -98,10 +101,11 @@ async function findFailures(db: Kysely<Database>, organisationId: number): Promi
     .selectFrom('scim_failure')
     .selectAll()
     .where('ent_org_id', '=', organisationId)
+    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(failuresListed)
     .execute();
-  return rows.map(({ id, at, method, path, user_name, status, reason }) => ({
-    ...{ id: String(id), at: at.toISOString(), method, path, userName: user_name, status, reason },
+  return rows.map(({ id, at, count, method, path, user_name, status, reason }) => ({
+    ...{ id: String(id), at: at.toISOString(), count, method, path, userName: user_name, status, reason },
   }));
 }

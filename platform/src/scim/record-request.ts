@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { addMs } from '../core/base/clock.ts';
 import type { ScimError } from './protocol/scim-error.ts';
 import type { ScimActor } from './protocol/scim-user.ts';
 import { isObject } from './protocol/values.ts';
+import { revokedKey } from './scim-refusals.ts';
 import { findScimUser } from './scim-users.store.ts';
 
 declare module 'fastify' {
@@ -18,32 +21,45 @@ declare module 'fastify' {
 const stored = 20;
 const maxText = 500;
 
-/** Adds a request to the list of failed requests of its organisation. A failure to do so changes no response. */
+/**
+ * Adds a request to the list of failed requests of its organisation, in which each user and reason has one line: one stuck user would otherwise fill it. Those of a revoked key are not in it. A
+ * failure to do so changes no response.
+ */
 export async function recordFailure(
   { db, clock }: Services,
   request: FastifyRequest,
-  { status, message }: { status: number; message: string },
+  failure: { status: number; message: string },
 ): Promise<void> {
   const { scimActor, method, url } = request;
+  const { status, message } = failure;
   // Providers read by an id to find out whether a user is still there.
-  if (!scimActor || (status === 404 && method === 'GET')) return;
+  if (!scimActor || failure === revokedKey || (status === 404 && method === 'GET')) return;
   const ent_org_id = Number(scimActor.organisationId);
   const of = () => db.selectFrom('scim_failure').where('ent_org_id', '=', ent_org_id);
   try {
     const path = (url.split('?')[0] ?? '').slice(0, maxText);
-    const [user_name, reason] = [(await nameOf(db, request, ent_org_id))?.slice(0, maxText), message.slice(0, maxText)];
+    const user_name = (await nameOf(db, request, ent_org_id))?.slice(0, maxText) ?? null;
+    const reason = message.slice(0, maxText);
+    const last = { at: clock(), method, path, user_name };
+    const line = hashOf([user_name?.toLowerCase(), status, reason]);
     await db
       .insertInto('scim_failure')
-      .values({ ...{ ent_org_id, at: clock(), method, path, user_name: user_name ?? null, status, reason } })
+      .values({ ent_org_id, ...last, status, reason, line })
+      .onConflict((same) =>
+        same.columns(['ent_org_id', 'line']).doUpdateSet({ ...last, count: sql`scim_failure.count + 1` }),
+      )
       .execute();
     await db
       .deleteFrom('scim_failure')
-      .where('id', 'in', of().select('id').orderBy('id', 'desc').offset(stored))
+      .where('id', 'in', of().select('id').orderBy('at', 'desc').orderBy('id', 'desc').offset(stored))
       .execute();
   } catch (err) {
     request.log.error({ err }, 'failed SCIM request not recorded');
   }
 }
+
+const hashOf = (values: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(values)).digest('base64url');
 
 /** The userName of a request, otherwise that of the user with its id. */
 async function nameOf(db: Services['db'], { body, params }: FastifyRequest, organisationId: number) {

@@ -3,6 +3,9 @@ import { hourMs, secondMs } from '../core/base/clock.ts';
 import { Failure } from '../core/base/failure.ts';
 import { ScimError } from './protocol/scim-error.ts';
 
+/** 401: the Organisers know that they have revoked the key. */
+export const revokedKey = new ScimError(401, 'This SCIM key was revoked.');
+
 /** 409: the email of someone who is not for SCIM, or a name or id that another user of SCIM has. It never says which organisation has them. */
 export const notUnique = (attribute: string) =>
   new ScimError(409, `Another user has this ${attribute}, or it cannot be used here.`, 'uniqueness');
@@ -14,9 +17,6 @@ export const deactivatedHere = () =>
     'This user was deactivated in the console. An Organiser must activate them there first.',
     'uniqueness',
   );
-
-/** 400: the email is what a person signs in with. */
-export const emailIsFixed = () => new ScimError(400, 'The email address of a user cannot be changed.', 'mutability');
 
 /** 404, also for a user who is not for SCIM. */
 export const unknownUser = () => new ScimError(404, 'There is no user with this id.');

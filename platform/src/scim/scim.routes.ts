@@ -4,6 +4,7 @@ import type { Services } from '../core/access/services.ts';
 import { findScimAccess } from './authenticate-scim.ts';
 import { changeScimUser, deactivateScimUser, deleteScimUser } from './change-scim-user.ts';
 import { createScimUser } from './create-scim-user.ts';
+import { noteFailedDeactivation } from './failed-deactivations.ts';
 import { parseUserFilter } from './protocol/filter.ts';
 import { asksToDeactivate } from './protocol/leaver.ts';
 import { parsePatch, patchUser, readUser } from './protocol/patch.ts';
@@ -60,6 +61,7 @@ function handleScimErrors(scim: FastifyInstance, services: Services): void {
     request.scimRefusal = refusal;
     if (refusal.status >= 500) request.log.error({ err: error }, 'SCIM request failed');
     await recordFailure(services, request, refusal);
+    await noteFailedDeactivation(services, request, refusal);
     return sendScimError(reply, refusal);
   });
   scim.setNotFoundHandler(() => {

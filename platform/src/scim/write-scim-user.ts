@@ -16,6 +16,7 @@ import { deactivateByScim, isLastOrganiser, lastOrganiserError } from './deactiv
 import { countDeactivation } from './deactivation-limit.ts';
 import { type PlannedFields, staysLead } from './plan-scim-fields.ts';
 import type { ScimError } from './protocol/scim-error.ts';
+import { endIssue, noteIssue } from './provisioning-issues.ts';
 import type { ScimContext } from './scim-context.ts';
 
 /** Writes the planned fields that change, with their event. The user is locked. Throws 409 for the last active Organiser. */
@@ -68,12 +69,14 @@ export async function setActiveByScim(
       });
     return deactivateByScim(services, trx, user);
   }
+  await endIssue(trx, { ent_org_id: context.organisation.id, ent_usr_id: userId, kind: 'DEACTIVATION_FAILED' });
   if (!user.is_disabled) {
     if (!(await unblockSignIn(trx, clock, userId))) return { events: [] };
     const change = { before: { sign_in_blocked: true }, after: { sign_in_blocked: false } };
     return { events: [{ action: 'users:unblock', target, ...change }] };
   }
   await requireFreeSeats(trx, context.organisation, 1);
+  await noteReturn(services, trx, context.organisation.id, userId);
   await trx
     .updateTable('ent_usr')
     .set({ is_disabled: false, updated_at: clock(), factor_grace_from: clock() })
@@ -85,6 +88,33 @@ export async function setActiveByScim(
     events: [{ action: 'users:activate', target, before, after: { is_disabled: false, ...(invited && { invited }) } }],
     notes,
   };
+}
+
+/** Makes pending that the provider activates a user that the last access review has removed, unless a person has activated them since. */
+async function noteReturn(
+  { clock }: Services,
+  trx: Transaction<Database>,
+  ent_org_id: number,
+  ent_usr_id: number,
+): Promise<void> {
+  const last = await trx
+    .selectFrom('access_review_item')
+    .innerJoin('access_review', 'access_review.id', 'access_review_item.review_id')
+    .select(['access_review.id', 'decision'])
+    .where('access_review.ent_org_id', '=', ent_org_id)
+    .where('access_review_item.ent_usr_id', '=', ent_usr_id)
+    .where('outcome', '=', 'DONE')
+    .where(
+      sql<boolean>`not exists (select from audit_entry
+        where target_type = 'ent_usr' and target_id = ${String(ent_usr_id)} and action = 'users:activate'
+          and code is null and via <> 'scim' and at > carried_out_at)`,
+    )
+    .orderBy('carried_out_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last?.decision !== 'REMOVE') return;
+  const issue = { ent_org_id, ent_usr_id, kind: 'RETURNED_AFTER_REVIEW' } as const;
+  await noteIssue(trx, clock, { ...issue, detail: String(last.id) });
 }
 
 /**

@@ -95,6 +95,12 @@ export async function writeDeactivation(
     .set({ is_disabled: true, sign_in_blocked_at: null, updated_at: clock() })
     .where('id', '=', userId)
     .execute();
+  // Otherwise they would be there again with the next activation.
+  await trx
+    .deleteFrom('provisioning_issue')
+    .where('ent_usr_id', '=', userId)
+    .where('kind', '<>', 'EMAIL_DIFFERS')
+    .execute();
   await revokeAllAccess(trx, clock, userId);
   return revokeReplacedKeys(trx, clock(), userId);
 }

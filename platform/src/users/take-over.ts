@@ -189,6 +189,7 @@ export async function startAnew(
     'responder',
     'scim_user',
     'scim_unmanaged',
+    'provisioning_issue',
     'idempotency_key',
     'idempotent_operation',
   ] as const)

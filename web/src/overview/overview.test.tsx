@@ -47,8 +47,11 @@ const tableOf = (caption: string) =>
 
 const urgent = [
   attentionItem('OVERDUE_ASSESSMENTS', 'HIGH', 11, { since: daysFromNow(-34) }),
+  attentionItem('FAILED_DEACTIVATIONS', 'HIGH', 1, { since: daysFromNow(-2.1) }),
   attentionItem('MAPPING_REQUESTS', 'MEDIUM', 1, { since: daysFromNow(-9) }),
   attentionItem('EXTERNAL_USERS', 'MEDIUM', 2, { since: daysFromNow(-0.5) }),
+  attentionItem('RETURNED_AFTER_REVIEW', 'MEDIUM', 1, { since: daysFromNow(-1.1) }),
+  attentionItem('PROVIDER_EMAIL_DIFFERS', 'MEDIUM', 2, { since: daysFromNow(-4.1) }),
   attentionItem('USER_LIMIT_REACHED', 'MEDIUM', 1),
   attentionItem('MISSING_SECOND_FACTORS', 'MEDIUM', 12),
   attentionItem('EXPIRING_CLIENT_SECRETS', 'MEDIUM', 1, { until: daysFromNow(3.1) }),
@@ -65,7 +68,14 @@ describe('what needs attention', () => {
     await expect.element(screen.getByRole('region', { name: 'Needs attention' })).toBeVisible();
     expect(itemsOf()).toEqual([
       ['Urgent', '11 overdue assessments (oldest 34 days)', '/O/7?from=T&tab=asmt&overdue=yes'],
+      ['Urgent', '1 failed deactivation (2 days)', '/S/provisioning#provisioning-issues'],
       ['Waiting', '2 pending external users (oldest today)', '/U#external-users'],
+      ['Waiting', '1 user activated again after an access review (1 day)', '/S/provisioning#provisioning-issues'],
+      [
+        'Waiting',
+        '2 users with another email address at the identity provider (oldest 4 days)',
+        '/S/provisioning#provisioning-issues',
+      ],
       ['Waiting', 'User limit reached', '/U'],
       ['Waiting', '12 users without the required second factor', '/U?factor=none'],
       ['Waiting', '1 client secret expires in 3 days', '/S'],
@@ -85,8 +95,11 @@ describe('what needs attention', () => {
     await expect.element(screen.getByRole('region', { name: 'Needs attention' })).toBeVisible();
     expect(itemsOf().map(([, , to]) => to)).toEqual([
       '/O/10?from=T&tab=asmt&overdue=yes',
+      '/O/10?from=T&tab=provisioning#provisioning-issues',
       '/O/10/mapping?from=T#mapping-requests',
       '/O/10/user?from=T#external-users',
+      '/O/10?from=T&tab=provisioning#provisioning-issues',
+      '/O/10?from=T&tab=provisioning#provisioning-issues',
       '/O/10/user?from=T',
       '/O/10/user?from=T&factor=none',
       '/O/10?from=T&tab=sso',
@@ -137,7 +150,7 @@ describe('what needs attention', () => {
   });
 
   test('ATTENTION-8 a mapping request is accepted on the own organisation’s page', async () => {
-    let attention: object[] = urgent.slice(1, 2);
+    let attention: object[] = urgent.filter(({ kind }) => kind === 'MAPPING_REQUESTS');
     const edge = mappingEdge('80');
     const { screen, calls } = await openConsole(
       '/O',

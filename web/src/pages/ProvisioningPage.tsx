@@ -9,11 +9,13 @@ import type { OrganisationKeySectionProps } from '../keys/OrganisationKeySection
 import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
 import type { ProvisioningFailuresProps } from '../scim/ProvisioningFailures.tsx';
 import { ProvisioningHelp } from '../scim/ProvisioningHelp.tsx';
+import type { ProvisioningIssuesProps } from '../scim/ProvisioningIssues.tsx';
 import { ProvisioningSettings } from '../scim/ProvisioningSettings.tsx';
 import { ProvisioningState } from '../scim/ProvisioningState.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+import { useUserPaths } from '../users/useUserPaths.ts';
 import { SsoTabs } from './SsoTabs.tsx';
 
 const pageQuery = graphql(`
@@ -42,6 +44,7 @@ graphql(`
       id
       ...ProvisioningState_provisioning
       ...ProvisioningSettings_provisioning
+      ...ProvisioningIssues_provisioning
       ...ProvisioningFailures_provisioning
       ...ProvisioningHelp_provisioning
     }
@@ -50,6 +53,10 @@ graphql(`
 
 const OrganisationKeySection = lazyPart<OrganisationKeySectionProps>(
   async () => (await import('../keys/OrganisationKeySection.tsx')).OrganisationKeySection,
+);
+
+const ProvisioningIssues = lazyPart<ProvisioningIssuesProps>(
+  async () => (await import('../scim/ProvisioningIssues.tsx')).ProvisioningIssues,
 );
 
 const ProvisioningFailures = lazyPart<ProvisioningFailuresProps>(
@@ -63,6 +70,7 @@ const main = ['provisioning'];
 export function Component() {
   const page = useOrganisationQuery(pageQuery, { main });
   const tabs = useOrganisationHeader('provisioning');
+  const { view } = useUserPaths();
   const { own, loading, failed, retry, data } = page;
   const both = <SsoTabs current="provisioning" />;
   const ofOther = tabs && (
@@ -80,6 +88,9 @@ export function Component() {
         return (
           <PageColumns side={<ProvisioningHelp provisioning={provisioning} />} sideLabel="Help">
             <Stack gap="md">
+              <Suspense>
+                <ProvisioningIssues provisioning={provisioning} userPath={view} loading={loading} onRetry={retry} />
+              </Suspense>
               <ProvisioningState provisioning={provisioning} />
               <Suspense fallback={<Skeleton h={120} />}>
                 <OrganisationKeySection organisation={organisation} scim loading={loading} onRetry={retry} />

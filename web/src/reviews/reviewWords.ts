@@ -56,6 +56,8 @@ type Fact = ReviewTable_ItemFragment['facts'][number];
 const dated = (words: string, { at, text }: Fact) =>
   [text ? `${words} by ${text}` : words, at && formatDay(new Date(at))].filter(Boolean).join(', ');
 
+const managedText = 'Managed by your identity provider: remove them there too';
+
 const factTexts: Readonly<Record<Fact['kind'], (fact: Fact) => string | null>> = {
   LAST_SIGN_IN: ({ at }) => (at ? `Last sign-in ${formatDay(new Date(at))}` : 'Never signed in'),
   SECOND_FACTORS: ({ text }) => text || 'No second factor',
@@ -63,6 +65,7 @@ const factTexts: Readonly<Record<Fact['kind'], (fact: Fact) => string | null>> =
   API_KEYS: ({ count }) => (count ? countOf(count, 'API key') : null),
   INVITED: (fact) => dated('Invited', fact),
   ACCEPTED: (fact) => dated('Accepted', fact),
+  PROVISIONED: () => managedText,
   RECENT_ACTIVITY: ({ count }) => `${countOf(count ?? 0, 'event')} in 90 days`,
 };
 
@@ -89,6 +92,8 @@ export const factEntry = (fact: Fact): readonly [label: string, value: string | 
       return ['Invited', named];
     case 'ACCEPTED':
       return ['Accepted', named];
+    case 'PROVISIONED':
+      return ['Identity provider', managedText];
     case 'RECENT_ACTIVITY':
       return ['Last 90 days', [countOf(count ?? 0, 'event'), text].filter(Boolean).join(': ')];
   }

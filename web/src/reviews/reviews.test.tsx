@@ -131,10 +131,19 @@ test('REVIEW-33 a decision that is not saved stays at its row with the reason, a
   await expect.element(screen.getByRole('button', { name: 'Keep Jane Doe 1' })).toBeVisible();
 });
 
-test('REVIEW-34 what helps to decide is next to each person, and what is missing is left out', async () => {
-  await open([reviewItemOf('1'), reviewItemOf('2', { facts: [], assignableRoles: [], isExternal: true })]);
+test('REVIEW-34 SCIMUSER-85 what helps to decide is next to each person, and what is missing is left out', async () => {
+  const managed = { __typename: 'AccessReviewFact', kind: 'PROVISIONED', at: null, count: null, text: null };
+  await open([
+    reviewItemOf('1'),
+    reviewItemOf('2', { facts: [], assignableRoles: [], isExternal: true }),
+    reviewItemOf('3', { facts: [managed] }),
+  ]);
   const facts = rowsOf('People').map((cells) => cells.at(-2));
-  expect(facts).toEqual([expect.stringMatching(/^Last sign-in 18 Nov 2026 · 2 API keys · 14 events in 90 days$/), '–']);
+  expect(facts).toEqual([
+    expect.stringMatching(/^Last sign-in 18 Nov 2026 · 2 API keys · 14 events in 90 days$/),
+    '–',
+    'Managed by your identity provider: remove them there too',
+  ]);
   // An external user has no change of role.
   expect(decisions()[1]).not.toContain('Change role');
 });

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ProvisioningFailures_ProvisioningFragment } from '../gql/graphql.ts';
+import { formatCount } from '../ui/layout/format.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
@@ -11,7 +12,7 @@ import { TableSection } from '../ui/table/TableSection.tsx';
 const provisioningFragment = graphql(`
   fragment ProvisioningFailures_provisioning on Provisioning {
     id
-    failures { id at method path userName status reason }
+    failures { id at count method path userName status reason }
   }
 `);
 
@@ -50,6 +51,13 @@ const columns: readonly Column<Failure>[] = [
     render: ({ reason }) => reason,
   },
   { ...textColumn<Failure>('user', 'User', ({ userName }) => userName), weight: 2, narrow: 'second line' },
+  {
+    key: 'count',
+    title: 'Requests',
+    kind: 'number',
+    narrow: 'left out',
+    render: ({ count }) => formatCount(count),
+  },
   {
     key: 'request',
     title: 'Request',

@@ -27,7 +27,12 @@ const provisioningFragment = graphql(`
 const setDocument = graphql(`
   mutation ProvisioningState_Set($input: SetProvisioningInput!) {
     setProvisioning(input: $input) {
-      provisioning { id ...ProvisioningState_provisioning ...ProvisioningSettings_provisioning }
+      provisioning {
+        id
+        ...ProvisioningState_provisioning
+        ...ProvisioningSettings_provisioning
+        ...ProvisioningIssues_provisioning
+      }
     }
   }
 `);

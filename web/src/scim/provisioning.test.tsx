@@ -84,7 +84,7 @@ test('PROVISION-5 the page shows the state, the last request, the managed users 
     roles: [{ __typename: 'ProvisioningRole', value: 'sec-lead', role: 'ORGANISER' }],
     failures: [
       {
-        ...{ __typename: 'ProvisioningFailure', id: '1', at, method: 'POST', path: '/Users' },
+        ...{ __typename: 'ProvisioningFailure', id: '1', at, count: 1_204, method: 'POST', path: '/Users' },
         ...{ userName: 'jane@demo.example', status: 409, reason: 'Another user has this userName.' },
       },
     ],
@@ -104,10 +104,36 @@ test('PROVISION-5 the page shows the state, the last request, the managed users 
       [
         'Another user has this userName.',
         'jane@demo.example',
+        '1,204',
         '409 POST /Users',
         expect.stringContaining('20 Nov 2026'),
       ],
     ]);
+});
+
+test('PROVISION-12 the page says who needs attention, why, and what to do', async () => {
+  const since = '2026-11-20T09:30:00.000Z';
+  const issue = (id: string, kind: string, changes: object) => ({
+    ...{ __typename: 'ProvisioningIssue', id, kind, userId: `1${id}`, fullName: `Jane ${id}`, since },
+    ...{ email: `jane${id}@demo.example`, providerEmail: null, reason: null, reviewId: null, ...changes },
+  });
+  const issues = [
+    issue('1', 'DEACTIVATION_FAILED', { reason: 'The last active Organiser cannot be deactivated.' }),
+    issue('2', 'RETURNED_AFTER_REVIEW', { reviewId: '8' }),
+    issue('3', 'EMAIL_DIFFERS', { providerEmail: 'smith@demo.example' }),
+  ];
+  const { screen } = await open({ issues, issueCount: 3 });
+  await expect
+    .poll(() => rowsOf('Needs attention').map(([user, what]) => [user, what]))
+    .toEqual([
+      ['Jane 1jane1@demo.example', expect.stringContaining('The last active Organiser cannot be deactivated.')],
+      ['Jane 2jane2@demo.example', expect.stringContaining('Removed by an access review')],
+      ['Jane 3jane3@demo.example', expect.stringContaining('differs at the identity provider: smith@demo.example')],
+    ]);
+  await expect.element(screen.getByRole('link', { name: 'Jane 1' })).toHaveAttribute('href', '/U/11/view');
+  await expect
+    .element(screen.getByRole('link', { name: 'View the access review' }))
+    .toHaveAttribute('href', '/O/reviews/8');
 });
 
 test('PROVISION-3 it is turned on with the password, and the page shows who is then not managed', async () => {

@@ -83,6 +83,8 @@ export const provisioningOf = (id: string, changes: object = {}) => ({
   managedUserCount: 0,
   deactivationsPausedAt: null as string | null,
   failures: [] as object[],
+  issues: [] as object[],
+  issueCount: 0,
   ...changes,
 });
 

@@ -6,12 +6,14 @@ import {
   expiringInvitationDays,
   nearUserLimit,
 } from '@console/contract/attention';
+import type { ProvisioningIssueKind } from '@console/contract/generated/schema-types';
 import { completedAssessmentStatus, keyReminderDays } from '@console/contract/rules';
 import { secretReminderDays } from '@console/contract/secret-expiry';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { addMs, dayMs } from '../base/clock.ts';
 import { invitationStateAt, joinInvitations } from '../database/invitation-state.ts';
 import type { Database } from '../database/schema.ts';
+import { isOpenIssue } from './provisioning-issues.ts';
 import { hasFactor } from './user-factors.ts';
 
 export interface AttentionScope {
@@ -115,6 +117,13 @@ const expiringInvitations =
 /** A provider that no longer asks for a user has probably removed them. */
 const refusedReturnDays = 30;
 
+const provisioningIssues =
+  (kind: ProvisioningIssueKind): Things =>
+  () =>
+    sql`select ent_org_id as org_id, count(*) as count, min(at) as since, ${never} as until
+      from provisioning_issue where ent_org_id in (select id from orgs) and kind = ${kind} and ${isOpenIssue}
+      group by ent_org_id`;
+
 const nearLimit = sql.lit(nearUserLimit);
 
 /** For each kind its things by organisation: how many, since when the oldest, and until when the first. */
@@ -124,6 +133,8 @@ const thingsOf: Record<AttentionKind, Things> = {
     from asmt where ent_org_id in (select id from orgs)
       and end_date < ${now}::timestamptz and audit_status <> ${completedAssessmentStatus}
     group by ent_org_id`,
+
+  FAILED_DEACTIVATIONS: provisioningIssues('DEACTIVATION_FAILED'),
 
   MAPPING_REQUESTS: (_db, { organisationId }) => sql`
     select orgs.id as org_id, count(*) as count, min(created_at) as since, ${never} as until
@@ -144,6 +155,10 @@ const thingsOf: Record<AttentionKind, Things> = {
     from access_review join access_review_item on review_id = access_review.id
     where access_review.ent_org_id in (select id from orgs) and state = 'open' and decision is null
     group by 1`,
+
+  RETURNED_AFTER_REVIEW: provisioningIssues('RETURNED_AFTER_REVIEW'),
+
+  PROVIDER_EMAIL_DIFFERS: provisioningIssues('EMAIL_DIFFERS'),
 
   USER_LIMIT_REACHED: organisationsThat(sql`user_limit is not null and active >= user_limit`),
 

@@ -61,7 +61,8 @@ import * as attention from '../../migrations/0061_attention.ts';
 import * as provisioning from '../../migrations/0062_provisioning.ts';
 import * as reviewsAndPrivacy from '../../migrations/0063_reviews_and_privacy.ts';
 import * as erasingById from '../../migrations/0064_erasing_by_id.ts';
-import * as hiredAgain from '../../migrations/0066_hired_again.ts';
+import * as hiredAgain from '../../migrations/0065_hired_again.ts';
+import * as provisioningIssues from '../../migrations/0066_provisioning_issues.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -142,7 +143,8 @@ export const migrations: Record<string, TableMigration> = {
   '0062_provisioning': provisioning,
   '0063_reviews_and_privacy': reviewsAndPrivacy,
   '0064_erasing_by_id': erasingById,
-  '0066_hired_again': hiredAgain,
+  '0065_hired_again': hiredAgain,
+  '0066_provisioning_issues': provisioningIssues,
 };
 
 /**

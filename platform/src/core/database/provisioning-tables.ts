@@ -1,4 +1,5 @@
 import type { RoleKey } from '@console/contract/access';
+import type { ProvisioningIssueKind } from '@console/contract/generated/schema-types';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** The tables of provisioning by SCIM, and of addresses that an operator allows. */
@@ -51,6 +52,20 @@ export interface ProvisioningTables {
     user_name: string | null;
     status: number;
     reason: string;
+    /** A hash of the user and the reason, which have one line. Null: a line of before. */
+    line: Generated<string | null>;
+    /** How many requests failed in this way; the columns above are those of the last one. */
+    count: Generated<number>;
+  };
+  /** What an Organiser must look at: one of each kind for a user. */
+  provisioning_issue: {
+    id: GeneratedAlways<number>;
+    ent_org_id: number;
+    ent_usr_id: number;
+    kind: ProvisioningIssueKind;
+    /** The email address at the provider, the reason of a failed deactivation, or the id of the access review. */
+    detail: string | null;
+    at: Date;
   };
   /** Deactivations by a provider within an hour. */
   scim_deactivation: { id: GeneratedAlways<number>; ent_org_id: number; ent_usr_id: number; at: Date };

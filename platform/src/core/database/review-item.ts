@@ -6,6 +6,12 @@ export class ReviewItemChanged extends Error {
   override name = 'ReviewItemChanged';
 }
 
+/** Of a removal: the identity provider can activate the user again. */
+const providerNote = sql<string | null>`case when decision = 'REMOVE' and not is_external and exists (
+  select from scim_user inner join scim_setting on scim_setting.ent_org_id = scim_user.ent_org_id
+  where scim_user.ent_usr_id = access_review_item.ent_usr_id and managed_at is not null and enabled_at is not null)
+  then 'The identity provider manages this user. Remove them there too.' end`;
+
 /** Completes a decision of an access review in the transaction of its command, so that it is carried out once, and only for the person that it was made about. */
 export async function completeReviewItem(
   trx: Transaction<Database>,
@@ -15,7 +21,7 @@ export async function completeReviewItem(
 ): Promise<void> {
   const completed = await trx
     .updateTable('access_review_item')
-    .set({ outcome: 'DONE', audit_entry_id: entryId, carried_out_at: now })
+    .set({ outcome: 'DONE', audit_entry_id: entryId, carried_out_at: now, outcome_text: providerNote })
     .where('id', '=', itemId)
     .where('outcome', 'is', null)
     .where(

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { userNameIndex } from '../../migrations/0041_user_names.ts';
 import { listedUsersIndex } from '../../migrations/0045_listed_users.ts';
 import { foldedUserIndex, foldedUserOrderIndex } from '../../migrations/0050_folded_texts.ts';
-import { refusedReturnIndex } from '../../migrations/0066_hired_again.ts';
+import { refusedReturnIndex } from '../../migrations/0065_hired_again.ts';
 import { statementTimeout } from './database.ts';
 import type { Database } from './schema.ts';
 import { computedUserText } from './user-answer.ts';

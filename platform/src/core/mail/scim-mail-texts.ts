@@ -36,3 +36,19 @@ export const deactivationLimitMail = ({ name, organisation, link }: Given): Mail
     ],
     reasonOf(oneLine(organisation)),
   );
+
+/** The notice that a user stays active although the identity provider asked to deactivate them, for the Organisers. */
+export const failedDeactivationMail = (given: Given & { person: string; reason: string }): MailContent => {
+  const [organisation, person] = [oneLine(given.organisation), oneLine(given.person)];
+  return composeMail(
+    'Your identity provider could not deactivate a user',
+    [
+      greeting(given.name),
+      `The identity provider of ${organisation} asked to deactivate ${person}. This failed, so they can still sign in.`,
+      `Reason: ${oneLine(given.reason)}`,
+      'Check whether this user has left. If so, deactivate them in the console.',
+      { link: given.link, label: 'See failed deactivations' },
+    ],
+    reasonOf(organisation),
+  );
+};

@@ -144,7 +144,8 @@ const decisionTexts = { NONE: 'No decision', KEEP: 'Keep', REMOVE: 'Remove' };
 const outcomeText = ({ outcome, outcome_text, audit_entry_id }: Item): string => {
   if (outcome === 'REFUSED') return `Refused: ${outcome_text ?? ''}`;
   if (outcome === 'UNDECIDED') return 'Not decided. Nothing was changed.';
-  return audit_entry_id === null ? 'Nothing to change' : 'Carried out';
+  const done = audit_entry_id === null ? 'Nothing to change' : 'Carried out';
+  return outcome_text === null ? done : `${done}. ${outcome_text}`;
 };
 
 const homeOf = (person: Named | undefined) => (person?.organisation ? ` of ${person.organisation}` : '');

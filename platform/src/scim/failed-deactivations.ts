@@ -1,0 +1,88 @@
+import { organiserRole } from '@console/contract/access';
+import type { FastifyRequest } from 'fastify';
+import type { Transaction } from 'kysely';
+import { lockUser } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { hourMs } from '../core/base/clock.ts';
+import { tryCountAttempt } from '../core/database/limits.ts';
+import type { Database } from '../core/database/schema.ts';
+import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { personText } from '../core/mail/notice-rule.ts';
+import { selectRecipients } from '../core/mail/recipients.ts';
+import { failedDeactivationMail } from '../core/mail/scim-mail-texts.ts';
+import type { ScimError } from './protocol/scim-error.ts';
+import { isObject } from './protocol/values.ts';
+import { noteIssue } from './provisioning-issues.ts';
+import { findScimUser } from './scim-users.store.ts';
+
+/** The most users of an organisation that the Organisers are emailed about; all are pending. */
+const mailLimit = { max: 20, windowMs: hourMs };
+/** Of a body: operations are in a list, and may have an object as value, with those of an extension in it. */
+const maxDepth = 6;
+
+/**
+ * Makes a deactivation that failed pending, and emails the Organisers once. The list of failed requests may have lost it before someone reads it. A failure to do so changes no response.
+ */
+export async function noteFailedDeactivation(
+  services: Services,
+  request: FastifyRequest,
+  refusal: ScimError,
+): Promise<void> {
+  const { scimActor, params, log } = request;
+  const { id } = params as { id?: string };
+  // Of a key that may not be used, and while provisioning is turned off, nothing else is noted either.
+  const isAccepted = refusal.status !== 401 && refusal.status !== 403;
+  if (!scimActor || id === undefined || !isAccepted || !asksToDeactivate(request)) return;
+  const ent_org_id = Number(scimActor.organisationId);
+  try {
+    const found = await findScimUser(services.db, ent_org_id, id);
+    if (!found?.active) return;
+    await services.db.transaction().execute(async (trx) => {
+      await lockUser(trx, found.userId);
+      const user = await selectUsers(trx).where('ent_usr.id', '=', found.userId).executeTakeFirst();
+      if (!user || user.is_disabled || user.ent_org_id !== ent_org_id) return;
+      const issue = { ent_org_id, ent_usr_id: user.id, kind: 'DEACTIVATION_FAILED', detail: refusal.message } as const;
+      const isNew = (await noteIssue(trx, services.clock, issue)) === null;
+      // Responders, and deactivations beyond the limit, have emails of their own.
+      const isMailed = isNew && user.sign_in_blocked_at === null && refusal.status !== 429;
+      if (isMailed) await mailOrganisers(services, trx, user, refusal);
+    });
+  } catch (err) {
+    log.error({ err }, 'failed deactivation not noted');
+  }
+}
+
+/** Whether a request deactivates its user: a DELETE, or `active` that is false anywhere in its body. */
+function asksToDeactivate({ method, body }: FastifyRequest): boolean {
+  return method === 'DELETE' || (method !== 'GET' && isInactive(body));
+}
+
+function isInactive(value: unknown, depth = 0): boolean {
+  if (depth > maxDepth) return false;
+  if (Array.isArray(value)) return value.some((part) => isInactive(part, depth + 1));
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([key, part]) => {
+    const isActive = /(^|:)active$/i.test(key) || (key.toLowerCase() === 'value' && isPathOfActive(value));
+    return (isActive && String(part).toLowerCase() === 'false') || isInactive(part, depth + 1);
+  });
+}
+
+const isPathOfActive = (operation: Record<string, unknown>): boolean =>
+  Object.entries(operation).some(([key, path]) => key.toLowerCase() === 'path' && /(^|:)active$/i.test(String(path)));
+
+async function mailOrganisers(
+  { clock, mailer, settings }: Services,
+  trx: Transaction<Database>,
+  user: UserRow,
+  { message }: ScimError,
+): Promise<void> {
+  if (!(await tryCountAttempt(trx, clock, `scim:mail:deactivation:${user.ent_org_id}`, mailLimit))) return;
+  const recipients = await selectRecipients(trx, organiserRole, user.ent_org_id).execute();
+  const link = new URL('/S/provisioning', settings.publicUrl);
+  const mails = recipients.map(({ email: to, name, brandname }) => ({
+    to,
+    ...failedDeactivationMail({ name, organisation: brandname ?? '', link, person: personText(user), reason: message }),
+    ...(user.ent_org_id !== null && { organisationId: user.ent_org_id }),
+  }));
+  if (mails.length > 0) await mailer.send(trx, ...mails);
+}
