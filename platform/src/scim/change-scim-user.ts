@@ -48,12 +48,12 @@ export const deactivateScimUser = (
 ): Promise<string> =>
   runScimCommand(services, actor, async (trx) => {
     const context = await lockScimContext(trx, actor);
-    const { row, user } = await lockScimUser(trx, context, id, ifMatch);
+    const { moved, row, user } = await lockScimUser(services, trx, context, id, ifMatch);
     const managed = await manageScimRow(services, trx, row);
     const { events } = await setActiveByScim(services, trx, context, user.id, false);
     const changed = await findScimUser(trx, context.organisation.id, id);
     if (!changed) throw unknownUser();
-    const audit = [...managed, ...events];
+    const audit = [...moved, ...managed, ...events];
     return { answer: changed.version, audit: audit.length > 0 ? audit : null };
   });
 

@@ -10,15 +10,13 @@ import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { personText } from '../core/mail/notice-rule.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
 import { failedDeactivationMail } from '../core/mail/scim-mail-texts.ts';
+import { asksToDeactivate } from './protocol/leaver.ts';
 import type { ScimError } from './protocol/scim-error.ts';
-import { isObject } from './protocol/values.ts';
 import { noteIssue } from './provisioning-issues.ts';
 import { findScimUser } from './scim-users.store.ts';
 
 /** The most users of an organisation that the Organisers are emailed about; all are pending. */
 const mailLimit = { max: 20, windowMs: hourMs };
-/** Of a body: operations are in a list, and may have an object as value, with those of an extension in it. */
-const maxDepth = 6;
 
 /**
  * Makes a deactivation that failed pending, and emails the Organisers once. The list of failed requests may have lost it before someone reads it. A failure to do so changes no response.
@@ -28,11 +26,12 @@ export async function noteFailedDeactivation(
   request: FastifyRequest,
   refusal: ScimError,
 ): Promise<void> {
-  const { scimActor, params, log } = request;
+  const { scimActor, params, method, body, log } = request;
   const { id } = params as { id?: string };
   // Of a key that may not be used, and while provisioning is turned off, nothing else is noted either.
   const isAccepted = refusal.status !== 401 && refusal.status !== 403;
-  if (!scimActor || id === undefined || !isAccepted || !asksToDeactivate(request)) return;
+  if (!scimActor || id === undefined || !isAccepted) return;
+  if (method !== 'DELETE' && (method === 'GET' || !asksToDeactivate(body))) return;
   const ent_org_id = Number(scimActor.organisationId);
   try {
     const found = await findScimUser(services.db, ent_org_id, id);
@@ -51,24 +50,6 @@ export async function noteFailedDeactivation(
     log.error({ err }, 'failed deactivation not noted');
   }
 }
-
-/** Whether a request deactivates its user: a DELETE, or `active` that is false anywhere in its body. */
-function asksToDeactivate({ method, body }: FastifyRequest): boolean {
-  return method === 'DELETE' || (method !== 'GET' && isInactive(body));
-}
-
-function isInactive(value: unknown, depth = 0): boolean {
-  if (depth > maxDepth) return false;
-  if (Array.isArray(value)) return value.some((part) => isInactive(part, depth + 1));
-  if (!isObject(value)) return false;
-  return Object.entries(value).some(([key, part]) => {
-    const isActive = /(^|:)active$/i.test(key) || (key.toLowerCase() === 'value' && isPathOfActive(value));
-    return (isActive && String(part).toLowerCase() === 'false') || isInactive(part, depth + 1);
-  });
-}
-
-const isPathOfActive = (operation: Record<string, unknown>): boolean =>
-  Object.entries(operation).some(([key, path]) => key.toLowerCase() === 'path' && /(^|:)active$/i.test(String(path)));
 
 async function mailOrganisers(
   { clock, mailer, settings }: Services,

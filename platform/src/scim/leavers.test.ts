@@ -85,8 +85,12 @@ test('SCIMUSER-60 active: false is found in each form in which providers send it
     expect([operation, await isActive()]).toEqual([operation, false]);
     await activate();
   }
-  for (const body of [{ active: false }, { operations: off }, { Operations: [wrong], ...{ active: false } }])
-    await expectOut(() => patch(body), 400, body.Operations ? 'invalidValue' : 'invalidSyntax');
+  const bodies: [object, type: string][] = [
+    [{ active: false }, 'invalidSyntax'],
+    [{ operations: off }, 'invalidSyntax'],
+    [{ Operations: [wrong], active: false }, 'invalidValue'],
+  ];
+  for (const [body, type] of bodies) await expectOut(() => patch(body), 400, type);
 });
 
 test('SCIMUSER-60 a PUT that is refused for anything else deactivates all the same, once', async () => {

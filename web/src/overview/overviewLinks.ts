@@ -27,7 +27,6 @@ const listPaths = (id: string, { own, from }: Place) => ({
   users: own ? '/U' : `/O/${id}/user?from=${from}`,
   mappings: own ? '/M' : `/O/${id}/mapping?from=${from}`,
   assessments: `/O/${id}?from=${from}&tab=asmt`,
-  provisioning: own ? '/S/provisioning' : `/O/${id}?from=${from}&tab=provisioning`,
   sso: own ? '/S' : `/O/${id}?from=${from}&tab=sso`,
   provisioning: own ? '/S/provisioning' : `/O/${id}?from=${from}&tab=provisioning`,
   reviews: own ? '/O/reviews' : `/O/${id}?from=${from}&tab=reviews`,
