@@ -1,4 +1,5 @@
 import { isInNetworks, parseNetworks } from '@console/contract/networks';
+import { isServerFailure } from '@console/contract/server-failure';
 import type { ServerTraces } from '@console/contract/traces';
 import type { FastifyInstance } from 'fastify';
 import type { GatewaySettings } from './base/settings.ts';
@@ -32,7 +33,7 @@ export function traceRequests(app: FastifyInstance, traces: ServerTraces, settin
         'http.route': routeOptions.url ?? '*',
         'http.response.status_code': statusCode,
       },
-      statusCode >= 500,
+      isServerFailure(statusCode),
     );
     done();
   });

@@ -1,5 +1,6 @@
 import { type ReceivedSpan, startOtlpReceiver } from '@console/contract/testing/otlp-receiver';
 import { exportTraces } from '@console/contract/trace-exporter';
+import { startScimClient } from '@console/platform/testing/scim-client';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readGatewaySettings } from './base/settings.ts';
 import { buildGateway } from './server.ts';
@@ -209,6 +210,24 @@ test('TRACE-4 no span has an email, name, key, token, id, address or text of a c
   const people = ['.example', 'Fixture', 'Organisation A', users.orgA.email, password];
   for (const secret of ['canary', 'odd.person', 'vendor', '127.0.0.1', traceId, ...people])
     expect(said).not.toContain(secret);
+});
+
+testWith('on', 'SCIMUSER-65 a SCIM request that is not supported is in no trace a failure of the server', async () => {
+  const { key } = await startScimClient(system.platform);
+  for (const [method, path] of [
+    ['POST', '/Groups'],
+    ['GET', '/Me'],
+    ['POST', '/Bulk'],
+  ] as const) {
+    const headers = { authorization: `Bearer ${key.secret}`, 'content-type': 'application/scim+json' };
+    const body = method === 'POST' ? '{}' : null;
+    expect((await fetch(`${system.origin}/scim/v2${path}`, { method, headers, body })).status).toBe(501);
+  }
+  const answered = (await settled()).filter(({ attributes }) => attributes['http.response.status_code'] === 501);
+  expect(answered.map(({ service, isError }) => [service, isError]).sort()).toEqual([
+    ...Array.from({ length: 3 }, () => ['console-gateway', false]),
+    ...Array.from({ length: 3 }, () => ['console-platform', false]),
+  ]);
 });
 
 testWith(

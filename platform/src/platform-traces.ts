@@ -1,3 +1,4 @@
+import { isServerFailure } from '@console/contract/server-failure';
 import type { ServerTraces } from '@console/contract/traces';
 import type { FastifyInstance } from 'fastify';
 import { isTrustedGateway } from './core/base/client-address.ts';
@@ -30,7 +31,7 @@ export function traceRequests(
         'http.response.status_code': statusCode,
         'console.call': config.call ?? 'other',
       },
-      statusCode >= 500,
+      isServerFailure(statusCode),
     );
     done();
   });

@@ -100,7 +100,7 @@ testWith('on', 'CHECKSCIM-7 filters with SQL, of great depth and of great length
     `${'('.repeat(900)}userName eq "a"${')'.repeat(900)}`,
     Array.from({ length: 11 }, () => 'userName eq "a"').join(' and '),
     `userName eq "${'a'.repeat(2_000)}"`,
-    `userName eq "a" or active eq true`,
+    `userName eq "a" union active eq true`,
     `emails[${'emails['.repeat(250)}`,
     `userName eq "${'\\'.repeat(1_900)}`,
     `${'a.'.repeat(990)}a eq "a"`,

@@ -1,6 +1,7 @@
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { idempotencyCalls } from '@console/contract/calls/idempotency';
+import { isServerFailure } from '@console/contract/server-failure';
 import { CallRefused } from './bulkhead.ts';
 import type { ApiFailure } from './errors.ts';
 
@@ -24,7 +25,7 @@ const neverSent = new Set([
 
 /** Whether a failed call may have had an effect: it was sent and not refused. */
 export const mayHaveTakenEffect = ({ status, cause }: ApiFailure): boolean => {
-  if (status !== null) return status >= 500 && status !== 501;
+  if (status !== null) return isServerFailure(status);
   return !(cause instanceof CallRefused || neverSent.has(String((cause as { code?: unknown } | undefined)?.code)));
 };
 

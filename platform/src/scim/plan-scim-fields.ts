@@ -105,16 +105,27 @@ const isManagerMissing = ({ request, managerEmail }: Given) => Boolean(request.m
 const isRequired = (field: ScimText) => field !== 'mobile' && field !== 'country_code';
 
 /** The texts of a request: undefined: not sent; null: removed. */
-function askedTexts({ request, managerEmail, defaults }: Given, notes: string[]): PlannedFields['texts'] {
+function askedTexts({ request, managerEmail, defaults, current }: Given, notes: string[]): PlannedFields['texts'] {
   const phone = request.mobile ? phoneOf(request.mobile) : undefined;
   if (request.mobile && !phone)
     notes.push('The phone number stays as it is, because a phone number must contain only digits, spaces and hyphens.');
   const manager = request.manager ? (managerEmail ?? defaults.supervisor) : request.manager;
+  const shortened = (field: ScimText, text: string | null | undefined) => {
+    const whole = textOf(field, text);
+    const { maxLength = Infinity } = personField(field);
+    const characters = Array.from(whole ?? '');
+    if (characters.length <= maxLength) return whole;
+    const short = textOf(field, characters.slice(0, maxLength).join(''));
+    // With each repetition of the request, the list of failed requests would say it again.
+    if (short !== current?.[field])
+      notes.push(`${attributeNames[field]} was shortened, because it must have at most ${maxLength} characters.`);
+    return short;
+  };
   return {
-    firstname: textOf('firstname', request.givenName),
-    lastname: textOf('lastname', request.familyName),
-    designation: textOf('designation', request.title),
-    department_name: textOf('department_name', request.department),
+    firstname: shortened('firstname', request.givenName),
+    lastname: shortened('lastname', request.familyName),
+    designation: shortened('designation', request.title),
+    department_name: shortened('department_name', request.department),
     supervisor: textOf('supervisor', manager),
     ...((phone || textOf('mobile', request.mobile) === null) && {
       ...{ country_code: phone?.dial ?? null, mobile: phone?.number ?? null },

@@ -18,6 +18,8 @@ const selectScimUsers = (db: Kysely<Database>, organisationId: number) =>
     .where('scim_user.ent_org_id', '=', organisationId)
     .where(isVisibleToScim(organisationId));
 
+const changedAt = sql<Date>`greatest(scim_user.updated_at, ent_usr.updated_at)`;
+
 const withColumns = (db: Kysely<Database>, organisationId: number) =>
   selectScimUsers(db, organisationId)
     .leftJoin('role', 'role.id', 'ent_usr.role_id')
@@ -25,7 +27,7 @@ const withColumns = (db: Kysely<Database>, organisationId: number) =>
     .select(['scim_user.other', 'scim_user.created_at', 'ent_usr.is_disabled', 'ent_usr.email', 'ent_usr.firstname'])
     .select(['ent_usr.lastname', 'ent_usr.country_code', 'ent_usr.mobile', 'ent_usr.designation'])
     .select(['ent_usr.department_name', 'ent_usr.supervisor', 'role.id_str as roleId', 'role.label as roleLabel'])
-    .select(sql<Date>`greatest(scim_user.updated_at, ent_usr.updated_at)`.as('updatedAt'));
+    .select(changedAt.as('updatedAt'));
 
 type ScimRow = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
 
@@ -80,15 +82,17 @@ export async function findScimUser(
   return row && (await toScimUsers(db, organisationId, [row]))[0];
 }
 
-/** The users that SCIM manages. With a condition of name or email also one that can be taken over, who gets an id by it. */
+/** The users that SCIM manages and one of the alternatives finds. One with a condition of name or email also finds a user who can be taken over, who gets an id by it. */
 export async function listScimUsers(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   organisationId: number,
-  { conditions, startIndex, count }: { conditions: readonly UserCondition[]; startIndex: number; count: number },
+  { alternatives, startIndex, count }: { alternatives: readonly UserCondition[][]; startIndex: number; count: number },
 ): Promise<{ users: ScimUser[]; total: number }> {
-  const lookUp = conditions.find(({ field }) => field === 'userName' || field === 'email');
-  if (lookUp) await addLookedUp(db, clock, organisationId, String(lookUp.value));
-  const matching = allOf([!lookUp && sql<boolean>`scim_user.managed_at is not null`, ...conditions.map(toSql)]);
+  const names = alternatives.flat().filter(({ field }) => field === 'userName' || field === 'email');
+  for (const name of new Set(names.map(({ value }) => String(value))))
+    await addLookedUp(db, clock, organisationId, name);
+  const each = alternatives.map((conditions) => toSqlOfAll(db, organisationId, conditions));
+  const matching = sql<boolean>`(${sql.join(each, sql` or `)})`;
   const { total } = await selectScimUsers(db, organisationId)
     .select((of) => of.fn.countAll<string>().as('total'))
     .where(matching)
@@ -106,16 +110,36 @@ export async function listScimUsers(
   return { users: await toScimUsers(db, organisationId, rows), total: Number(total) };
 }
 
-function toSql({ field, value }: UserCondition) {
-  switch (field) {
+const lookUps = new Set<UserCondition['field']>(['id', 'userName', 'email']);
+
+function toSqlOfAll(db: Kysely<Database>, organisationId: number, conditions: readonly UserCondition[]) {
+  const isLookUp = conditions.some(({ field }) => lookUps.has(field));
+  const all = conditions.map((condition) => toSql(db, organisationId, condition));
+  return allOf([!isLookUp && sql<boolean>`scim_user.managed_at is not null`, ...all]);
+}
+
+const operators = { eq: sql`=`, gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` };
+
+function toSql(db: Kysely<Database>, organisationId: number, condition: UserCondition) {
+  switch (condition.field) {
+    case 'id':
+      return sql<boolean>`scim_user.id = ${uuidOf(condition.value)}::uuid`;
     case 'userName':
-      return sql<boolean>`lower(scim_user.user_name) = lower(${value})`;
+      return sql<boolean>`lower(scim_user.user_name) = lower(${condition.value})`;
     case 'externalId':
-      return sql<boolean>`scim_user.external_id = ${value}`;
+      return sql<boolean>`scim_user.external_id = ${condition.value}`;
     case 'email':
-      return sql<boolean>`lower(ent_usr.email) = lower(${value})`;
+      return sql<boolean>`lower(ent_usr.email) = lower(${condition.value})`;
     case 'active':
-      return sql<boolean>`ent_usr.is_disabled = ${!value}`;
+      return sql<boolean>`ent_usr.is_disabled = ${!condition.value}`;
+    case 'manager': {
+      const managers = selectScimUsers(db, organisationId)
+        .select(sql`lower(ent_usr.email)`.as('email'))
+        .where(sql<boolean>`scim_user.id = ${uuidOf(condition.value)}::uuid`);
+      return sql<boolean>`(lower(ent_usr.supervisor) in (${managers}) and lower(ent_usr.supervisor) <> lower(ent_usr.email))`;
+    }
+    case 'lastModified':
+      return sql<boolean>`${changedAt} ${operators[condition.operator]} ${condition.value}`;
   }
 }
 

@@ -1,4 +1,5 @@
 import { texts } from '@console/contract/rules';
+import { isServerFailure } from '@console/contract/server-failure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../core/access/services.ts';
 import { findScimAccess } from './authenticate-scim.ts';
@@ -48,7 +49,7 @@ function acceptScimJson(scim: FastifyInstance): void {
   const types = ['application/scim+json', 'application/json'];
   scim.addContentTypeParser(types, { parseAs: 'string', bodyLimit }, async (_request: FastifyRequest, body: string) => {
     try {
-      return body === '' ? undefined : JSON.parse(body);
+      return body === '' ? undefined : JSON.parse(body.replace(/^\uFEFF/, ''));
     } catch {
       throw new ScimError(400, 'The request is not valid JSON.', 'invalidSyntax');
     }
@@ -59,7 +60,7 @@ function handleScimErrors(scim: FastifyInstance, services: Services): void {
   scim.setErrorHandler(async (error, request, reply) => {
     const refusal = toRefusal(error) ?? new ScimError(500, texts.requestFailed);
     request.scimRefusal = refusal;
-    if (refusal.status >= 500) request.log.error({ err: error }, 'SCIM request failed');
+    if (isServerFailure(refusal.status)) request.log.error({ err: error }, 'SCIM request failed');
     await recordFailure(services, request, refusal);
     await noteFailedDeactivation(services, request, refusal);
     return sendScimError(reply, refusal);
@@ -84,8 +85,8 @@ function userRoutes(scim: FastifyInstance, services: Services): void {
       startIndex: Math.max(startIndex ?? 1, 1),
       count: Math.min(Math.max(count ?? maxResults, 0), maxResults),
     };
-    const conditions = filter === undefined ? [] : parseUserFilter(filter);
-    const { users, total } = await listScimUsers(services, organisationOf(request), { conditions, ...page });
+    const alternatives = parseUserFilter(filter ?? '');
+    const { users, total } = await listScimUsers(services, organisationOf(request), { alternatives, ...page });
     const resources = users.map((user) => selectAttributes(toScimResource(user, origin), selection));
     return sendScim(reply, listResponse(resources, total, page.startIndex));
   });

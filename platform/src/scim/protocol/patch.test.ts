@@ -166,7 +166,9 @@ test('SCIM-14 an operation that is not valid is refused with its scimType', () =
     [{ op: 'move', path: 'title', value: 'x' }, 'invalidSyntax'],
     [{ path: 'title', value: 'x' }, 'invalidSyntax'],
     [{ op: 'replace', path: 'title' }, 'invalidValue'],
-    [{ op: 'replace', path: 'title', value: 5 }, 'invalidValue'],
+    [{ op: 'replace', path: 'title', value: {} }, 'invalidValue'],
+    [{ op: 'replace', path: 'title', value: 1e300 }, 'invalidValue'],
+    [{ op: 'replace', path: 'userName', value: '  ' }, 'mutability'],
     [{ op: 'replace', path: 'title', value: 'a\nb' }, 'invalidValue'],
     [{ op: 'replace', path: 'title', value: 'x'.repeat(1_001) }, 'invalidValue'],
     [{ op: 'replace', path: 'active', value: 'perhaps' }, 'invalidValue'],
@@ -191,8 +193,22 @@ test('SCIM-14 an operation that is not valid is refused with its scimType', () =
     expect([operation, refusal(() => change(operation))]).toEqual([operation, [400, scimType]]);
   for (const body of [null, [], 'x', {}, { Operations: {} }, { Operations: [] }, { Operations: ['x'] }])
     expect([body, refusal(() => patch(body))]).toEqual([body, [400, 'invalidSyntax']]);
-  for (const body of [{}, { userName: '' }, { userName: 5 }])
+  for (const body of [{}, { userName: '' }, { userName: ' ' }, { userName: {} }])
     expect([body, refusal(() => readUser(body))]).toEqual([body, [400, 'invalidValue']]);
+});
+
+test('SCIMUSER-64 a number is read as a text, and a userName without the spaces around it', () => {
+  const sent = {
+    userName: ' Jo Reed\u00A0',
+    externalId: ' 7 ',
+    title: 5,
+    roles: [7, { value: 8 }],
+    [enterprise]: { manager: 9 },
+  };
+  expect(readUser({ ...sent, phoneNumbers: [{ type: 'mobile', value: 7700900123 }] })).toMatchObject({
+    ...{ userName: 'Jo Reed', externalId: ' 7 ', title: '5', roles: ['7', '8'], manager: '9', mobile: '7700900123' },
+  });
+  expect(change({ op: 'replace', path: 'userName', value: 'new ' })).toEqual({ userName: 'new' });
 });
 
 test('SCIM-15 a resource has what was sent: the email in its element, roles, and what is stored only', () => {

@@ -4,7 +4,16 @@ import { attributesBySchema, type ScimAttribute } from './schemas.ts';
 import { ScimError } from './scim-error.ts';
 import type { ScimUser, ScimUserRequest } from './scim-user.ts';
 import type { FilterTerm } from './terms.ts';
-import { type Attributes, type Complex, invalidValue, isObject, readSingle, readValue, requireFew } from './values.ts';
+import {
+  type Attributes,
+  type Complex,
+  invalidValue,
+  isObject,
+  readSingle,
+  readText,
+  readValue,
+  requireFew,
+} from './values.ts';
 
 const maxOperations = 100;
 
@@ -144,7 +153,8 @@ function partsOf(attribute: ScimAttribute, sub: ScimAttribute | undefined, op: O
   const given = Array.isArray(value) ? value[0] : value;
   if (op === 'remove' || given === null || given === undefined || given === '')
     return subs.map((one) => ({ sub: one, value: null }));
-  const parts = typeof given === 'string' ? { value: given } : given;
+  const text = readText(given);
+  const parts = text === null ? given : { value: text };
   if (!isObject(parts)) throw invalidValue(`The attribute ${attribute.name} must be an object.`);
   return Object.entries(parts).flatMap(([key, part]) => {
     const named = subs.find(({ name }) => name.toLowerCase() === key.toLowerCase());

@@ -12,8 +12,6 @@ export type Attributes = Record<string, Value>;
 
 const maxLength = 1_000;
 const maxElements = 50;
-/** Stored as they are sent, because identity providers compare them. */
-const verbatim = new Set(['userName', 'externalId']);
 const multiline = new Set(['formatted', 'streetAddress']);
 
 /** 400 with scimType `invalidValue`. */
@@ -47,17 +45,27 @@ export function readSingle(attribute: ScimAttribute, value: unknown): string | b
     if (read === null) throw invalidValue(`The attribute ${attribute.name} must be true or false.`);
     return read;
   }
-  if (typeof value !== 'string') throw invalidValue(`The attribute ${attribute.name} must be a string.`);
-  if (value.length > maxLength)
+  const text = readText(value);
+  if (text === null) throw invalidValue(`The attribute ${attribute.name} must be a string.`);
+  if (text.length > maxLength)
     throw invalidValue(`The attribute ${attribute.name} must have at most ${maxLength} characters.`);
-  const problem = textProblem(value, { multiline: multiline.has(attribute.name) });
+  const problem = textProblem(text, { multiline: multiline.has(attribute.name) });
   if (problem) throw invalidValue(`The attribute ${attribute.name} ${problem.message}.`);
-  return verbatim.has(attribute.name) ? value : normaliseText(value);
+  // Identity providers compare these with what they have sent.
+  if (attribute.name === 'externalId') return text;
+  return attribute.name === 'userName' ? text.trim() || null : normaliseText(text);
+}
+
+/** A text, also one that was sent as a number; null for any other value, also for a number with digits that JSON has lost. */
+export function readText(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : null;
 }
 
 /** A text is the `value`, as Microsoft Entra ID sends managers. */
 function readComplex(attribute: ScimAttribute, given: unknown): Complex | null {
-  const value = typeof given === 'string' ? { value: given } : given;
+  const text = readText(given);
+  const value = text === null ? given : { value: text };
   if (value === null || value === undefined) return null;
   if (!isObject(value)) throw invalidValue(`The attribute ${attribute.name} must be an object.`);
   const subs = attribute.subAttributes ?? [];
