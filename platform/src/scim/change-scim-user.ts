@@ -4,6 +4,7 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { changeLockedUser, lockPerson, manageScimRow } from './change-locked-user.ts';
+import { isOtherObject, resetForOtherObject } from './create-scim-user.ts';
 import type { ScimError } from './protocol/scim-error.ts';
 import type { ScimActor, ScimOutcome, ScimUser, ScimUserRequest } from './protocol/scim-user.ts';
 import { endIssue } from './provisioning-issues.ts';
@@ -15,7 +16,7 @@ import { isVisibleToScim } from './scim-visibility.ts';
 import { setActiveByScim } from './write-scim-user.ts';
 
 /**
- * Changes a user for an identity provider. `requestOf` is called with the locked user. With `replaces` an attribute that is not sent takes its default where SCIM had set it. Throws 400, 403, 404,
+ * Changes a user for an identity provider; an inactive one that becomes another object there is reset. `requestOf` is called with the locked user. With `replaces` an attribute that is not sent takes its default where SCIM had set it. Throws 400, 403, 404,
  * 409, 412, 429.
  */
 export const changeScimUser = (
@@ -28,7 +29,10 @@ export const changeScimUser = (
   runScimCommand(services, actor, async (trx) => {
     const context = await lockScimContext(trx, actor);
     const { moved, current, ...locked } = await lockScimUser(services, trx, context, id, ifMatch);
-    const change = await changeLockedUser(services, trx, context, locked, requestOf(current), replaces);
+    const request = requestOf(current);
+    const change = (await isOtherObject(trx, locked, request))
+      ? await resetForOtherObject(services, trx, context, locked, request)
+      : await changeLockedUser(services, trx, context, locked, request, replaces);
     const user = await findScimUser(trx, context.organisation.id, id);
     if (!user) throw unknownUser();
     const { refused, notes } = change;

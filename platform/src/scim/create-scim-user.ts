@@ -6,7 +6,7 @@ import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { addMs, dayMs, hourMs, secondMs } from '../core/base/clock.ts';
 import { remainingBlockMs, tryCountAttempt } from '../core/database/limits.ts';
-import type { Database } from '../core/database/schema.ts';
+import type { Database, Row } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { emailDomainProblem, insertUsers } from '../users/new-users.ts';
 import { resetAccount } from '../users/reset-account.ts';
@@ -26,6 +26,11 @@ import { inviteUnlessSignedOn, setWaitingManager } from './write-scim-user.ts';
 
 /** New users of an organisation: each takes an email address that others then cannot use. */
 const newUsers = { max: 2_000, windowMs: hourMs };
+
+interface LockedScimUser {
+  row: Row<'scim_user'>;
+  user: UserRow;
+}
 
 /** A request with what a new user must have. */
 type NewScimUser = ScimUserRequest & { userName: string; email: string };
@@ -100,6 +105,33 @@ async function findOwnUser(
 async function isDeprovisioned(trx: Transaction<Database>, userId: number): Promise<boolean> {
   const user = trx.selectFrom('ent_usr').select('deprovisioned_at').where('id', '=', userId);
   return (await user.executeTakeFirstOrThrow()).deprovisioned_at !== null;
+}
+
+/** Whether a request gives the SCIM id of an inactive user that the provider deactivated to another object: perhaps another person with the same user name. */
+export const isOtherObject = async (
+  trx: Transaction<Database>,
+  { row, user }: LockedScimUser,
+  { externalId, email }: ScimUserRequest,
+): Promise<boolean> =>
+  user.is_disabled &&
+  Boolean(externalId && row.external_id && externalId !== row.external_id) &&
+  (!email || email.trim().toLowerCase() === user.email.toLowerCase()) &&
+  (await isDeprovisioned(trx, user.id));
+
+/** Resets the account of a locked user for another object of the provider. The SCIM id stays, because the provider has found the user by it. */
+export async function resetForOtherObject(
+  services: Services,
+  trx: Transaction<Database>,
+  context: ScimContext,
+  { row, user }: LockedScimUser,
+  request: ScimUserRequest,
+): Promise<ScimChange> {
+  requireBounded(request);
+  const { userName, active = false } = request;
+  const asked = { ...request, userName: userName || row.user_name, email: user.email.toLowerCase(), active };
+  const { id, ...change } = await addUser(services, trx, context, asked, user);
+  await trx.updateTable('scim_user').set({ id: row.id }).where('id', '=', id).execute();
+  return { ...change, id: row.id };
 }
 
 /** Notes once a day that the provider wants a user back that a person deactivated. */

@@ -77,6 +77,17 @@ test('SCIMUSER-70 both get an email about an inactive user that is still managed
   expect(await scim.mails(moved)).toEqual(recipients);
 });
 
+test('SCIMUSER-70 three moves within an hour are emailed, and all of them are events', async () => {
+  const [scim, own] = await startBoth();
+  await verifyDomain(platform.orgs.B);
+  for (const name of ['one', 'two', 'three', 'four', 'five']) {
+    await scim.added({ userName: `${name}@shared.example` });
+    await own.added({ userName: `${name}@shared.example` });
+  }
+  expect(await scim.mails(moved)).toHaveLength(3 * recipients.length);
+  expect(await platform.auditEntries('users:takeOver')).toHaveLength(10);
+});
+
 test('SCIMUSER-70 creating an unproven user again does not prove the email', async () => {
   const [scim, own] = await startBoth();
   await scim.added({ userName: email, externalId: 'object-1', active: false });

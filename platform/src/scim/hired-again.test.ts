@@ -105,6 +105,23 @@ test('SCIMUSER-74 a new object with the email of a user that provisioning deacti
   expect(await scim.remove(former.id)).toMatchObject({ refused: { status: 404 } });
 });
 
+test('SCIMUSER-74 a new object that finds the former one by its user name is reset, too, and keeps the SCIM id', async () => {
+  const scim = await startScim(platform);
+  const { id, userId } = await scim.added(john);
+  await scim.patch(id, { active: false });
+  const sameObject = { ...jane, externalId: john.externalId };
+  expect((await scim.patch(id, { ...sameObject, active: true })).user).toMatchObject({ id, active: true });
+  expect((await scim.row(userId)).password_hash).not.toBeNull();
+  await scim.patch(id, { active: false });
+  const answers = [await scim.patch(id, { externalId: jane.externalId }), await scim.patch(id, { active: true })];
+  expect(answers.map(({ user }) => user)).toMatchObject([
+    { id, userId, userName: email, externalId: 'object-2', active: false, role: 'AUDITEE' },
+    { id, active: true },
+  ]);
+  expect(await scim.row(userId)).toMatchObject({ password_hash: null, account_reset_at: platform.now() });
+  expect(await platform.auditEntries('scim:resetAccount')).toHaveLength(1);
+});
+
 test('SCIMUSER-74 the reset is an event, and the Organisers are emailed with the former name; the new user is invited', async () => {
   const scim = await startScim(platform);
   await leave(scim);

@@ -5,6 +5,8 @@ import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { isFreeFor, isMovedByDomain, isRegained } from '../core/access/unproven-users.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { hourMs } from '../core/base/clock.ts';
+import { tryCountAttempt } from '../core/database/limits.ts';
 import { findActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database } from '../core/database/schema.ts';
 import { usersTakenOverMail } from '../core/mail/user-mail-texts.ts';
@@ -23,6 +25,8 @@ export interface TakenOverUser {
   /** Whether the verified domain decided; otherwise that one had given the user up. */
   isMovedByDomain: boolean;
 }
+
+const mailed = { max: 3, windowMs: hourMs };
 
 const emailIn = (emails: readonly string[]) => sql<boolean>`lower(ent_usr.email) = any(${emails}::text[])`;
 const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${ids}::int[])`;
@@ -112,9 +116,9 @@ export const takeOverEvents = (organisationId: number, users: readonly TakenOver
     return (isMovedByDomain ? [formerId, organisationId] : [formerId]).map((of) => ({ ...event, organisationId: of }));
   });
 
-/** Emails the Organisers of both organisations of the users that the verified domain has moved. */
+/** Emails the Organisers of both organisations of the users that the verified domain has moved, three times an hour at most: a provider moves each user by a request of its own. */
 export async function mailTakeOvers(
-  { mailer }: Pick<Services, 'mailer'>,
+  { clock, mailer }: Pick<Services, 'clock' | 'mailer'>,
   trx: Transaction<Database>,
   organisation: Pick<LockedOrganisation, 'id' | 'brandname'>,
   users: readonly TakenOverUser[],
@@ -122,6 +126,7 @@ export async function mailTakeOvers(
   const moved = users.filter(({ formerId, isMovedByDomain }) => formerId !== null && isMovedByDomain);
   const movedIds = new Set(moved.map(({ id }) => id));
   for (const [formerId, own] of Map.groupBy(moved, (user) => user.formerId ?? 0)) {
+    if (!(await tryCountAttempt(trx, clock, `take-over:mail:${formerId}:${organisation.id}`, mailed))) continue;
     const former = await trx
       .selectFrom('ent_org')
       .select(['id', 'brandname'])

@@ -24,6 +24,7 @@ export const usersTakenOverMail = (given: {
       `${organisation} created users with the email addresses below. They belonged to ${former} and had never signed in.`,
       [...emails.slice(0, listed), ...(rest > 0 ? [`and ${many(rest, 'other')}`] : [])].join(', '),
       `They now belong to ${organisation}, because it has verified their email domain. Their links, responsibilities and assessments at ${former} have ended.`,
+      'After three of these emails within an hour, further moves are only in the activity log.',
       isFormer
         ? `If you still want to work with them, invite them as external users. If you did not expect this, ask ${organisation}.`
         : `If you did not expect this, check the activity log of ${organisation}.`,
