@@ -15,7 +15,7 @@ test('SCIMUSER-3 the email stays, and a refused request deactivates all the same
   const moved = { email: 'jane@other.example', title: 'Boss' };
   expect(await scim.patch(id, moved)).toMatchObject({ user: { email: 'jane@a.example', title: 'Boss' } });
   const refused = { status: 400, scimType: 'invalidValue' };
-  const long = { title: 'x'.repeat(5_000) };
+  const long = { externalId: 'x'.repeat(5_000) };
   expect(await scim.patch(id, long)).toMatchObject({ refused });
   expect(await scim.row(userId)).toMatchObject({ is_disabled: false, designation: 'Boss' });
   expect(await scim.patch(id, { ...long, active: false })).toMatchObject({ refused, user: { active: false } });
