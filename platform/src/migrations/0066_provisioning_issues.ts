@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
+export const tables = ['ent_org', 'ent_usr', 'scim_failure'];
+
 /** What an Organiser must look at after provisioning, and one line for each user and reason in the list of failed requests. */
 const statements = [
   `create table provisioning_issue (
