@@ -100,8 +100,9 @@ export async function deactivateReleasedUsers(
       .where(isSignInBlocked)
       .where('ent_usr.is_disabled', '=', false)
       .where(sql<boolean>`not ${isResponder}`);
-  // In any order, so that those of an organisation that cannot be deactivated do not always take the place of others.
-  const found = await released(services.db).orderBy(sql`random()`).limit(maxReleased).execute();
+  // The organisations in turn, each in any order: those that cannot be deactivated take no place of others.
+  const inTurn = sql`row_number() over (partition by ent_usr.ent_org_id order by random())`;
+  const found = await released(services.db).orderBy(inTurn).limit(maxReleased).execute();
   await oneByOne(found, ({ id, ent_org_id }) =>
     runCommand({ ...services, notices: null }, systemActor, async (trx) => {
       await lockOrganisation(trx, ent_org_id);
