@@ -14,6 +14,11 @@ interface AttentionDeclaration {
   personal?: { action: Action | null; counted: 'only' | 'otherwise' };
 }
 
+const provisioningIssues = {
+  action: 'scim:view',
+  link: { list: 'provisioning', to: '#provisioning-issues' },
+} as const;
+
 /** What needs attention, the most urgent first. Everything that shows, counts or filters these kinds reads this table. */
 export const attentionKinds = {
   OVERDUE_ASSESSMENTS: {
@@ -21,11 +26,7 @@ export const attentionKinds = {
     action: 'assessments:view',
     link: { list: 'assessments', to: '?overdue=yes' },
   },
-  FAILED_DEACTIVATIONS: {
-    urgency: 'HIGH',
-    action: 'scim:view',
-    link: { list: 'provisioning', to: '#provisioning-issues' },
-  },
+  FAILED_DEACTIVATIONS: { urgency: 'HIGH', ...provisioningIssues },
   MAPPING_REQUESTS: {
     urgency: 'MEDIUM',
     action: 'mappings:answer',
@@ -38,16 +39,8 @@ export const attentionKinds = {
     link: { list: 'reviews' },
     personal: { action: 'reviews:decide', counted: 'only' },
   },
-  RETURNED_AFTER_REVIEW: {
-    urgency: 'MEDIUM',
-    action: 'scim:view',
-    link: { list: 'provisioning', to: '#provisioning-issues' },
-  },
-  PROVIDER_EMAIL_DIFFERS: {
-    urgency: 'MEDIUM',
-    action: 'scim:view',
-    link: { list: 'provisioning', to: '#provisioning-issues' },
-  },
+  RETURNED_AFTER_REVIEW: { urgency: 'MEDIUM', ...provisioningIssues },
+  PROVIDER_EMAIL_DIFFERS: { urgency: 'MEDIUM', ...provisioningIssues },
   USER_LIMIT_REACHED: { urgency: 'MEDIUM', action: 'users:create', link: { list: 'users' } },
   DEACTIVATED_PROVISIONED_USERS: { urgency: 'MEDIUM', action: 'scim:edit', link: { list: 'provisioning' } },
   MISSING_SECOND_FACTORS: { urgency: 'MEDIUM', action: 'security:view', link: { list: 'users', to: '?factor=none' } },

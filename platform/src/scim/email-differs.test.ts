@@ -15,15 +15,7 @@ const userOf = (email: string, more: object = {}) => ({
   ...{ emails: [{ type: 'work', primary: true, value: email }], ...more },
 });
 const married = { name: { givenName: 'Jane', familyName: 'Smith' } };
-const create = async (email = 'jane.doe@a.example') => {
-  const { body } = await scim.send('POST /Users', userOf(email));
-  const { ent_usr_id } = await platform.db
-    .selectFrom('scim_user')
-    .select('ent_usr_id')
-    .where('id', '=', body.id)
-    .executeTakeFirstOrThrow();
-  return { path: `/Users/${body.id}`, userId: ent_usr_id };
-};
+const create = (email = 'jane.doe@a.example') => scim.create(userOf(email));
 const put = (path: string, email: string, more: object = married) =>
   scim.send(`PUT ${path}`, userOf(email, { externalId: 'e-1', ...more }));
 const rowOf = (id: number) =>

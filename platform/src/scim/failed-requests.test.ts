@@ -11,15 +11,7 @@ beforeEach(async () => {
   scim = await startScimClient(platform);
 });
 
-const create = async (userName: string, more: object = {}): Promise<{ path: string; userId: number }> => {
-  const { body } = await scim.send('POST /Users', { userName, ...more });
-  const { ent_usr_id } = await platform.db
-    .selectFrom('scim_user')
-    .select('ent_usr_id')
-    .where('id', '=', body.id)
-    .executeTakeFirstOrThrow();
-  return { path: `/Users/${body.id}`, userId: ent_usr_id };
-};
+const create = (userName: string, more: object = {}) => scim.create({ userName, ...more });
 const patch = (path: string, name: string, value: unknown, headers = {}) =>
   scim.send(`PATCH ${path}`, patchOf({ op: 'replace', path: name, value }), headers);
 async function read() {

@@ -48,5 +48,15 @@ export async function startScimClient(platform: TestPlatform, ent_org_id = platf
       body: response.body === '' ? null : JSON.parse(response.body),
     };
   };
-  return { send, addKey, key, organisationId: ent_org_id };
+  /** Creates a user, and returns the path of the user and the id of the row. */
+  const create = async (user: object): Promise<{ path: string; userId: number }> => {
+    const { body } = await send('POST /Users', user);
+    const { ent_usr_id } = await db
+      .selectFrom('scim_user')
+      .select('ent_usr_id')
+      .where('id', '=', body.id)
+      .executeTakeFirstOrThrow();
+    return { path: `/Users/${body.id}`, userId: ent_usr_id };
+  };
+  return { send, create, addKey, key, organisationId: ent_org_id };
 }
