@@ -60,6 +60,7 @@ export async function findFacts(
     const { user, isExternal } = person;
     const list: Fact[] = [];
     if (!isExternal) {
+      if (user.scim_fields) list.push(fact('PROVISIONED', {}));
       list.push(fact('LAST_SIGN_IN', { at: user.last_sign_in_at }));
       if (allowed('security:view') && isManageable(person)) {
         const factors = [...(user.has_app ? ['App'] : []), ...(user.has_passkey ? ['Passkey'] : [])];
@@ -72,7 +73,6 @@ export async function findFacts(
     list.push(fact('INVITED', invited.get(user.id) ?? { at: isExternal ? null : user.created_at }));
     const acceptance = accepted.get(user.id);
     if (acceptance) list.push(fact('ACCEPTED', acceptance));
-    if (!isExternal && user.scim_fields) list.push(fact('PROVISIONED', {}));
     if (activity) list.push(fact('RECENT_ACTIVITY', activity.get(user.id) ?? { count: 0 }));
     facts.set(user.id, list);
   }
