@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { consoleFolders } from './console-folders.ts';
 import { root, state } from './steps.ts';
 
 interface Step {
@@ -93,6 +94,8 @@ async function runProgram(
   throw new BuildError(`${name} failed`);
 }
 
+const consoles = consoleFolders(root);
+
 const stampOf = ({ name }: Step): string => join(state, `${name}.sha256`);
 
 function keyOf({ sources }: Step): string {
@@ -108,13 +111,13 @@ const isMade = (step: Step, key = keyOf(step)): boolean =>
   existsSync(join(root, step.result)) && existsSync(stampOf(step)) && readFileSync(stampOf(step), 'utf8') === key;
 
 /** Makes a step when a source has changed since its last success, or its result is missing, and prints how long it took. */
-async function whenChanged(step: Step, make: () => Promise<unknown>): Promise<void> {
+async function whenChanged(step: Step, make: (key: string) => Promise<unknown>): Promise<void> {
   const key = keyOf(step);
   if (isMade(step, key)) return;
   // What an end in between leaves is not taken for complete.
   rmSync(stampOf(step), { force: true });
   const began = performance.now();
-  await make();
+  await make(key);
   writeFileSync(stampOf(step), key);
   console.log(`✔ ${step.name} ${((performance.now() - began) / 1000).toFixed(1)}s`);
 }
@@ -131,14 +134,22 @@ export const generateCode = (options: Options = {}): Promise<void> =>
 
 /** The console in web/dist; `generated` is the end of `generateCode`. */
 const makeConsole = (options: Options, generated: Promise<void>): Promise<void> =>
-  whenChanged(consoleBuild, () => {
-    // Here, because two builds write into the folder.
-    rmSync(join(root, 'web/dist'), { recursive: true, force: true });
+  whenChanged(consoleBuild, async (key) => {
     rmSync(stampOf(compression), { force: true });
-    return Promise.all([
-      runProgram('sandbox', vite('vite.sandbox.config.ts'), options),
-      generated.then(() => runProgram('console', vite('vite.config.ts'), options)),
-    ]);
+    const { done, unfinished } = consoles.folderOf(key);
+    const build = (name: string, config: string) =>
+      runProgram(name, [...vite(config), `--outDir=${unfinished}`], options);
+    const sandbox = {
+      name: 'sandbox',
+      sources: consoleBuild.sources,
+      result: relative(root, join(unfinished, 'sandbox/index.html')),
+    };
+    if (!existsSync(done))
+      await Promise.all([
+        whenChanged(sandbox, () => build('sandbox', 'vite.sandbox.config.ts')),
+        generated.then(() => build('console', 'vite.config.ts')),
+      ]);
+    consoles.use(key);
   });
 
 const makeOpenApi = (options: Options): Promise<void> =>

@@ -1,5 +1,5 @@
 /** `npm run release-tree -- FOLDER`: writes what gateway and platform need at run time, and nothing else, into a new folder: what the image has and the systemd units start. */
-import { chmodSync, cpSync, existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root, run } from './steps.ts';
 
@@ -19,7 +19,8 @@ const servers = ['contract', 'platform', 'gateway'];
 const notAtRunTime = /\.test\.ts$|\/src\/(?:.*\/)?(?:testing|generated)$/;
 
 function copyInto(folder: string, path: string): void {
-  cpSync(join(root, path), join(folder, path), {
+  // A link leads to the newest build of the console.
+  cpSync(realpathSync(join(root, path)), join(folder, path), {
     recursive: true,
     filter: (source) => !notAtRunTime.test(source.replaceAll('\\', '/')),
   });

@@ -1,5 +1,4 @@
 /** Starts platform and gateway in one process: `npm start`, `npm run dev` and the browser journeys. */
-import { join } from 'node:path';
 import { describeRemovedSettings } from '@console/contract/removed-settings';
 import { StartError } from '@console/contract/settings';
 import { startMetrics } from '@console/contract/start-metrics';
@@ -12,6 +11,7 @@ import { assertPortFree } from '@console/platform/core/base/port';
 import { type PlatformSettings, readPlatformSettings } from '@console/platform/core/base/settings';
 import { demoPassword, demoSignIns } from '@console/platform/demo/sign-ins';
 import type { RunningPlatform } from '@console/platform/start';
+import { consoleFolders } from './console-folders.ts';
 import { followBuild } from './follow-build.ts';
 import { root } from './steps.ts';
 
@@ -119,7 +119,7 @@ try {
       metrics: metrics?.of('gateway'),
       traces: traces?.of('gateway'),
       isDocumentationBeingMade: build.isDocumentationBeingMade,
-      ...(env.NODE_ENV !== 'development' && { webDir: join(root, 'web/dist') }),
+      ...(env.NODE_ENV !== 'development' && { webDir: consoleFolders(root).keep() }),
     },
   );
   running.push(gateway);

@@ -1,0 +1,69 @@
+/** Each build of the console is a folder of its own, and `web/dist` leads to the newest: a server serves the build that it began with, whatever another start builds. */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** Longer than any build takes. */
+const unfinishedMs = 3_600_000;
+
+/** The builds of a checkout, each by a key of its sources. */
+export function consoleFolders(root: string) {
+  const builds = join(root, '.state/console');
+  const newest = join(root, 'web/dist');
+  /** Where a build is, and where it is made. */
+  const folderOf = (key: string) => ({ done: join(builds, key), unfinished: join(builds, `${key}.part`) });
+  return {
+    folderOf,
+
+    /** Makes a build the newest, in one step, and removes those that no server uses. */
+    use(key: string): void {
+      const { done, unfinished } = folderOf(key);
+      // Another process may have made the same.
+      if (!existsSync(done)) renameSync(unfinished, done);
+      const link = `${newest}.${process.pid}`;
+      symlinkSync(done, link, 'junction');
+      try {
+        renameSync(link, newest);
+      } catch {
+        rmSync(newest, { recursive: true, force: true });
+        renameSync(link, newest);
+      }
+      const entries = readdirSync(builds);
+      const used = new Set([key, ...entries.filter(isOfRunningProcess).map(keyOf)]);
+      for (const entry of entries) {
+        const path = join(builds, entry);
+        const isBeingMade = entry.endsWith('.part') && Date.now() - statSync(path).mtimeMs < unfinishedMs;
+        if (!isBeingMade && !used.has(keyOf(entry))) rmSync(path, { recursive: true, force: true });
+      }
+    },
+
+    /** The newest build, which stays as long as this process. */
+    keep(): string {
+      if (!existsSync(newest)) return newest;
+      const folder = realpathSync(newest);
+      mkdirSync(builds, { recursive: true });
+      writeFileSync(join(builds, `${basename(folder)}.${process.pid}`), '');
+      return folder;
+    },
+  };
+}
+
+const keyOf = (entry: string): string => entry.split('.')[0] ?? '';
+
+/** Whether an entry is `{key}.{process id}` of a process that runs. */
+function isOfRunningProcess(entry: string): boolean {
+  try {
+    return process.kill(Number(entry.split('.')[1]), 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
