@@ -106,7 +106,7 @@ describe('switching', () => {
     expect((await sso.update('orgA', { domains: ['a.example', 'other.example'] })).statusCode).toBe(200);
   });
 
-  test('SIGNIN-12 it says how many active people nothing would sign in', async () => {
+  test('SIGNIN-60 it says how many active people keep their password', async () => {
     const outside = async () => (await sso.read('adm')).json().single_sign_on.people_outside;
     expect(await outside()).toBe(0);
     const setEmail = (user: UserName, fields: object) =>
@@ -135,6 +135,7 @@ describe('where it is required', () => {
   test('SIGNIN-12 nor does a password with a passcode, or on a remembered device', async () => {
     await moveToA('mfaA');
     await setRole('mfaA', 'ASSESSOR');
+    await platform.db.updateTable('sso_domain').set({ domain: 'm.example' }).execute();
     await platform.db.updateTable('ent_org').set({ otp_required: true }).where('id', '=', platform.orgs.A).execute();
     const mail = async (login_attempt: string) => {
       await platform.call('POST /consoles/send_otp', { body: { email: platform.users.mfaA.email, login_attempt } });
@@ -220,6 +221,44 @@ test('SIGNIN-14 a provider that does not answer is reported within 5 s, with the
   expect(answer.json()).toMatchObject({
     refusal: 'UNREACHABLE',
     message: expect.stringContaining('Organisers and Administrators can sign in, with their password'),
+  });
+});
+
+describe('people outside the verified domains', () => {
+  const setEmail = (user: UserName, email: string) =>
+    platform.db.updateTable('ent_usr').set({ email }).where('id', '=', platform.users[user].id).execute();
+  const use = (email: string, password = fixturePassword) => signIn('assA', { ent_usr: { email, password } });
+
+  test('SIGNIN-60 existing users and a demoted Organiser keep password, session and link until the domain is verified', async () => {
+    const { apiKey: key } = await platform.signIn('assA');
+    await require();
+    await setEmail('assA', 'assa@elsewhere.example');
+    await setEmail('orgA', 'orga@elsewhere.example');
+    for (const _ of Array(7)) {
+      platform.moveClock(10 * minuteMs);
+      expect(await works(key)).toBe(true);
+    }
+    expect(await use('assa@elsewhere.example')).toBe('in');
+    await platform.call('POST /consoles/console_reset_pwd_link', { body: { email: 'assa@elsewhere.example' } });
+    const [link = ''] = (await invitationCalls(platform).mailsTo('assa@elsewhere.example')).slice(-1);
+    expect(link).toContain('reset_password_token');
+    expect(await use('orga@elsewhere.example')).toBe('in');
+    expect((await platform.auditEntries('session:signIn')).at(-1)).toMatchObject({ after: { breakGlass: true } });
+    await setRole('orgA', 'ASSESSOR');
+    expect(await use('orga@elsewhere.example')).toBe('in');
+    expect((await platform.auditEntries('session:signIn')).at(-1)?.after ?? {}).not.toHaveProperty('breakGlass');
+    await platform.db.updateTable('sso_domain').set({ domain: 'elsewhere.example' }).execute();
+    expect(await use('assa@elsewhere.example')).toBe('SINGLE_SIGN_ON_REQUIRED');
+    expect(await works(key)).toBe(false);
+  });
+
+  test('SIGNIN-60 a user created after it became required gets a link to set a password, and signs in', async () => {
+    await require();
+    const calls = invitationCalls(platform);
+    await calls.create('new@elsewhere.example');
+    const set = await calls.setPassword('new@elsewhere.example', await calls.mailedToken('new@elsewhere.example'));
+    expect(set.statusCode).toBe(200);
+    expect(await use('new@elsewhere.example', 'Fresh-start1')).toBe('in');
   });
 });
 

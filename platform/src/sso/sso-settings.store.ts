@@ -2,7 +2,7 @@ import type { CallAnswer } from '@console/contract/call';
 import type { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import type { Kysely } from 'kysely';
 import { postLogoutRedirectUrl } from '../core/access/provider-sign-out.ts';
-import { countLockedOut } from '../core/access/required-sign-on.ts';
+import { countOutsideDomains } from '../core/access/required-sign-on.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { SsoFinding } from '../core/database/sso-tables.ts';
@@ -83,7 +83,7 @@ export async function readSingleSignOn(
     enabled_at: sso.enabled_at?.toISOString() ?? null,
     enabled_by: sso.enabled_at && nameOf(sso.enabled_by),
     required_at: sso.required_at?.toISOString() ?? null,
-    people_outside: await countLockedOut(db, organisationId),
+    people_outside: await countOutsideDomains(db, organisationId),
     client_refused_at: sso.client_refused_at?.toISOString() ?? null,
     logout_refusal:
       sso.logout_refused_at && sso.logout_refusal

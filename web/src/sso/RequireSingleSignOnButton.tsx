@@ -1,18 +1,13 @@
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
-import type { PanelSingleSignOn } from './singleSignOnValues.ts';
+import { outsideDomainsText, type PanelSingleSignOn } from './singleSignOnValues.ts';
 
 const requireDocument = graphql(`
   mutation RequireSingleSignOnButton_Require($input: SetSingleSignOnInput!) {
     setSingleSignOn(input: $input) { organisation { id ...SingleSignOnPanel_organisation } }
   }
 `);
-
-const lockedOut = (people: number): string =>
-  people === 1
-    ? ' One active user has an email address outside the verified domains and will no longer be able to sign in.'
-    : ` ${people} active users have an email address outside the verified domains and will no longer be able to sign in.`;
 
 /** Requires single sign-on of all but Organisers and Administrators, or makes it optional again, with the viewer's own password. */
 export function RequireSingleSignOnButton({ id, singleSignOn }: { id: string; singleSignOn: PanelSingleSignOn }) {
@@ -33,7 +28,7 @@ export function RequireSingleSignOnButton({ id, singleSignOn }: { id: string; si
     >
       {required
         ? 'Everyone can sign in with a password or passkey again. You can require single sign-on later. All Organisers are notified by email.'
-        : `Only Organisers and Administrators can still sign in with a password or passkey, and each use is reported by email. Everyone else must use single sign-on. Their sessions that began in another way end within an hour.${usersOutsideDomains > 0 ? lockedOut(usersOutsideDomains) : ''} You can make single sign-on optional later. All Organisers are notified by email.`}
+        : `Only Organisers and Administrators can still sign in with a password or passkey, and each use is reported by email. Everyone else in a verified email domain must use single sign-on. Their sessions that began in another way end within an hour.${usersOutsideDomains > 0 ? ` ${outsideDomainsText(usersOutsideDomains)}` : ''} You can make single sign-on optional later. All Organisers are notified by email.`}
       <EnterPassword />
     </ConfirmedMutationButton>
   );

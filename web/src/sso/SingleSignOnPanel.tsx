@@ -15,7 +15,13 @@ import { SetSingleSignOnButton } from './SetSingleSignOnButton.tsx';
 import type { SingleSignOnFormProps } from './SingleSignOnForm.tsx';
 import { SsoDomains } from './SsoDomains.tsx';
 import type { SsoTestsProps } from './SsoTests.tsx';
-import { heightOfTests, type PanelSingleSignOn, roleLabelOf, signOutLabelOf } from './singleSignOnValues.ts';
+import {
+  heightOfTests,
+  outsideDomainsText,
+  type PanelSingleSignOn,
+  roleLabelOf,
+  signOutLabelOf,
+} from './singleSignOnValues.ts';
 
 /** When the client secret expires, with a warning from 30 days before. */
 function SecretExpiry({ day }: { day: string | null }) {
@@ -131,7 +137,11 @@ export function SingleSignOnPanel({
 
 const stateLabels = { OFF: 'Off', OPTIONAL: 'On', REQUIRED: 'Required' } as const;
 
-function State({ singleSignOn: { mode, enabled, enabledAt, enabledBy } }: { singleSignOn: PanelSingleSignOn }) {
+function State({
+  singleSignOn: { mode, enabled, enabledAt, enabledBy, usersOutsideDomains },
+}: {
+  singleSignOn: PanelSingleSignOn;
+}) {
   return (
     <Group gap="xs">
       <Badge color={enabled ? 'green' : 'gray'}>{stateLabels[mode]}</Badge>
@@ -139,6 +149,11 @@ function State({ singleSignOn: { mode, enabled, enabledAt, enabledBy } }: { sing
         <Text size="sm" span>
           {mode === 'REQUIRED' && 'on '}since <Moment at={enabledAt} />
           {enabledBy && `, turned on by ${enabledBy}`}
+        </Text>
+      )}
+      {mode === 'REQUIRED' && usersOutsideDomains > 0 && (
+        <Text size="sm" span>
+          {outsideDomainsText(usersOutsideDomains)}
         </Text>
       )}
     </Group>

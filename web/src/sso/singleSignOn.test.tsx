@@ -295,7 +295,7 @@ describe('who may', () => {
     await expect.element(button(name)).not.toBeInTheDocument();
   });
 
-  test('SIGNIN-12 requires it with the password, after showing how many users would be locked out, and makes it optional again', async () => {
+  test('SIGNIN-12 SIGNIN-60 requires it with the password, after showing how many users keep their password, and makes it optional again', async () => {
     const on = {
       domains: [verified],
       tested: true,
@@ -316,7 +316,7 @@ describe('who may', () => {
     await button('Require single sign-on').click();
     const asking = dialog('Require single sign-on?');
     await expect
-      .element(asking.getByText(/3 active users have an email address outside the verified domains/))
+      .element(asking.getByText(/3 active users outside the verified domains sign in with a password/))
       .toBeVisible();
     await asking
       .getByLabelText(/password/i)
@@ -328,6 +328,7 @@ describe('who may', () => {
       input: { organisationId: '7', enabled: true, required: true, currentPassword: 'Welcome#2026' },
     });
     await expect.element(screen.getByText('Required', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText(/3 active users outside the verified domains/)).toBeVisible();
     await expect.element(button('Make single sign-on optional')).toBeVisible();
   });
 });

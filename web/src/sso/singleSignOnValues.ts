@@ -4,6 +4,12 @@ import { tooLongMessage } from '../ui/form/textLength.ts';
 
 export type PanelSingleSignOn = NonNullable<SingleSignOnPanel_OrganisationFragment['singleSignOn']>;
 
+/** Who is not affected where single sign-on is required. */
+export const outsideDomainsText = (people: number): string =>
+  people === 1
+    ? 'One active user outside the verified domains signs in with a password.'
+    : `${people} active users outside the verified domains sign in with a password.`;
+
 type Test = PanelSingleSignOn['tests'][number];
 
 /** The newest test of either kind, the connection first. */

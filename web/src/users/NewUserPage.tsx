@@ -1,4 +1,4 @@
-import { invitationTokenDays, texts } from '@console/contract/rules';
+import { texts } from '@console/contract/rules';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
@@ -7,6 +7,7 @@ import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { CreateUserForm } from './CreateUserForm.tsx';
 import { RoleSummaries } from './RoleSummaries.tsx';
 import { UserLimitHelp } from './UserLimitHelp.tsx';
+import { invitationHelp } from './userOptions.ts';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 
 const pageQuery = graphql(`
@@ -51,10 +52,7 @@ export function Component() {
           <HelpPanel
             topics={[
               ['User limit', <UserLimitHelp key="limit" organisation={page.organisation} />],
-              [
-                'Invitation',
-                `The new user gets an email with a link to set a password. The link works for ${invitationTokenDays} days.`,
-              ],
+              ['Invitation', invitationHelp],
               ['Roles', <RoleSummaries key="roles" lookups={page.data.lookups} />],
             ]}
           />

@@ -4,7 +4,6 @@ import {
   bulkMaxRows,
   bulkUploadFileExtension,
   bulkUploadWorkbookExtension,
-  invitationTokenDays,
   saveAsCsv,
   texts,
 } from '@console/contract/rules';
@@ -30,6 +29,7 @@ import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 import { type UploadRole, uploadedPeople } from './uploadRows.ts';
 import { nextUploadStep } from './uploadStep.ts';
 import { useRoleQuestion } from './useRoleQuestion.tsx';
+import { invitationHelp } from './userOptions.ts';
 import { type UpdateChoice, useUserUpload } from './useUserUpload.ts';
 
 interface UploadProgressProps {
@@ -150,10 +150,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
                   'Check first',
                   'The file is checked before anything is saved. You can correct invalid cells on this page.',
                 ],
-                [
-                  'Invitations',
-                  `Each new user gets an email with a link to set a password. The link works for ${invitationTokenDays} days.`,
-                ],
+                ['Invitations', invitationHelp],
               ]}
             />
           }

@@ -232,6 +232,6 @@ test('FRAME-2 next to the form of a new user are the free places, who gets the e
   await expect
     .element(help.getByRole('link', { name: 'Change the user limit' }))
     .toHaveAttribute('href', '/O/7?tab=config');
-  await expect.element(help.getByText(/gets an email with a link to set a password/)).toBeVisible();
+  await expect.element(help.getByText(/gets an email with a link to set a password.*single sign-on/)).toBeVisible();
   await expect.element(help.getByText('Own organisation: view only')).toBeVisible();
 });

@@ -14,11 +14,16 @@ const hasBreakGlass = sql`coalesce(
   their_role.id_str in (${sql.lit(organiserRole)}, 'ADMINISTRATOR')
   or their_role.level < (select level from role where id_str = their_sso.enabled_by_role), false)`;
 
-/** The person of `userId` with their role and single sign-on, where their organisation requires it. */
+/** The provider signs in no one outside the verified domains, so for them the password stays. */
+const isInVerifiedDomain = sql`exists (select from sso_domain where sso_domain.ent_org_id = person.ent_org_id
+  and sso_domain.verified_at is not null and sso_domain.domain = lower(split_part(person.email, '@', 2)))`;
+
+/** The person of `userId` with their role and single sign-on, where their organisation requires it of them. */
 const requiredOf = (userId: string) => sql`ent_usr as person
   inner join sso as their_sso on their_sso.ent_org_id = person.ent_org_id
   left join role as their_role on their_role.id = person.role_id
-  where person.id = ${sql.ref(userId)} and their_sso.required_at is not null and their_sso.enabled_at is not null`;
+  where person.id = ${sql.ref(userId)} and their_sso.required_at is not null and their_sso.enabled_at is not null
+    and (${hasBreakGlass} or ${isInVerifiedDomain})`;
 
 /** What a password of the user in this column is for. */
 export const passwordUse = (userId: string): RawBuilder<PasswordUse> =>
@@ -41,14 +46,13 @@ export async function findPasswordUsers(db: Kysely<Database>, userIds: readonly 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many active users of an organisation have an email outside its verified domains and no break-glass password: where single sign-on is required, nothing signs them in. */
-export async function countLockedOut(db: Kysely<Database>, organisationId: number): Promise<number> {
+/** How many active users of an organisation have an email outside its verified domains and no break-glass password: where single sign-on is required, they go on with a password. */
+export async function countOutsideDomains(db: Kysely<Database>, organisationId: number): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(*) from ent_usr as person
     inner join sso as their_sso on their_sso.ent_org_id = person.ent_org_id
     left join role as their_role on their_role.id = person.role_id
-    where person.ent_org_id = ${organisationId}::int and not person.is_disabled and not ${hasBreakGlass}
-      and not exists (select from sso_domain where sso_domain.ent_org_id = person.ent_org_id
-        and verified_at is not null and domain = lower(split_part(person.email, '@', 2)))`.execute(db);
+    where person.ent_org_id = ${organisationId}::int and not person.is_disabled
+      and not ${hasBreakGlass} and not ${isInVerifiedDomain}`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
