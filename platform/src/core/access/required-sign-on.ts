@@ -46,7 +46,7 @@ export async function findPasswordUsers(db: Kysely<Database>, userIds: readonly 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many active users of an organisation have an email outside its verified domains and no break-glass password: where single sign-on is required, they go on with a password. */
+/** How many active users of an organisation have an email outside its verified domains and no break-glass password: where single sign-on is required, they keep their password. */
 export async function countOutsideDomains(db: Kysely<Database>, organisationId: number): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(*) from ent_usr as person
