@@ -95,7 +95,9 @@ export async function deleteOldKeyRequests(db: Kysely<Database>, clock: Clock): 
   const deleteRows = async (condition: ReturnType<typeof sql<boolean>>) => {
     const batch = db.selectFrom('key_request').select('id').where(condition).limit(deleteSize);
     for (;;) {
-      const { numDeletedRows } = await db.deleteFrom('key_request').where('id', 'in', batch).executeTakeFirstOrThrow();
+      // As an array, because a plan may run a subquery again for each row.
+      const isOfBatch = sql<boolean>`id = any(array(${batch}))`;
+      const { numDeletedRows } = await db.deleteFrom('key_request').where(isOfBatch).executeTakeFirstOrThrow();
       if (numDeletedRows < deleteSize) return;
     }
   };

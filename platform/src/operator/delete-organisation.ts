@@ -150,7 +150,10 @@ const deleteSomeUsers = ({ db }: DeleteServices, given: Deletion): Promise<numbe
       .where('erased_at', 'is not', null)
       .where(sql<boolean>`not ${isReviewedByOthers(given.id)}`)
       .limit(usersAtOnce);
-    const { numDeletedRows } = await trx.deleteFrom('ent_usr').where('id', 'in', some).executeTakeFirst();
+    const { numDeletedRows } = await trx
+      .deleteFrom('ent_usr')
+      .where(sql<boolean>`id = any(array(${some}))`)
+      .executeTakeFirst();
     return Number(numDeletedRows);
   });
 

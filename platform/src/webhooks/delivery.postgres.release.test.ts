@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { chainAllAuditEvents } from '../audit/audit-jobs.ts';
 import { addMs, secondMs } from '../core/base/clock.ts';
+import { holdDeadlines } from '../testing/deadlines.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { useWebhooks } from '../testing/webhooks.ts';
 
@@ -117,7 +118,7 @@ test('HOOK-6 HOOK-15 receivers that hang or drip delay neither the deliveries of
   const { sendNew } = work();
   await sendNew();
   const measure = async () => {
-    const [deliveries, requests, endedAt]: [number[], number[], number[]] = [[], [], []];
+    const [deliveries, requests]: [number[], number[]] = [[], []];
     for (let count = 0; count < 20; count += 1) {
       const start = performance.now();
       await rename(key);
@@ -128,9 +129,8 @@ test('HOOK-6 HOOK-15 receivers that hang or drip delay neither the deliveries of
       await sendNew();
       await expect.poll(() => good.length, { interval: 1 }).toBe(before + 1);
       deliveries.push((good.at(-1) ?? 0) - changed);
-      endedAt.push(ended);
     }
-    return { deliveries: quantile(0.95, deliveries), requests: quantile(0.95, requests), endedAt };
+    return { deliveries: quantile(0.95, deliveries), requests: quantile(0.95, requests) };
   };
   /** The median of three p95: one of them a busy machine may decide. */
   const measureThrice = async () => {
@@ -140,18 +140,16 @@ test('HOOK-6 HOOK-15 receivers that hang or drip delay neither the deliveries of
         0.5,
         rounds.map((round) => round[of]),
       );
-    return {
-      deliveries: median('deliveries'),
-      requests: median('requests'),
-      endedAt: rounds.flatMap((round) => round.endedAt),
-    };
+    return { deliveries: median('deliveries'), requests: median('requests') };
   };
   const whenAllAnswer = await measureThrice();
   doHang = true;
+  const deadlines = holdDeadlines();
   const beside = await measureThrice();
-  // After the fourth event all places of the hanging ones are taken, for 5 s.
+  // After the fourth event all places of the hanging ones are taken. The half that drips has them until the deadline.
   expect(hanging).toBeGreaterThanOrEqual(36);
-  expect(beside.endedAt.slice(0, 10)).toEqual(Array(10).fill(0));
+  expect(hanging - ended).toBeGreaterThanOrEqual(18);
+  deadlines.pass(5);
   // What is shorter than a tick of a busy machine is not compared.
   expect(beside.deliveries).toBeLessThan(Math.max(2 * whenAllAnswer.deliveries, 150));
   expect(beside.requests).toBeLessThan(Math.max(2 * whenAllAnswer.requests, 150));
