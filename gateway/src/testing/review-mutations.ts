@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 
 /** The fields of a review. */
 export const reviewFields = `id organisationId organisationName name dueOn scope roles state startedAt startedBy seriesId endedAt finishedAt
-  personCount decidedCount undecidableCount doneCount refusedCount reviewers { userId fullName personCount decidedCount }
+  personCount decidedCount undecidableCount decisionCounts { decision count } outcomeCounts { outcome count } reviewers { userId fullName personCount decidedCount }
   viewerPersonCount viewerDecidedCount viewerCanDecide viewerCanRead viewerCanEnd viewerCanCancel evidence { kind fileName byteCount sha256 createdAt }`;
 
 /** The fields of a person in a review. */

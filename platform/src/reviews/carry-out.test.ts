@@ -37,7 +37,7 @@ const ended = async (who: UserName, id: string) => {
   await finished(id);
 };
 const remove = { decision: 'REMOVE' };
-const toAssessor = { decision: 'CHANGE_ROLE', newRole: 'ASSESSOR' };
+const toAssessor = { decision: 'CHANGE_ROLE', newRole: 'ASSESSOR', reason: 'New task' };
 
 test('REVIEW-7 REVIEW-21 each decision is carried out by the command of its single action and linked to its event', async () => {
   const { users, orgs, db } = platform;
@@ -58,11 +58,11 @@ test('REVIEW-7 REVIEW-21 each decision is carried out by the command of its sing
   const events = await platform.auditEntries('users:deactivate', 'users:edit', 'users:removeExternal');
   const eventOf = (action: string) => String(events.find((event) => event.action === action)?.id);
   expect(await items('orgA', id)).toMatchObject([
-    { outcome: 'DONE', outcomeReason: null, eventId: eventOf('users:deactivate'), facts: [] },
-    { outcome: 'DONE', role: 'ASSESSOR', roleAtStart: 'AUDITEE', eventId: eventOf('users:edit') },
-    { outcome: 'DONE', eventId: null },
+    { outcome: 'REMOVED', outcomeReason: null, eventId: eventOf('users:deactivate'), facts: [] },
+    { outcome: 'CHANGED', role: 'ASSESSOR', roleAtStart: 'AUDITEE', eventId: eventOf('users:edit') },
+    { outcome: 'KEPT', eventId: null },
     { outcome: 'UNDECIDED', eventId: null },
-    { outcome: 'DONE', eventId: eventOf('users:removeExternal') },
+    { outcome: 'REMOVED', eventId: eventOf('users:removeExternal') },
   ]);
   expect(events.map(({ ent_usr_id }) => ent_usr_id)).toEqual(Array(4).fill(users.orgA.id));
   expect([await user('assA'), await user('audA')]).toEqual([
@@ -76,7 +76,18 @@ test('REVIEW-7 REVIEW-21 each decision is carried out by the command of its sing
     .executeTakeFirstOrThrow();
   expect(activated).toBe(false);
   expect(await read('orgA', id)).toMatchObject({
-    ...{ state: 'ENDED', doneCount: 4, refusedCount: 0, decidedCount: 4 },
+    ...{ state: 'ENDED', decidedCount: 4 },
+    decisionCounts: expect.arrayContaining([
+      { decision: 'KEEP', count: 1 },
+      { decision: 'CHANGE_ROLE', count: 1 },
+      { decision: 'REMOVE', count: 2 },
+    ]),
+    outcomeCounts: expect.arrayContaining([
+      { outcome: 'KEPT', count: 1 },
+      { outcome: 'CHANGED', count: 1 },
+      { outcome: 'REMOVED', count: 2 },
+      { outcome: 'UNDECIDED', count: 1 },
+    ]),
     finishedAt: platform.now().toISOString(),
   });
   const [, carried] = await platform.auditEntries('reviews:end', 'reviews:carryOut');
@@ -116,7 +127,7 @@ test.each([
   await update('audA', change);
   await ended('orgA', id);
   const [item] = await items('adm', id);
-  expect(item).toMatchObject({ outcome: 'REFUSED', outcomeReason: reason, eventId: null });
+  expect(item).toMatchObject({ outcome: 'NOT_APPLIED', outcomeReason: reason, eventId: null });
   expect(await user('audA')).toMatchObject({ is_disabled: false });
 });
 
@@ -125,15 +136,15 @@ test('REVIEW-23 of a person deactivated during the review a removal is done with
   await update('audA', { is_disabled: true });
   await update('assA', { is_disabled: true });
   await ended('orgA', id);
-  expect(await itemOf('orgA', id, 'audA')).toMatchObject({ outcome: 'DONE', eventId: null });
+  expect(await itemOf('orgA', id, 'audA')).toMatchObject({ outcome: 'UNCHANGED', eventId: null });
   expect(await itemOf('orgA', id, 'assA')).toMatchObject({
-    ...{ outcome: 'REFUSED', outcomeReason: 'The user was deactivated after the decision.' },
+    ...{ outcome: 'NOT_APPLIED', outcomeReason: 'The user was deactivated after the decision.' },
   });
 });
 
 test.each([
-  [remove, 'DONE'],
-  [{ decision: 'KEEP' }, 'REFUSED'],
+  [remove, 'UNCHANGED'],
+  [{ decision: 'KEEP' }, 'NOT_APPLIED'],
 ])('REVIEW-23 an external user who leaves during the review: %j is %s', async (decision, outcome) => {
   const { db, users, orgs } = platform;
   await addUserMapping(db, users.orgB.id, orgs.A, { activated: true });
@@ -148,7 +159,7 @@ test('REVIEW-23 a responder is not removed, and the refusal is in the activity',
   await platform.db.insertInto('responder').values({ ent_usr_id: platform.users.audA.id, kind: 'arc' }).execute();
   await ended('orgA', id);
   expect(await itemOf('orgA', id, 'audA')).toMatchObject({
-    ...{ outcome: 'REFUSED', outcomeReason: expect.stringContaining('responder') },
+    ...{ outcome: 'NOT_APPLIED', outcomeReason: expect.stringContaining('responder') },
   });
   expect(await user('audA')).toMatchObject({ is_disabled: false });
 });
@@ -164,7 +175,7 @@ test('REVIEW-24 an organisation that is disabled during the review: an Administr
   expect((await read('adm', id)).viewerCanEnd).toBe(false);
   await update('orgA', { is_disabled: true });
   await ended('adm', id);
-  expect(await itemOf('adm', id, 'audA')).toMatchObject({ outcome: 'DONE' });
+  expect(await itemOf('adm', id, 'audA')).toMatchObject({ outcome: 'REMOVED' });
 });
 
 test('REVIEW-24 once the starter is deactivated another Organiser ends the review, and no Architect', async () => {
@@ -173,14 +184,14 @@ test('REVIEW-24 once the starter is deactivated another Organiser ends the revie
   await update('assA', { role_id: 3 });
   expect((await end('arc', id)).statusCode).toBe(403);
   await ended('assA', id);
-  expect(await itemOf('assA', id, 'audA')).toMatchObject({ outcome: 'DONE' });
+  expect(await itemOf('assA', id, 'audA')).toMatchObject({ outcome: 'REMOVED' });
   const [event] = await platform.auditEntries('users:deactivate');
   expect(event?.ent_usr_id).toBe(platform.users.assA.id);
 });
 
 test('REVIEW-25 decisions above the rights of the user who ends the review are refused, as are those about themselves', async () => {
   const { users, db } = platform;
-  const id = await decided('adm', { assA: { decision: 'CHANGE_ROLE', newRole: 'ARCHITECT' }, audA: remove });
+  const id = await decided('adm', { assA: { decision: 'CHANGE_ROLE', newRole: 'ARCHITECT', reason: 'New task' }, audA: remove });
   await db
     .updateTable('access_review_item')
     .set({ decision: 'REMOVE', decided_role_id: 3, reviewer_id: users.adm.id, version: 1 })
@@ -202,9 +213,9 @@ test('REVIEW-25 decisions above the rights of the user who ends the review are r
   await update('adm', { is_disabled: true });
   await ended('orgA', id);
   expect(await items('orgA', id)).toMatchObject([
-    { outcome: 'REFUSED', role: 'ASSESSOR' },
-    { outcome: 'DONE' },
-    { outcome: 'REFUSED', outcomeReason: 'You cannot change your own access.' },
+    { outcome: 'NOT_APPLIED', role: 'ASSESSOR' },
+    { outcome: 'REMOVED' },
+    { outcome: 'NOT_APPLIED', outcomeReason: 'You cannot change your own access.' },
   ]);
   expect(await user('orgA')).toMatchObject({ is_disabled: false });
 });

@@ -14,6 +14,7 @@ import { findUsersById, roleOf, type UserRow } from '../core/database/user-answe
 import { findReview, mayDecide, type ReviewRow } from './review-access.ts';
 import { type ReviewAnswer, toReviewAnswer } from './review-answer.ts';
 import { type ReviewItemAnswer, type ReviewItemRow, readRoleKeys, toItemAnswers } from './review-items.ts';
+import { reviewOutcome } from './review-outcome.ts';
 import { textProblemOf } from './review-text.ts';
 
 type Body = z.output<typeof reviewsCalls.decideInAccessReview.body>;
@@ -63,6 +64,7 @@ export const decideInReview = (services: Services, caller: Caller, body: Body): 
     const changed = await trx
       .selectFrom('access_review_item')
       .selectAll()
+      .select(reviewOutcome.as('result'))
       .where(sql<boolean>`id = any(${items.filter((item) => isVisible(context, item)).map((item) => item.id)}::int[])`)
       .orderBy('id')
       .execute();
@@ -182,9 +184,10 @@ function decisionProblem(
   if (item.is_external) return invalid('The role of an external user cannot be changed.');
   if (!newRole || !roleIds.has(newRole)) return invalid('Select a new role.');
   if (newRole === roleOf(user)) return invalid('The person already has this role.');
-  return mayManageRole(caller.role, newRole)
-    ? null
-    : { code: 'FORBIDDEN', message: 'You cannot assign a role above your own.' };
+  if (!mayManageRole(caller.role, newRole))
+    return { code: 'FORBIDDEN', message: 'You cannot assign a role above your own.' };
+  const hasMoreRights = !mayManageRole(roleOf(user), newRole);
+  return hasMoreRights && !reason?.trim() ? invalid('Enter a reason, because this role has more rights.') : null;
 }
 
 /** One event for all decisions of a call; the review and its evidence have each of them. */

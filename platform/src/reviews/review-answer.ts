@@ -7,38 +7,39 @@ import type { Database } from '../core/database/schema.ts';
 import { findUsersById, personName, type UserRow } from '../core/database/user-answer.ts';
 import { readEvidenceList } from './evidence/store-evidence.ts';
 import { mayEndReview, mayReview, type ReviewRow, type ReviewView } from './review-access.ts';
+import { type ReviewOutcome, reviewOutcome } from './review-outcome.ts';
 
 export type ReviewAnswer = z.input<typeof reviewsCalls.accessReview.answer>['accessReview'];
 
 interface Counted {
   review_id: number;
   reviewer_id: number | null;
+  decision: ReviewAnswer['decisionCounts'][number]['decision'] | null;
+  outcome: ReviewOutcome | null;
   people: number;
-  decided: number;
-  done: number;
-  refused: number;
 }
 
-const countOf = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`;
-
-/** The people of reviews and what became of them, by reviewer. */
+/** The people of reviews, by reviewer, decision and outcome. */
 const countByReviewer = (db: Kysely<Database>, ids: readonly number[]): Promise<Counted[]> =>
   db
     .selectFrom('access_review_item')
     .where(sql<boolean>`review_id = any(${ids}::int[])`)
-    .groupBy(['review_id', 'reviewer_id'])
+    .groupBy(['review_id', 'reviewer_id', 'decision', reviewOutcome])
     .select([
       'review_id',
       'reviewer_id',
+      'decision',
+      reviewOutcome.as('outcome'),
       sql<number>`count(*)::int`.as('people'),
-      countOf(sql`decision is not null`).as('decided'),
-      countOf(sql`outcome = 'DONE'`).as('done'),
-      countOf(sql`outcome = 'REFUSED'`).as('refused'),
     ])
     .execute();
 
-const sum = (rows: readonly Counted[], field: 'people' | 'decided' | 'done' | 'refused') =>
-  rows.reduce((total, row) => total + row[field], 0);
+const sum = (rows: readonly Counted[]) => rows.reduce((total, { people }) => total + people, 0);
+const sumDecided = (rows: readonly Counted[]) => sum(rows.filter(({ decision }) => decision !== null));
+
+/** How many people have each value. */
+const countsOf = <Value extends string>(rows: readonly Counted[], of: (row: Counted) => Value | null) =>
+  [...Map.groupBy(rows, of)].flatMap(([value, own]) => (value === null ? [] : { value, count: sum(own) }));
 
 /** Reviews as the caller may read them: whole, or the people that they decide about. All are of the same view. */
 export async function toReviewAnswers(
@@ -85,25 +86,28 @@ export async function toReviewAnswers(
       seriesId: review.series_id === null ? null : String(review.series_id),
       endedAt: review.ended_at?.toISOString() ?? null,
       finishedAt: review.finished_at?.toISOString() ?? null,
-      personCount: sum(visible, 'people'),
-      decidedCount: sum(visible, 'decided'),
-      undecidableCount: sum(
-        visible.filter(({ reviewer_id }) => reviewer_id === null),
-        'people',
-      ),
-      doneCount: sum(visible, 'done'),
-      refusedCount: sum(visible, 'refused'),
-      reviewers: visible
-        .filter(({ reviewer_id }) => reviewer_id !== null)
-        .map(({ reviewer_id, people, decided }) => ({
-          userId: String(reviewer_id),
-          fullName: nameOf(users.get(reviewer_id), ent_org_id),
-          personCount: people,
-          decidedCount: decided,
+      personCount: sum(visible),
+      decidedCount: sumDecided(visible),
+      undecidableCount: sum(visible.filter(({ reviewer_id }) => reviewer_id === null)),
+      decisionCounts: countsOf(visible, ({ decision }) => decision).map(({ value: decision, count }) => ({
+        decision,
+        count,
+      })),
+      outcomeCounts: countsOf(visible, ({ outcome }) => outcome).map(({ value: outcome, count }) => ({
+        outcome,
+        count,
+      })),
+      reviewers: [...Map.groupBy(visible, ({ reviewer_id }) => reviewer_id)]
+        .filter(([id]) => id !== null)
+        .map(([id, own]) => ({
+          userId: String(id),
+          fullName: nameOf(users.get(id), ent_org_id),
+          personCount: sum(own),
+          decidedCount: sumDecided(own),
         }))
         .toSorted((one, other) => one.fullName.localeCompare(other.fullName, 'en')),
-      viewerPersonCount: sum(mine, 'people'),
-      viewerDecidedCount: sum(mine, 'decided'),
+      viewerPersonCount: sum(mine),
+      viewerDecidedCount: sumDecided(mine),
       viewerCanDecide: review.state === 'open' && mine.length > 0 && mayReview(caller, ent_org_id),
       viewerCanRead: view.kind === 'all',
       viewerCanEnd: review.state === 'open' && mayEndReview(caller, review, users.get(review.started_by)),

@@ -8,8 +8,10 @@ import { findUsersById, roleOf, type UserRow } from '../core/database/user-answe
 import { mayDecide, type ReviewRow, type ReviewView } from './review-access.ts';
 import { nameOf } from './review-answer.ts';
 import { findFacts } from './review-facts.ts';
+import { type ReviewOutcome, reviewOutcome } from './review-outcome.ts';
 
 export type ReviewItemRow = Row<'access_review_item'>;
+type ReadItem = ReviewItemRow & { result: ReviewOutcome | null };
 export type ReviewItemAnswer = z.input<typeof reviewsCalls.accessReviewItems.answer>['accessReviewItems'][number];
 
 /** All given conditions must match. */
@@ -17,7 +19,7 @@ export interface ItemFilter {
   mine: boolean | undefined;
   decided: boolean | undefined;
   decision: ReviewItemRow['decision'] | undefined;
-  outcome: ReviewItemRow['outcome'] | undefined;
+  outcome: ReviewOutcome | undefined;
 }
 
 /** A page of the people of a review that the caller may read, by id. */
@@ -27,17 +29,18 @@ export async function findItems(
   view: ReviewView,
   reviewId: number,
   { mine, decided, decision, outcome, after, limit }: ItemFilter & { after: number; limit: number },
-): Promise<{ rows: ReviewItemRow[]; totalCount: number; hasNext: boolean }> {
+): Promise<{ rows: ReadItem[]; totalCount: number; hasNext: boolean }> {
   const matching = db
     .selectFrom('access_review_item')
     .where('review_id', '=', reviewId)
     .$if(view.kind === 'own' || mine === true, (of) => of.where('reviewer_id', '=', caller.userId ?? 0))
     .$if(decided !== undefined, (of) => of.where('decision', decided ? 'is not' : 'is', null))
     .$if(decision !== undefined, (of) => of.where('decision', '=', decision ?? null))
-    .$if(outcome !== undefined, (of) => of.where('outcome', '=', outcome ?? null));
+    .$if(outcome !== undefined, (of) => of.where(reviewOutcome, '=', outcome ?? null));
   const { count } = await matching.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
   const rows = await matching
     .selectAll()
+    .select(reviewOutcome.as('result'))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit + 1)
@@ -51,7 +54,7 @@ export async function toItemAnswers(
   now: Date,
   caller: Caller,
   review: ReviewRow,
-  items: readonly ReviewItemRow[],
+  items: readonly ReadItem[],
 ): Promise<ReviewItemAnswer[]> {
   const { ent_org_id, state } = review;
   const users = await findUsersById(db, [
@@ -93,7 +96,7 @@ export async function toItemAnswers(
         version: item.version,
         viewerCanDecide,
         assignableRoles: viewerCanDecide && isMember && !item.is_external ? assignableRoles(caller, role) : [],
-        outcome: item.outcome,
+        outcome: item.result,
         outcomeReason: item.outcome_text,
         eventId: item.audit_entry_id === null ? null : String(item.audit_entry_id),
       },

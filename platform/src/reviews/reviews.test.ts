@@ -166,7 +166,7 @@ test('REVIEW-6 REVIEW-16 a reviewer decides about several people at once and tak
   const [assessor, auditee] = await items('orgA', id);
   const answer = await decide('orgA', id, [
     { ...keep(assessor), reason: ' Still leads it ' },
-    { itemId: auditee.id, decision: 'CHANGE_ROLE', newRole: 'ASSESSOR', version: 0 },
+    { itemId: auditee.id, decision: 'CHANGE_ROLE', newRole: 'ASSESSOR', reason: 'New task', version: 0 },
   ]);
   expect(answer.json()).toMatchObject({
     failures: [],
@@ -213,6 +213,8 @@ test('REVIEW-18 no one decides about themselves, a person of another reviewer, o
   expect(await codes('assA', [change('ORGANISER')])).toEqual(['FORBIDDEN']);
   expect(await codes('assA', [change('AUDITEE')])).toEqual(['INVALID']);
   expect(await codes('assA', [change(null)])).toEqual(['INVALID']);
+  // More rights without a reason.
+  expect(await codes('assA', [change('ASSESSOR')])).toEqual(['INVALID']);
   expect(await codes('assA', [{ ...keep(audA), newRole: 'AUDITEE' }])).toEqual(['INVALID']);
   expect(await codes('assA', [{ ...keep(audA), reason: 'x'.repeat(501) }])).toEqual(['INVALID']);
   // Their role was raised above that of the reviewer.

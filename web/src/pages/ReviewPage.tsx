@@ -6,6 +6,7 @@ import type { AccessReviewItemFilter } from '../gql/graphql.ts';
 import { ReviewHeader, type ReviewView } from '../reviews/ReviewHeader.tsx';
 import { ReviewPeople } from '../reviews/ReviewPeople.tsx';
 import { ReviewSummary } from '../reviews/ReviewSummary.tsx';
+import { outcomeLooks, outcomes } from '../reviews/reviewWords.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
@@ -23,6 +24,7 @@ const pageQuery = graphql(`
       organisationId
       organisationName
       state
+      endedAt
       viewerCanRead
       viewerPersonCount
       ...ReviewHeader_review
@@ -41,13 +43,13 @@ const views: readonly ReviewView[] = ['mine', 'all', 'summary'];
 const statusFilters: Readonly<Record<string, AccessReviewItemFilter>> = {
   open: { decided: false },
   decided: { decided: true },
-  refused: { outcome: 'REFUSED' },
+  ...Object.fromEntries(outcomes.map((outcome) => [outcome, { outcome }])),
 };
-const statusOptions = [
+const openOptions = [
   { value: 'open', label: 'Without a decision' },
   { value: 'decided', label: 'With a decision' },
-  { value: 'refused', label: 'Refused' },
 ];
+const endedOptions = outcomes.map((outcome) => ({ value: outcome, label: outcomeLooks[outcome][0] }));
 
 /** An access review: the people that the viewer decides about, all people, or its summary. */
 export function Component() {
@@ -109,7 +111,11 @@ function Review({ id }: { id: string }) {
           emptyReason={status ? 'No one matches this filter.' : 'This review has no people.'}
           toolbar={
             <FilterSelect
-              filter={{ name: 'status', label: 'Show', options: statusOptions }}
+              filter={{
+                name: 'status',
+                label: 'Show',
+                options: review.endedAt && review.state !== 'CANCELLED' ? endedOptions : openOptions,
+              }}
               narrowing={{
                 filters: status ? { status } : {},
                 setFilter: (_name, value) => change({ status: value || null, after: null, peek: null }),

@@ -14,6 +14,7 @@ export const CancelReviewButton = ({ id, name }: { id: string; name: string }) =
     label="Cancel review"
     question={`Cancel ${isolated(name)}?`}
     danger
+    cancelLabel="Keep open"
     keyed={false}
     mutation={cancelDocument}
     variables={() => ({ input: { reviewId: id } })}

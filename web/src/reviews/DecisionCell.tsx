@@ -1,16 +1,20 @@
-import { Badge, Group, Kbd, Text } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
-import type { ReviewTable_ItemFragment } from '../gql/graphql.ts';
+import { Badge, Group, Text } from '@mantine/core';
+import { useRef, useSyncExternalStore } from 'react';
+import type { ReviewTable_ItemFragment, RoleKey } from '../gql/graphql.ts';
 import { isolated } from '../ui/layout/isolated.ts';
+import { ActionMenu } from '../ui/layout/MoreActions.tsx';
 import { RowButton } from '../ui/layout/RowButton.tsx';
 import { roleLabels } from '../ui/layout/roleLabels.ts';
 import type { Choice, DecisionQueue } from './decisionQueue.ts';
-import { decisionColors, decisionLabels, decisionText } from './reviewWords.ts';
+import { decisionColors, decisionLabels, decisionText, hasMoreRights, lowestFirst } from './reviewWords.ts';
 
 export interface DecisionActions {
   queue: DecisionQueue;
+  /** Whether the review is open. */
+  open: boolean;
   /** The person who is being given a new role. */
   choosing: string | undefined;
+  chooseRole: (role: RoleKey) => void;
   decide: (id: string, choice: Choice) => void;
   startChoosing: (id: string) => void;
   stopChoosing: () => void;
@@ -18,30 +22,12 @@ export interface DecisionActions {
 
 /** The decision about a person, or the buttons for it. */
 export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment; actions: DecisionActions }) {
-  const { queue, choosing, decide, startChoosing, stopChoosing } = actions;
-  const { id, fullName, viewerCanDecide, reviewer, assignableRoles, outcome } = item;
+  const { queue, open, decide } = actions;
+  const { id, fullName, reviewer, assignableRoles, outcome } = item;
+  const viewerCanDecide = open && item.viewerCanDecide;
   const entry = useSyncExternalStore(queue.subscribe, () => queue.read(id));
   const { decision, newRole, reason } = entry?.choice ?? item;
   const of = (label: string) => `${label} ${isolated(fullName)}`;
-  if (choosing === id)
-    return (
-      <Group gap={4} role="group" aria-label={`New role of ${isolated(fullName)}`}>
-        {assignableRoles.map((role, index) => (
-          <RowButton
-            key={role}
-            primary
-            style={{ whiteSpace: 'nowrap' }}
-            onClick={() => decide(id, { decision: 'CHANGE_ROLE', newRole: role, reason })}
-          >
-            <Kbd size="xs" aria-hidden>
-              {index + 1}
-            </Kbd>{' '}
-            {roleLabels[role]}
-          </RowButton>
-        ))}
-        <RowButton onClick={stopChoosing}>Cancel</RowButton>
-      </Group>
-    );
   if (!decision && viewerCanDecide)
     return (
       <Group gap={4} wrap="nowrap" data-undecided>
@@ -51,11 +37,7 @@ export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment
         >
           Keep
         </RowButton>
-        {assignableRoles.length > 0 && (
-          <RowButton aria-label={of('Change role of')} onClick={() => startChoosing(id)}>
-            Change role
-          </RowButton>
-        )}
+        {assignableRoles.length > 0 && <ChangeRole item={item} actions={actions} />}
         <RowButton
           aria-label={of('Remove')}
           onClick={() => decide(id, { decision: 'REMOVE', newRole: null, reason: null })}
@@ -69,7 +51,7 @@ export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment
     <Group gap={4} wrap="nowrap">
       {decision ? (
         <Badge color={decisionColors[decision]} title={reason ?? undefined}>
-          {newRole ? roleLabels[newRole] : decisionLabels[decision]}
+          {newRole ? roleText(newRole, item.role) : decisionLabels[decision]}
         </Badge>
       ) : (
         <Text span size="sm" c="dimmed">
@@ -86,6 +68,39 @@ export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment
         </RowButton>
       )}
     </Group>
+  );
+}
+
+const roleText = (role: RoleKey, before: RoleKey | null) =>
+  `${roleLabels[role]}${hasMoreRights(role, before) ? ' (more rights)' : ''}`;
+
+/** A menu, so that a second press chooses no role. */
+function ChangeRole({ item, actions }: { item: ReviewTable_ItemFragment; actions: DecisionActions }) {
+  const { id, fullName, role, assignableRoles } = item;
+  const button = useRef<HTMLButtonElement>(null);
+  const label = `New role of ${isolated(fullName)}`;
+  return (
+    <>
+      <RowButton
+        ref={button}
+        aria-label={`Change role of ${isolated(fullName)}`}
+        aria-haspopup="menu"
+        onClick={() => actions.startChoosing(id)}
+      >
+        Change role
+      </RowButton>
+      <ActionMenu
+        label={label}
+        actions={lowestFirst(assignableRoles).map((one, index) => ({
+          label: `${index + 1} ${roleText(one, role)}`,
+          onClick: () => actions.chooseRole(one),
+        }))}
+        button={button}
+        portal
+        opened={actions.choosing === id}
+        onClose={actions.stopChoosing}
+      />
+    </>
   );
 }
 

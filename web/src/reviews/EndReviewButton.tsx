@@ -6,9 +6,11 @@ import type { EndReviewButton_ReviewFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { countOf } from '../ui/layout/format.ts';
 import { isolated } from '../ui/layout/isolated.ts';
+import { ReviewChanges } from './ReviewChanges.tsx';
+import { decisionsText } from './reviewWords.ts';
 
 const reviewFragment = graphql(`
-  fragment EndReviewButton_review on AccessReview { id name personCount decidedCount undecidableCount }
+  fragment EndReviewButton_review on AccessReview { id name personCount decidedCount decisionCounts { decision count } }
 `);
 
 const endDocument = graphql(`
@@ -21,7 +23,8 @@ const endDocument = graphql(`
 export function EndReviewButton({ review }: { review: FragmentType<EndReviewButton_ReviewFragment> }) {
   const { data, complete } = useFragment(reviewFragment, review);
   if (!complete) return null;
-  const { id, name, personCount, decidedCount } = data;
+  const { id, name, personCount, decidedCount, decisionCounts } = data;
+  const changes = decisionCounts.some(({ decision }) => decision !== 'KEEP');
   const undecided = personCount - decidedCount;
   return (
     <ConfirmedMutationButton
@@ -30,12 +33,14 @@ export function EndReviewButton({ review }: { review: FragmentType<EndReviewButt
       danger
       password="always"
       keyed={false}
+      leadsToPassword
+      details={changes && <ReviewChanges id={id} />}
       mutation={endDocument}
       variables={(currentPassword) => ({ input: { reviewId: id, currentPassword } })}
       success="Access review is ending"
       trigger={(open) => <Button onClick={open}>End review</Button>}
     >
-      {`${countOf(decidedCount, 'decision is', 'decisions are')} carried out with your rights. Removed users are deactivated, and removed external users lose their access. `}
+      {`${decisionsText(data)}. The decisions are carried out with your rights. Removed users are deactivated, and removed external users lose their access. `}
       {undecided > 0 &&
         `${countOf(undecided, 'person', 'people')} without a decision ${undecided === 1 ? 'keeps' : 'keep'} their access. `}
       Then the evidence is created. This cannot be undone. Enter your password to confirm.

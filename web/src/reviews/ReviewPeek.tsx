@@ -7,10 +7,8 @@ import { Moment } from '../ui/layout/Moment.tsx';
 import { roleLabels } from '../ui/layout/roleLabels.ts';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
-import { decisionText, factEntry, outcomeLooks } from './reviewWords.ts';
+import { decisionText, factEntry, longestReason, outcomeLooks } from './reviewWords.ts';
 import type { Decisions } from './useDecisions.ts';
-
-const longestReason = 500;
 
 // The row has all of it, so that it is shown at once.
 const itemFragment = graphql(`

@@ -9,9 +9,11 @@ import { type RowChoice, useChosenRows, useRowChoice } from '../ui/table/RowChoi
 import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionSender } from './DecisionSender.tsx';
 import type { Choice } from './decisionQueue.ts';
+import { MoreRightsDialog } from './MoreRightsDialog.tsx';
 import { ReviewPeek } from './ReviewPeek.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
-import { type DecisionKey, nextRow, personRow, useDecisionKeys } from './useDecisionKeys.ts';
+import { hasMoreRights, lowestFirst } from './reviewWords.ts';
+import { type DecisionKey, nextRow, personRow, previousRow, useDecisionKeys } from './useDecisionKeys.ts';
 import { type Decisions, useDecisions } from './useDecisions.ts';
 
 graphql(`
@@ -54,8 +56,9 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
   const peek = useContext(PeekContext);
   const choice = useRowChoice();
   const [choosing, setChoosing] = useState<readonly string[]>([]);
+  const [withReason, setWithReason] = useState<{ ids: readonly string[]; newRole: RoleKey } | null>(null);
   const ids = items?.nodes.flatMap(({ id, viewerCanDecide }) => (viewerCanDecide ? id : [])) ?? [];
-  const canDecide = ids.length > 0;
+  const canDecide = state === 'OPEN' && ids.length > 0;
 
   const focusRow = (row: HTMLElement | null | undefined) => {
     row?.focus();
@@ -78,12 +81,17 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
   };
   const rolesFor = (targets: readonly string[]): readonly RoleKey[] => {
     const [first, ...others] = targets.map((id) => itemOf(id)?.assignableRoles ?? []);
-    return first?.filter((role) => others.every((roles) => roles.includes(role))) ?? [];
+    return lowestFirst(first?.filter((role) => others.every((roles) => roles.includes(role))) ?? []);
   };
-  const chooseRole = (newRole: RoleKey, row: string | undefined) => {
-    const last = choosing.at(-1) ?? null;
-    decideAll(choosing, { decision: 'CHANGE_ROLE', newRole, reason: null });
-    focusRow(row === undefined ? nextRow(last) : personRow(row));
+  const changeRole = (targets: readonly string[], newRole: RoleKey, reason: string | null) => {
+    decideAll(targets, { decision: 'CHANGE_ROLE', newRole, reason });
+    focusRow(nextRow(targets.at(-1) ?? null));
+  };
+  const chooseRole = (newRole: RoleKey) => {
+    if (!choosing.some((id) => hasMoreRights(newRole, itemOf(id)?.role ?? null)))
+      return changeRole(choosing, newRole, null);
+    setWithReason({ ids: choosing, newRole });
+    setChoosing([]);
   };
   const undo = () => {
     const [first] = queue.undo();
@@ -92,7 +100,8 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
   const onKey = (key: DecisionKey, id: string | null) => {
     if (key === 'undo') return undo();
     // Without a row the first one gets the focus, so that what is decided about is seen first.
-    if (id === null) return focusRow(nextRow(null));
+    if (id === null || key === 'next') return focusRow(nextRow(id));
+    if (key === 'previous') return focusRow(previousRow(id));
     const targets = targetsOf(id);
     if (key === 'changeRole') return void startChoosing(targets);
     decideAll(targets, plain(key === 'keep' ? 'KEEP' : 'REMOVE'));
@@ -100,7 +109,7 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
   };
   const onNumber = (number: number) => {
     const role = rolesFor(choosing)[number - 1];
-    if (role) chooseRole(role, undefined);
+    if (role) chooseRole(role);
     return role !== undefined;
   };
   const stopChoosing = () => {
@@ -114,7 +123,6 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
     onCancel: stopChoosing,
   });
   const { hasNextPage = false, hasPreviousPage = false, endCursor = null } = items?.pageInfo ?? {};
-  const single = choosing.length === 1;
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">
@@ -141,7 +149,9 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
         choice={canDecide ? { choice, table: tableName, ids } : undefined}
         actions={{
           queue,
-          choosing: single ? choosing[0] : undefined,
+          open: state === 'OPEN',
+          choosing: choosing.length === 1 ? choosing[0] : undefined,
+          chooseRole,
           decide: (id, made) => {
             decisions.decide([id], made);
             setChoosing([]);
@@ -164,7 +174,7 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
               focusRow(personRow(selected[0] ?? ''));
             }}
             onChangeRole={() => void startChoosing(selected)}
-            onRole={(role) => chooseRole(role, choosing[0])}
+            onRole={chooseRole}
             onClear={() => {
               setChoosing([]);
               choice.clear();
@@ -173,6 +183,17 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
           />
         )}
       </SelectedPeople>
+      {withReason && (
+        <MoreRightsDialog
+          names={withReason.ids.map((id) => itemOf(id)?.fullName ?? '')}
+          newRole={withReason.newRole}
+          onCancel={() => setWithReason(null)}
+          onReason={(reason) => {
+            setWithReason(null);
+            changeRole(withReason.ids, withReason.newRole, reason);
+          }}
+        />
+      )}
       {(hasNextPage || hasPreviousPage) && (
         <Group component="nav" aria-label="Pages of people" justify="flex-end" gap="xs">
           <Button variant="default" disabled={!hasPreviousPage} onClick={() => onPage(null)}>
@@ -194,10 +215,10 @@ function SelectedPeople({ choice, children }: { choice: RowChoice; children: (id
 }
 
 const keyHints = [
-  ['J', 'next row'],
-  ['Y', 'keep'],
+  ['Y', 'keep and go on'],
   ['C', 'change role'],
   ['R', 'remove'],
+  ['J', 'next without a decision'],
   ['U', 'undo'],
 ] as const;
 

@@ -1,5 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { Alert, Anchor, Paper, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AccessReviewEvidenceKind, ReviewSummary_ReviewFragment } from '../gql/graphql.ts';
@@ -9,7 +10,8 @@ import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
-import { dayText, scopeText } from './reviewWords.ts';
+import { ReviewChanges } from './ReviewChanges.tsx';
+import { dayText, decisionsText, outcomeLooks, outcomes, scopeText } from './reviewWords.ts';
 
 const reviewFragment = graphql(`
   fragment ReviewSummary_review on AccessReview {
@@ -26,8 +28,8 @@ const reviewFragment = graphql(`
     personCount
     decidedCount
     undecidableCount
-    doneCount
-    refusedCount
+    decisionCounts { decision count }
+    outcomeCounts { outcome count }
     reviewers { userId fullName personCount decidedCount }
     evidence { kind fileName byteCount sha256 createdAt }
   }
@@ -42,7 +44,6 @@ const kindLabels: Readonly<Record<AccessReviewEvidenceKind, string>> = { PDF: 'P
 export function ReviewSummary({ review }: { review: FragmentType<ReviewSummary_ReviewFragment> }) {
   const { data, complete } = useFragment(reviewFragment, review);
   if (!complete) return null;
-  const isOver = data.state === 'ENDED' || data.state === 'ENDING';
   return (
     <Stack gap="lg">
       {data.state === 'ENDING' && (
@@ -68,18 +69,28 @@ export function ReviewSummary({ review }: { review: FragmentType<ReviewSummary_R
                     ] as const,
                   ]
                 : []),
-              ['Decided', `${formatCount(data.decidedCount)} of ${formatCount(data.personCount)}`],
+              ['Decisions', decisionsText(data)],
               ...(data.undecidableCount > 0
                 ? [['No one may decide', countOf(data.undecidableCount, 'person', 'people')] as const]
                 : []),
-              ...(isOver
-                ? [
-                    ['Carried out', formatCount(data.doneCount)] as const,
-                    ['Refused', formatCount(data.refusedCount)] as const,
-                  ]
-                : []),
+              ...outcomes.flatMap((outcome) => {
+                const count = data.outcomeCounts.find((one) => one.outcome === outcome)?.count;
+                const [label] = outcomeLooks[outcome];
+                const list = `/O/reviews/${data.id}?show=all&status=${outcome}`;
+                return count
+                  ? [
+                      [
+                        label,
+                        <Anchor key={outcome} component={Link} to={list}>
+                          {formatCount(count)}
+                        </Anchor>,
+                      ] as const,
+                    ]
+                  : [];
+              }),
             ]}
           />
+          {data.decisionCounts.some(({ decision }) => decision !== 'KEEP') && <ReviewChanges id={data.id} />}
         </Stack>
       </Paper>
       {data.evidence.length > 0 && <Evidence id={data.id} evidence={data.evidence} />}

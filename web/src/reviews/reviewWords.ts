@@ -6,7 +6,7 @@ import type {
   ReviewTable_ItemFragment,
   RoleKey,
 } from '../gql/graphql.ts';
-import { countOf, formatDay } from '../ui/layout/format.ts';
+import { countOf, formatCount, formatDay } from '../ui/layout/format.ts';
 import { roleLabels } from '../ui/layout/roleLabels.ts';
 
 export const stateLooks: Readonly<Record<AccessReviewState, readonly [label: string, color: string]>> = {
@@ -17,10 +17,15 @@ export const stateLooks: Readonly<Record<AccessReviewState, readonly [label: str
 };
 
 export const outcomeLooks: Readonly<Record<AccessReviewOutcome, readonly [label: string, color: string]>> = {
-  DONE: ['Done', 'green'],
-  REFUSED: ['Refused', 'red'],
+  KEPT: ['Kept', 'green'],
+  CHANGED: ['Changed', 'blue'],
+  REMOVED: ['Removed', 'red'],
+  UNCHANGED: ['Nothing to change', 'gray'],
+  NOT_APPLIED: ['Not applied', 'orange'],
   UNDECIDED: ['Not decided', 'yellow'],
 };
+
+export const outcomes = Object.keys(outcomeLooks) as AccessReviewOutcome[];
 
 export const decisionLabels: Readonly<Record<AccessReviewDecision, string>> = {
   KEEP: 'Keep',
@@ -39,6 +44,38 @@ const scopeLabels: Readonly<Record<AccessReviewScope, string>> = {
   ROLES: 'Roles',
   PEOPLE: 'Selected people',
 };
+
+/** The roles from the lowest to the highest. */
+const rolesUpwards = (Object.keys(roleLabels) as RoleKey[]).reverse();
+
+export const lowestFirst = (roles: readonly RoleKey[]): RoleKey[] =>
+  rolesUpwards.filter((role) => roles.includes(role));
+
+/** Whether a new role has more rights than the one before. */
+export const hasMoreRights = (newRole: RoleKey, before: RoleKey | null): boolean =>
+  before === null || rolesUpwards.indexOf(newRole) > rolesUpwards.indexOf(before);
+
+export const longestReason = 500;
+
+/** The decisions of a review in numbers: `Keep 3, change role 2, not decided 45`. */
+export const decisionsText = ({ decisionCounts, personCount, decidedCount }: DecisionNumbers): string => {
+  const countOfDecision = (wanted: AccessReviewDecision) =>
+    decisionCounts.find(({ decision }) => decision === wanted)?.count ?? 0;
+  const numbers = [
+    ['keep', countOfDecision('KEEP')],
+    ['change role', countOfDecision('CHANGE_ROLE')],
+    ['remove', countOfDecision('REMOVE')],
+    ['not decided', personCount - decidedCount],
+  ] as const;
+  const text = numbers.map(([label, count]) => `${label} ${formatCount(count)}`).join(', ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+};
+
+interface DecisionNumbers {
+  decisionCounts: readonly { decision: AccessReviewDecision; count: number }[];
+  personCount: number;
+  decidedCount: number;
+}
 
 /** A decision as a text: `Change role to Assessor`. */
 export const decisionText = (decision: AccessReviewDecision, newRole: RoleKey | null): string =>

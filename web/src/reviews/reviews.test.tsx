@@ -72,7 +72,7 @@ test('REVIEW-30 a person takes one key or two, the next one has the focus at onc
   await userEvent.keyboard('y');
   expect(focused()).toBe('2');
   await userEvent.keyboard('c');
-  await userEvent.keyboard('3');
+  await userEvent.keyboard('1');
   expect(focused()).toBe('3');
   await userEvent.keyboard('r');
   expect(decisions()).toEqual([
@@ -158,16 +158,33 @@ test('REVIEW-35 a reason is added in the panel', async () => {
   await expect.poll(() => sent().at(-1)).toMatchObject({ itemId: '1', decision: 'KEEP', reason: 'Still in the team' });
 });
 
+const changed = (id: string, role: string | null) => ({
+  __typename: 'AccessReviewItemConnection',
+  totalCount: 1,
+  nodes: [{ __typename: 'AccessReviewItem', id, fullName: `Jane Doe ${id}`, roleAtStart: 'AUDITEE', newRole: role }],
+});
+const changes = { changed: changed('1', 'ORGANISER'), removed: changed('2', null) };
+const changeCounts = ['CHANGE_ROLE', 'REMOVE'].map((decision) => ({
+  __typename: 'AccessReviewDecisionCount',
+  decision,
+  count: 1,
+}));
+
 test('REVIEW-36 the review is ended with the password, and the question says what happens', async () => {
   const ending = { __typename: 'EndAccessReviewPayload', accessReview: reviewOf({ state: 'ENDING' }) };
   const { screen, button, calls } = await open(
     people,
-    { EndReviewButton_End: { data: { endAccessReview: ending } } },
-    { decidedCount: 2 },
+    { EndReviewButton_End: { data: { endAccessReview: ending } }, ReviewChanges: { data: changes } },
+    { decidedCount: 2, decisionCounts: changeCounts },
   );
   await button('End review').click();
   const dialog = screen.getByRole('dialog');
-  await expect.element(dialog.getByText(/2 decisions are carried out with your rights/)).toBeVisible();
+  await expect
+    .element(dialog.getByText(/Keep 0, change role 1, remove 1, not decided 1\. The decisions/))
+    .toBeVisible();
+  await expect.element(dialog.getByText('Jane Doe 1: Auditee to Organiser (more rights)')).toBeVisible();
+  await expect.element(dialog.getByText('Jane Doe 2')).toBeVisible();
+  await expect.element(dialog.getByLabelText(/password/i).first()).toHaveFocus();
   await expect.element(dialog.getByText(/1 person without a decision keeps their access/)).toBeVisible();
   await dialog
     .getByLabelText(/password/i)

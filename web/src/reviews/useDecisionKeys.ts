@@ -7,17 +7,32 @@ const rowSelector = '[data-peek-list] [data-row]';
 export const personRow = (id: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`${rowSelector}[data-row="${CSS.escape(id)}"]`);
 
+const allRows = () => [...document.querySelectorAll<HTMLElement>(rowSelector)];
+const firstUndecided = (rows: readonly HTMLElement[]): HTMLElement | undefined =>
+  rows.find((row) => row.querySelector('[data-undecided]')) ?? rows[0];
+
 /** The next row without a decision, else the next one; the first one at the start. */
 export const nextRow = (id: string | null): HTMLElement | undefined => {
-  const rows = [...document.querySelectorAll<HTMLElement>(rowSelector)];
-  const below = rows.slice(rows.findIndex(({ dataset }) => dataset.row === id) + 1);
-  return below.find((row) => row.querySelector('[data-undecided]')) ?? below[0];
+  const rows = allRows();
+  return firstUndecided(rows.slice(rows.findIndex(({ dataset }) => dataset.row === id) + 1));
 };
 
-export type DecisionKey = 'keep' | 'changeRole' | 'remove' | 'undo';
+/** The same upwards. */
+export const previousRow = (id: string | null): HTMLElement | undefined => {
+  const rows = allRows().reverse();
+  return firstUndecided(rows.slice(rows.findIndex(({ dataset }) => dataset.row === id) + 1));
+};
 
-// J and K move between rows, as everywhere.
-const keys: Readonly<Record<string, DecisionKey>> = { y: 'keep', c: 'changeRole', r: 'remove', u: 'undo' };
+export type DecisionKey = 'keep' | 'changeRole' | 'remove' | 'undo' | 'next' | 'previous';
+
+const keys: Readonly<Record<string, DecisionKey>> = {
+  y: 'keep',
+  c: 'changeRole',
+  r: 'remove',
+  u: 'undo',
+  j: 'next',
+  k: 'previous',
+};
 
 interface KeyHandlers {
   /** A key was pressed on the row of a person, or on the page (null). */
@@ -27,7 +42,7 @@ interface KeyHandlers {
   onCancel: () => void;
 }
 
-/** The keys of the page: Y keeps, C changes the role, R removes, U takes the last step back, and a number selects a role. */
+/** The keys of the page: Y keeps, C changes the role, R removes, U takes the last step back, J and K move, and a number selects a role. */
 export const useDecisionKeys = ({ onKey, onNumber, onCancel }: KeyHandlers): void => {
   const listen = useEffectEvent((event: KeyboardEvent) => {
     const { target, code, key, ctrlKey, metaKey, altKey, defaultPrevented } = event;

@@ -5,7 +5,7 @@ import { type Choice, DecisionQueue } from './decisionQueue.ts';
 
 // Also of a page that is no longer shown.
 const savedFragment = graphql(
-  `fragment useDecisions_item on AccessReviewItem { id fullName decision newRole reason version assignableRoles viewerCanDecide }`,
+  `fragment useDecisions_item on AccessReviewItem { id fullName role decision newRole reason version assignableRoles viewerCanDecide }`,
 );
 
 const nothing: Choice = { decision: null, newRole: null, reason: null };

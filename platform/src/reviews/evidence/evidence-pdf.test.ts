@@ -41,16 +41,16 @@ test('EVIDENCE-12 the PDF says scope, reviewers, each decision with time and rea
     personOf('Ana Assessor', {
       decision: 'Change role to Auditee',
       reason: 'New team',
-      outcome: 'Carried out',
+      outcome: 'Changed',
       event: 12,
     }),
     personOf('Bo Auditee', {
       decision: 'No decision',
       decidedAt: null,
       decidedBy: '',
-      outcome: 'Not decided. Nothing was changed.',
+      outcome: 'Not decided',
     }),
-    personOf('Cy Responder', { decision: 'Remove', outcome: 'Refused: Cy is a responder.' }),
+    personOf('Cy Responder', { decision: 'Remove', outcome: 'Not applied. Cy is a responder.' }),
   ]);
   for (const part of [
     ...[
@@ -58,20 +58,16 @@ test('EVIDENCE-12 the PDF says scope, reviewers, each decision with time and rea
       'Scope All active users and accepted external users: 3',
       'Due 2026-12-01',
     ],
-    ...[
-      'Started 2026-11-20 10:00:00 UTC, by Ana <ana@example.org>',
-      'People with a decision 2 of 3',
-      'Refused decisions 1',
-    ],
+    ...['Started 2026-11-20 10:00:00 UTC, by Ana <ana@example.org>', 'People with a decision 2 of 3', 'Not applied 1'],
     ...[
       'Change role to Auditee',
       'New team',
-      'Carried out',
+      'Changed',
       'Event 12',
       'No decision',
-      'Not decided.',
+      'Not decided',
       'Remove',
-      'Refused:',
+      'Not applied.',
     ],
     ...['Answers assessments.', 'users:view (own), sso:view (any)', 'was number 4711', 'ab'.repeat(32), 'Page 1'],
   ])

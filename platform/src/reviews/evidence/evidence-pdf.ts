@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
+import { outcomeLabels } from '../review-outcome.ts';
 import { type FindFont, loadFonts } from './evidence-fonts.ts';
 import { type Run, runsOf } from './evidence-text.ts';
 import { evidenceTime, type ReviewEvidence, type ReviewedPerson } from './review-evidence.ts';
@@ -75,7 +76,10 @@ const summaryOf = (evidence: ReviewEvidence): [label: string, value: string][] =
     ['Ended', `${evidenceTime(evidence.endedAt)}, by ${evidence.endedBy}`],
     ['Made', evidenceTime(evidence.madeAt)],
     ['People with a decision', `${count(({ decidedAt }) => decidedAt !== null)} of ${evidence.people.length}`],
-    ['Refused decisions', count(({ outcome }) => outcome.startsWith('Refused'))],
+    ...Object.values(outcomeLabels).map((label): [string, string] => [
+      label,
+      count(({ outcome }) => outcome === label || outcome.startsWith(`${label}. `)),
+    ]),
   ];
 };
 

@@ -45,10 +45,10 @@ test('EVIDENCE-17 the evidence has every decision with its event, names as of no
     .where('id', '=', event.id)
     .executeTakeFirstOrThrow();
   expect(people.map((one) => [one.email, one.role, one.decision, one.reason, one.outcome, one.event])).toEqual([
-    [users.orgA.email, 'Organiser', 'Keep', '', 'Nothing to change', null],
-    [users.assA.email, 'Assessor', 'Change role to Auditee', 'New team', 'Carried out', chain_no],
-    [users.orgB.email, 'Organiser, external user of Organisation B', 'Remove', '', 'Refused: Changed since.', null],
-    [users.audA.email, 'Auditee', 'No decision', '', 'Not decided. Nothing was changed.', null],
+    [users.orgA.email, 'Organiser', 'Keep', '', 'Kept', null],
+    [users.assA.email, 'Assessor', 'Change role to Auditee', 'New team', 'Changed', chain_no],
+    [users.orgB.email, 'Organiser, external user of Organisation B', 'Remove', '', 'Not applied. Changed since.', null],
+    [users.audA.email, 'Auditee', 'No decision', '', 'Not decided', null],
   ]);
   expect(people.map(({ reviewer, decidedBy }) => [reviewer, decidedBy]).slice(1)).toEqual([
     [`orgA Fixture <${users.orgA.email}>`, `orgA Fixture <${users.orgA.email}>`],
@@ -59,6 +59,11 @@ test('EVIDENCE-17 the evidence has every decision with its event, names as of no
   expect(head).toEqual({ number: chain.last_no, hash: chain.last_hash });
   expect(Buffer.from(csv?.bytes ?? []).toString()).toContain(`,${chain.last_no},${chain.last_hash}`);
   const { text } = await extractText(new Uint8Array(pdf?.bytes ?? []), { mergePages: true });
-  for (const part of [`was number ${chain.last_no}`, chain.last_hash, 'Refused: Changed since.', 'reviews:view (own)'])
+  for (const part of [
+    `was number ${chain.last_no}`,
+    chain.last_hash,
+    'Not applied. Changed since.',
+    'reviews:view (own)',
+  ])
     expect(text.replace(/\s+/g, ' ')).toContain(part);
 });

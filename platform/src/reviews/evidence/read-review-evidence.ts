@@ -2,10 +2,11 @@ import { actions, type RoleKey, roles, scopeOf } from '@console/contract/access'
 import { roleSummary } from '@console/contract/role-summary';
 import type { Kysely } from 'kysely';
 import type { Database, Row } from '../../core/database/schema.ts';
+import { outcomeLabels, type ReviewOutcome, reviewOutcome } from '../review-outcome.ts';
 import type { ReviewEvidence, ReviewedPerson } from './review-evidence.ts';
 
 type Review = Row<'access_review'>;
-type Item = Row<'access_review_item'>;
+type Item = Row<'access_review_item'> & { result: ReviewOutcome | null };
 
 interface Named {
   id: number;
@@ -28,6 +29,7 @@ export async function readReviewEvidence(db: Kysely<Database>, reviewId: number,
   const items = await db
     .selectFrom('access_review_item')
     .selectAll()
+    .select(reviewOutcome.as('result'))
     .where('review_id', '=', reviewId)
     .orderBy('id')
     .execute();
@@ -141,12 +143,8 @@ function toPerson(item: Item, person: Named | undefined, { by, events, roleNames
 
 const decisionTexts = { NONE: 'No decision', KEEP: 'Keep', REMOVE: 'Remove' };
 
-const outcomeText = ({ outcome, outcome_text, audit_entry_id }: Item): string => {
-  if (outcome === 'REFUSED') return `Refused: ${outcome_text ?? ''}`;
-  if (outcome === 'UNDECIDED') return 'Not decided. Nothing was changed.';
-  const done = audit_entry_id === null ? 'Nothing to change' : 'Carried out';
-  return outcome_text === null ? done : `${done}. ${outcome_text}`;
-};
+const outcomeText = ({ result, outcome_text }: Item): string =>
+  [result && outcomeLabels[result], outcome_text].filter(Boolean).join('. ');
 
 const homeOf = (person: Named | undefined) => (person?.organisation ? ` of ${person.organisation}` : '');
 

@@ -41,6 +41,9 @@ interface ConfirmDialogProps {
   /** The same question, where the title is an error. */
   question?: string | undefined;
   confirmLabel: string;
+  cancelLabel?: string | undefined;
+  /** The password field has the focus, as in a form. */
+  leadsToPassword?: boolean | undefined;
   danger?: boolean;
   /** The action is running. */
   busy?: boolean;
@@ -88,7 +91,7 @@ type ConfirmFormProps = ConfirmDialogProps & { ownPassword: string; onPassword: 
 
 function ConfirmForm(props: ConfirmFormProps) {
   const { opened, confirmLabel, danger = false, busy = false, error, onCancel, onConfirm, question, children } = props;
-  const { ownPassword, onPassword, details } = props;
+  const { ownPassword, onPassword, details, cancelLabel = 'Cancel', leadsToPassword = false } = props;
   const needsPassword = props.password === true;
   const form = useRef<HTMLFormElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -127,11 +130,12 @@ function ConfirmForm(props: ConfirmFormProps) {
 
   useLayoutEffect(
     function leadToFirstField() {
-      if (!opened || !body.current?.querySelector(`${fieldSelector}:required`)) return;
-      body.current.querySelector<HTMLElement>(fieldSelector)?.setAttribute('data-autofocus', 'true');
+      const fields = leadsToPassword ? form.current : body.current;
+      if (!opened || !fields?.querySelector(`${fieldSelector}:required`)) return;
+      fields.querySelector<HTMLElement>(fieldSelector)?.setAttribute('data-autofocus', 'true');
       setIsForm(true);
     },
-    [opened],
+    [opened, leadsToPassword],
   );
 
   useEffect(
@@ -251,7 +255,7 @@ function ConfirmForm(props: ConfirmFormProps) {
         )}
         <Group justify="flex-end" gap="sm">
           <Button ref={cancel} variant="default" disabled={busy} onClick={onCancel}>
-            Cancel
+            {cancelLabel}
           </Button>
           <Button
             ref={confirm}

@@ -27,6 +27,9 @@ interface ConfirmedMutationButtonProps<Data, Variables>
   /** By default it is the name of the button. */
   question?: string;
   confirmLabel?: string;
+  cancelLabel?: string;
+  /** The password field has the focus, as in a form. */
+  leadsToPassword?: boolean;
   danger?: boolean;
   /** Further content of the dialog, below the effect. It may load. */
   details?: ReactNode;
@@ -53,6 +56,7 @@ export function ConfirmedMutationButton<Data, Variables extends OperationVariabl
     ...options
   } = props;
   const { refusal } = options;
+  const { cancelLabel, leadsToPassword } = props;
   const { mutate, busy } = useMutationAction(mutation, {
     keyed,
     ...(success && { success }),
@@ -76,6 +80,8 @@ export function ConfirmedMutationButton<Data, Variables extends OperationVariabl
       <ConfirmDialog
         {...dialog(question, (password) => mutate(variables(password)))}
         confirmLabel={confirmLabel}
+        cancelLabel={cancelLabel}
+        leadsToPassword={leadsToPassword}
         danger={danger}
         busy={busy}
         details={details}

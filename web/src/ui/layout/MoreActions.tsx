@@ -14,7 +14,10 @@ interface MoreActionsProps {
 }
 
 // Menus are large, and a page has a hundred rows.
-const ActionMenu = lazyPart<ActionMenuProps>(async () => (await import('./ActionMenu.tsx')).ActionMenu, whenOpened);
+export const ActionMenu = lazyPart<ActionMenuProps>(
+  async () => (await import('./ActionMenu.tsx')).ActionMenu,
+  whenOpened,
+);
 
 /** The menu of the actions next to the primary one, or of a row. */
 export function MoreActions({ actions, place, label = 'More actions' }: MoreActionsProps) {

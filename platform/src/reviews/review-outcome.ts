@@ -1,0 +1,24 @@
+import type { reviewsCalls } from '@console/contract/calls/reviews';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+
+export type ReviewOutcome = NonNullable<
+  z.input<typeof reviewsCalls.accessReviewItems.answer>['accessReviewItems'][number]['outcome']
+>;
+
+/** What became of a person in a review, as the lists and the evidence say it, from a row of `access_review_item`. */
+export const reviewOutcome = sql<ReviewOutcome | null>`case outcome
+  when 'REFUSED' then 'NOT_APPLIED'
+  when 'DONE' then case when decision = 'KEEP' then 'KEPT' when audit_entry_id is null then 'UNCHANGED'
+    when decision = 'REMOVE' then 'REMOVED' else 'CHANGED' end
+  else outcome end`;
+
+/** The outcomes as the evidence names them. */
+export const outcomeLabels: Readonly<Record<ReviewOutcome, string>> = {
+  KEPT: 'Kept',
+  CHANGED: 'Changed',
+  REMOVED: 'Removed',
+  UNCHANGED: 'Nothing to change',
+  NOT_APPLIED: 'Not applied',
+  UNDECIDED: 'Not decided',
+};
