@@ -191,7 +191,10 @@ test('REVIEW-24 once the starter is deactivated another Organiser ends the revie
 
 test('REVIEW-25 decisions above the rights of the user who ends the review are refused, as are those about themselves', async () => {
   const { users, db } = platform;
-  const id = await decided('adm', { assA: { decision: 'CHANGE_ROLE', newRole: 'ARCHITECT', reason: 'New task' }, audA: remove });
+  const id = await decided('adm', {
+    assA: { decision: 'CHANGE_ROLE', newRole: 'ARCHITECT', reason: 'New task' },
+    audA: remove,
+  });
   await db
     .updateTable('access_review_item')
     .set({ decision: 'REMOVE', decided_role_id: 3, reviewer_id: users.adm.id, version: 1 })

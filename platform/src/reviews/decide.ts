@@ -11,10 +11,10 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { findUsersById, roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { reviewOutcome } from './evidence/review-outcome.ts';
 import { findReview, mayDecide, type ReviewRow } from './review-access.ts';
 import { type ReviewAnswer, toReviewAnswer } from './review-answer.ts';
 import { type ReviewItemAnswer, type ReviewItemRow, readRoleKeys, toItemAnswers } from './review-items.ts';
-import { reviewOutcome } from './review-outcome.ts';
 import { textProblemOf } from './review-text.ts';
 
 type Body = z.output<typeof reviewsCalls.decideInAccessReview.body>;

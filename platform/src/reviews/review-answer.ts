@@ -5,9 +5,9 @@ import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById, personName, type UserRow } from '../core/database/user-answer.ts';
+import { type ReviewOutcome, reviewOutcome } from './evidence/review-outcome.ts';
 import { readEvidenceList } from './evidence/store-evidence.ts';
 import { mayEndReview, mayReview, type ReviewRow, type ReviewView } from './review-access.ts';
-import { type ReviewOutcome, reviewOutcome } from './review-outcome.ts';
 
 export type ReviewAnswer = z.input<typeof reviewsCalls.accessReview.answer>['accessReview'];
 

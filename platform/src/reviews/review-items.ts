@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { findUsersById, roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { type ReviewOutcome, reviewOutcome } from './evidence/review-outcome.ts';
 import { mayDecide, type ReviewRow, type ReviewView } from './review-access.ts';
 import { nameOf } from './review-answer.ts';
 import { findFacts } from './review-facts.ts';
-import { type ReviewOutcome, reviewOutcome } from './review-outcome.ts';
 
 export type ReviewItemRow = Row<'access_review_item'>;
 type ReadItem = ReviewItemRow & { result: ReviewOutcome | null };

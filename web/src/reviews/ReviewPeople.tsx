@@ -215,7 +215,7 @@ function SelectedPeople({ choice, children }: { choice: RowChoice; children: (id
 }
 
 const keyHints = [
-  ['Y', 'keep and go on'],
+  ['Y', 'keep and continue'],
   ['C', 'change role'],
   ['R', 'remove'],
   ['J', 'next without a decision'],

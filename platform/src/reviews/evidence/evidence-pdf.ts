@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import { outcomeLabels } from '../review-outcome.ts';
 import { type FindFont, loadFonts } from './evidence-fonts.ts';
 import { type Run, runsOf } from './evidence-text.ts';
 import { evidenceTime, type ReviewEvidence, type ReviewedPerson } from './review-evidence.ts';
+import { outcomeLabels } from './review-outcome.ts';
 import { rightToLeft, type ShapedFont } from './shaped-font.ts';
 
 const margin = 36;

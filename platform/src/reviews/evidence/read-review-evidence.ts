@@ -2,8 +2,8 @@ import { actions, type RoleKey, roles, scopeOf } from '@console/contract/access'
 import { roleSummary } from '@console/contract/role-summary';
 import type { Kysely } from 'kysely';
 import type { Database, Row } from '../../core/database/schema.ts';
-import { outcomeLabels, type ReviewOutcome, reviewOutcome } from '../review-outcome.ts';
 import type { ReviewEvidence, ReviewedPerson } from './review-evidence.ts';
+import { outcomeLabels, type ReviewOutcome, reviewOutcome } from './review-outcome.ts';
 
 type Review = Row<'access_review'>;
 type Item = Row<'access_review_item'> & { result: ReviewOutcome | null };
