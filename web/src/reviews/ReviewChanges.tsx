@@ -21,7 +21,7 @@ const changesDocument = graphql(`
 
 type People = NonNullable<ReviewChangesQuery['changed']>;
 
-/** The people of a review whose role changes, and those who leave, by name. */
+/** The people of a review who get another role, and those who leave, by name. */
 export function ReviewChanges({ id }: { id: string }) {
   const { data } = usePageQuery(changesDocument, { id });
   if (!data) return null;

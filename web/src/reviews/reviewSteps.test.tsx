@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type Answers, asked, gatewayOf } from '../testing/answers.ts';
+import { type Answers, gatewayOf } from '../testing/answers.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { reviewItemOf, reviewOf, reviewPage } from '../testing/reviews.ts';
@@ -20,7 +20,7 @@ const focused = () => document.activeElement?.closest<HTMLElement>('[data-row]')
 
 test('REVIEW-50 the new role is in a menu, lowest first: a double click chooses none, and more rights need a reason', async () => {
   const decided = { __typename: 'DecideInAccessReviewPayload', accessReview: reviewOf(), items: [], failures: [] };
-  const { screen, calls } = await open({ DecisionSender_Decide: asked({ data: { decideInAccessReview: decided } }) });
+  const { screen, calls } = await open({ DecisionSender_Decide: { data: { decideInAccessReview: decided } } });
   const sent = () => calls.filter(({ name }) => name === 'DecisionSender_Decide').map(({ variables }) => variables);
   const button = screen.getByRole('button', { name: 'Change role of Jane Doe 1' });
   await button.dblClick();
