@@ -26,7 +26,7 @@ const newKey = {
 };
 const forbidden = 'the role does not allow it, or an API key was used';
 const unknown = 'there is no such key, or it belongs to another organisation';
-const needsPassword = `the key is for SCIM or its scopes contain \`sensitive:write\`, and ${passwordNeeded}`;
+const needsPassword = `the key is for SCIM or has a scope other than \`read\`, and ${passwordNeeded}`;
 const tooMany = `the organisation has ${maxKeysPerOrganisation} usable keys, or ${maxScimKeys} for SCIM`;
 
 /** The API keys that belong to organisations, for programs and for SCIM; extensions. */

@@ -1,4 +1,5 @@
 import type { Answer, TestClient } from './client.ts';
+import { password } from './system.ts';
 
 /** All of an API key of an organisation. */
 export const organisationKeyFields = `id name prefix purpose role scopes status createdAt expiresAt lastUsedAt
@@ -29,5 +30,6 @@ export const sendOrganisationKeyMutation = (
 /** A key with which a mutation succeeds. */
 export const newOrganisationKey = (organisationId: number | string, more: object = {}) => ({
   ...{ organisationId, name: 'Nightly sync', role: 'ASSESSOR', scopes: ['USERS_WRITE'], lifetime: 'DAYS_90' },
+  currentPassword: password,
   ...more,
 });

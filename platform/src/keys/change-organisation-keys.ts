@@ -47,7 +47,7 @@ type KeyForm = Pick<Row<'api_key'>, 'name' | 'purpose' | 'role' | 'scopes'> & {
 
 /**
  * Creates a key that belongs to an organisation. Throws, audited, 403 by role and 404, 403 for a scope that its role may not have, 409 for too many keys, 422 by field
- * and, for SCIM and `sensitive:write`, 422 WRONG_PASSWORD.
+ * and, for a key that may change something, 422 WRONG_PASSWORD.
  */
 export const createOrganisationKey = (
   services: Services,
@@ -241,7 +241,8 @@ async function insertKey(
 ): Promise<{ answer: CallAnswer<Calls['createOrganisationApiKey']>; row: Row<'api_key'> }> {
   const { clock } = services;
   const now = clock();
-  const isNeeded = purpose === 'scim' || input.scopes.includes('sensitive:write');
+  // Whoever finds an unlocked screen would keep what the key may change.
+  const isNeeded = purpose === 'scim' || input.scopes.some((scope) => scope !== 'read');
   await consumeReauthentication(trx, clock, caller, { isNeeded });
   const most = purpose === 'scim' ? maxScimKeys : maxKeysPerOrganisation;
   if ((await countOrganisationKeys(trx, now, { owner_org_id, purpose })) >= most)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { minuteMs } from '../core/base/clock.ts';
 import { hashSecret } from '../core/base/keys.ts';
-import type { UserName } from '../testing/fixtures.ts';
+import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey, addOrganisationKey } from '../testing/users.ts';
 
@@ -99,6 +99,7 @@ test('NETWORK-4 the list of a key of an organisation is changed by those who man
     'You cannot use this API key from your IP address.',
   ]);
   const { apiKey } = await platform.signIn('orgA');
+  await platform.call('POST /consoles/valid_password', { key: apiKey, body: { current_password: fixturePassword } });
   const rotated = await platform.call('POST /consoles/ext/rotate_organisation_key', { key: apiKey, body: { id } });
   expect(rotated.json().apiKey.allowedAddresses).toEqual([server]);
   const own = await idOf(await addIntegrationKey(platform.db, platform.users.orgA.id));

@@ -1,5 +1,6 @@
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
+import { canChange } from '../ui/layout/apiKeyScopeLabels.ts';
 import { isHandledByKeyDialog, type KeyChoice, KeyDialog } from './KeyDialog.tsx';
 import { prependOrganisationKey } from './prependOrganisationKey.ts';
 
@@ -35,7 +36,8 @@ export function CreateOrganisationKeyDialog(props: CreateOrganisationKeyDialogPr
     <KeyDialog
       {...dialog}
       title={scim ? 'Create SCIM key' : 'Create API key of the organisation'}
-      {...(scim ? { choices: forScim, example: 'Microsoft Entra ID', password: true } : { choices: roles })}
+      {...(scim ? { choices: forScim, example: 'Microsoft Entra ID' } : { choices: roles })}
+      needsPassword={(scopes) => scim || canChange(scopes)}
       busy={busy}
       onCreate={async ({ scopes, ...values }, role, currentPassword) => {
         const kind = scim ? { purpose: 'SCIM' as const } : { role, scopes };

@@ -29,8 +29,8 @@ interface KeyDialogProps {
   choices: readonly KeyChoice[];
   /** A name of a program that may use the key. */
   example?: string;
-  /** The password is needed whatever the scopes. */
-  password?: boolean;
+  /** Whether a key with these scopes needs the password. */
+  needsPassword?: (scopes: readonly ApiKeyScope[]) => boolean;
   busy: boolean;
   onClose: () => void;
   /** Its failure is shown here. */
@@ -53,7 +53,8 @@ export const isHandledByKeyDialog = (failure: Failure) => isShownInDialog(failur
 
 /** Asks for name, role, scopes and lifetime of a new key, and for the password if the key replaces it. */
 export function KeyDialog(props: KeyDialogProps) {
-  const { opened, title, choices, example = 'Nightly user sync', password = false, busy, onClose, onCreate } = props;
+  const { opened, title, choices, example = 'Nightly user sync', busy, onClose, onCreate } = props;
+  const { needsPassword = (scopes) => scopes.includes('SENSITIVE_WRITE') } = props;
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
   const [chosenRole, setRole] = useState<RoleKey | null>(null);
@@ -91,7 +92,7 @@ export function KeyDialog(props: KeyDialogProps) {
       title={title}
       confirmLabel="Create"
       typed={name !== '' || selected.length > 0}
-      password={password || scopes.includes('SENSITIVE_WRITE')}
+      password={needsPassword(scopes)}
       validate={validate}
       busy={busy}
       error={refusal}

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { canChange } from '../ui/layout/apiKeyScopeLabels.ts';
 import { isolated } from '../ui/layout/isolated.ts';
 import { RowButton } from '../ui/layout/RowButton.tsx';
 import type { OrganisationKeyRow } from './OrganisationKeyTable.tsx';
@@ -34,7 +35,7 @@ export function RotateOrganisationKeyButton(props: RotateOrganisationKeyButtonPr
     <ConfirmedMutationButton
       label="Rotate"
       ariaLabel={label}
-      password={purpose === 'SCIM' || scopes.includes('SENSITIVE_WRITE') ? 'always' : 'whenNeeded'}
+      password={purpose === 'SCIM' || canChange(scopes) ? 'always' : 'whenNeeded'}
       mutation={rotateDocument}
       variables={(currentPassword) => ({ input: { id, currentPassword } })}
       success="API key rotated"

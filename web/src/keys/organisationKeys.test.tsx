@@ -42,14 +42,16 @@ test('ORGKEY-13 a key is created with a role and its scopes, shown once and put 
   await expect.element(screen.getByRole('checkbox', { name: 'Change users' })).not.toBeInTheDocument();
   await screen.getByRole('combobox', { name: 'Role' }).click();
   await screen.getByRole('option', { name: 'Organiser' }).click();
+  await expect.element(screen.getByLabelText(/^Password/)).not.toBeInTheDocument();
   await screen.getByRole('checkbox', { name: 'Change users' }).click();
+  await screen.getByLabelText(/^Password/).fill('Welcome#2026');
   await button('Create').click();
   await expect.element(screen.getByRole('textbox', { name: 'API key' })).toHaveValue(secret);
   expect(sent('CreateOrganisationKeyDialog_Create')).toEqual([
     {
       input: {
         ...{ organisationId: organisation.id, name: 'Nightly sync', role: 'ORGANISER' },
-        ...{ scopes: ['READ', 'USERS_WRITE'], lifetime: 'DAYS_90' },
+        ...{ scopes: ['READ', 'USERS_WRITE'], lifetime: 'DAYS_90', currentPassword: 'Welcome#2026' },
       },
     },
   ]);
@@ -63,9 +65,11 @@ test('ORGKEY-13 the link of an email opens the question to rotate its key, once'
   const payload = { __typename: 'RotateOrganisationApiKeyPayload', apiKey: fresh, secret, rotated };
   const answers = { RotateOrganisationKeyButton_Rotate: { data: { rotateOrganisationApiKey: payload } } };
   const { screen, sent, row } = await open([organisationKeyOf('1')], answers, '/O/keys?rotate=1');
-  await screen.getByRole('dialog', { name: 'Rotate Key 1?' }).getByRole('button', { name: 'Rotate' }).click();
+  const question = screen.getByRole('dialog', { name: 'Rotate Key 1?' });
+  await question.getByLabelText(/^Password/).fill('Welcome#2026');
+  await question.getByRole('button', { name: 'Rotate' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'API key' })).toHaveValue(secret);
-  expect(sent('RotateOrganisationKeyButton_Rotate')).toEqual([{ input: { id: '1' } }]);
+  expect(sent('RotateOrganisationKeyButton_Rotate')).toEqual([{ input: { id: '1', currentPassword: 'Welcome#2026' } }]);
   expect(address()).toBe('/O/keys');
   await screen.getByRole('button', { name: 'I have stored it' }).click();
   await expect.element(row('Rotated')).toBeVisible();

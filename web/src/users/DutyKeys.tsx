@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
 import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
-import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
+import { apiKeyScopeLabels, canChange } from '../ui/layout/apiKeyScopeLabels.ts';
 import { isolated } from '../ui/layout/isolated.ts';
 
 const CopyOnceDialog = lazyPart<CopyOnceDialogProps>(
@@ -88,7 +88,7 @@ function Key({ apiKey, organisationId, onCreated }: KeyProps) {
     },
   });
   const { open, dialog } = useConfirmedMutation<{ createOrganisationApiKey: { secret: string | null } }>({
-    password: scopes.includes('SENSITIVE_WRITE') ? 'always' : 'whenNeeded',
+    password: canChange(scopes) ? 'always' : 'whenNeeded',
     onChanged: ({ createOrganisationApiKey }) => onCreated(createOrganisationApiKey.secret),
   });
   const input = { organisationId, name, role: replacementRole, lifetime, replacesKeyId: id };
@@ -132,7 +132,7 @@ function Key({ apiKey, organisationId, onCreated }: KeyProps) {
               The new key has the same scopes. Enter it in the program before you deactivate the user. The old key works
               until then and cannot be used again.
             </Text>
-            {scopes.includes('SENSITIVE_WRITE') && <EnterPassword />}
+            {canChange(scopes) && <EnterPassword />}
           </ConfirmDialog>
         </>
       )}

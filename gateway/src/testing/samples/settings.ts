@@ -143,8 +143,15 @@ export const settingSamples: Samples = {
       ),
       isProvedFirst: true,
     },
-    createOrganisationApiKey: { args: { input: newOrganisationKey(organisationId) }, changes: newKey },
-    rotateOrganisationApiKey: ofKey(organisationKey, ['API_KEY', 'prefix', null]),
+    createOrganisationApiKey: {
+      args: { input: newOrganisationKey(organisationId) },
+      changes: newKey,
+      isProvedFirst: true,
+    },
+    rotateOrganisationApiKey: {
+      ...ofKey(organisationKey, ['API_KEY', 'prefix', null], { currentPassword }),
+      isProvedFirst: true,
+    },
     revokeOrganisationApiKey: ofKey(organisationKey, ['API_KEY', 'revokedAt', null]),
     createWebhook: {
       args: { input: { organisationId, url: 'https://hooks.example/console' } },

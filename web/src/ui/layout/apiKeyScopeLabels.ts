@@ -11,3 +11,6 @@ export const apiKeyScopeLabels: Record<ApiKeyScope, string> = {
   CONFIG_WRITE: 'Change configuration',
   SENSITIVE_WRITE: 'Deactivate and disable without a password',
 };
+
+/** Whether a key may change something. One of an organisation then needs the password, because it outlives its creator. */
+export const canChange = (scopes: readonly ApiKeyScope[]): boolean => scopes.some((scope) => scope !== 'READ');
