@@ -160,6 +160,17 @@ export const auditCalls = defineExtensionCalls('extensions', {
         .object({ number: z.int(), hash: z.string() })
         .nullable()
         .describe('the last event of the chain; null if there are no events'),
+      clock_steps: z
+        .array(
+          z.object({
+            number: z.int().describe('the number of the first event after the step'),
+            minutes: z.int().describe('by how many minutes it is earlier than the event before it'),
+          }),
+        )
+        .optional()
+        .describe(
+          'where the clock was set back by more than ten minutes, at most 100; no breaks, and the events after them are checked. Missing in earlier releases',
+        ),
     }),
   },
   setAuditRetention: {

@@ -212,7 +212,7 @@ testWith('on', 'FIND-5 events that an earlier product API has not searched are a
 const check = (variables: object = {}, by = tab) =>
   by.graphql(
     `query($organisationId: ID, $head: String, $first: Int) { verifyActivity(organisationId: $organisationId, head: $head, first: $first) {
-      whole checked redacted next head broken { problem number eventId } } }`,
+      whole checked redacted next head broken { problem number eventId } clockSteps { number minutes } } }`,
     variables,
   );
 
@@ -238,6 +238,17 @@ testWith('on', 'DESIGN-5 events are read in the order of recording, and the chec
       message: 'first must be 1 to 100000',
       extensions: { code: 'INVALID' },
     });
+});
+
+testWith('on', 'CLOCK-1 a step of the clock is reported, and is no break', async () => {
+  await edit('audA', 'a');
+  system.platform.moveClock(-3_600_000);
+  await edit('audA', 'b');
+  const organisationId = String(system.platform.orgs.A);
+  expect((await check({ organisationId })).data.verifyActivity).toMatchObject({
+    ...{ whole: true, broken: null },
+    clockSteps: [{ number: expect.any(Number), minutes: 60 }],
+  });
 });
 
 testWith('on', 'DESIGN-5 an Organiser sets how long the own activity is kept, within the range', async () => {

@@ -81,6 +81,15 @@ describe('SECURITY-T10 a limit', () => {
     expect([await passcodes.secondsBlocked('a'), await passcodes.consume('a')]).toEqual([600, 600]);
   });
 
+  test('CLOCK-4 does not last longer after the clock was set back', async () => {
+    const { passcodes } = limits;
+    await times(5, () => passcodes.consume('a'));
+    expect(await passcodes.secondsBlocked('a')).toBe(900);
+    move(-28 * minute);
+    expect(await passcodes.secondsBlocked('a')).toBe(0);
+    expect(await times(6, () => passcodes.consumeOrThrow('a'))).toEqual([0, 0, 0, 0, 0, 900]);
+  });
+
   test('forgets what was reset or refunded', async () => {
     const { passcodes } = limits;
     await times(5, () => passcodes.consume('a'));

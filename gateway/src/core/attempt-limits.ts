@@ -42,9 +42,8 @@ class Limit {
 
   /** Counts one attempt and returns the seconds to wait when that is too many. */
   async consume(key: string): Promise<Wait> {
-    const stored = storedKey(key);
-    const window = this.#windows.get(stored);
-    if (!window) this.#windows.set(stored, { count: 1 });
+    const window = this.#windowOf(key);
+    if (!window) this.#windows.set(storedKey(key), { count: 1 });
     else window.count += 1;
     const isHere = (window?.count ?? 1) > this.#points;
     return this.#decide(key, isHere, async (counter, name) => {
@@ -60,7 +59,7 @@ class Limit {
 
   /** The seconds to wait before the next attempt, without counting one. */
   async secondsBlocked(key: string): Promise<Wait> {
-    const isHere = (this.#windows.get(storedKey(key))?.count ?? 0) >= this.#points;
+    const isHere = (this.#windowOf(key)?.count ?? 0) >= this.#points;
     return this.#decide(key, isHere, async (counter, name) => {
       const { count, endsInMs } = await counter.get(name);
       return count >= this.#points ? secondsOf(endsInMs) : 0;
@@ -69,7 +68,7 @@ class Limit {
 
   /** For an attempt with an unknown result. */
   async refund(key: string): Promise<void> {
-    const window = this.#windows.get(storedKey(key));
+    const window = this.#windowOf(key);
     if (window) window.count -= 1;
     await this.#decide(key, false, (counter, name) => counter.subtract(name));
   }
@@ -77,6 +76,13 @@ class Limit {
   async reset(key: string): Promise<void> {
     this.#windows.delete(storedKey(key));
     await this.#decide(key, false, (counter, name) => counter.reset(name));
+  }
+
+  /** One that began before the clock was set back would last longer than its time. */
+  #windowOf(key: string): { count: number } | undefined {
+    const stored = storedKey(key);
+    if (this.#windows.getRemainingTTL(stored) > this.#windows.ttl) this.#windows.delete(stored);
+    return this.#windows.get(stored);
   }
 
   /** What all gateways have counted; while that is not answered, what this one has. */

@@ -102,6 +102,16 @@ describe('SCALE-1 the budget of a key', () => {
     expect(left(a)).toBe(limit - 210 + 21);
   });
 
+  test('CLOCK-4 lacks no more than was spent after the clock was set back', () => {
+    now = 5_000_000;
+    const [shared, a] = [new SharedBudget(), gatewayOf()];
+    report(a, shared);
+    spend(a, 10);
+    now -= 28 * minute;
+    spend(a, 10);
+    expect(report(a, shared)).toBe(`${msOf(20)} ${msOf(20)}`);
+  });
+
   test('forgets nothing of a report that was not answered', () => {
     now = 3_000_000;
     const [shared, a] = [new SharedBudget(), gatewayOf()];

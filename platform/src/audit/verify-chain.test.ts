@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { hourMs, minuteMs } from '../core/base/clock.ts';
+import { createPepper } from '../core/base/keys.ts';
 import { chainAuditEvents } from '../core/database/audit-chain.ts';
+import { verifyData } from '../operator/verify-data.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { CheckQueue } from './check-queue.ts';
 
@@ -75,11 +78,32 @@ const what = 'ent_usr_id, ent_org_id, via, action, event, target_type, target_id
 test.each([
   ['in the middle', copyOf(`at, ${what}, 900, chain_id, 900, hash`)],
   ['without a number', copyOf(`at, ${what}, 900, null, null, hash`)],
-  ['with an earlier time', copyOf(`at - interval '1 hour', ${what}, null, null, null, null`)],
 ])('DESIGN-5 an event that was added %s is found', async (_where, add) => {
   await verify();
   await add.execute(platform.db);
   expect(await broken()).toMatchObject({ kind: 'added', event_id: expect.any(Number) });
+});
+
+test('CLOCK-1 CLOCK-2 steps of a clock that was set back are reported as such, and what follows them is checked', async () => {
+  platform.moveClock(hourMs);
+  await platform.signIn('orgA');
+  platform.moveClock(-28 * minuteMs);
+  await platform.signIn('orgA');
+  platform.moveClock(-9 * minuteMs);
+  await platform.signIn('orgA');
+  await platform.signIn('orgA');
+  expect(await verify()).toMatchObject({ checked: 9, broken: null, clock_steps: [{ number: 7, minutes: 28 }] });
+  expect(await verify(`org_id=${platform.orgs.A}&after=6`)).toMatchObject({ clock_steps: [{ number: 7 }] });
+  expect(await verify(`org_id=${platform.orgs.A}&after=7`)).toMatchObject({ checked: 2, clock_steps: [] });
+  const findings = await verifyData(platform.db, createPepper(['unused'])).then((all) =>
+    all.flatMap(({ level, subject, text }) => (subject === 'activity' ? `${level} ${text}` : [])),
+  );
+  expect(findings).toEqual([
+    expect.stringMatching(/^ok \d+ events are intact in \d+ hash chains\.$/),
+    `warning organisation ${platform.orgs.A}: the clock was set back by 28 minutes between events 6 and 7.`,
+  ]);
+  await sql`update audit_entry set event = 'users:create' where chain_no = 9`.execute(platform.db);
+  expect(await verify()).toMatchObject({ broken: { kind: 'changed', number: 9 }, clock_steps: [{ number: 7 }] });
 });
 
 test('DESIGN-5 a chain that was computed anew does not have the hash of the log', async () => {

@@ -16,6 +16,12 @@ export interface ChainBreak {
   event_id: number | null;
 }
 
+/** An event that happened earlier than the one before it, because the clock was set back. */
+export interface ClockStep {
+  number: number;
+  minutes: number;
+}
+
 /** What was checked. `next`: the chain continues after this number. */
 export interface ChainCheck {
   checked: number;
@@ -24,14 +30,18 @@ export interface ChainCheck {
   broken: ChainBreak | null;
   next: number | null;
   head: { number: number; hash: string } | null;
+  /** The order of events is that of their numbers, so a step does not break the chain. */
+  clock_steps: ClockStep[];
 }
 
 /** Few enough that other requests run between two batches, and that their rows are never much of the memory. */
 const batchSize = 250;
 /** The first half of an advisory lock; the second is the chain. */
 export const checkLock = 7_205_760;
-/** How much earlier than the event before it an event may have happened: commands take seconds, and clocks of platforms differ. */
+/** An event that happened earlier than the one before it by less is not reported: commands take seconds, and clocks of platforms differ. */
 const tolerance = 10 * minuteMs;
+/** Two platforms with clocks apart take turns. */
+const mostClockSteps = 100;
 
 /**
  * Recomputes the chain of an organisation (0: events without one) after a number. Only what was in an earlier check or in the log proves that the end was
@@ -85,9 +95,10 @@ async function walkChain(
   const start = after === undefined || after <= first_no ? first_no : after;
   const before = start === first_no ? undefined : await rowAt(db, chainId, start);
   const walk = { number: start, hash: before?.hash ?? first_hash, at: before?.at ?? new Date(0), redacted: 0 };
+  const clock_steps: ClockStep[] = [];
   const redactions = new Redactions(db, pepper);
   const result = (broken: ChainBreak | null, next: number | null = null): ChainCheck => ({
-    ...{ checked: walk.number - start, redacted: walk.redacted, broken, next, head },
+    ...{ checked: walk.number - start, redacted: walk.redacted, broken, next, head, clock_steps },
   });
   const isStartOurs =
     first_no === 0
@@ -105,6 +116,9 @@ async function walkChain(
       if (row.chain_no !== expected) return result({ kind: 'removed', number: expected, event_id: null });
       const kind = await problemOf(row, walk, known, redactions);
       if (kind) return result({ kind, number: expected, event_id: row.id });
+      const backMs = walk.at.getTime() - row.at.getTime();
+      if (backMs > tolerance && clock_steps.length < mostClockSteps)
+        clock_steps.push({ number: expected, minutes: Math.round(backMs / minuteMs) });
       Object.assign(walk, { number: expected, hash: row.hash, at: row.at });
       if (erasedOf(row)) walk.redacted += 1;
     }
@@ -117,11 +131,10 @@ async function walkChain(
 
 async function problemOf(
   row: AuditRow,
-  walk: { number: number; hash: string; at: Date },
+  walk: { number: number; hash: string },
   known: { number: number; hash: string } | undefined,
   redactions: Redactions,
 ): Promise<ChainBreak['kind'] | null> {
-  if (row.at.getTime() < walk.at.getTime() - tolerance) return 'added';
   if (!(await redactions.isIntact(walk.hash, walk.number + 1, row))) return 'changed';
   return known?.number === row.chain_no && known?.hash !== row.hash ? 'changed' : null;
 }

@@ -5,7 +5,7 @@ import { isLoopback } from '@console/contract/networks';
 import { describeRemovedSettings } from '@console/contract/removed-settings';
 import { StartError } from '@console/contract/settings';
 import { z } from 'zod';
-import { systemClock } from '../core/base/clock.ts';
+import { latestStored, systemClock } from '../core/base/clock.ts';
 import { settingList } from '../core/base/setting-list.ts';
 import { examinePlatformSettings, type PlatformSettings } from '../core/base/settings.ts';
 import { checkDatabase, type DatabaseCheck } from './check-database.ts';
@@ -167,10 +167,9 @@ const hostOf = (host: string) => {
 /** A clock that was set back refuses what was made before, such as codes of apps, and events are out of order. */
 function checkNewestEvent(now: Date, { status }: DatabaseCheck): Finding[] {
   const newest = status?.newest_event_at;
-  if (!newest || Date.parse(newest) - now.getTime() < 60_000) return [];
-  return [
-    { level: 'problem', subject: 'clock', text: `The clock is behind the newest event (${newest}). Set it with NTP.` },
-  ];
+  if (!newest || new Date(newest) <= latestStored(now)) return [];
+  const text = `The clock is behind the newest event (${newest}). Synchronise it with NTP. If it was ahead when that event was recorded, nothing needs to be done.`;
+  return [{ level: 'problem', subject: 'clock', text }];
 }
 
 function describeDatabaseTls(name: string, databaseUrl: string): Finding {

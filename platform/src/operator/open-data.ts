@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import { lockDataFolder, prepareDataFolder, settleRestore } from '../core/database/data-folder.ts';
 import { startPglite } from '../core/database/pglite.ts';
+import { createPool } from '../core/database/pool.ts';
 import type { Database } from '../core/database/schema.ts';
 import { explainConnectError } from '../core/database/server-state.ts';
 import { sendToPlatform } from './operator-client.ts';
@@ -59,16 +59,9 @@ export async function openFolder(
 
 /** Opens a database of PostgreSQL for reading, or for a command that writes. */
 export async function openServerData(databaseUrl: string, { isWritable = false } = {}): Promise<OpenData> {
-  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  const onConnect = async (client: pg.ClientBase) =>
-    void (isWritable || (await client.query('set default_transaction_read_only = on')));
-  const pool = new pg.Pool({
-    ...{ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000, onConnect },
-    // A connection waits for as long as a dump takes.
-    keepAlive: true,
-  });
-  pool.on('connect', (client) => client.on('error', () => {}));
-  pool.on('error', () => {});
+  // A connection waits for as long as a dump takes.
+  const config = { connectionString: databaseUrl, max: 2, keepAlive: true };
+  const pool = createPool(config, isWritable ? {} : { settings: `('default_transaction_read_only', 'on')` });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   await pool.query('select 1').catch(async (error) => {
     await db.destroy();

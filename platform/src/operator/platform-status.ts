@@ -13,7 +13,7 @@ const statusSchema = z.object({
   server_version: z.number(),
   is_replica: z.boolean(),
   now: z.string(),
-  /** When the newest event happened; null without events. */
+  /** The latest time of an event; null without events. */
   newest_event_at: z.string().nullable(),
   users: z.number(),
   administrators: z.number(),
@@ -52,7 +52,7 @@ export async function readStatus(
     select (select count(*)::int from ent_usr) as users,
       (select count(*)::int from ent_usr inner join role on role.id = role_id
         where id_str = 'ADMINISTRATOR' and not is_disabled) as administrators,
-      (select at from audit_entry order by id desc limit 1) as newest`.execute(db);
+      (select max(at) from audit_entry) as newest`.execute(db);
   const { count, since, failure } = await findUnsentEmails(services, db);
   return {
     ...status,

@@ -1,6 +1,6 @@
 import type { Finding } from '@console/contract/finding';
 import { type Kysely, sql } from 'kysely';
-import { type ChainBreak, verifyChain } from '../audit/verify-chain.ts';
+import { type ChainBreak, type ClockStep, verifyChain } from '../audit/verify-chain.ts';
 import type { Pepper } from '../core/base/keys.ts';
 import { noOrganisationChainId } from '../core/database/audit-chain.ts';
 import { migrations } from '../core/database/migrate.ts';
@@ -48,12 +48,14 @@ async function verifyMigrations(db: Kysely<Database>): Promise<Finding> {
 async function verifyActivity(db: Kysely<Database>, pepper: Pepper): Promise<Finding[]> {
   const chains = await db.selectFrom('audit_chain').select(['id', 'first_no']).orderBy('id').execute();
   const found: string[] = [];
+  const steps: Finding[] = [];
   let [checked, redacted] = [0, 0];
   for (const { id, first_no } of chains) {
     for (let after: number | undefined; ; ) {
       const check = await verifyChain({ db, pepper }, id, { after });
       checked += check.checked;
       redacted += check.redacted;
+      steps.push(...check.clock_steps.map((step) => describeClockStep(id, step)));
       if (check.broken) found.push(describeBreak(id, first_no, check.broken));
       if (check.broken || check.next === null) break;
       after = check.next;
@@ -70,8 +72,14 @@ async function verifyActivity(db: Kysely<Database>, pepper: Pepper): Promise<Fin
   for (const { id } of orphans.rows) found.push(`${chainName(id)}: the hash chain is missing, but not its events`);
   const waiting = Number(loose.count) > 0 ? ` ${loose.count} are not chained yet.` : '';
   const erased = redacted > 0 ? ` ${redacted} ${redacted === 1 ? 'event' : 'events'} redacted.` : '';
-  return orderOf('activity', found, `${checked} events are intact in ${chains.length} hash chains.${erased}${waiting}`);
+  const text = `${checked} events are intact in ${chains.length} hash chains.${erased}${waiting}`;
+  return [...orderOf('activity', found, text), ...steps];
 }
+
+const describeClockStep = (id: number, { number, minutes }: ClockStep): Finding => ({
+  ...{ level: 'warning', subject: 'activity' },
+  text: `${chainName(id)}: the clock was set back by ${minutes} minutes between events ${number - 1} and ${number}.`,
+});
 
 const chainName = (id: number) => (id === noOrganisationChainId ? 'events without organisation' : `organisation ${id}`);
 

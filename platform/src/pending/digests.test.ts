@@ -164,6 +164,19 @@ test('PENDING-18 two platforms at once, and one that was killed in between, send
   expect([Number(count), Number(emails)]).toEqual([603, 603]);
 });
 
+test('CLOCK-5 after the clock is set back by days, digests are sent every day, each once', async () => {
+  await prepare('Daily');
+  platform.moveClock(minuteMs);
+  await send();
+  platform.moveClock(-3 * dayMs);
+  for (let days = 1; days <= 2; days += 1) {
+    await send();
+    await send();
+    expect(await counts()).toEqual({ adm: 1 + days, arc: 1 + days, orgA: 1 + days });
+    platform.moveClock(dayMs);
+  }
+});
+
 test('PENDING-19 no change of frequency or time zone brings a second digest within the day', async () => {
   await prepare('Daily');
   const key = await addIntegrationKey(platform.db, platform.users.adm.id);

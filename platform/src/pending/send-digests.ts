@@ -10,7 +10,7 @@ import {
   readPendingOfOrganisation,
 } from '../core/access/pending.ts';
 import type { Services } from '../core/access/services.ts';
-import { addMs, dayMs, hourMs } from '../core/base/clock.ts';
+import { addMs, dayMs, hourMs, latestStored } from '../core/base/clock.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import {
   digestHour,
@@ -72,7 +72,7 @@ async function findDueOrganisations({ db, clock }: Sender, timeZone: string): Pr
     .where('time_zone', '=', timeZone)
     .where('notification_frequency', 'in', due)
     .where('is_disabled', '=', false)
-    .where(sql<boolean>`(digest_day is null or digest_day < ${day})`)
+    .where('digest_day', 'is distinct from', day)
     .orderBy('id')
     .execute();
   return organisations.map(({ id, brandname, notification_frequency }) => ({
@@ -109,7 +109,7 @@ async function sendSome(
   const ids = users.map(({ id }) => id);
   if (ids.length === 0) return undefined;
   const own = await readOwnThings(trx, ids, now);
-  const last = await findLastDigests(trx, ids);
+  const last = await findLastDigests(trx, ids, now);
   const concerned = [];
   for (const user of users) {
     const person: PendingPerson = {
@@ -178,9 +178,12 @@ const findRecipients = (db: Kysely<Database>, organisationId: number, from: numb
 async function findLastDigests(
   db: Kysely<Database>,
   ids: readonly number[],
+  now: Date,
 ): Promise<Map<number, { day: string; at: Date }>> {
   const { rows } = await sql<{ id: number; day: string; at: Date }>`
     select ent_usr_id as id, max(day) as day, max(created_at) as at from digest_email
-    where ent_usr_id = any(${ids}::int[]) group by ent_usr_id`.execute(db);
+    where ent_usr_id = any(${ids}::int[]) and created_at <= ${latestStored(now)}::timestamptz group by ent_usr_id`.execute(
+    db,
+  );
   return new Map(rows.map(({ id, day, at }) => [id, { day, at }]));
 }

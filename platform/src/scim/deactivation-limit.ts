@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { addMs, type Clock, hourMs } from '../core/base/clock.ts';
+import { addMs, type Clock, hourMs, latestStored } from '../core/base/clock.ts';
 import { countActiveUsers } from '../core/database/active-users.ts';
 import type { Database } from '../core/database/schema.ts';
 import { tooManyDeactivations } from './scim-refusals.ts';
@@ -26,7 +26,7 @@ export async function countDeactivation(
   await trx
     .deleteFrom('scim_deactivation')
     .where('ent_org_id', '=', ent_org_id)
-    .where('at', '<=', addMs(now, -hourMs))
+    .where((of) => of.or([of('at', '<=', addMs(now, -hourMs)), of('at', '>', latestStored(now))]))
     .execute();
   const { others } = await trx
     .selectFrom('scim_deactivation')

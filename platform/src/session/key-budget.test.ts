@@ -37,6 +37,13 @@ test('SCALE-1 what was spent earlier and regained since counts only as far as ot
   expect(await refillAfter('52000 2000')).toBe(54_000);
 });
 
+test('CLOCK-4 the budget of a key is full after the clock was set back', async () => {
+  expect(await refillAfter('50000 50000')).toBe(50_000);
+  platform.moveClock(-28 * minuteMs);
+  expect(await refillAfter()).toBe(0);
+  expect(await refillAfter('1000 1000')).toBe(1_000);
+});
+
 test('SCALE-1 of 20 reports at once none is lost', async () => {
   await Promise.all(Array.from({ length: 20 }, () => readCaller('100 100')));
   expect(await refillAfter()).toBe(2_000);

@@ -44,6 +44,22 @@ test('CASES-42 the eleventh unused passcode within a day is refused', async () =
   expect((await send(await begin())).statusCode).toBe(200);
 });
 
+test.each([28 * minuteMs, 3 * dayMs])(
+  'CLOCK-3 after the clock is set back by %i ms the next passcode is mailed, and limits hold again',
+  async (ms) => {
+    for (let n = 1; n <= 5; n += 1) {
+      expect((await send(await begin())).statusCode).toBe(200);
+      platform.moveClock(minuteMs);
+    }
+    expect((await send()).statusCode).toBe(200);
+    platform.moveClock(-ms);
+    expect((await send()).statusCode).toBe(200);
+    expect((await send()).json()).toMatchObject({ retry_after: 30 });
+    expect((await send(await begin())).statusCode).toBe(200);
+    expect((await send(await begin())).json()).toMatchObject({ retry_after: 30 });
+  },
+);
+
 test('CASES-42 PROTOCOLS-2.11 used passcodes do not count', async () => {
   for (let n = 1; n <= 12; n += 1) {
     const attempt = await begin();

@@ -2,7 +2,7 @@ import { type EffectiveRole, effectiveRole, roleByName } from '@console/contract
 import type { KeyScope } from '@console/contract/key-scopes';
 import { type Kysely, sql } from 'kysely';
 import type { BulkRow } from '../base/audit-entry.ts';
-import { addMs, minuteMs } from '../base/clock.ts';
+import { addMs, latestStored, minuteMs } from '../base/clock.ts';
 import { forbidden } from '../base/failure.ts';
 import type { CallerOwner, IdempotentRequest } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
@@ -172,9 +172,11 @@ async function findByApiKey({ db, clock }: Pick<Services, 'db' | 'clock'>, keyHa
       .executeTakeFirst());
   if (!row) return null;
   if (!row.isAllowed) throw refusedAt(from, row, row.keyId);
-  if (!row.lastUsedAt || row.lastUsedAt <= addMs(now, -minuteMs))
-    await writeIfPossible(db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', row.keyId).execute());
-  return row;
+  const isSetBack = row.lastUsedAt !== null && row.lastUsedAt > latestStored(now);
+  const used = { last_used_at: now, ...(isSetBack && { budget_full_at: null }) };
+  if (isSetBack || !row.lastUsedAt || row.lastUsedAt <= addMs(now, -minuteMs))
+    await writeIfPossible(db.updateTable('api_key').set(used).where('id', '=', row.keyId).execute());
+  return isSetBack ? { ...row, budgetFullAt: null } : row;
 }
 
 /** The caller who has a session or API key, null once it has ended or lacks a required second factor; later work continues with their rights of that moment. */

@@ -1,7 +1,7 @@
 import { otpMaxPerDay, otpMaxPerHour, otpMaxTries, otpMinutes, otpResendSeconds } from '@console/contract/rules';
 import { newSecret } from '@console/contract/secret-file';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { addMs, dayMs, hourMs, minuteMs, secondMs } from '../base/clock.ts';
+import { addMs, dayMs, hourMs, latestStored, minuteMs, secondMs } from '../base/clock.ts';
 import { rateLimited } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import { clearAttempts, remainingBlockMs, tryCountAttempt, wrongPasscodeCounterKey } from '../database/limits.ts';
@@ -211,6 +211,7 @@ export function loginAttemptsStore({ clock, pepper }: Services, userId: number) 
       .where('bound', '=', true)
       .where('used_at', 'is', null)
       .where('sent_at', '>', addMs(now, -dayMs))
+      .where('sent_at', '<=', latestStored(now))
       .orderBy('sent_at', 'desc')
       .execute();
     // With n allowed in a span, the next one is due when the n-th last leaves it.

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
+import { createPool } from './pool.ts';
 import type { Database } from './schema.ts';
 
 /** How long metrics wait for the database. */
@@ -77,13 +78,10 @@ export function usableFor(answers: () => Promise<boolean>, now: () => number): (
 /** Registers the watch of a server, with a connection of its own: while all others are in use the server is busy, and not gone. */
 export function watchServer(db: Kysely<Database>, work: pg.Pool, waitingForServer: () => number): void {
   const { connectionString, max } = work.options;
-  const own = new pg.Pool({
+  const own = createPool({
     ...{ connectionString, max: 1, idleTimeoutMillis: idleMs, allowExitOnIdle: true },
     ...{ connectionTimeoutMillis: withinMs, query_timeout: withinMs },
   });
-  // As for the other pool: unheard, either would end the process.
-  own.on('error', () => {});
-  own.on('connect', (client) => client.on('error', () => {}));
   const ask = async <T>(work: (ask: Ask) => Promise<T>): Promise<T> => {
     const client = await own.connect();
     let isBroken = true;

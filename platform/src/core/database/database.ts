@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
 import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import {
   explainFullFolder,
   explainUnopened,
@@ -17,6 +16,7 @@ import { watchServer } from './database-watch.ts';
 import { migrate } from './migrate.ts';
 import { EmbeddedDialect, MigrationDialect } from './migration-dialect.ts';
 import { startPglite } from './pglite.ts';
+import { createPool } from './pool.ts';
 import { statementNames } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 import { explainConnectError, explainServerError, requireUsableServer } from './server-state.ts';
@@ -45,7 +45,6 @@ export interface DatabaseOptions {
   onStatement?: ((event: LogEvent) => void) | undefined;
 }
 
-const int8 = 20;
 const scripts = new WeakMap<object, (script: string) => Promise<void>>();
 
 /** Opens and migrates the database. Throws StartError if it cannot be reached or written, is in use or is of an incompatible newer release. */
@@ -114,34 +113,21 @@ export const statementTimeout = "set statement_timeout = '30s'";
  * Nothing is compiled, because that takes longer than any of ours runs; and pages cost as on an SSD or in memory, or the planner would read a whole
  * table rather than its index.
  */
-const sessionLimits = `${statementTimeout}; set idle_in_transaction_session_timeout = '10s'; set jit = off; set random_page_cost = 1.1`;
+const sessionLimits = `('statement_timeout', '30s'), ('idle_in_transaction_session_timeout', '10s'), ('jit', 'off'),
+  ('random_page_cost', '1.1')`;
 
-// Set by a statement, because poolers such as PgBouncer refuse unknown startup parameters.
-function openPool(connectionString: string, onConnectionError: (error: Error) => void, limits?: string): pg.Pool {
-  const onConnect = async (client: pg.ClientBase) => void (limits && (await client.query(limits)));
-  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000, onConnect });
-  // The pool listens to idle clients only; an unhandled error of a client in use would end the process.
-  pool.on('connect', (client) => client.on('error', onConnectionError));
-  // Emitted after the listener above, and fatal without a listener.
-  pool.on('error', () => {});
-  return pool;
-}
+type ServerOptions = DatabaseOptions & { databaseUrl: string };
 
-async function migrateServer(
-  databaseUrl: string,
-  onConnectionError: (error: Error) => void,
-  report: MigrationReport | undefined,
-): Promise<string[]> {
-  const pool = openPool(databaseUrl, onConnectionError);
+async function migrateServer({ databaseUrl, onConnectionError, onMigrating }: ServerOptions): Promise<string[]> {
+  const pool = createPool({ connectionString: databaseUrl }, { onError: onConnectionError });
   const db = new Kysely<Database>({ dialect: new MigrationDialect({ pool }) });
   try {
-    try {
-      (await pool.connect()).release();
-    } catch (error) {
+    const client = await pool.connect().catch((error) => {
       throw explainConnectError(error, databaseUrl);
-    }
+    });
+    client.release();
     await requireUsableServer(db);
-    return await migrate(db, { report });
+    return await migrate(db, { report: onMigrating });
   } catch (error) {
     throw await explainStart(error, db, { databaseUrl });
   } finally {
@@ -149,18 +135,10 @@ async function migrateServer(
   }
 }
 
-async function openServer({
-  databaseUrl,
-  preparesStatements,
-  onConnectionError = () => {},
-  onMigrating,
-  onMigrated,
-  onStatement,
-  outages,
-}: DatabaseOptions & { databaseUrl: string }): Promise<Kysely<Database>> {
-  const migrated = await migrateServer(databaseUrl, onConnectionError, onMigrating);
-  onMigrated?.(migrated);
-  return connectServer({ databaseUrl, preparesStatements, onConnectionError, onStatement, outages });
+async function openServer(options: ServerOptions): Promise<Kysely<Database>> {
+  const migrated = await migrateServer(options);
+  options.onMigrated?.(migrated);
+  return connectServer(options);
 }
 
 /** Connects to a server that is migrated, also to one that cannot be reached yet. `isReplaceable`: while it is away nothing waits for it, because another one does its work. */
@@ -175,24 +153,20 @@ export function connectServer({
   databaseUrl: string;
   isReplaceable?: boolean;
 }): Kysely<Database> {
-  // count(*) is a number in the embedded database; the driver would return a string.
-  pg.types.setTypeParser(int8, Number);
   const watch = isReplaceable ? null : new OutageWatch({ connectionString: databaseUrl }, outages);
   const onLost = (error: Error) => {
     onConnectionError(error);
     void watch?.noteLost(error);
   };
-  const pool = openPool(databaseUrl, onLost, sessionLimits);
+  const pool = createPool({ connectionString: databaseUrl }, { settings: sessionLimits, onError: onLost });
   const nameOf = preparesStatements ? statementNames() : () => undefined;
   const dialect = new PostgresDialect({ pool: waitingPool(pool, watch, nameOf) });
   const db = new Kysely<Database>({ dialect, ...(onStatement && { log: onStatement }) });
   watchServer(db, pool, () => watch?.waiting ?? 0);
   scripts.set(db, async (script) => {
     const client = await pool.connect();
-    const failed = await client.query(script).then(
-      () => undefined,
-      (error: Error) => error,
-    );
+    const result = await client.query(script).catch((error: Error) => error);
+    const failed = result instanceof Error ? result : undefined;
     // A failed script may leave its transaction open, so the connection is discarded.
     client.release(failed);
     if (failed) throw failed;
@@ -200,12 +174,8 @@ export function connectServer({
   return db;
 }
 
-async function openEmbedded({
-  dataDir,
-  template,
-  onCreating,
-  onStatement,
-}: DatabaseOptions): Promise<Kysely<Database>> {
+async function openEmbedded(options: DatabaseOptions): Promise<Kysely<Database>> {
+  const { dataDir, template, onCreating, onStatement } = options;
   const origin = template ? { loadDataDir: template } : {};
   if (!dataDir) return embedded(await startPglite(origin), onStatement);
   const folder = await prepareDataFolder(dataDir);

@@ -1,7 +1,14 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** The tables of authenticator apps and passkeys. */
+/** The tables of authenticator apps, passkeys and counted attempts. */
 export interface FactorTables {
+  attempt_count: {
+    key: string;
+    failures: number;
+    window_ends_at: Date;
+    blocked_until: Date | null;
+    counted_at: Date | null;
+  };
   /** The authenticator apps of users. */
   app_factor: {
     ent_usr_id: number;

@@ -1,6 +1,6 @@
 import { idempotencyHours } from '@console/contract/calls/idempotency';
 import type { Kysely } from 'kysely';
-import { addMs, hourMs, secondMs } from '../base/clock.ts';
+import { addMs, hourMs, latestStored, secondMs } from '../base/clock.ts';
 import type { CallerOwner } from '../base/idempotent-request.ts';
 import type { Database } from './schema.ts';
 
@@ -39,7 +39,13 @@ export function idempotentOperationsStore(db: Kysely<Database>, now: Date) {
         .set({ leased_until })
         .where('input_hash', '=', input_hash)
         .where('answer', 'is', null)
-        .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+        .where((or) =>
+          or.or([
+            or('leased_until', 'is', null),
+            or('leased_until', '<=', now),
+            or('leased_until', '>', latestStored(now)),
+          ]),
+        )
         .returning('journal')
         .executeTakeFirst();
       return resumed ?? null;

@@ -56,6 +56,20 @@ test('SECURITY-T11 the count ends 15 minutes after the last pause', async () => 
   expect(await wait(countAttempt(db, clock, 'b', growing))).toBe(30);
 });
 
+test.each([growing, plain])(
+  'CLOCK-3 what was counted before the clock was set back blocks no one, and attempts after it are counted: %o',
+  async (limit) => {
+    const key = `set back ${limit.windowMs}`;
+    for (let n = 1; n <= 3; n += 1) await countAttempt(db, clock, key, limit);
+    move(-50 * secondMs);
+    expect(await wait(refuseWhileBlocked(db, clock, key))).toBeGreaterThan(50);
+    move(-27 * minuteMs);
+    expect(await wait(refuseWhileBlocked(db, clock, key))).toBe(0);
+    for (let n = 1; n <= 3; n += 1) expect(await wait(countAttempt(db, clock, key, limit))).toBe(0);
+    expect(await wait(countAttempt(db, clock, key, limit))).toBe(limit === growing ? 30 : 3_600);
+  },
+);
+
 test('SECURITY-T10 a limit without pauses ends with its window', async () => {
   await countAttempt(db, clock, 'c', plain);
   move(20 * minuteMs);

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { addMs, type Clock, minuteMs, secondMs } from '../base/clock.ts';
+import { addMs, type Clock, latestStored, minuteMs, secondMs } from '../base/clock.ts';
 import { rateLimited } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import type { Database } from './schema.ts';
@@ -63,7 +63,8 @@ export async function tryCountAttempt(
   const now = clock();
   const { max, windowMs, firstPauseMs = 0 } = limit;
   const windowEnd = sql`${addMs(now, windowMs)}::timestamptz`;
-  const fresh = sql`old.window_ends_at <= ${now}::timestamptz`;
+  const isSetBack = sql`old.counted_at > ${latestStored(now)}::timestamptz`;
+  const fresh = sql`(old.window_ends_at <= ${now}::timestamptz or ${isSetBack})`;
   const failures = sql`(case when ${fresh} then 1 else old.failures + 1 end)`;
   const ends = sql`(case when ${fresh} then ${windowEnd} else old.window_ends_at end)`;
   const full = sql`${failures} >= ${max}::int`;
@@ -74,13 +75,14 @@ export async function tryCountAttempt(
     ? [pausedUntil, sql`${pausedUntil} + ${windowMs}::int * interval '1 millisecond'`]
     : [ends, ends];
   const { rows } = await sql`
-    insert into attempt_count as old (key, failures, window_ends_at, blocked_until)
-    values (${key}, 1, ${windowEnd}, ${max <= 1 ? addMs(now, firstPauseMs || windowMs) : null}::timestamptz)
+    insert into attempt_count as old (key, failures, window_ends_at, blocked_until, counted_at)
+    values (${key}, 1, ${windowEnd}, ${max <= 1 ? addMs(now, firstPauseMs || windowMs) : null}::timestamptz, ${now}::timestamptz)
     on conflict (key) do update set
       failures = ${failures},
       window_ends_at = case when ${full} then ${endsWhenFull} else ${ends} end,
-      blocked_until = case when ${full} then ${blockedUntil} end
-    where old.blocked_until is null or old.blocked_until <= ${now}::timestamptz
+      blocked_until = case when ${full} then ${blockedUntil} end,
+      counted_at = excluded.counted_at
+    where old.blocked_until is null or old.blocked_until <= ${now}::timestamptz or ${isSetBack}
     returning 1`.execute(db);
   return rows.length > 0;
 }
@@ -93,8 +95,14 @@ export async function refuseWhileBlocked(db: Kysely<Database>, clock: Clock, key
 
 /** The milliseconds for which a key is still blocked; counts nothing. */
 export async function remainingBlockMs(db: Kysely<Database>, clock: Clock, key: string): Promise<number> {
-  const row = await db.selectFrom('attempt_count').select('blocked_until').where('key', '=', key).executeTakeFirst();
-  return Math.max(0, (row?.blocked_until?.getTime() ?? 0) - clock().getTime());
+  const now = clock();
+  const row = await db
+    .selectFrom('attempt_count')
+    .select(['blocked_until', 'counted_at'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (!row?.blocked_until || (row.counted_at && row.counted_at > latestStored(now))) return 0;
+  return Math.max(0, row.blocked_until.getTime() - now.getTime());
 }
 
 /** Undoes the count of an attempt that turned out not to be one, and the pause that it caused. */

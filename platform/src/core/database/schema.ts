@@ -221,7 +221,6 @@ export interface Database
     proved_at: Date;
     used_at: Date | null;
   };
-  attempt_count: { key: string; failures: number; window_ends_at: Date; blocked_until: Date | null };
   org_mapping: {
     id: Id;
     vendor_id: number;

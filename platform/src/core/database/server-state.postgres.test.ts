@@ -28,7 +28,7 @@ test('BOOT-1 a server before PostgreSQL 15 is refused, and a database with table
   const state = {
     ...{ version: 150_000, user: 'console', database: 'console', schema: 'public', encoding: 'SQL_ASCII' },
     ...{ is_replica: false, read_only_by: null, has_tables: true, may_create_tables: false, may_create_schemas: false },
-    ...{ foreign_table: null, owner: null },
+    ...{ foreign_table: null, owner: null, other_settings: null },
   };
   expect(refuseState(state)).toBeNull();
   expect(refuseState({ ...state, version: 140_012 })).toBe(

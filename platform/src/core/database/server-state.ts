@@ -1,5 +1,6 @@
 import { StartError, systemErrorReason } from '@console/contract/settings';
 import { type Kysely, sql } from 'kysely';
+import { otherSettings } from './pool.ts';
 import type { Database } from './schema.ts';
 
 /** What decides whether the console can use a database, as its user sees it. Names are quoted as SQL wants them. */
@@ -13,6 +14,8 @@ interface ServerState {
   is_replica: boolean;
   /** Who has made the connection read-only, as pg_settings names it; null: it may write. */
   read_only_by: string | null;
+  /** What the console relies on and cannot set. */
+  other_settings: string | null;
   has_tables: boolean;
   may_create_tables: boolean;
   may_create_schemas: boolean;
@@ -29,7 +32,7 @@ const stateQuery = sql<ServerState>`
     current_setting('server_encoding') as encoding, pg_is_in_recovery() as is_replica,
     case when current_setting('transaction_read_only') = 'on'
       then (select source from pg_settings where name = 'default_transaction_read_only') end as read_only_by,
-    to_regclass('kysely_migration') is not null as has_tables,
+    ${sql.raw(otherSettings)} as other_settings, to_regclass('kysely_migration') is not null as has_tables,
     coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create_tables,
     has_database_privilege(current_database(), 'create') as may_create_schemas,
     other.name as foreign_table, other.owner
@@ -40,11 +43,13 @@ const stateQuery = sql<ServerState>`
 
 /** Why the console cannot start on a database in this state, and what to do; null where it can. A database with tables is used as it is. */
 export function refuseState(state: ServerState): string | null {
-  const { version, user, database, encoding, is_replica, read_only_by, has_tables } = state;
+  const { version, user, database, encoding, is_replica, read_only_by, other_settings, has_tables } = state;
   if (version < oldestVersion)
     return `PostgreSQL ${Math.floor(version / 10_000)} is too old: upgrade the server to 15 or newer`;
   if (is_replica) return 'it leads to a replica, which is read-only: use the URL of the primary';
   if (read_only_by !== null) return `the connection is read-only: ${writableAgain(state)}`;
+  if (other_settings !== null)
+    return `settings of the connection cannot be changed (${other_settings}): reset them for the user, the database and the pooler`;
   if (has_tables) return null;
   if (encoding !== 'UTF8')
     return `the database ${database} has the encoding ${encoding}: create one with create database console owner ${user} encoding 'UTF8' template template0`;
