@@ -3,6 +3,7 @@ import type { reviewsCalls } from '@console/contract/calls/reviews';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
+import { visibleUser } from '../core/access/visible-user.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { findUsersById, roleOf, type UserRow } from '../core/database/user-answer.ts';
 import { mayDecide, type ReviewRow, type ReviewView } from './review-access.ts';
@@ -70,7 +71,7 @@ export async function toItemAnswers(
     if (!user) return [];
     const keyOf = (id: number | null) => (id === null ? null : (roleKeys.get(id) ?? null));
     const isMember = members.has(user.id);
-    const role = isMember ? roleOf(user) : keyOf(item.role_id);
+    const role = isMember ? roleOf(visibleUser({ organisationId: ent_org_id }, user)) : keyOf(item.role_id);
     const viewerCanDecide = mayDecide(caller, review, { ...item, role });
     return [
       {

@@ -5,6 +5,7 @@ import { sql, type Transaction } from 'kysely';
 import { findCallerOfUser } from '../core/access/caller.ts';
 import { lockOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
+import { isRoleVisibleTo } from '../core/access/visible-user.ts';
 import type { Actor } from '../core/base/audit-entry.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import { Failure } from '../core/base/failure.ts';
@@ -86,7 +87,9 @@ const selectUnreviewed = (db: JobServices['db']) =>
     .selectFrom('access_review_item')
     .innerJoin('access_review', 'access_review.id', 'review_id')
     .innerJoin('ent_usr', 'ent_usr.id', 'ent_usr_id')
-    .leftJoin('role as person_role', 'person_role.id', 'ent_usr.role_id')
+    .leftJoin('role as person_role', (join) =>
+      join.onRef('person_role.id', '=', 'ent_usr.role_id').on(isRoleVisibleTo(sql.ref('access_review.ent_org_id'))),
+    )
     .where('access_review.state', '=', 'open')
     .where('decision', 'is', null)
     .where(({ not }) => not(isReviewerAble));

@@ -286,13 +286,13 @@ test('REVIEW-46 attack: of a person that another organisation has taken over, a 
   expect([item.facts, item.assignableRoles]).toEqual([[], []]);
 });
 
-test('REVIEW-46 attack: the role of an external user is that of the start once they have left', async () => {
+test('REVIEW-46 attack: the role of an external user without home organisation is that of the start once they have left', async () => {
   const { db, users, orgs } = platform;
-  await addUserMapping(db, users.orgB.id, orgs.A, { activated: true });
-  const { id } = await started('orgA', { scope: 'PEOPLE', userIds: [users.orgB.id] });
-  const role = async () => (await itemOf('orgA', id, 'orgB')).role;
+  await addUserMapping(db, users.nowhere.id, orgs.A, { activated: true });
+  const { id } = await started('orgA', { scope: 'PEOPLE', userIds: [users.nowhere.id] });
+  const role = async () => (await itemOf('orgA', id, 'nowhere')).role;
   const become = (role_id: number) =>
-    db.updateTable('ent_usr').set({ role_id }).where('id', '=', users.orgB.id).execute();
+    db.updateTable('ent_usr').set({ role_id }).where('id', '=', users.nowhere.id).execute();
   await become(4);
   expect(await role()).toBe('ASSESSOR');
   await db.deleteFrom('user_mapping').execute();

@@ -9,6 +9,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation, requireEnabledOrganisation } from '../core/access/locks.ts';
 import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
+import { isRoleVisibleTo } from '../core/access/visible-user.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import { conflict, type FieldProblems, invalidFields } from '../core/base/failure.ts';
@@ -108,9 +109,9 @@ async function findPeople(db: Kysely<Database>, { organisationId, roles, people 
     label: string | null;
     supervisor: string | null;
   }>`
-    select ent_usr.id, ent_usr.ent_org_id is distinct from ${organisationId} as is_external, ent_usr.role_id,
+    select ent_usr.id, ent_usr.ent_org_id is distinct from ${organisationId} as is_external, role.id as role_id,
       role.id_str, role.label, lower(ent_usr.supervisor) as supervisor
-    from ent_usr left join role on role.id = ent_usr.role_id
+    from ent_usr left join role on role.id = ent_usr.role_id and ${isRoleVisibleTo(sql`${organisationId}::int`)}
     where not ent_usr.is_disabled
       and (ent_usr.ent_org_id = ${organisationId} or ent_usr.id in (
         select ent_usr_id from user_mapping where mapped_org_id = ${organisationId} and activated))

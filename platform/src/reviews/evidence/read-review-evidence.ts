@@ -124,10 +124,10 @@ interface Names {
 
 function toPerson(item: Item, person: Named | undefined, { by, events, roleNames }: Names): ReviewedPerson {
   const nameOf = (id: number | null) => roleNames.get(id ?? 0) ?? 'No role';
-  const role = nameOf(item.role_id);
+  const external = item.role_id === null ? 'External user' : `${nameOf(item.role_id)}, external user`;
   return {
     ...{ name: person?.name ?? '', email: person?.email ?? '' },
-    role: item.is_external ? `${role}, external user${homeOf(person)}` : role,
+    role: item.is_external ? `${external}${homeOf(person)}` : nameOf(item.role_id),
     reviewer: reviewerName(item.reviewer_id, by),
     decision:
       item.decision === 'CHANGE_ROLE'
