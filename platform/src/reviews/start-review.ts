@@ -104,12 +104,15 @@ async function findPeople(db: Kysely<Database>, { organisationId, roles, people 
   const { rows } = await sql<{
     id: number;
     is_external: boolean;
+    name: string;
+    email: string;
     role_id: number | null;
     id_str: string | null;
     label: string | null;
     supervisor: string | null;
   }>`
     select ent_usr.id, ent_usr.ent_org_id is distinct from ${organisationId} as is_external, role.id as role_id,
+      coalesce(nullif(concat_ws(' ', ent_usr.firstname, ent_usr.lastname), ''), ent_usr.email) as name, ent_usr.email,
       role.id_str, role.label, lower(ent_usr.supervisor) as supervisor
     from ent_usr left join role on role.id = ent_usr.role_id and ${isRoleVisibleTo(sql`${organisationId}::int`)}
     where not ent_usr.is_disabled
@@ -149,11 +152,12 @@ export async function addReview(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await sql`insert into access_review_item (review_id, ent_usr_id, is_external, role_id, reviewer_id)
-    select ${review.id}, ent_usr_id, is_external, role_id, reviewer_id
+  await sql`insert into access_review_item (review_id, ent_usr_id, is_external, role_id, name, email, reviewer_id)
+    select ${review.id}, ent_usr_id, is_external, role_id, name, email, reviewer_id
     from unnest(${people.map(({ id }) => id)}::int[], ${people.map(({ is_external }) => is_external)}::boolean[],
-      ${people.map(({ role_id }) => role_id)}::int[], ${reviewers}::int[])
-      with ordinality as given (ent_usr_id, is_external, role_id, reviewer_id, place)
+      ${people.map(({ role_id }) => role_id)}::int[], ${people.map(({ name }) => name)}::text[],
+      ${people.map(({ email }) => email)}::text[], ${reviewers}::int[])
+      with ordinality as given (ent_usr_id, is_external, role_id, name, email, reviewer_id, place)
     order by place`.execute(trx);
   await mailReviewers(services, trx, review, organisation, 'started');
   const { name, due_on, scope } = review;

@@ -63,6 +63,7 @@ import * as reviewsAndPrivacy from '../../migrations/0063_reviews_and_privacy.ts
 import * as erasingById from '../../migrations/0064_erasing_by_id.ts';
 import * as hiredAgain from '../../migrations/0065_hired_again.ts';
 import * as provisioningIssues from '../../migrations/0066_provisioning_issues.ts';
+import * as reviewPeople from '../../migrations/0068_review_people.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -145,6 +146,7 @@ export const migrations: Record<string, TableMigration> = {
   '0064_erasing_by_id': erasingById,
   '0065_hired_again': hiredAgain,
   '0066_provisioning_issues': provisioningIssues,
+  '0068_review_people': reviewPeople,
 };
 
 /**

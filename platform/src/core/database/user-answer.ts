@@ -76,7 +76,10 @@ export async function findUsersById(
 }
 
 /** The name of a user for readers of an organisation. Of another one, they see a user with a role for all organisations by that role. */
-export function personName(user: UserRow, organisationId: number): string {
+export function personName(
+  user: Pick<UserRow, 'firstname' | 'lastname' | 'email' | 'ent_org_id' | 'role_label' | 'role_id_str'>,
+  organisationId: number,
+): string {
   const role = roleOf(user);
   const reachesAll = role !== null && scopeOf({ role }, 'organisations:list') === 'any';
   if (user.ent_org_id !== organisationId && reachesAll) return user.role_label ?? role;
