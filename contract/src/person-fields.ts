@@ -6,6 +6,8 @@ export interface DeclaredPersonField extends Field {
   format?: 'name' | 'email' | 'mobile' | 'diallingCode';
   /** Users may change it in their own record. */
   ownProfile?: true;
+  /** Other organisations see it of a person who has no home organisation. */
+  visibleWithoutHome?: true;
 }
 
 /** The fields of a person, in the order of forms and bulk uploads (CHECKLIST OPEN-26). Adding one begins here. */
@@ -61,7 +63,7 @@ export const personFields = {
     maxLength: 100,
     required: true,
     ownProfile: true,
-    visibleToOthers: true,
+    visibleWithoutHome: true,
   },
   role: {
     name: 'roleId',
@@ -69,13 +71,13 @@ export const personFields = {
     label: 'Role',
     type: 'choice',
     required: true,
-    visibleToOthers: true,
+    visibleWithoutHome: true,
   },
   dept_lead: {
     name: 'deptLead',
     label: 'Department lead',
     type: 'flag',
-    visibleToOthers: true,
+    visibleWithoutHome: true,
   },
   supervisor: {
     name: 'supervisorEmail',
@@ -93,7 +95,7 @@ export const personFields = {
     maxLength: 100,
     required: true,
     ownProfile: true,
-    visibleToOthers: true,
+    visibleWithoutHome: true,
   },
 } as const satisfies Record<string, DeclaredPersonField>;
 

@@ -13,6 +13,8 @@ export interface PersonRows {
   columns: readonly string[];
   /** The columns that another organisation may see of its external user; by default none of the rows that the person's organisation holds. */
   toOthers?: readonly string[];
+  /** Those that they may see as well of one who has no home organisation. */
+  toOthersWithoutHome?: readonly string[];
 }
 
 /** What of a table is in the copy of a person's data. */
@@ -35,6 +37,7 @@ export const nothing = (reason: string, ...columns: string[]): PersonTable => ({
 });
 
 export const isVisible = (field: PersonTextField): boolean => personField(field).visibleToOthers === true;
+export const isVisibleWithoutHome = (field: PersonTextField): boolean => personField(field).visibleWithoutHome === true;
 export const ownTexts = personTextFields.filter((field) => field !== 'supervisor');
 
 export const reviewColumns = ['id', 'name', 'due_on', 'state', 'started_at', 'ended_at'];

@@ -67,7 +67,7 @@ const personTexts = {
   supervisor: "the supervisor's email",
 };
 
-/** A user in lists and details. */
+/** A user in lists and details. Other organisations get the keys with null, apart from name, email, home organisation and state. */
 export const entUsr = z.object({
   id,
   ...answerTexts(personTextFields, personTexts),
@@ -77,12 +77,16 @@ export const entUsr = z.object({
     .object({ id, name: z.string(), idStr: z.string().describe('the stable name, such as ADMINISTRATOR') })
     .nullable()
     .describe('recognised by `idStr` or `name`, never by its id; a user without a role has no permissions'),
-  dept_lead: z.boolean().describe('whether the user leads their department; only for Auditees'),
+  dept_lead: z
+    .boolean()
+    .nullable()
+    .describe('whether the user leads their department; only for Auditees; null in other organisations'),
   is_disabled: z.boolean().describe('whether the user is inactive'),
   ent_org_id: id.nullable().describe('null if the user has no organisation yet'),
   logo_url: z.string().nullable(),
   ent_org: z.object({ logo_url: z.string().nullable() }).nullable(),
-  ...dates,
+  created_at: moment.nullable().describe('ISO 8601, UTC; null in other organisations'),
+  updated_at: moment.nullable().describe('ISO 8601, UTC; null in other organisations'),
   last_sign_in_at: moment.optional().describe('extension: ISO 8601, UTC; absent if never, or if not known'),
   is_invited: z.boolean().optional().describe('extension: has no password yet; absent in other organisations'),
   sign_in_blocked_at: moment

@@ -11,7 +11,7 @@ import { refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
-import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { selectUsers, type UserRow, type VisibleUser } from '../core/database/user-answer.ts';
 import { issueAndMailInvitation } from '../core/mail/invitation-mails.ts';
 import { refusePostWithoutNomination } from '../users/designations.ts';
 import { findRequestedRole } from '../users/roles.ts';
@@ -29,7 +29,7 @@ export async function mapExternalUser(
   caller: Caller,
   userId: number,
   input: UserInput,
-): Promise<CommandResult<UserRow> | undefined> {
+): Promise<CommandResult<VisibleUser> | undefined> {
   const organisationId = parseId(input.ent_org_id ?? 0);
   if (decideAccess(caller, 'users:mapExternal', String(organisationId)) !== 'allowed') return undefined;
   if (!(await findInvitedUser(trx, userId, organisationId))) return undefined;

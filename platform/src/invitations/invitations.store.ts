@@ -141,6 +141,10 @@ const selectInvitations = (db: Kysely<Database>, now: Date) =>
       ),
     ]);
 
+/** Whether the inviting organisation sees that the user is inactive: one of another organisation only while they are invited as an external user. */
+const isStateVisible = ({ kind, home_org_id, ent_org_id, activated }: InvitationRow): boolean =>
+  home_org_id === null || home_org_id === ent_org_id || (kind === 'external_user' && activated !== false);
+
 /** Invitations in the REST shape with the users who invited, as the caller may see them. */
 export async function toInvitationAnswers(
   services: Pick<Services, 'clock' | 'settings'>,
@@ -160,7 +164,7 @@ export async function toInvitationAnswers(
     ent_org_id: row.ent_org_id,
     ent_usr_id: row.ent_usr_id,
     role: row.kind === 'user' ? row.role_id_str : null,
-    is_disabled: row.is_disabled,
+    is_disabled: row.is_disabled && isStateVisible(row),
     is_org_disabled: row.is_org_disabled,
     requester: toVisibleUserAnswer(allowed, requesters.get(row.requester_id)),
     sent_at: row.sent_at.toISOString(),

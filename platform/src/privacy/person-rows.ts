@@ -47,9 +47,13 @@ export async function* personRows(
 }
 
 /** Of an external user, another organisation has not what their own holds. */
-function visibleColumns({ of, columns, toOthers }: PersonRows, { homeId, organisationId }: CopiedPerson) {
+function visibleColumns(
+  { of, columns, toOthers, toOthersWithoutHome = [] }: PersonRows,
+  { homeId, organisationId }: CopiedPerson,
+) {
   const isOwn = organisationId === null || organisationId === homeId;
-  return isOwn || of ? columns : (toOthers ?? null);
+  if (isOwn || of) return columns;
+  return toOthers ? [...toOthers, ...(homeId === null ? toOthersWithoutHome : [])] : null;
 }
 
 const roles = ['role_id', 'new_role_id'];

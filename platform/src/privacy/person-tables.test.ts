@@ -61,7 +61,7 @@ test('PRIVACY-1 a copied column has no secret and no reference to another person
   );
   expect(copied.filter(({ column }) => /hash|sealed|secret|token|proof|salt|public_key/.test(column))).toEqual([]);
   // The person's own address.
-  const own = ['ent_usr.email', 'sso_confirmation.email', 'scim_user.user_name'];
+  const own = ['ent_usr.email', 'sso_confirmation.email', 'scim_user.user_name', 'access_review_item.email'];
   const named = copied
     .filter(({ column, references }) => references !== null || namesPerson.test(column))
     .map(({ table, column }) => `${table}.${column}`);

@@ -5,12 +5,13 @@ import { sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
+import { visibleUser } from '../core/access/visible-user.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { findUsersById, roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { findUsersById, roleOf, type VisibleUser } from '../core/database/user-answer.ts';
 import { reviewOutcome } from './evidence/review-outcome.ts';
 import { findReview, mayDecide, type ReviewRow } from './review-access.ts';
 import { type ReviewAnswer, toReviewAnswer } from './review-answer.ts';
@@ -91,7 +92,7 @@ interface Context {
   caller: Caller;
   review: ReviewRow;
   items: ReadonlyMap<number, ReviewItemRow>;
-  users: ReadonlyMap<number | null, UserRow>;
+  users: ReadonlyMap<number | null, VisibleUser>;
   /** The accepted external users among them. */
   accepted: ReadonlySet<number>;
   roleIds: ReadonlyMap<RoleKey | null, number>;
@@ -105,6 +106,7 @@ async function readContext(
   { items, isWhole }: { items: readonly ReviewItemRow[]; isWhole: boolean },
 ): Promise<Context> {
   const userIds = items.map(({ ent_usr_id }) => ent_usr_id);
+  const own = { organisationId: review.ent_org_id };
   const accepted = await trx
     .selectFrom('user_mapping')
     .select('ent_usr_id')
@@ -115,7 +117,7 @@ async function readContext(
   return {
     ...{ caller, review },
     items: new Map(items.map((item) => [item.id, item])),
-    users: await findUsersById(trx, userIds),
+    users: new Map([...(await findUsersById(trx, userIds))].map(([id, user]) => [id, visibleUser(own, user)])),
     accepted: new Set(accepted.map(({ ent_usr_id }) => ent_usr_id)),
     roleIds: new Map([...(await readRoleKeys(trx))].map(([id, key]) => [key, id])),
     isWhole,
@@ -169,7 +171,7 @@ async function saveDecision(
 function decisionProblem(
   { caller, review, accepted, roleIds }: Context,
   item: ReviewItemRow,
-  user: UserRow,
+  user: VisibleUser,
   { decision, newRole, reason }: Decision,
 ): Problem | null {
   if (decision == null)

@@ -3,6 +3,7 @@ import type { reviewsCalls } from '@console/contract/calls/reviews';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
+import { visibleUser } from '../core/access/visible-user.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { findUsersById, roleOf, type UserRow } from '../core/database/user-answer.ts';
 import { type ReviewOutcome, reviewOutcome } from './evidence/review-outcome.ts';
@@ -73,18 +74,20 @@ export async function toItemAnswers(
     if (!user) return [];
     const keyOf = (id: number | null) => (id === null ? null : (roleKeys.get(id) ?? null));
     const isMember = members.has(user.id);
-    const role = isMember ? roleOf(user) : keyOf(item.role_id);
-    const viewerCanDecide = mayDecide(caller, review, { ...item, role });
+    const role = isMember ? roleOf(visibleUser({ organisationId: ent_org_id }, user)) : null;
+    const viewerCanDecide = isMember && mayDecide(caller, review, { ...item, role });
     return [
       {
         id: String(item.id),
         userId: String(user.id),
-        fullName: [user.firstname, user.lastname].filter(Boolean).join(' ') || user.email,
-        email: user.email,
+        fullName: isMember
+          ? [user.firstname, user.lastname].filter(Boolean).join(' ') || user.email
+          : (item.name ?? 'Former user'),
+        email: isMember ? user.email : (item.email ?? ''),
         isExternal: item.is_external,
-        homeOrganisation: item.is_external ? (homes.get(user.ent_org_id) ?? null) : null,
+        homeOrganisation: item.is_external && isMember ? (homes.get(user.ent_org_id) ?? null) : null,
         role,
-        roleAtStart: keyOf(item.role_id),
+        roleAtStart: isMember ? keyOf(item.role_id) : null,
         department: item.is_external || !isMember ? null : user.department_name,
         facts: facts.get(user.id) ?? [],
         reviewer: item.reviewer_id === null ? null : nameOf(users.get(item.reviewer_id), ent_org_id),
@@ -95,7 +98,7 @@ export async function toItemAnswers(
         decidedAt: item.decided_at?.toISOString() ?? null,
         version: item.version,
         viewerCanDecide,
-        assignableRoles: viewerCanDecide && isMember && !item.is_external ? assignableRoles(caller, role) : [],
+        assignableRoles: viewerCanDecide && !item.is_external ? assignableRoles(caller, role) : [],
         outcome: item.result,
         outcomeReason: item.outcome_text,
         eventId: item.audit_entry_id === null ? null : String(item.audit_entry_id),
@@ -114,19 +117,21 @@ export async function readRoleKeys(db: Kysely<Database>): Promise<Map<number, Ro
   return new Map(rows.map(({ id, id_str, label }) => [id, roleByName(id_str, label)]));
 }
 
-/** Those who are still in the organisation, or have access to it: what others are elsewhere does not concern it. */
+/** Those who are still in the organisation, or external users of it: what others are elsewhere does not concern it. */
 async function findMembers(
   db: Kysely<Database>,
   organisationId: number,
   items: readonly ReviewItemRow[],
 ): Promise<Set<number>> {
   const rows = await db
-    .selectFrom('ent_usr')
-    .select('id')
-    .where(sql<boolean>`id = any(${items.map(({ ent_usr_id }) => ent_usr_id)}::int[])`)
+    .selectFrom('access_review_item')
+    .innerJoin('ent_usr', 'ent_usr.id', 'ent_usr_id')
+    .select('ent_usr.id')
+    .where(sql<boolean>`access_review_item.id = any(${items.map(({ id }) => id)}::int[])`)
     .where(
-      sql<boolean>`(ent_org_id = ${organisationId} or exists (select from user_mapping
-        where ent_usr_id = ent_usr.id and mapped_org_id = ${organisationId} and activated))`,
+      sql<boolean>`case when is_external then exists (select from user_mapping
+          where user_mapping.ent_usr_id = ent_usr.id and mapped_org_id = ${organisationId} and activated)
+        else ent_usr.ent_org_id = ${organisationId} end`,
     )
     .execute();
   return new Set(rows.map(({ id }) => id));

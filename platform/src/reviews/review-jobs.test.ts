@@ -4,10 +4,11 @@ import type { UserName } from '../testing/fixtures.ts';
 import { addReview } from '../testing/pending.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { accessReviews } from '../testing/reviews.ts';
+import { addUsers } from '../testing/users.ts';
 import { reassignReviewers, remindReviewers, startDueReviews } from './review-jobs.ts';
 
 const platform = useTestPlatform();
-const { started, items, itemOf, decide, read, post, get } = accessReviews(platform);
+const { start, started, items, itemOf, decide, read, post, get } = accessReviews(platform);
 
 const sent: { to: string; subject: string }[] = [];
 const services = () => ({
@@ -132,6 +133,30 @@ test('REVIEW-28 without the right of the user who set it up it ends, which the O
   const [, ended] = await platform.auditEntries('reviews:repeat');
   expect(ended).toMatchObject({ after: { ended: true } });
 });
+
+const tooMany = Array.from({ length: 10_001 }, (_, place) => ({ firstname: `P${place}`, role_id: 5 }));
+
+test.each([
+  ['too many people', () => addUsers(platform.db, platform.orgs.A, tooMany), 'must include at most 10000 people'],
+  ['no one', () => update('audA', { is_disabled: true }), 'must include at least one person'],
+] as const)(
+  'REVIEW-49 a review of %s is refused by hand and when it recurs, of which the Organisers are emailed',
+  async (_what, change, problem) => {
+    await update('assA', { role_id: 3 });
+    await started('orgA', { scope: 'ROLES', roles: ['AUDITEE'], dueOn: inDays(14), repeatMonths: 3 });
+    await change();
+    const byHand = await start('orgA', { scope: 'ROLES', roles: ['AUDITEE'] });
+    expect([byHand.statusCode, byHand.json().errors]).toEqual([422, { scope: [problem] }]);
+    platform.moveClock(100 * dayMs);
+    taken();
+    await startDue();
+    await startDue();
+    expect(taken().toSorted()).toEqual(
+      ['adm', 'arc', 'assa', 'orga'].map((name) => `${name}: A recurring access review was not started`),
+    );
+    expect(await platform.db.selectFrom('access_review').select('id').execute()).toHaveLength(1);
+  },
+);
 
 test('REVIEW-28 of a disabled organisation no review is started, nor is anyone reminded', async () => {
   const { id } = await started('orgA', { dueOn: inDays(7), repeatMonths: 12 });

@@ -5,6 +5,7 @@ import { sql, type Transaction } from 'kysely';
 import { findCallerOfUser } from '../core/access/caller.ts';
 import { lockOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
+import { isRoleVisibleTo } from '../core/access/visible-user.ts';
 import type { Actor } from '../core/base/audit-entry.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import { Failure } from '../core/base/failure.ts';
@@ -12,10 +13,10 @@ import { oneByOne } from '../core/base/one-by-one.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { reviewSeriesEndedMail } from '../core/mail/review-mail-texts.ts';
+import { reviewNotStartedMail, reviewSeriesEndedMail } from '../core/mail/review-mail-texts.ts';
 import { assignReviewers } from './assign-reviewers.ts';
 import { mailReviewers } from './review-mails.ts';
-import { addReview, nextStart } from './start-review.ts';
+import { addReview, findPeople, nextStart, sizeProblem } from './start-review.ts';
 
 type JobServices = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
 
@@ -86,7 +87,9 @@ const selectUnreviewed = (db: JobServices['db']) =>
     .selectFrom('access_review_item')
     .innerJoin('access_review', 'access_review.id', 'review_id')
     .innerJoin('ent_usr', 'ent_usr.id', 'ent_usr_id')
-    .leftJoin('role as person_role', 'person_role.id', 'ent_usr.role_id')
+    .leftJoin('role as person_role', (join) =>
+      join.onRef('person_role.id', '=', 'ent_usr.role_id').on(isRoleVisibleTo(sql.ref('access_review.ent_org_id'))),
+    )
     .where('access_review.state', '=', 'open')
     .where('decision', 'is', null)
     .where(({ not }) => not(isReviewerAble));
@@ -172,7 +175,7 @@ const startDue = ({ db, clock, settings, mailer }: JobServices, id: number, crea
     const mayStart = starter && decideAccess(starter, 'reviews:start', String(ent_org_id)) === 'allowed';
     if (!mayStart || starterId === null) {
       await update.set({ ended_at: now }).execute();
-      await mailEnd({ mailer, settings }, trx, series, organisation);
+      await mailOrganisers({ mailer, settings }, trx, series, organisation, reviewSeriesEndedMail);
       const target = { type: 'access_review', id: null };
       return {
         answer: undefined,
@@ -184,24 +187,38 @@ const startDue = ({ db, clock, settings, mailer }: JobServices, id: number, crea
     }
     const plan = {
       ...{ organisationId: ent_org_id, name, dueOn: dayOf(addMs(now, series.days * dayMs)), scope: series.scope },
-      ...{ roles: series.scope_roles, people: series.people, reviewerIds: series.reviewer_ids },
+      ...{ roles: series.scope_roles, userIds: series.people, reviewerIds: series.reviewer_ids },
     };
-    const started = await addReview({ clock, mailer, settings }, trx, { plan, seriesId: id, starterId, organisation });
+    const people = await findPeople(trx, plan);
+    const problem = sizeProblem(people);
+    if (problem) {
+      await mailOrganisers({ mailer, settings }, trx, series, organisation, reviewNotStartedMail, problem);
+      return none;
+    }
+    const started = await addReview({ clock, mailer, settings }, trx, {
+      plan,
+      people,
+      seriesId: id,
+      starterId,
+      organisation,
+    });
     return { answer: undefined, audit: started.audit };
   });
 };
 
-/** The Organisers learn that a review no longer recurs, because the user who set it up can no longer start it. */
-async function mailEnd(
+/** The Organisers learn that a review was not started, or no longer recurs. */
+async function mailOrganisers(
   { mailer, settings }: Pick<Services, 'mailer' | 'settings'>,
   trx: Transaction<Database>,
   { name: review }: Row<'access_review_series'>,
   { id: organisationId, brandname: organisation }: { id: number; brandname: string },
+  compose: typeof reviewNotStartedMail,
+  problem = '',
 ): Promise<void> {
   const link = new URL('/O/reviews', settings.publicUrl);
   const mails = (await findOrganiserOrSubstitutes(trx, organisationId)).map(({ email, firstname }) => ({
     to: email,
-    ...reviewSeriesEndedMail({ name: firstname, review, organisation, link }),
+    ...compose({ name: firstname, review, organisation, problem, link }),
     organisationId,
   }));
   await mailer.send(trx, ...mails);

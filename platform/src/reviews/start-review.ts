@@ -9,6 +9,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation, requireEnabledOrganisation } from '../core/access/locks.ts';
 import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
+import { isRoleVisibleTo } from '../core/access/visible-user.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import { conflict, type FieldProblems, invalidFields } from '../core/base/failure.ts';
@@ -24,14 +25,14 @@ import { textProblemOf } from './review-text.ts';
 type Input = z.output<typeof reviewsCalls.startAccessReview.body>;
 const scopesOfInput = { ALL: 'all', ROLES: 'roles', PEOPLE: 'people' } as const;
 
-/** The people and reviewers of a review, checked. */
+/** The scope and reviewers of a review, checked. */
 interface Plan {
   organisationId: number;
   name: string;
   dueOn: string;
   scope: ReviewRow['scope'];
   roles: string[] | null;
-  people: number[] | null;
+  userIds: number[] | null;
   reviewerIds: number[] | null;
 }
 
@@ -44,17 +45,17 @@ export const startReview = (services: Services, caller: Caller, input: Input): P
     const now = services.clock();
     const id = parseId(input.organisationId);
     const organisation = requireEnabledOrganisation(await lockAllowedOrganisation(trx, caller, 'reviews:start', id));
-    const plan = await parsePlan(trx, now, id, input);
+    const { people, ...plan } = await parsePlan(trx, now, id, input);
     const months = input.repeatMonths ?? null;
     const seriesId = months === null ? null : await addSeries(trx, now, caller, plan, months);
     const starterId = personOf(caller);
-    const { review, audit } = await addReview(services, trx, { plan, seriesId, starterId, organisation });
+    const { review, audit } = await addReview(services, trx, { plan, people, seriesId, starterId, organisation });
     const repeated: AuditEntry[] =
       months === null ? [] : [{ ...audit, action: 'reviews:repeat', after: { name: plan.name, months } }];
     return { answer: await toReviewAnswer(trx, caller, { kind: 'all' }, review), audit: [audit, ...repeated] };
   });
 
-async function parsePlan(trx: Transaction<Database>, now: Date, organisationId: number, input: Input): Promise<Plan> {
+async function parsePlan(trx: Transaction<Database>, now: Date, organisationId: number, input: Input) {
   const problems: FieldProblems = {};
   const add = (field: string, code: 'REQUIRED' | 'FORMAT' | 'OTHER', message: string) => {
     Object.assign(problems, { [field]: [{ code, message }] });
@@ -82,40 +83,50 @@ async function parsePlan(trx: Transaction<Database>, now: Date, organisationId: 
   const able = (await findCandidates(trx, { ids: reviewerIds })).filter((one) => isReviewerOf(organisationId, one));
   if (able.length < reviewerIds.length)
     add('reviewerIds', 'OTHER', 'must be active users of the organisation who may view users');
-  const plan = {
+  const plan: Plan = {
     ...{ organisationId, name, dueOn, scope: scopesOfInput[scope] },
     roles: scope === 'ROLES' ? roles : null,
-    people: scope === 'PEOPLE' ? people : null,
+    userIds: scope === 'PEOPLE' ? people : null,
     reviewerIds: reviewerIds.length > 0 ? reviewerIds : null,
   };
   const found = await findPeople(trx, plan);
   if (scope === 'PEOPLE' && found.length < people.length)
     add('userIds', 'OTHER', 'must be active users or accepted external users of the organisation');
-  else if (found.length === 0) add('scope', 'OTHER', 'must include at least one person');
-  else if (found.length > reviewLimits.items)
-    add('scope', 'FORMAT', `must include at most ${reviewLimits.items} people`);
+  const problem = sizeProblem(found);
+  if (problem && !problems.userIds) add('scope', found.length === 0 ? 'OTHER' : 'FORMAT', problem);
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
-  return plan;
+  return { ...plan, people: found };
 }
 
-/** The active users and accepted external users of a scope, in the order of their names. */
-async function findPeople(db: Kysely<Database>, { organisationId, roles, people }: Plan) {
+/** Why a review of these people is not started: it would be incomplete, or about no one. */
+export function sizeProblem({ length }: People): string | null {
+  if (length === 0) return 'must include at least one person';
+  return length > reviewLimits.items ? `must include at most ${reviewLimits.items} people` : null;
+}
+
+export type People = Awaited<ReturnType<typeof findPeople>>;
+
+/** The active users and accepted external users of a scope, in the order of their names: one more than a review may have, if there are that many. */
+export async function findPeople(db: Kysely<Database>, { organisationId, roles, userIds }: Plan) {
   const { rows } = await sql<{
     id: number;
     is_external: boolean;
+    name: string;
+    email: string;
     role_id: number | null;
     id_str: string | null;
     label: string | null;
     supervisor: string | null;
   }>`
-    select ent_usr.id, ent_usr.ent_org_id is distinct from ${organisationId} as is_external, ent_usr.role_id,
+    select ent_usr.id, ent_usr.ent_org_id is distinct from ${organisationId} as is_external, role.id as role_id,
+      coalesce(nullif(concat_ws(' ', ent_usr.firstname, ent_usr.lastname), ''), ent_usr.email) as name, ent_usr.email,
       role.id_str, role.label, lower(ent_usr.supervisor) as supervisor
-    from ent_usr left join role on role.id = ent_usr.role_id
+    from ent_usr left join role on role.id = ent_usr.role_id and ${isRoleVisibleTo(sql`${organisationId}::int`)}
     where not ent_usr.is_disabled
       and (ent_usr.ent_org_id = ${organisationId} or ent_usr.id in (
         select ent_usr_id from user_mapping where mapped_org_id = ${organisationId} and activated))
       and (${roles}::text[] is null or role.id_str = any(${roles}::text[]))
-      and (${people}::int[] is null or ent_usr.id = any(${people}::int[]))
+      and (${userIds}::int[] is null or ent_usr.id = any(${userIds}::int[]))
     order by lower(ent_usr.firstname), lower(ent_usr.lastname), lower(ent_usr.email), ent_usr.id
     limit ${reviewLimits.items + 1}`.execute(db);
   return rows.map((row) => ({ ...row, role: roleByName(row.id_str, row.label) }));
@@ -125,16 +136,14 @@ async function findPeople(db: Kysely<Database>, { organisationId, roles, people 
 export async function addReview(
   services: Pick<Services, 'clock' | 'mailer' | 'settings'>,
   trx: Transaction<Database>,
-  {
-    plan,
-    seriesId,
-    starterId,
-    organisation,
-  }: { plan: Plan; seriesId: number | null; starterId: number; organisation: { id: number; brandname: string } },
+  given: { seriesId: number | null; starterId: number; organisation: { id: number; brandname: string } } & {
+    plan: Plan;
+    people: People;
+  },
 ): Promise<{ review: ReviewRow; audit: AuditEntry }> {
+  const { plan, people, seriesId, starterId, organisation } = given;
   const now = services.clock();
   await limitReviews(trx, now, plan.organisationId);
-  const people = await findPeople(trx, plan);
   const reviewers = await assignReviewers(trx, plan.organisationId, people, { ...plan, starterId });
   const days = daysUntil(plan.dueOn, now);
   const review = await trx
@@ -148,11 +157,12 @@ export async function addReview(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await sql`insert into access_review_item (review_id, ent_usr_id, is_external, role_id, reviewer_id)
-    select ${review.id}, ent_usr_id, is_external, role_id, reviewer_id
+  await sql`insert into access_review_item (review_id, ent_usr_id, is_external, role_id, name, email, reviewer_id)
+    select ${review.id}, ent_usr_id, is_external, role_id, name, email, reviewer_id
     from unnest(${people.map(({ id }) => id)}::int[], ${people.map(({ is_external }) => is_external)}::boolean[],
-      ${people.map(({ role_id }) => role_id)}::int[], ${reviewers}::int[])
-      with ordinality as given (ent_usr_id, is_external, role_id, reviewer_id, place)
+      ${people.map(({ role_id }) => role_id)}::int[], ${people.map(({ name }) => name)}::text[],
+      ${people.map(({ email }) => email)}::text[], ${reviewers}::int[])
+      with ordinality as given (ent_usr_id, is_external, role_id, name, email, reviewer_id, place)
     order by place`.execute(trx);
   await mailReviewers(services, trx, review, organisation, 'started');
   const { name, due_on, scope } = review;
@@ -186,7 +196,7 @@ async function addSeries(
   trx: Transaction<Database>,
   now: Date,
   caller: Caller,
-  { organisationId, name, dueOn, scope, roles, people, reviewerIds }: Plan,
+  { organisationId, name, dueOn, scope, roles, userIds, reviewerIds }: Plan,
   months: number,
 ): Promise<number> {
   const { count } = await trx
@@ -199,7 +209,7 @@ async function addSeries(
     throw conflict(`An organisation can have at most ${reviewLimits.series} recurring access reviews. End one.`);
   const row: NewRow<'access_review_series'> = {
     ...{ ent_org_id: organisationId, name, months, days: daysUntil(dueOn, now), scope },
-    ...{ scope_roles: roles, people, reviewer_ids: reviewerIds, next_on: nextStart(now, months, now) },
+    ...{ scope_roles: roles, people: userIds, reviewer_ids: reviewerIds, next_on: nextStart(now, months, now) },
     ...{ created_by: caller.userId, created_at: now, ended_at: null },
   };
   return (await trx.insertInto('access_review_series').values(row).returning('id').executeTakeFirstOrThrow()).id;

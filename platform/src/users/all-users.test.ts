@@ -49,7 +49,7 @@ test('OPEN-71 all_users has the users of every organisation and of none, in both
   }
   expect(found.map(({ id }) => id).sort((one, other) => one - other)).toEqual(ids.sort((one, other) => one - other));
   expect(found).toEqual(
-    found.toSorted((one, other) => one.updated_at.localeCompare(other.updated_at) || one.id - other.id),
+    found.toSorted((one, other) => String(one.updated_at).localeCompare(String(other.updated_at)) || one.id - other.id),
   );
 });
 

@@ -186,6 +186,10 @@ export async function startAnew(
 ): Promise<void> {
   if (ids.length === 0) return;
   await voidInvitationsOf(trx, now, ids, organisationId);
+  // An organisation that has lost the user has nothing to decide about them.
+  await sql`delete from access_review_item using access_review
+    where access_review.id = review_id and state = 'open' and (is_external or ent_org_id <> ${organisationId})
+      and ent_usr_id = any(${ids}::int[])`.execute(trx);
   for (const table of [
     'sso_confirmation',
     'login_attempt',

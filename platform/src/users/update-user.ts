@@ -11,7 +11,7 @@ import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';
 import { unauthenticated } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
-import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { selectUsers, type UserRow, type VisibleUser } from '../core/database/user-answer.ts';
 import {
   refusePostWithoutNomination,
   refuseVacatingRequiredPost,
@@ -28,7 +28,7 @@ export type MapExternalUser = (
   caller: Caller,
   userId: number,
   input: UserInput,
-) => Promise<CommandResult<UserRow> | undefined>;
+) => Promise<CommandResult<VisibleUser> | undefined>;
 
 /**
  * Updates a user with a form, which may be an external user's (`mapExternalUser`). Of the caller's own record only the fields of a profile are written.
@@ -40,7 +40,7 @@ export const updateUser = (
   userId: number,
   input: UserInput,
   mapExternalUser: MapExternalUser,
-): Promise<UserRow> =>
+): Promise<VisibleUser> =>
   runCommand(services, caller, (trx) =>
     userId === caller.userId
       ? updateOwn(services, trx, caller, input)

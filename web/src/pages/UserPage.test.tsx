@@ -121,6 +121,15 @@ test('USER-32 leading a department is shown for an Auditee only', async () => {
   await expect.poll(() => shown()).not.toHaveProperty('Department lead');
 });
 
+test('XUSER-11 of a user of another organisation there are no details and no role, and no labels of them', async () => {
+  const hidden = { role: null, designation: null, department: null, supervisorEmail: null, mobile: null };
+  const { main, shown } = await open('/U/5/view', { ...hidden, deptLead: false, createdAt: null, updatedAt: null });
+  await expect.element(main.getByText('jane5@demo.example')).toBeVisible();
+  for (const label of ['Designation', 'Department', 'Supervisor', 'Mobile', 'Created', 'Updated'])
+    expect(shown()).not.toHaveProperty(label);
+  expect(main.element().textContent).not.toMatch(/Role:|Details|undefined/);
+});
+
 test('USER-32 shows a user’s responsibilities, and which list could not be loaded', async () => {
   const responder = { __typename: 'Responder', continuer: true, investigator: null, arc: false };
   const { main, shown } = await open('/U/5/view', { status: 'INACTIVE', responder });

@@ -33,7 +33,7 @@ export function ReviewPeek({ id, decisions }: ReviewPeekProps) {
       <PeekFacts
         entries={[
           ['Email', data.email],
-          ['Role', role && roleLabels[role]],
+          ...(role || !isExternal ? [['Role', role && roleLabels[role]] as const] : []),
           ...(roleAtStart !== role ? [['Role at the start', roleAtStart && roleLabels[roleAtStart]] as const] : []),
           isExternal ? ['Home organisation', data.homeOrganisation] : ['Department', data.department],
           ...facts.map(factEntry),

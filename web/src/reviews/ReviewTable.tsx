@@ -55,8 +55,10 @@ export function ReviewTable({ ended, actions, ...rest }: ReviewTableProps) {
   );
 }
 
-const roleText = ({ role, isExternal }: Row) =>
-  [role && roleLabels[role], isExternal && 'external'].filter(Boolean).join(', ');
+const roleText = ({ role, isExternal }: Row) => {
+  if (!role) return isExternal ? 'External user' : '';
+  return isExternal ? `${roleLabels[role]}, external` : roleLabels[role];
+};
 
 const columnsOf = (ended: boolean, actions: DecisionActions): readonly Column<Row>[] => [
   {

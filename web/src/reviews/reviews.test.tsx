@@ -60,6 +60,16 @@ const open = async (items: readonly Item[] = people, answers: Answers = {}, chan
 const focused = () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row;
 const decisions = () => rowsOf('People').map((cells) => cells.at(-1));
 
+test('XUSER-11 a review names no role of an external user of another organisation', async () => {
+  const external = { isExternal: true, homeOrganisation: 'Acme', role: null, roleAtStart: null, department: null };
+  const { screen } = await open([reviewItemOf('1', { ...external, assignableRoles: [] })] as never);
+  expect(rowsOf('People')[0]).toEqual(expect.arrayContaining(['External user', 'Acme']));
+  await userEvent.keyboard('j{Enter}');
+  const panel = screen.getByRole('dialog', { name: 'Jane Doe 1' });
+  await expect.element(panel.getByText('Home organisation')).toBeVisible();
+  expect([...panel.element().querySelectorAll('dt')].map(({ textContent }) => textContent)).not.toContain('Role');
+});
+
 test('REVIEW-30 a person takes one key or two, the next one has the focus at once, and decisions are sent in the background', async () => {
   const answered = Promise.withResolvers<void>();
   const held = async (call: Call) => {

@@ -26,6 +26,8 @@ export function UserDetails({ user }: { user: FragmentType<UserDetails_UserFragm
   const { data, complete } = useFragment(userFragment, user);
   if (!complete) return null;
   const { role, deptLead, provisionedFields, createdAt, updatedAt } = data;
+  // Hidden: the user belongs to another organisation.
+  if (!role && !createdAt) return null;
   return (
     <DescriptionGroup
       heading="Details"

@@ -7,7 +7,7 @@ import {
   roleOf,
   toUserAnswer,
   type UserAnswer,
-  type UserRow,
+  type VisibleUser,
 } from '../database/user-answer.ts';
 import { auditedForbidden } from './allowed-organisations.ts';
 import type { Caller } from './caller.ts';
@@ -43,7 +43,7 @@ export const hasFactor = ({ factor, level }: FactorFilter): RawBuilder<boolean> 
 /** A user in the REST shape, with the second factors if the caller may see them. */
 export const toListedUserAnswer =
   (caller: Caller) =>
-  (user: UserRow): UserAnswer => {
+  (user: VisibleUser): UserAnswer => {
     const { has_app, has_passkey, ent_org_id } = user;
     const isShown =
       decideAccess(caller, 'security:view', String(ent_org_id ?? '')) === 'allowed' &&

@@ -1,46 +1,34 @@
-import type { FieldsWith } from '@console/contract/field';
-import {
-  type PersonTextField,
-  personField,
-  type personFields,
-  personTextFields,
-} from '@console/contract/person-fields';
-import { toUserAnswer, type UserAnswer, type UserRow } from '../database/user-answer.ts';
+import { type PersonTextField, personField, personTextFields } from '@console/contract/person-fields';
+import { type RawBuilder, sql } from 'kysely';
+import { toUserAnswer, type UserAnswer, type UserRow, type VisibleUser } from '../database/user-answer.ts';
 import type { AllowedOrganisations } from './allowed-organisations.ts';
 
-type VisibleText = PersonTextField & FieldsWith<typeof personFields, { visibleToOthers: true }>;
+const textsWith = (property: 'visibleToOthers' | 'visibleWithoutHome'): PersonTextField[] =>
+  personTextFields.filter((field) => personField(field)[property]);
 
-const isVisible = (field: PersonTextField): field is VisibleText => personField(field).visibleToOthers === true;
+/** What other organisations see of a user: texts as the table of fields says, and these columns. A new column is in neither list until it is added. */
+const visibleToOthers: readonly string[] = [
+  ...textsWith('visibleToOthers'),
+  ...(['id', 'is_disabled', 'ent_org_id', 'logo_id'] satisfies (keyof UserRow)[]),
+];
 
-/** What other organisations see of a user: texts as the table of fields says, and these columns. */
-const visibleToOthers = [
-  ...personTextFields.filter(isVisible),
-  ...(['id', 'role_id', 'role_label', 'role_id_str', 'dept_lead', 'is_disabled'] as const),
-  ...(['ent_org_id', 'logo_id', 'created_at', 'updated_at'] as const),
-] satisfies (keyof UserRow)[];
+/** The same of a user without a home organisation: those who invite them fill in the details. */
+const visibleWithoutHome: readonly string[] = [
+  ...visibleToOthers,
+  ...textsWith('visibleWithoutHome'),
+  ...(['role_id', 'role_label', 'role_id_str', 'dept_lead', 'created_at', 'updated_at'] satisfies (keyof UserRow)[]),
+];
 
-type HiddenColumn = Exclude<keyof UserRow, (typeof visibleToOthers)[number]>;
+/** Whether an organisation sees the role of the user in a row of `ent_usr`. */
+export const isRoleVisibleTo = (organisationId: RawBuilder<number>): RawBuilder<boolean> =>
+  sql<boolean>`(ent_usr.ent_org_id is null or ent_usr.ent_org_id = ${organisationId})`;
 
-const hiddenTexts = Object.fromEntries(
-  personTextFields.filter((field) => !isVisible(field)).map((field) => [field, null]),
-) as Record<Exclude<PersonTextField, VisibleText>, null>;
-
-/** What they do not see. A new column is one of both. */
-const hidden: Record<HiddenColumn, null> = {
-  ...hiddenTexts,
-  last_sign_in_at: null,
-  sign_in_blocked_at: null,
-  scim_fields: null,
-  is_invited: null,
-  has_app: null,
-  has_passkey: null,
-};
-
-/** The columns of a user that the caller may read. */
-export function visibleUser(allowed: AllowedOrganisations, user: UserRow): UserRow {
+/** The columns of a user that the caller may read; the others are null. */
+export function visibleUser<Row extends UserRow>(allowed: AllowedOrganisations, user: Row): VisibleUser {
   if (allowed === 'any' || user.ent_org_id === allowed.organisationId) return user;
-  const visible = Object.fromEntries(visibleToOthers.map((column) => [column, user[column]]));
-  return { ...hidden, ...(visible as Omit<UserRow, HiddenColumn>) };
+  const visible = user.ent_org_id === null ? visibleWithoutHome : visibleToOthers;
+  const columns = Object.entries(user).map(([column, value]) => [column, visible.includes(column) ? value : null]);
+  return Object.fromEntries(columns) as VisibleUser;
 }
 
 /** A user in the REST shape with the fields that the caller may read. */

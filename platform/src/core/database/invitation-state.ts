@@ -5,7 +5,7 @@ import type { Database } from './schema.ts';
 
 export type InvitationState = z.output<typeof invitationState>;
 
-/** Invitations joined with what their state depends on. That of a user that another organisation has taken over from the inviting one is over, and left out. */
+/** Invitations joined with what their state depends on. That of a user who belongs to another organisation than the inviting one by now is over, and left out. */
 export const joinInvitations = (db: Kysely<Database>) =>
   db
     .selectFrom('invitation')
@@ -28,7 +28,10 @@ export const joinInvitations = (db: Kysely<Database>) =>
           .as('last_mail'),
       (join) => join.onTrue(),
     )
-    .where(sql<boolean>`(invitation.voided_at is null or invitation.kind <> 'user')`);
+    .where(
+      sql<boolean>`(invitation.kind <> 'user'
+        or (invitation.voided_at is null and coalesce(ent_usr.ent_org_id = invitation.ent_org_id, true)))`,
+    );
 
 /** By a first password, or by signing in at the provider. */
 const hasAccess = sql`(ent_usr.password_hash is not null or ent_usr.last_sign_in_at is not null)`;

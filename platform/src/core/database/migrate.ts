@@ -64,6 +64,7 @@ import * as erasingById from '../../migrations/0064_erasing_by_id.ts';
 import * as hiredAgain from '../../migrations/0065_hired_again.ts';
 import * as provisioningIssues from '../../migrations/0066_provisioning_issues.ts';
 import * as setBackClocks from '../../migrations/0067_set_back_clocks.ts';
+import * as reviewPeople from '../../migrations/0068_review_people.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -147,6 +148,7 @@ export const migrations: Record<string, TableMigration> = {
   '0065_hired_again': hiredAgain,
   '0066_provisioning_issues': provisioningIssues,
   '0067_set_back_clocks': setBackClocks,
+  '0068_review_people': reviewPeople,
 };
 
 /**

@@ -52,7 +52,9 @@ export interface ReviewTables {
     review_id: number;
     ent_usr_id: number;
     is_external: boolean;
-    /** At the start. */
+    /** All three at the start. */
+    name: string | null;
+    email: string | null;
     role_id: number | null;
     /** Null: there is no one who may decide. */
     reviewer_id: number | null;

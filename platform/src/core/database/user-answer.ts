@@ -1,4 +1,4 @@
-import { type RoleKey, roleByName } from '@console/contract/access';
+import { type RoleKey, roleByName, scopeOf } from '@console/contract/access';
 import { personTextFields } from '@console/contract/person-fields';
 import type { entUsr } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
@@ -55,8 +55,14 @@ export const userText = sql`coalesce(ent_usr.folded_text, ${computedUserText})`;
 
 export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>;
 
+type Required = 'id' | 'email' | 'is_disabled' | 'ent_org_id';
+
+/** A user with null in place of what the caller may not see. */
+export type VisibleUser = Pick<UserRow, Required> & { [C in Exclude<keyof UserRow, Required>]: UserRow[C] | null };
+
 /** The role of a user, null for an invited user without one. */
-export const roleOf = ({ role_id_str, role_label }: UserRow): RoleKey | null => roleByName(role_id_str, role_label);
+export const roleOf = ({ role_id_str, role_label }: Pick<VisibleUser, 'role_id_str' | 'role_label'>): RoleKey | null =>
+  roleByName(role_id_str, role_label);
 
 /** Users by their ids; ids that are null are left out. */
 export async function findUsersById(
@@ -69,17 +75,22 @@ export async function findUsersById(
   return new Map(users.map((user) => [user.id, user]));
 }
 
-/** The name of a user for readers of an organisation, who see users of another one by their role. */
-export function personName(user: UserRow, organisationId: number): string {
-  const name = [user.firstname, user.lastname].filter(Boolean).join(' ') || user.email;
-  return user.ent_org_id === organisationId || roleOf(user) === null ? name : (user.role_label ?? name);
+/** The name of a user for readers of an organisation. Of another one, they see a user with a role for all organisations by that role. */
+export function personName(
+  user: Pick<UserRow, 'firstname' | 'lastname' | 'email' | 'ent_org_id' | 'role_label' | 'role_id_str'>,
+  organisationId: number,
+): string {
+  const role = roleOf(user);
+  const reachesAll = role !== null && scopeOf({ role }, 'organisations:list') === 'any';
+  if (user.ent_org_id !== organisationId && reachesAll) return user.role_label ?? role;
+  return [user.firstname, user.lastname].filter(Boolean).join(' ') || user.email;
 }
 
 /** A user in the REST shape. */
 export type UserAnswer = z.input<typeof entUsr>;
 
 /** Converts a user to the REST shape, without the second factors. */
-export function toUserAnswer(user: UserRow): UserAnswer {
+export function toUserAnswer(user: VisibleUser): UserAnswer {
   const { role_label, role_id_str, logo_id, last_sign_in_at, is_invited, has_app, has_passkey, ...rest } = user;
   const { sign_in_blocked_at, scim_fields, ...row } = rest;
   return {
@@ -87,8 +98,8 @@ export function toUserAnswer(user: UserRow): UserAnswer {
     role: row.role_id && role_label && role_id_str ? { id: row.role_id, name: role_label, idStr: role_id_str } : null,
     logo_url: null,
     ent_org: row.ent_org_id === null ? null : { logo_url: fileUrl(logo_id) },
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    created_at: row.created_at?.toISOString() ?? null,
+    updated_at: row.updated_at?.toISOString() ?? null,
     ...(last_sign_in_at && { last_sign_in_at: last_sign_in_at.toISOString() }),
     ...(is_invited !== null && { is_invited }),
     ...(sign_in_blocked_at && { sign_in_blocked_at: sign_in_blocked_at.toISOString() }),

@@ -33,7 +33,7 @@ import {
   secretExpiryMail,
   signInWayMail,
 } from './own-account-mail-texts.ts';
-import { reviewMail, reviewSeriesEndedMail } from './review-mail-texts.ts';
+import { reviewMail, reviewNotStartedMail, reviewSeriesEndedMail } from './review-mail-texts.ts';
 import { signInBlockedMail, usersTakenOverMail } from './user-mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
@@ -58,6 +58,12 @@ const contents = {
   externalAccepted: externalUserAcceptedMail({ ...maya, link }),
   review: reviewMail({ ...maya, why: 'reassigned', review: 'Autumn', people: 3, due: '2026-12-24', link }),
   reviewSeriesEnded: reviewSeriesEndedMail({ ...maya, review: 'Autumn', link }),
+  reviewNotStarted: reviewNotStartedMail({
+    ...maya,
+    review: 'Autumn',
+    problem: 'must include at least one person',
+    link,
+  }),
   guessedPassword: failedAttemptsMail({ name: 'Maya', what: 'password', at: demoNow, link }),
   guessedPasscode: failedAttemptsMail({ name: 'Maya', what: 'passcode', at: demoNow, link }),
   guessedPasscodes: failedAttemptsMail({ name: 'Maya', what: 'passcodes', at: demoNow, link }),

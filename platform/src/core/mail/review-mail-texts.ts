@@ -50,3 +50,22 @@ export const reviewSeriesEndedMail = ({
     ],
     `You receive this email because you are responsible for ${oneLine(organisation)}.`,
   );
+
+/** The email to Organisers about a recurring review that was not started this time. `problem` completes "An access review". */
+export const reviewNotStartedMail = ({
+  name,
+  review,
+  organisation,
+  problem,
+  link,
+}: Pick<Given, 'name' | 'review' | 'organisation' | 'link'> & { problem: string }): MailContent =>
+  composeMail(
+    'A recurring access review was not started',
+    [
+      greeting(name),
+      `The access review “${oneLine(review)}” of ${oneLine(organisation)} was due to start today, but was not started. An access review ${problem}.`,
+      'End the recurring review, and start one with other people, such as one for each role.',
+      { link, label: 'Open access reviews' },
+    ],
+    `You receive this email because you are responsible for ${oneLine(organisation)}.`,
+  );

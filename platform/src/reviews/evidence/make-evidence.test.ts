@@ -30,12 +30,13 @@ test('EVIDENCE-17 the evidence has every decision with its event, names as of no
         ...{ decision: 'CHANGE_ROLE', new_role_id: 5, reason: 'New team', outcome: 'DONE', audit_entry_id: event.id },
       },
       {
-        ...{ review_id: reviewId, ent_usr_id: users.orgB.id, is_external: true, role_id: 3, ...decided },
+        ...{ review_id: reviewId, ent_usr_id: users.orgB.id, is_external: true, email: users.orgB.email, ...decided },
         ...{ decision: 'REMOVE', decided_by: users.usrD.id, outcome: 'REFUSED', outcome_text: 'Changed since.' },
       },
       { review_id: reviewId, ent_usr_id: users.audA.id, is_external: false, role_id: 5, outcome: 'UNDECIDED' },
     ])
     .execute();
+  await db.updateTable('ent_usr').set({ role_id: 1 }).where('id', '=', users.usrD.id).execute();
   const [pdf, csv] = await makeEvidence({ db, clock: now } as Services, reviewId);
   const { people, chain: head } = await readReviewEvidence(db, reviewId, now());
   const chain = await db.selectFrom('audit_chain').selectAll().where('id', '=', orgs.A).executeTakeFirstOrThrow();
@@ -47,13 +48,13 @@ test('EVIDENCE-17 the evidence has every decision with its event, names as of no
   expect(people.map((one) => [one.email, one.role, one.decision, one.reason, one.outcome, one.event])).toEqual([
     [users.orgA.email, 'Organiser', 'Keep', '', 'Kept', null],
     [users.assA.email, 'Assessor', 'Change role to Auditee', 'New team', 'Changed', chain_no],
-    [users.orgB.email, 'Organiser, external user of Organisation B', 'Remove', '', 'Not applied. Changed since.', null],
+    [users.orgB.email, 'External user of Organisation B', 'Remove', '', 'Not applied. Changed since.', null],
     [users.audA.email, 'Auditee', 'No decision', '', 'Not decided', null],
   ]);
   expect(people.map(({ reviewer, decidedBy }) => [reviewer, decidedBy]).slice(1)).toEqual([
     [`orgA Fixture <${users.orgA.email}>`, `orgA Fixture <${users.orgA.email}>`],
     // Of another organisation.
-    [`orgA Fixture <${users.orgA.email}>`, 'Organiser'],
+    [`orgA Fixture <${users.orgA.email}>`, 'Administrator'],
     ['No one may decide', ''],
   ]);
   expect(head).toEqual({ number: chain.last_no, hash: chain.last_hash });

@@ -2,20 +2,14 @@ import { actions, type RoleKey, roles, scopeOf } from '@console/contract/access'
 import { roleSummary } from '@console/contract/role-summary';
 import type { Kysely } from 'kysely';
 import type { Database, Row } from '../../core/database/schema.ts';
+import { personName } from '../../core/database/user-answer.ts';
 import type { ReviewEvidence, ReviewedPerson } from './review-evidence.ts';
 import { outcomeLabels, type ReviewOutcome, reviewOutcome } from './review-outcome.ts';
 
 type Review = Row<'access_review'>;
 type Item = Row<'access_review_item'> & { result: ReviewOutcome | null };
 
-interface Named {
-  id: number;
-  email: string;
-  name: string;
-  organisationId: number | null;
-  organisation: string | null;
-  role: string;
-}
+type Named = Parameters<typeof personName>[0] & { organisation: string | null };
 
 /** What the evidence of a review says. Every person has an outcome. */
 export async function readReviewEvidence(db: Kysely<Database>, reviewId: number, now: Date): Promise<ReviewEvidence> {
@@ -47,7 +41,9 @@ export async function readReviewEvidence(db: Kysely<Database>, reviewId: number,
   const by = (id: number | null): string => {
     const person = id === null ? undefined : people.get(id);
     if (!person) return '';
-    return person.organisationId === review.ent_org_id ? `${person.name} <${person.email}>` : person.role;
+    return person.ent_org_id === review.ent_org_id
+      ? `${nameOf(person)} <${person.email}>`
+      : personName(person, review.ent_org_id);
   };
   return {
     organisation: review.organisation,
@@ -55,7 +51,9 @@ export async function readReviewEvidence(db: Kysely<Database>, reviewId: number,
     ...{ startedBy: by(review.started_by), startedAt: review.started_at },
     ...{ endedBy: by(review.ended_by), endedAt: review.ended_at ?? now, madeAt: now },
     reviewers: reviewersOf(items, by),
-    people: items.map((item) => toPerson(item, people.get(item.ent_usr_id), { by, events, roleNames })),
+    people: items.map((item) =>
+      toPerson(item, people.get(item.ent_usr_id), { by, events, roleNames, organisationId: review.ent_org_id }),
+    ),
     roles: roles.map(({ key, name }) => ({ role: name, summary: roleSummary({ role: key }), actions: actionsOf(key) })),
     chain: { number: chain?.last_no ?? 0, hash: chain?.last_hash ?? '' },
   };
@@ -73,13 +71,11 @@ async function readPeople(db: Kysely<Database>, review: Review, items: readonly 
       .selectFrom('ent_usr')
       .leftJoin('role', 'role.id', 'ent_usr.role_id')
       .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
-      .select(['ent_usr.id', 'email', 'firstname', 'lastname', 'ent_usr.ent_org_id', 'role.label', 'brandname'])
+      .select(['ent_usr.id', 'email', 'firstname', 'lastname', 'ent_usr.ent_org_id', 'brandname as organisation'])
+      .select(['role.label as role_label', 'role.id_str as role_id_str'])
       .where('ent_usr.id', 'in', wanted.slice(start, start + batchSize))
       .execute();
-    for (const { id, email, firstname, lastname, ent_org_id, label, brandname } of rows) {
-      const name = [firstname, lastname].filter(Boolean).join(' ');
-      found.set(id, { id, email, name, organisationId: ent_org_id, organisation: brandname, role: label ?? '' });
-    }
+    for (const { id, ...person } of rows) found.set(id, person);
   }
   return found;
 }
@@ -118,22 +114,31 @@ function reviewersOf(items: readonly Item[], by: (id: number | null) => string):
   }));
 }
 
+const nameOf = ({ firstname, lastname }: Named) => [firstname, lastname].filter(Boolean).join(' ');
+
 interface Names {
   by: (id: number | null) => string;
   events: ReadonlyMap<number, number>;
   roleNames: ReadonlyMap<number, string>;
+  organisationId: number;
 }
 
-function toPerson(item: Item, person: Named | undefined, { by, events, roleNames }: Names): ReviewedPerson {
-  const nameOf = (id: number | null) => roleNames.get(id ?? 0) ?? 'No role';
-  const role = nameOf(item.role_id);
+function toPerson(
+  item: Item,
+  person: Named | undefined,
+  { by, events, roleNames, organisationId }: Names,
+): ReviewedPerson {
+  // The others may be in another organisation by now, which this one no longer learns of.
+  const isOwn = person?.ent_org_id === organisationId;
+  const roleOf = (id: number | null) => roleNames.get(id ?? 0) ?? 'No role';
+  const external = item.role_id === null ? 'External user' : `${roleOf(item.role_id)}, external user`;
   return {
-    ...{ name: person?.name ?? '', email: person?.email ?? '' },
-    role: item.is_external ? `${role}, external user${homeOf(person)}` : role,
+    ...(isOwn ? { name: nameOf(person), email: person.email } : { name: item.name ?? '', email: item.email ?? '' }),
+    role: item.is_external ? `${external}${homeOf(person)}` : roleOf(item.role_id),
     reviewer: reviewerName(item.reviewer_id, by),
     decision:
       item.decision === 'CHANGE_ROLE'
-        ? `Change role to ${nameOf(item.new_role_id)}`
+        ? `Change role to ${roleOf(item.new_role_id)}`
         : decisionTexts[item.decision ?? 'NONE'],
     ...{ reason: item.reason ?? '', decidedBy: by(item.decided_by), decidedAt: item.decided_at },
     outcome: outcomeText(item),
