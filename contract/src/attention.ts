@@ -10,8 +10,8 @@ interface AttentionDeclaration {
   action: Action;
   /** The list of one organisation that has what is counted, with its query or hash. Null: organisations are counted, and only among all of them. */
   link: { list: AttentionList; to?: `?${string}` | `#${string}` } | null;
-  /** Who has some of their own, which are pending for them: `only` these, or these where they may not see those of the organisation. */
-  personal?: { action: Action | null; counted: 'only' | 'otherwise' };
+  /** Who has some of their own. Pending for them are `only` these, these where they may not see those of the organisation, or those of the organisation without these (`never`), because another user must act. */
+  personal?: { action: Action | null; counted: 'only' | 'otherwise' | 'never' };
 }
 
 const provisioningIssues = {
@@ -32,7 +32,12 @@ export const attentionKinds = {
     action: 'mappings:answer',
     link: { list: 'mappings', to: '#mapping-requests' },
   },
-  EXTERNAL_USERS: { urgency: 'MEDIUM', action: 'users:mapExternal', link: { list: 'users', to: '#external-users' } },
+  EXTERNAL_USERS: {
+    urgency: 'MEDIUM',
+    action: 'users:mapExternal',
+    link: { list: 'users', to: '#external-users' },
+    personal: { action: null, counted: 'never' },
+  },
   ACCESS_REVIEWS: {
     urgency: 'MEDIUM',
     action: 'reviews:view',
@@ -50,12 +55,12 @@ export const attentionKinds = {
   EXPIRING_USER_INVITATIONS: {
     urgency: 'LOW',
     action: 'users:create',
-    link: { list: 'users', to: '?invited=PENDING' },
+    link: { list: 'users', to: '?invited=PENDING#invitations' },
   },
   EXPIRING_ORGANISATION_INVITATIONS: {
     urgency: 'LOW',
     action: 'mappings:invite',
-    link: { list: 'mappings', to: '?invited=PENDING' },
+    link: { list: 'mappings', to: '?invited=PENDING#invitations' },
   },
   EXPIRING_API_KEYS: {
     urgency: 'LOW',

@@ -53,6 +53,17 @@ test('PENDING-1 each user sees what their role can do something about, in their 
   });
 });
 
+test('PENDING-25 external users whom the user invited are not pending for them: another user must accept', async () => {
+  const { db, orgs, users } = platform;
+  await addUserMapping(db, users.orgB.id, orgs.A, { requester_id: users.orgA.id });
+  expect(await kindsOf('orgA')).toEqual([]);
+  expect(await kindsOf('arc')).toEqual(['EXTERNAL_USERS']);
+  await addUserMapping(db, users.usrD.id, orgs.A, { requester_id: users.arc.id });
+  for (const user of ['orgA', 'arc'] as const) expect(await itemsOf(user)).toMatchObject([{ count: 1, since: null }]);
+  expect(await itemsOf('adm')).toMatchObject([{ count: 2, since: expect.any(String) }]);
+  expect([await countOf('orgA'), await countOf('assA')]).toEqual([1, 0]);
+});
+
 test('PENDING-2 an access review is pending for its reviewers, each with the people they have not decided about', async () => {
   const { orgs, users, db } = platform;
   const one = await addReview(platform, 'A', 'Autumn', {

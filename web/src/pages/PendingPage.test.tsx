@@ -48,7 +48,7 @@ test('PENDING-7 PENDING-8 the bell has the number of items, and leads to the pag
     ['2 mapping requests (oldest 9 days)', '/M#mapping-requests'],
     ['12 pending access review decisions (due in 3 days)Autumn review', '/O/reviews/5?show=mine'],
     ['1 API key expires in 3 daysYour own', '/profile?tab=api-keys'],
-    ['1 user invitation expires in 1 day', '/U?invited=PENDING'],
+    ['1 user invitation expires in 1 day', '/U?invited=PENDING#invitations'],
   ]);
   await expect.element(screen.getByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
   await screen.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Organisation' }).click();

@@ -14,7 +14,7 @@ export interface PendingPerson extends RoleInOrganisation {
   userId: number;
 }
 
-/** What someone has of their own, whatever their role: people to decide about, by access review, and API keys that expire. */
+/** What someone has of their own, whatever their role: people to decide about, by access review, API keys that expire, and external users whom another user must accept. */
 interface OwnThings {
   kind: AttentionKind;
   user_id: number;
@@ -76,6 +76,10 @@ export async function readOwnThings(
     where ent_usr_id = any(${ids}) and revoked_at is null and rotated_at is null and expires_at > ${now}::timestamptz
       and expires_at <= ${addMs(now, keyReminderDays * dayMs)}::timestamptz
     group by ent_usr_id
+    union all
+    select 'EXTERNAL_USERS', requester_id, mapped_org_id, null, null, count(*)::int, null
+    from user_mapping where requester_id = any(${ids}) and activated is null
+    group by requester_id, mapped_org_id
     order by until, review_id`.execute(db);
   return Map.groupBy(rows, ({ user_id }) => user_id);
 }
@@ -91,7 +95,7 @@ export function pendingItems(
     const organisationId = org_id === null ? person.organisationId : String(org_id);
     const mayAct =
       personal?.action == null || decideAccess(person, personal.action, organisationId ?? '') === 'allowed';
-    if (organisationId === null || !mayAct) return [];
+    if (organisationId === null || !mayAct || personal?.counted === 'never') return [];
     if (personal?.counted === 'otherwise' && visibleAttentionKinds(person, organisationId).includes(kind)) return [];
     return [
       {
@@ -101,6 +105,13 @@ export function pendingItems(
       },
     ];
   });
-  const all = [...ofOrganisation, ...owned];
+  const others = ofOrganisation.flatMap((item): PendingItem[] => {
+    if (personalOf(item.kind)?.counted !== 'never') return [item];
+    const theirs = own.filter(({ kind, org_id }) => kind === item.kind && String(org_id) === item.organisationId);
+    const count = theirs.reduce((left, thing) => left - thing.count, item.count);
+    // The oldest may be their own.
+    return count > 0 ? [{ ...item, count, since: count < item.count ? null : item.since }] : [];
+  });
+  const all = [...others, ...owned];
   return attentionKindNames.flatMap((name) => all.filter(({ kind }) => kind === name));
 }
