@@ -10,10 +10,13 @@ import { TableSection } from '../ui/table/TableSection.tsx';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import type { CreateKeyDialogProps } from './CreateKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
+import { keyCount } from './RevokeKey.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 import { RotateKeyButton } from './RotateKeyButton.tsx';
 
-const viewerFragment = graphql(`fragment ApiKeys_viewer on Viewer { apiKeyScopes apiKeys { id ...KeyTable_key } }`);
+const viewerFragment = graphql(
+  `fragment ApiKeys_viewer on Viewer { apiKeyScopes apiKeys { id name prefix status expiresAt ...KeyTable_key } }`,
+);
 
 const CreateKeyDialog = lazyPart<CreateKeyDialogProps>(
   async () => (await import('./CreateKeyDialog.tsx')).CreateKeyDialog,
@@ -72,8 +75,7 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
     <>
       <TableSection
         heading="API keys"
-        count={complete ? data.apiKeys?.length : undefined}
-        empty={`None. ${whatKeysDo}`}
+        {...keyCount(complete ? data.apiKeys : undefined, `None. ${whatKeysDo}`)}
         toolbar={
           scopes && (
             <Button ms="auto" onClick={open}>
@@ -94,7 +96,7 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
             actions={(row) => (
               <>
                 <RotateKeyButton apiKey={row} onRotated={show} />
-                <RevokeKeyButton apiKey={row} />
+                <RevokeKeyButton apiKey={row} keys={(complete && data.apiKeys) || []} />
               </>
             )}
           />

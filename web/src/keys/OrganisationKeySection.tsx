@@ -10,6 +10,7 @@ import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import type { CreateOrganisationKeyDialogProps } from './CreateOrganisationKeyDialog.tsx';
 import { OrganisationKeyTable } from './OrganisationKeyTable.tsx';
+import { keyCount } from './RevokeKey.tsx';
 import { RevokeOrganisationKeyButton } from './RevokeOrganisationKeyButton.tsx';
 import { RotateOrganisationKeyButton } from './RotateOrganisationKeyButton.tsx';
 
@@ -18,7 +19,7 @@ const organisationFragment = graphql(`
     id
     viewerCanCreateApiKeys
     apiKeyRoles { role scopes }
-    organisationApiKeys { id purpose ...OrganisationKeyTable_key }
+    organisationApiKeys { id name prefix purpose status expiresAt ...OrganisationKeyTable_key }
   }
 `);
 
@@ -101,8 +102,7 @@ export function OrganisationKeySection({ organisation, scim = false, loading, on
     <>
       <TableSection
         heading={heading}
-        count={keys.length}
-        empty={scim ? 'None' : `None. ${lead}`}
+        {...keyCount(keys, scim ? 'None' : `None. ${lead}`)}
         toolbar={
           data.viewerCanCreateApiKeys && (
             <Button variant="default" ms="auto" onClick={open}>
@@ -122,7 +122,7 @@ export function OrganisationKeySection({ organisation, scim = false, loading, on
             actions={(row) => (
               <>
                 <RotateOrganisationKeyButton apiKey={row} organisationId={id} onRotated={show} />
-                <RevokeOrganisationKeyButton apiKey={row} />
+                <RevokeOrganisationKeyButton apiKey={row} keys={keys} />
               </>
             )}
           />

@@ -13,12 +13,13 @@ import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import { ConfirmKeyButton } from './ConfirmKeyButton.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import type { OrganisationKeySectionProps } from './OrganisationKeySection.tsx';
+import { keyCount } from './RevokeKey.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 
 const organisationFragment = graphql(`
   fragment OrganisationKeys_organisation on Organisation {
     id
-    apiKeys { id ...KeyTable_key }
+    apiKeys { id name prefix status expiresAt owner { id } ...KeyTable_key }
     ...OrganisationKeySection_organisation
     ...OrganisationWebhooks_organisation
   }
@@ -53,9 +54,8 @@ export function OrganisationKeys({ organisation, own, whole, ...rest }: Organisa
       {complete && <OrganisationKeySection organisation={data} loading={rest.loading} onRetry={rest.onRetry} />}
       <TableSection
         heading="API keys of users"
-        count={keys?.length}
         {...(complete && { exported: { list: 'API_KEYS', name: 'API keys', args: { organisationId: data.id } } })}
-        empty={`None. ${whereCreated}`}
+        {...keyCount(keys, `None. ${whereCreated}`)}
         toolbar={
           own && (
             <Button component={Link} to="/profile?tab=api-keys" state={trail} variant="default" ms="auto">
@@ -75,7 +75,7 @@ export function OrganisationKeys({ organisation, own, whole, ...rest }: Organisa
             actions={(row) => (
               <>
                 <ConfirmKeyButton apiKey={row} />
-                <RevokeKeyButton apiKey={row} />
+                <RevokeKeyButton apiKey={row} keys={keys?.filter(({ owner }) => owner.id === row.owner.id) ?? []} />
               </>
             )}
             {...rest}

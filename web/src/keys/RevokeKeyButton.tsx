@@ -1,7 +1,6 @@
 import { graphql } from '../gql/gql.ts';
-import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
 import type { ApiKeyRow } from './KeyTable.tsx';
+import { type ListedKey, RevokeKey } from './RevokeKey.tsx';
 
 const revokeDocument = graphql(`
   mutation RevokeKeyButton_Revoke($input: RevokeApiKeyInput!) {
@@ -9,20 +8,7 @@ const revokeDocument = graphql(`
   }
 `);
 
-/** Revokes a key after a confirmation. */
-export function RevokeKeyButton({ apiKey: { id, name, viewerCanRevoke } }: { apiKey: ApiKeyRow }) {
-  if (!viewerCanRevoke) return null;
-  return (
-    <ConfirmedMutationButton
-      label="Revoke"
-      ariaLabel={`Revoke ${isolated(name)}`}
-      compact
-      danger
-      mutation={revokeDocument}
-      variables={() => ({ input: { id } })}
-      success="API key revoked"
-    >
-      Programs that use this key stop working immediately. This cannot be undone.
-    </ConfirmedMutationButton>
-  );
-}
+/** Revokes a key of a user. */
+export const RevokeKeyButton = (props: { apiKey: ApiKeyRow; keys: readonly ListedKey[] }) => (
+  <RevokeKey {...props} mutation={revokeDocument} />
+);

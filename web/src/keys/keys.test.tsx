@@ -97,6 +97,27 @@ test('DESIGN-8 rotating shows the new key and marks the old one; revoking is con
   expect(sent('RevokeKeyButton_Revoke')).toEqual([{ input: { id: '1' } }]);
 });
 
+test('ORGKEY-14 revoking a key that has replaced another names both by their prefixes, and revokes the earlier one too', async () => {
+  const rotated = apiKeyOf('1', { prefix: 'key_old', status: 'ROTATED', viewerCanRotate: false });
+  const fresh = apiKeyOf('2', { name: 'Key 1', prefix: 'key_new' });
+  const { screen, sent } = await open([fresh, rotated], {
+    RevokeKeyButton_Revoke: asked(({ variables }) => {
+      const { id } = variables.input as { id: string };
+      const apiKey = { ...(id === '1' ? rotated : fresh), status: 'REVOKED', viewerCanRevoke: false };
+      return { data: { revokeApiKey: { __typename: 'RevokeApiKeyPayload', apiKey } } };
+    }),
+  });
+  await screen.getByRole('button', { name: 'Revoke Key 1' }).first().click();
+  const question = screen.getByRole('dialog');
+  await expect.element(question.getByText(/Programs that use this key \(key_new…\) stop working/)).toBeVisible();
+  await expect.element(question.getByText(/It works until 31 Jan 2027/)).toBeVisible();
+  await expect.element(question.getByRole('checkbox', { name: 'Revoke key_old… too' })).toBeChecked();
+  await question.getByRole('button', { name: 'Revoke' }).click();
+  await expect.poll(() => sent('RevokeKeyButton_Revoke')).toEqual([{ input: { id: '2' } }, { input: { id: '1' } }]);
+  // What was revoked is listed, and not counted.
+  await expect.element(screen.getByRole('img', { name: '0 in all' })).toBeVisible();
+});
+
 test('START-37 a key created by an earlier press cannot be shown, and the dialog says so', async () => {
   const payload = { ...created.data.createApiKey, secret: null };
   const { screen, button, row } = await open([apiKeyOf('1')], {

@@ -1,0 +1,73 @@
+import type { TypedDocumentNode } from '@apollo/client';
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import type { ApiKeyStatus } from '../gql/graphql.ts';
+import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { formatMoment } from '../ui/layout/format.ts';
+import { isolated } from '../ui/layout/isolated.ts';
+
+/** What revoking needs of a key. */
+export interface ListedKey {
+  id: string;
+  name: string;
+  prefix: string | null;
+  status: ApiKeyStatus;
+  expiresAt: string | null;
+}
+
+interface RevokeKeyProps<Data> {
+  apiKey: ListedKey & { viewerCanRevoke: boolean };
+  /** The keys of the same owner. */
+  keys: readonly ListedKey[];
+  mutation: TypedDocumentNode<Data, { input: { id: string } }>;
+}
+
+/** The count of a section of keys: those that were revoked or have expired are listed only. */
+export const keyCount = (keys: readonly Pick<ListedKey, 'status'>[] | null | undefined, empty: string) =>
+  keys && {
+    count: keys.filter(({ status }) => status !== 'REVOKED' && status !== 'EXPIRED').length,
+    ...(keys.length === 0 && { empty }),
+  };
+
+/** The key that a rotation has replaced by this one and that still works; none where names do not tell. */
+function earlierOf({ name, status }: ListedKey, keys: readonly ListedKey[]): ListedKey | undefined {
+  const named = keys.filter((key) => key.name === name);
+  const [rotated, ...others] = named.filter((key) => key.status === 'ROTATED');
+  const isOnly = others.length === 0 && named.filter((key) => key.status === 'ACTIVE').length === 1;
+  return status === 'ACTIVE' && isOnly ? rotated : undefined;
+}
+
+/** Revokes a key after a confirmation, and the one that it has replaced. */
+export function RevokeKey<Data>({ apiKey, keys, mutation }: RevokeKeyProps<Data>) {
+  const { id, name, prefix, viewerCanRevoke } = apiKey;
+  const earlier = earlierOf(apiKey, keys);
+  const [withEarlier, setWithEarlier] = useState(true);
+  const { mutate } = useMutationAction(mutation, { success: 'Earlier API key revoked' });
+  if (!viewerCanRevoke) return null;
+  const until = earlier?.expiresAt ? ` It works until ${formatMoment(new Date(earlier.expiresAt))}.` : '';
+  return (
+    <ConfirmedMutationButton
+      label="Revoke"
+      ariaLabel={`Revoke ${isolated(name)}`}
+      compact
+      danger
+      mutation={mutation}
+      variables={() => ({ input: { id } })}
+      success="API key revoked"
+      onChanged={() => void (earlier && withEarlier && mutate({ input: { id: earlier.id } }).catch(() => undefined))}
+      details={
+        earlier && (
+          <Checkbox
+            label={`Revoke ${earlier.prefix ?? 'the earlier key'}… too`}
+            description={`This key has replaced it.${until}`}
+            checked={withEarlier}
+            onChange={(event) => setWithEarlier(event.currentTarget.checked)}
+          />
+        )
+      }
+    >
+      {`Programs that use this key${prefix ? ` (${prefix}…)` : ''} stop working immediately. This cannot be undone.`}
+    </ConfirmedMutationButton>
+  );
+}
