@@ -10,7 +10,7 @@ interface AttentionDeclaration {
   action: Action;
   /** The list of one organisation that has what is counted, with its query or hash. Null: organisations are counted, and only among all of them. */
   link: { list: AttentionList; to?: `?${string}` | `#${string}` } | null;
-  /** Who has some of their own. Pending for them are `only` these, these where they may not see those of the organisation, or those of the organisation without these (`never`), because another user must act. */
+  /** Who has some of their own. Pending for them are `only` these, these where they may not see those of the organisation, or those of the organisation without these (`never`), because another user must accept them. */
   personal?: { action: Action | null; counted: 'only' | 'otherwise' | 'never' };
 }
 

@@ -241,7 +241,7 @@ async function insertKey(
 ): Promise<{ answer: CallAnswer<Calls['createOrganisationApiKey']>; row: Row<'api_key'> }> {
   const { clock } = services;
   const now = clock();
-  // Whoever finds an unlocked screen would keep what the key may change.
+  // With a key, a user who finds an unlocked screen could continue after it is locked.
   const isNeeded = purpose === 'scim' || input.scopes.some((scope) => scope !== 'read');
   await consumeReauthentication(trx, clock, caller, { isNeeded });
   const most = purpose === 'scim' ? maxScimKeys : maxKeysPerOrganisation;

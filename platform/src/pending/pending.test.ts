@@ -53,7 +53,7 @@ test('PENDING-1 each user sees what their role can do something about, in their 
   });
 });
 
-test('PENDING-25 external users whom the user invited are not pending for them: another user must accept', async () => {
+test('PENDING-25 external users that the user invited are not pending for them: another user must accept', async () => {
   const { db, orgs, users } = platform;
   await addUserMapping(db, users.orgB.id, orgs.A, { requester_id: users.orgA.id });
   expect(await kindsOf('orgA')).toEqual([]);

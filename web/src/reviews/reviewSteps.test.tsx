@@ -54,7 +54,7 @@ test('REVIEW-51 J and K go to the next and the previous person without a decisio
   expect(focused()).toBe('1');
 });
 
-test('REVIEW-52 a review that ends or is cancelled shows no more buttons to decide; *Keep open* leaves it open', async () => {
+test('REVIEW-52 a cancelled review has no buttons to decide; *Keep open* leaves it open', async () => {
   const cancelled = {
     __typename: 'CancelAccessReviewPayload',
     accessReview: reviewOf({ state: 'CANCELLED', viewerCanEnd: false, viewerCanCancel: false }),

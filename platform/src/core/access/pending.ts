@@ -14,7 +14,7 @@ export interface PendingPerson extends RoleInOrganisation {
   userId: number;
 }
 
-/** What someone has of their own, whatever their role: people to decide about, by access review, API keys that expire, and external users whom another user must accept. */
+/** What someone has of their own, whatever their role: people to decide about, by access review, API keys that expire, and invited external users, who are for another user to accept. */
 interface OwnThings {
   kind: AttentionKind;
   user_id: number;
