@@ -122,6 +122,8 @@ export const scopeOf = ({ role, withheld }: EffectiveRole, action: Action): Scop
 /** The caller of a request: role and organisation, each null when there is none. */
 export interface RoleInOrganisation extends EffectiveRole {
   organisationId: string | null;
+  /** Only with a session: organisations of which the caller is an external user and which do not allow the address. */
+  closedOrganisations?: readonly number[];
 }
 
 /** Whether a user may assign a role, or manage a user who has it: only their own level and below (SPEC 5). */
@@ -143,6 +145,7 @@ export function decideAccess(
 ): 'allowed' | 'forbidden' | 'notFound' {
   const scope = scopeOf(caller, action);
   if (scope === null) return 'forbidden';
+  if (caller.closedOrganisations?.includes(Number(organisationId))) return 'notFound';
   return scope === 'any' || caller.organisationId === organisationId ? 'allowed' : 'notFound';
 }
 

@@ -2,7 +2,7 @@ import type { auditEvent } from '@console/contract/calls/audit';
 import { erasedText } from '@console/contract/event-form';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
-import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
 import { withErasedText } from '../core/database/event-hash.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -66,9 +66,8 @@ export function isActorHidden(
   { ent_usr_id, api_key_id, ent_org_id }: AuditRow,
   organisationOfUser: number | null | undefined,
 ): boolean {
-  if (allowed === 'any') return false;
-  if (ent_usr_id !== null) return organisationOfUser !== allowed.organisationId;
-  return api_key_id !== null && ent_org_id !== allowed.organisationId;
+  if (ent_usr_id !== null) return !isAllowedOrganisation(allowed, organisationOfUser);
+  return api_key_id !== null && !isAllowedOrganisation(allowed, ent_org_id);
 }
 
 const byId = <T extends { id: number }>(found: readonly T[]) => new Map(found.map((one) => [one.id, one]));

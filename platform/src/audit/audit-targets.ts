@@ -1,6 +1,6 @@
 import { type ListName, lists } from '@console/contract/lists';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isAllowedOrganisation, isOfAll } from '../core/access/allowed-organisations.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { AuditRow } from './audit.store.ts';
@@ -65,8 +65,7 @@ export async function findTargetNames(
     const ids = rows.filter((row) => row.target_type === type).map((row) => parseId(row.target_id ?? 0));
     if (ids.length === 0) continue;
     for (const { id, name, org_id } of await find(db).where(hasId(type, ids)).execute())
-      if (name !== null && (allowed === 'any' || org_id === allowed.organisationId))
-        found.set(`${type} ${id}`, { name, org_id });
+      if (name !== null && isAllowedOrganisation(allowed, org_id)) found.set(`${type} ${id}`, { name, org_id });
   }
   await nameMappings(db, allowed, rows, found);
   return ({ target_type, target_id }) =>
@@ -105,7 +104,8 @@ async function nameMappings(
   for (const { id, vendor_id, customer_id, vendor, customer } of mappings) {
     const own = events.find(({ target_id }) => Number(target_id) === id)?.subject_org_id ?? null;
     const isParty = own === vendor_id || own === customer_id;
-    if (allowed !== 'any' && !(isParty && own === allowed.organisationId)) continue;
+    if (!isOfAll(allowed) && !isParty) continue;
+    if (!isAllowedOrganisation(allowed, own)) continue;
     found.set(`org_mapping ${id}`, { name: own === vendor_id ? customer : vendor, org_id: own });
   }
 }

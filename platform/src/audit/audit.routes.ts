@@ -9,6 +9,7 @@ import {
   allowedOrganisations,
   auditedNotFound,
   authorizeExistingOrganisation,
+  isOfAll,
 } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
@@ -61,7 +62,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
   route(app, auditCalls.verifyActivity, { action }, async ({ caller, query, request }) => {
     const { org_id, after, first, head } = query;
     const id = org_id === undefined ? noOrganisationChainId : parseId(org_id);
-    if (id === noOrganisationChainId && allowedOrganisations(caller, action) !== 'any')
+    if (id === noOrganisationChainId && !isOfAll(allowedOrganisations(caller, action)))
       throw auditedNotFound(action, { type: 'ent_org', id });
     if (id !== noOrganisationChainId) await authorizeExistingOrganisation(db, caller, action, id);
     const [number, hash = ''] = head?.split(':') ?? [];
@@ -87,7 +88,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     const allowed = allowedOrganisations(caller, action);
     await chainAuditEvents(db);
     const { rows, end, hasNext } = await readEventFeed(db, {
-      organisationId: id ?? (allowed === 'any' ? undefined : allowed.organisationId),
+      allowed: id === undefined ? allowed : { organisationId: id },
       types: type && [type].flat(),
       after: after === undefined ? undefined : Number(after),
       limit: Number(limit),

@@ -112,12 +112,12 @@ export const auditEventsByIds = (
 
 const matchingEvents = (allowed: AllowedOrganisations, filter: AuditFilter, by: AuditOrder['by']) =>
   sql<boolean>`${isInAllowedOrganisation(allowed, 'audit_entry.subject_org_id')} and ${matching(filter)}
-    and ${filter.actorId === undefined || allowed === 'any' ? sql`true` : isOfOrganisation(filter.actorId, allowed.organisationId)}
+    and ${filter.actorId === undefined || allowed === 'any' ? sql`true` : isOfAllowed(filter.actorId, allowed)}
     and ${by === 'at' ? sql`true` : sql`audit_entry.position is not null`}`;
 
 /** Whether a user belongs to an organisation: an actor who is shown only as a role is not found by their id. */
-const isOfOrganisation = (userId: number, organisationId: number) =>
-  sql<boolean>`exists (select from ent_usr where id = ${userId} and ent_org_id = ${organisationId})`;
+const isOfAllowed = (userId: number, allowed: AllowedOrganisations) =>
+  sql<boolean>`exists (select from ent_usr where id = ${userId} and ${isInAllowedOrganisation(allowed, 'ent_org_id')})`;
 
 const matching = (filter: AuditFilter) => {
   const { organisationId, actorId, target, actions, channels, from, to, isRefused, uploadsOnce, uploadOf } = filter;

@@ -2,6 +2,7 @@ import { type AuditAction, auditActionTable, signInActions } from '@console/cont
 import type { EventType, EventTypeRule } from '@console/contract/event-types';
 import { recordedNames } from '@console/contract/renamed-actions';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type AllowedOrganisations, isInAllowedOrganisation, isOfAll } from '../core/access/allowed-organisations.ts';
 import { allOf } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { AuditRow } from './audit.store.ts';
@@ -50,14 +51,13 @@ const typeOfEvent = sql<EventType | null>`case
 /** Whether an event belongs to both organisations of a mapping. Ending and withdrawing one are an event for each. */
 export const isOfBoth = sql<boolean>`event in ('mappings:invite', 'mappings:answer')`;
 
-/** The events of an organisation, with those of its mappings that belong to the other one; of all without an organisation. */
-const feedsOf = (organisationId: number | undefined) =>
-  organisationId === undefined
-    ? [sql<boolean>`true`]
-    : [
-        sql<boolean>`subject_org_id = ${organisationId}`,
-        sql<boolean>`other_org_id = ${organisationId} and ${isOfBoth} and code is null`,
-      ];
+/** The events of the allowed organisations, with those of the mappings of one that belong to the other one. */
+const feedsOf = (allowed: AllowedOrganisations) => [
+  isInAllowedOrganisation(allowed, 'subject_org_id'),
+  ...(isOfAll(allowed)
+    ? []
+    : [sql<boolean>`${isInAllowedOrganisation(allowed, 'other_org_id')} and ${isOfBoth} and code is null`]),
+];
 
 /** The next events of all organisations with a greater number, also those that the feed leaves out, which have no type. */
 export const readWholeFeed = (
@@ -77,18 +77,18 @@ export const readWholeFeed = (
 export async function readEventFeed(
   db: Kysely<Database>,
   {
-    organisationId,
+    allowed,
     types,
     after,
     limit,
   }: {
-    organisationId: number | undefined;
+    allowed: AllowedOrganisations;
     types: readonly EventType[] | undefined;
     after: number | undefined;
     limit: number;
   },
 ): Promise<FeedPage> {
-  const parts = feedsOf(organisationId).map(
+  const parts = feedsOf(allowed).map(
     (belongs) => sql`(select id, position, ${typeOfEvent} as type from audit_entry
       where ${allOf([belongs, sql<boolean>`position > ${after ?? 0}`])} order by position limit ${mostRead})`,
   );

@@ -3,7 +3,7 @@ import { auditTargetKindOf, schemaActionName, schemaActorKinds, schemaFieldName 
 import { eventSchemaVersion } from '@console/contract/event-types';
 import type { Event } from '@console/contract/generated/schema-types';
 import { type Kysely, sql } from 'kysely';
-import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isOfAll } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { AuditRow } from './audit.store.ts';
 import { describeChanges, isPersonField } from './audit-changes.ts';
@@ -33,7 +33,7 @@ export async function toFeedEvents<T extends FeedRow['type'] | null>(
     const isHidden = isActorHidden(allowed, row, organisations.get(ent_usr_id ?? 0));
     const changes = code === null ? describeChanges(shownChanges(row), roleNames, () => null) : [];
     // A mapping's are persons of both organisations.
-    const shown = allowed === 'any' || row.target_type !== 'org_mapping' ? changes : changes.filter(isOfNoPerson);
+    const shown = isOfAll(allowed) || row.target_type !== 'org_mapping' ? changes : changes.filter(isOfNoPerson);
     return {
       id: String(row.id),
       number: row.position ?? 0,

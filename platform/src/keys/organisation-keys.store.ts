@@ -3,7 +3,7 @@ import type { organisationKeysCalls } from '@console/contract/calls/organisation
 import type { OrganisationApiKey } from '@console/contract/generated/schema-types';
 import { schemaScopeName } from '@console/contract/key-scopes';
 import { type Kysely, sql } from 'kysely';
-import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { findUsersById, toUserAnswer } from '../core/database/user-answer.ts';
@@ -55,7 +55,7 @@ export async function toOrganisationKeyAnswers(
   const leftIds = new Set(left.map(({ id }) => id));
   return keys.map((key) => {
     const author = authors.get(key.created_by);
-    const isVisible = author && (allowed === 'any' || author.ent_org_id === allowed.organisationId);
+    const isVisible = author && isAllowedOrganisation(allowed, author.ent_org_id);
     const status = statusOf(key, now);
     return {
       ...{ id: String(key.id), name: key.name, prefix: key.prefix, status, role: key.role },

@@ -1,6 +1,11 @@
 import { decideAccess, scopeOf } from '@console/contract/access';
 import type { Transaction } from 'kysely';
-import { allowedOrganisations, auditedForbidden, auditedNotFound } from '../core/access/allowed-organisations.ts';
+import {
+  allowedOrganisations,
+  auditedForbidden,
+  auditedNotFound,
+  authorizeOrganisation,
+} from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockOrganisations, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -124,6 +129,7 @@ async function acceptOrRejectMappingRequest(
   }
   if (scopeOf(caller, 'mappings:answer') !== 'any' && Number(caller.organisationId) !== requestedId)
     throw auditedForbidden('mappings:answer', 'oneself', target);
+  authorizeOrganisation(caller, 'mappings:answer', requestedId, target);
   const view = {
     allowed: allowedOrganisations(caller, 'mappings:answer'),
     listedId: requestedId,

@@ -1,13 +1,16 @@
 import { endedStatus } from '@console/contract/mapping-endings';
 import { type Kysely, sql } from 'kysely';
-import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
 
 export type MappingRow = Awaited<ReturnType<ReturnType<typeof selectMappings>['executeTakeFirstOrThrow']>>;
 
 /** Mappings with an allowed organisation as a party. */
 export function mappingsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
-  const visible = allowed === 'any' ? sql<boolean>`true` : partyIs(allowed.organisationId);
+  const [vendor, customer] = ['vendor_id', 'customer_id'].map((party) =>
+    isInAllowedOrganisation(allowed, `org_mapping.${party}`),
+  );
+  const visible = sql<boolean>`(${vendor} or ${customer})`;
   const list = (organisationId: number) =>
     selectMappings(db)
       .where(visible)

@@ -5,6 +5,7 @@ import {
   allowedOrganisations,
   auditedForbidden,
   authorizeExistingOrganisation,
+  isOfAll,
 } from '../core/access/allowed-organisations.ts';
 import { countAttention, toAttentionItem, visibleAttentionKinds } from '../core/access/attention.ts';
 import type { Services } from '../core/access/services.ts';
@@ -21,7 +22,7 @@ export function attentionRoutes(app: FastifyInstance, services: Services): void 
   route(app, attentionCalls.attention, { action }, async ({ caller, query }) => {
     const organisationId = query.organisationId === undefined ? null : parseId(query.organisationId);
     if (organisationId !== null) await authorizeExistingOrganisation(db, caller, action, organisationId);
-    else if (allowedOrganisations(caller, action) !== 'any')
+    else if (!isOfAll(allowedOrganisations(caller, action)))
       throw auditedForbidden(action, 'role', { type: 'ent_org', id: null });
     const kinds = visibleAttentionKinds(caller, organisationId === null ? null : String(organisationId));
     if (caller.role === null || kinds.length === 0) return { attention: null };

@@ -5,6 +5,7 @@ import {
   allowedOrganisations,
   auditedForbidden,
   authorizeExistingOrganisation,
+  isOfAll,
 } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
@@ -30,7 +31,7 @@ export function overviewRoutes(app: FastifyInstance, services: Services): void {
       }));
     if (query.org_id === undefined) {
       const target = { type: 'ent_org', id: null } as const;
-      if (allowedOrganisations(caller, action) !== 'any') throw auditedForbidden(action, 'role', target);
+      if (!isOfAll(allowedOrganisations(caller, action))) throw auditedForbidden(action, 'role', target);
       return countAll(null);
     }
     const organisationId = parseId(query.org_id);

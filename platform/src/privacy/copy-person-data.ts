@@ -2,7 +2,12 @@ import type { Readable } from 'node:stream';
 import { scopeOf } from '@console/contract/access';
 import { newSecret } from '@console/contract/secret-file';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { auditedForbidden, auditedNotFound, requireManageableRole } from '../core/access/allowed-organisations.ts';
+import {
+  auditedForbidden,
+  auditedNotFound,
+  authorizeOrganisation,
+  requireManageableRole,
+} from '../core/access/allowed-organisations.ts';
 import { type Caller, stillHasAccess } from '../core/access/caller.ts';
 import { personOf } from '../core/access/person.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
@@ -104,7 +109,10 @@ async function readCopiedPerson(db: Kysely<Database>, caller: Caller, userId: nu
   if (!user) throw auditedNotFound(action, target);
   const isExternal = organisationId !== null && user.ent_org_id !== organisationId;
   // Of an external user the organisation sees nothing that depends on a role elsewhere.
-  if (!isOwn && !isExternal) requireManageableRole(caller, action, roleOf(user), target);
+  if (!isOwn && !isExternal) {
+    authorizeOrganisation(caller, action, user.ent_org_id ?? 0, target);
+    requireManageableRole(caller, action, roleOf(user), target);
+  }
   const { id, email, firstname: name, ent_org_id: homeId, erased_at: erasedAt } = user;
   return { id, email, name, homeId, organisationId, erasedAt } satisfies CopiedPerson & Record<string, unknown>;
 }

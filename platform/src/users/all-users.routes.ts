@@ -48,8 +48,12 @@ export async function exportAllUsers(_: Services, caller: Caller, query: Query, 
 
 function openAllUsers(caller: Caller, query: Query) {
   const { order_by: by = 'updated_at', direction = 'asc' } = query;
-  const allowed = allowedOrganisations(caller, 'users:list');
-  return { ...parseUserQuery(caller, query), order: { by, direction }, allowed };
+  const { list, filter } = parseUserQuery(caller, query);
+  const allowed =
+    list.organisationId === undefined
+      ? allowedOrganisations(caller, 'users:list')
+      : authorizeOrganisation(caller, 'users:list', list.organisationId);
+  return { list, filter, order: { by, direction }, allowed };
 }
 
 /** The users of one organisation as a stream: without a state the active ones first, each in their own order. */

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { allowedOrganisations, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { readManagedUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseFactorFilter, toListedUserAnswer } from '../core/access/user-factors.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
@@ -55,7 +56,10 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
   route(app, usersCalls.getUserDetailById, { action: 'users:view' }, async ({ caller, query }) => {
     const allowed = allowedOrganisations(caller, 'users:view');
     const row = await usersStore(db, allowed).find(parseId(query.user_id));
-    if (!row) throw notFound();
+    if (!row) {
+      if (caller.closedOrganisations) await readManagedUser(db, caller, 'users:view', parseId(query.user_id));
+      throw notFound();
+    }
     return { user: toListedUserAnswer(caller)(visibleUser(allowed, row)) };
   });
 

@@ -177,10 +177,8 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
 }
 
 const invitedInto = (allowed: AllowedOrganisations) =>
-  allowed === 'any'
-    ? sql<boolean>`true`
-    : sql<boolean>`exists (select from user_mapping where ent_usr_id = ent_usr.id
-        and mapped_org_id = ${allowed.organisationId} and activated is distinct from false)`;
+  sql<boolean>`exists (select from user_mapping where ent_usr_id = ent_usr.id
+    and ${isInAllowedOrganisation(allowed, 'mapped_org_id')} and activated is distinct from false)`;
 
 /** What each order compares. */
 export const userOrders: Record<UserOrder, SortOrder> = {

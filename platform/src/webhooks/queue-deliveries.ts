@@ -83,7 +83,7 @@ export class DeliveryQueue {
       }
       const { ent_org_id, types, position } = webhook;
       const page = await readEventFeed(trx, {
-        organisationId: ent_org_id,
+        allowed: { organisationId: ent_org_id },
         types: types ? [...types, testType] : undefined,
         after: position,
         limit,

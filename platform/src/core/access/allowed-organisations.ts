@@ -12,13 +12,14 @@ const closedOrganisationText = 'You are an external user of this organisation, w
 type Target = AuditEntry['target'];
 
 /** The organisations a caller may act on with an action. Every store of organisations' data requires it. */
-export type AllowedOrganisations = 'any' | { organisationId: number };
+export type AllowedOrganisations = 'any' | { organisationId: number } | { except: readonly number[] };
 
-/** The organisations of the caller's scope for an action; without an organisation of their own, 'own' is none. Throws 403 by role. */
+/** The organisations of the caller's scope for an action, without those that do not allow their address; without an organisation of their own, 'own' is none. Throws 403 by role. */
 export function allowedOrganisations(caller: Caller, action: Action): AllowedOrganisations {
   const scope = scopeOf(caller, action);
   if (scope === null) throw forbidden();
-  return scope === 'any' ? 'any' : { organisationId: Number(caller.organisationId ?? 0) };
+  if (scope === 'own') return { organisationId: Number(caller.organisationId ?? 0) };
+  return caller.closedOrganisations ? { except: caller.closedOrganisations } : 'any';
 }
 
 /** Throws an audited 403 by role, then an audited 404 for an organisation outside the caller's scope, as for an unknown one; 403 for one that closes itself to the address of its external user. */
@@ -30,9 +31,9 @@ export function authorizeOrganisation(
 ): AllowedOrganisations {
   const decision = decideAccess(caller, action, String(organisationId));
   if (decision === 'forbidden') throw auditedForbidden(action, 'role', target);
-  if (decision === 'notFound') throw auditedNotFound(action, target);
   if (caller.closedOrganisations?.includes(organisationId))
     throw withAudit(forbidden(closedOrganisationText), refusalEntry(action, addressRefusal, target));
+  if (decision === 'notFound') throw auditedNotFound(action, target);
   return allowedOrganisations(caller, action);
 }
 
@@ -49,9 +50,22 @@ export async function authorizeExistingOrganisation(
   return allowed;
 }
 
-/** Whether the organisation in a column is allowed. */
-export const isInAllowedOrganisation = (allowed: AllowedOrganisations, column: string): RawBuilder<boolean> =>
-  allowed === 'any' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${allowed.organisationId}`;
+/** Whether the organisation in a column is allowed; null, none, is for those who may read all. */
+export function isInAllowedOrganisation(allowed: AllowedOrganisations, column: string): RawBuilder<boolean> {
+  if (allowed === 'any') return sql<boolean>`true`;
+  return 'except' in allowed
+    ? sql<boolean>`coalesce(${sql.ref(column)} <> all(${allowed.except}::int[]), true)`
+    : sql<boolean>`${sql.ref(column)} = ${allowed.organisationId}`;
+}
+
+/** The same of an id. */
+export function isAllowedOrganisation(allowed: AllowedOrganisations, id: number | null | undefined): boolean {
+  if (allowed === 'any') return true;
+  return 'except' in allowed ? !allowed.except.includes(id ?? 0) : id === allowed.organisationId;
+}
+
+/** Whether the allowed organisations are those of all, apart from single ones. */
+export const isOfAll = (allowed: AllowedOrganisations): boolean => allowed === 'any' || 'except' in allowed;
 
 /** Throws an audited 403 for a role above the caller's. */
 export function requireManageableRole(

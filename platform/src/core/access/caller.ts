@@ -1,4 +1,4 @@
-import { type EffectiveRole, effectiveRole, roleByName } from '@console/contract/access';
+import { effectiveRole, type RoleInOrganisation, roleByName } from '@console/contract/access';
 import type { KeyScope } from '@console/contract/key-scopes';
 import { type Kysely, sql } from 'kysely';
 import type { BulkRow } from '../base/audit-entry.ts';
@@ -17,10 +17,9 @@ import { isSignInBlocked } from './sign-in-block.ts';
 import { usableKeyCondition } from './usable-keys.ts';
 
 /** The authenticated user of a request, as read from the database for it. */
-export interface Caller extends EffectiveRole {
+export interface Caller extends RoleInOrganisation {
   /** Null: a key of an organisation. `personOf` requires one. */
   userId: number | null;
-  organisationId: string | null;
   /** The gateway sets `session` or `bearer`; `rest` is a direct call with either kind of key. */
   via: 'session' | 'bearer' | 'rest';
   /** Only with a session key. */
@@ -31,8 +30,6 @@ export interface Caller extends EffectiveRole {
   requiredFactor?: RequiredFactor | undefined;
   /** Only with a session key: it began at a provider at which it can be signed out. */
   hasProviderSignOut?: boolean;
-  /** Only with a session: organisations of which the caller is an external user and which do not allow the address. */
-  closedOrganisations?: readonly number[];
   /** Only with an API key. */
   apiKeyId?: number;
   keyScopes?: readonly KeyScope[];

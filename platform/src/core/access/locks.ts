@@ -5,11 +5,9 @@ import { conflict, notFound, refused } from '../base/failure.ts';
 import type { Database, Row } from '../database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../database/user-answer.ts';
 import {
-  allowedOrganisations,
   auditedForbidden,
   auditedNotFound,
   authorizeOrganisation,
-  isInAllowedOrganisation,
   requireManageableRole,
 } from './allowed-organisations.ts';
 import type { Caller } from './caller.ts';
@@ -81,11 +79,9 @@ export async function readManagedUser(
   target: AuditEntry['target'] = { type: 'ent_usr', id: userId },
 ): Promise<UserRow> {
   if (scopeOf(caller, action) === null) throw auditedForbidden(action, 'role', target);
-  const user = await selectUsers(db)
-    .where('ent_usr.id', '=', userId)
-    .where(isInAllowedOrganisation(allowedOrganisations(caller, action), 'ent_usr.ent_org_id'))
-    .executeTakeFirst();
+  const user = await selectUsers(db).where('ent_usr.id', '=', userId).executeTakeFirst();
   if (!user) throw auditedNotFound(action, target);
+  authorizeOrganisation(caller, action, user.ent_org_id ?? 0, target);
   requireManageableRole(caller, action, roleOf(user), target);
   return user;
 }

@@ -1,7 +1,7 @@
 import { type PersonTextField, personField, personTextFields } from '@console/contract/person-fields';
 import { type RawBuilder, sql } from 'kysely';
 import { toUserAnswer, type UserAnswer, type UserRow, type VisibleUser } from '../database/user-answer.ts';
-import type { AllowedOrganisations } from './allowed-organisations.ts';
+import { type AllowedOrganisations, isAllowedOrganisation } from './allowed-organisations.ts';
 
 const textsWith = (property: 'visibleToOthers' | 'visibleWithoutHome'): PersonTextField[] =>
   personTextFields.filter((field) => personField(field)[property]);
@@ -25,7 +25,7 @@ export const isRoleVisibleTo = (organisationId: RawBuilder<number>): RawBuilder<
 
 /** The columns of a user that the caller may read; the others are null. */
 export function visibleUser<Row extends UserRow>(allowed: AllowedOrganisations, user: Row): VisibleUser {
-  if (allowed === 'any' || user.ent_org_id === allowed.organisationId) return user;
+  if (isAllowedOrganisation(allowed, user.ent_org_id)) return user;
   const visible = user.ent_org_id === null ? visibleWithoutHome : visibleToOthers;
   const columns = Object.entries(user).map(([column, value]) => [column, visible.includes(column) ? value : null]);
   return Object.fromEntries(columns) as VisibleUser;
