@@ -27,6 +27,16 @@ export function backgroundRuns<Work extends string>(
   };
 }
 
+/** Repeats work, which never runs twice at a time. Returns what ends that, without waiting for what is running. */
+export function repeat(ms: number, work: () => unknown): () => Promise<void> {
+  const task = new CoalescedTask(async () => void (await work()), 0);
+  const timer = setInterval(task.request, ms);
+  return async () => {
+    clearInterval(timer);
+    void task.stop();
+  };
+}
+
 /** A task that runs a moment after it was requested, once for all requests of that moment, and never twice at a time. */
 export class CoalescedTask {
   readonly #task: () => Promise<void>;

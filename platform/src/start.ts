@@ -13,7 +13,7 @@ import {
 } from './audit/audit-jobs.ts';
 import { type ErasedUntil, eraseOldSignIns } from './audit/erase-sign-ins.ts';
 import { signRedactions } from './audit/redaction.ts';
-import { backgroundRuns, CoalescedTask } from './background-runs.ts';
+import { backgroundRuns, CoalescedTask, repeat } from './background-runs.ts';
 import type { Services } from './core/access/services.ts';
 import { type Clock, hourMs, minuteMs, secondMs, systemClock } from './core/base/clock.ts';
 import { createPepper } from './core/base/keys.ts';
@@ -134,10 +134,7 @@ export async function startPlatform(
   const end = async () => {
     for (const endOne of ends.reverse()) await endOne();
   };
-  const every = (ms: number, task: () => unknown) => {
-    const timer = setInterval(task, ms);
-    ends.push(async () => clearInterval(timer));
-  };
+  const every = (ms: number, task: () => unknown) => void ends.push(repeat(ms, task));
   try {
     const secrets = settings.secrets.length > 0 ? settings.secrets : await loadOrCreateSecrets(dataDir, 'platform');
     const given = settings.gatewaySecrets;
@@ -165,16 +162,8 @@ export async function startPlatform(
       databaseReadUrl === undefined ? undefined : useReadReplica(db, () => openReplica(databaseReadUrl), log, metrics);
     const { smtpUrl, smtpConnections, mailFrom, publicUrl } = settings;
     const mailer = createMailer({ database: db, clock, log, smtpUrl, smtpConnections, mailFrom, publicUrl });
-    const server = await buildPlatform({
-      db,
-      readReplica,
-      settings: { ...settings, secrets, gatewaySecrets },
-      clock,
-      mailer,
-      logger,
-      metrics,
-      traces,
-    });
+    const services = { db, readReplica, clock, mailer, logger, metrics, traces };
+    const server = await buildPlatform({ ...services, settings: { ...settings, secrets, gatewaySecrets } });
     app = server;
     if (readReplica) {
       readReplica.start();
@@ -222,27 +211,22 @@ export async function startPlatform(
     }, chainDelayMs);
     ends.push(() => chainTask.stop());
     onAuditWritten(db, chainTask.request);
-    const recordExpiries = () =>
-      run('expiries', 'expiries not recorded', async () => {
-        await recordExpiredInvitations({ db, clock });
-        await recordExpiredKeys({ db, clock });
-      });
-    every(expiryIntervalMs, recordExpiries);
+    const everyRun = (ms: number, ...work: Parameters<typeof run>) => every(ms, () => run(...work));
+    everyRun(expiryIntervalMs, 'expiries', 'expiries not recorded', async () => {
+      await recordExpiredInvitations({ db, clock });
+      await recordExpiredKeys({ db, clock });
+    });
     const notices = { db, clock, settings, mailer };
-    const sendNotices = () =>
-      run('notices', 'notices not sent', () => Promise.all([sendDueNotices(notices), reportLeftKeyAuthors(notices)]));
-    const sendDigestsNow = () => run('digests', 'digests not sent', () => sendDigests(notices));
-    every(minuteMs, () => void Promise.all([sendNotices(), sendDigestsNow()]));
-    const deactivate = () => run('released', 'released users not deactivated', () => deactivateReleasedUsers(notices));
-    every(minuteMs, deactivate);
-    const reviewNow = () =>
-      run('reviews', 'access reviews not continued', async () => {
-        await startDueReviews(notices, (err) => server.log.warn({ err }, 'recurring access review not started'));
-        await reassignReviewers(notices);
-      });
-    every(minuteMs, reviewNow);
-    const eraseNow = () => run('erasures', 'erasures not continued', () => continueErasures({ db, clock, pepper }));
-    every(chainIntervalMs, eraseNow);
+    everyRun(minuteMs, 'notices', 'notices not sent', () =>
+      Promise.all([sendDueNotices(notices), reportLeftKeyAuthors(notices)]),
+    );
+    everyRun(minuteMs, 'digests', 'digests not sent', () => sendDigests(notices));
+    everyRun(minuteMs, 'released', 'released users not deactivated', () => deactivateReleasedUsers(notices));
+    everyRun(minuteMs, 'reviews', 'access reviews not continued', async () => {
+      await startDueReviews(notices, (err) => server.log.warn({ err }, 'recurring access review not started'));
+      await reassignReviewers(notices);
+    });
+    everyRun(chainIntervalMs, 'erasures', 'erasures not continued', () => continueErasures({ db, clock, pepper }));
     const erasedUntil: ErasedUntil = new Map();
     const logHeads = async () => {
       await chainEvents();
@@ -269,22 +253,18 @@ export async function startPlatform(
       });
       // A platform with the earlier order may have stored one since.
       if (secrets.length > 1) await run('secrets', 'secrets not renewed', () => renewStoredSecrets(db, secrets));
-      const reminders = { db, clock, settings, mailer };
       await run('reminders', 'expiry reminders failed', () =>
         Promise.all([
-          remindOfKeyExpiry(reminders),
-          remindOfOrganisationKeyExpiry(reminders),
-          remindOfSecretExpiry(reminders),
-          remindReviewers(reminders),
+          remindOfKeyExpiry(notices),
+          remindOfOrganisationKeyExpiry(notices),
+          remindOfSecretExpiry(notices),
+          remindReviewers(notices),
         ]),
       );
     };
     const firstSweep = setTimeout(sweepNow, firstSweepMs);
-    const sweep = setInterval(sweepNow, hourMs);
-    ends.push(async () => {
-      clearTimeout(firstSweep);
-      clearInterval(sweep);
-    });
+    ends.push(async () => clearTimeout(firstSweep));
+    every(hourMs, sweepNow);
     ends.push(() => server.close());
     const origin = await server.listen({ port: settings.port, host: settings.host }).catch(refuseListening(settings));
     ends.push(async () => {
@@ -318,19 +298,16 @@ async function listenToOperator(
   const { db, settings } = services;
   const { dataDir, databaseUrl } = settings;
   if (!databaseUrl) await removeLeftCopy(dataDir);
+  const textOf =
+    (run: (request: object) => Promise<string>): OperatorHandler =>
+    async ({ command: _command, ...request }) => ({ text: await run(request) });
   const handlers: Record<string, OperatorHandler> = {
-    'allow-address': async ({ command: _command, ...request }) => ({
-      text: await allowAddress(services, parseAllowAddress(request)),
-    }),
-    act: async ({ command: _command, ...request }) => ({
-      text: await runOperatorCommand(services, parseOperatorCommand(request)),
-    }),
+    'allow-address': textOf((request) => allowAddress(services, parseAllowAddress(request))),
+    act: textOf((request) => runOperatorCommand(services, parseOperatorCommand(request))),
     import: async ({ command: _command, ...request }) => ({
       results: await importBatch(services, parseImportRequest(request)),
     }),
-    'probe-user': async ({ command: _command, ...request }) => ({
-      text: await saveProbeUser(services, parseProbeUser(request)),
-    }),
+    'probe-user': textOf((request) => saveProbeUser(services, parseProbeUser(request))),
     status: () => readStatus(services, db),
     'backup-done': async ({ command: _command, ...run }) => {
       await recordBackup(services, parseBackupRun(run));

@@ -29,10 +29,9 @@ export const checkRequired = (path: string, value: string, problem: FieldProblem
 export const checkText = (path: string, value: string, limit: number): Problem =>
   checkRequired(path, value) ?? (Array.from(value).length > limit ? { path, ...tooLongProblem(limit) } : null);
 
-/** The same for a name that people give, which is one line of readable characters. */
-export function checkName(path: string, name: string, limit: number): Problem {
-  return checkText(path, name, limit) ?? at(path, textProblem(name));
-}
+/** The same for a text that is one line of readable characters, such as a name. */
+export const checkName = (path: string, name: string, limit: number): Problem =>
+  checkText(path, name, limit) ?? at(path, textProblem(name));
 
 /** The same as checkText for an email that is new here. */
 export const checkNewEmail = (path: string, value: string): Problem =>

@@ -66,6 +66,13 @@ testWith(
   },
 );
 
+testWith('on', 'ERR-16 half a surrogate in a response is INVALID by its name', async () => {
+  for (const response of ['\ud800', '{\u0000}']) {
+    const { code, errors } = await signInWithPasskey(system.client(), response);
+    expect([code, errors[0]?.extensions.fields]).toEqual(['INVALID', [expect.objectContaining({ path: 'response' })]]);
+  }
+});
+
 testWith('on', 'PASSKEY-2 an answer is good for the page that asked: another one is refused', async () => {
   const { device } = await withPasskey(await system.signIn('orgA'));
   const started = await startPasskeySignIn(system.client());

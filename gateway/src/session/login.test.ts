@@ -36,6 +36,15 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect(setCookies).toEqual([]);
   });
 
+  test.each(['email', 'password', 'otp'])(
+    'ERR-16 half a surrogate in the %s is INVALID by its name, and nothing is sent',
+    async (path) => {
+      const { code, errors } = await system.login(system.client(), 'orgA', { [path]: 'a\ud800' });
+      expect([code, errors[0]?.extensions.fields]).toEqual(['INVALID', [expect.objectContaining({ path })]]);
+      expect(signInCalls()).toEqual([]);
+    },
+  );
+
   test('LOGIN-6 answers InvalidCredentials for a wrong password and sets no cookie', async () => {
     const { data, setCookies, errors } = await system.login(system.client(), 'orgA', { password: 'Wrong-passw0rd' });
     expect(data.login).toEqual({ __typename: 'InvalidCredentials', message: 'Invalid credentials! Try again?' });

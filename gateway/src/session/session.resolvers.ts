@@ -3,13 +3,14 @@ import { passkeysCalls } from '@console/contract/calls/passkeys';
 import type { currentEntUsr } from '@console/contract/current-user';
 import type { SignInRefusal } from '@console/contract/errors';
 import { maxPasskeyResponseLength } from '@console/contract/rules';
+import { textProblem, verbatimTextProblem } from '@console/contract/text-rules';
 import { viewerPermissions } from '@console/contract/viewer-actions';
 import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { siblingModulesFor } from '../base/suite-modules.ts';
 import { recordRefusal, recordsRefusals } from '../core/audit-refusal.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
-import { assertValid, checkText } from '../core/input-checks.ts';
+import { assertValid, at, checkName } from '../core/input-checks.ts';
 import { readAttemptAccount } from '../core/known-device.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import { selectsField } from '../core/selects-field.ts';
@@ -93,6 +94,11 @@ export const sessionResolvers: Resolvers = {
       const pending = await readPendingStep(context);
       const enteredEmail = input.email.trim();
       const otp = input.otp?.trim() || null;
+      assertValid(
+        at('email', textProblem(email)),
+        at('password', verbatimTextProblem(input.password)),
+        at('otp', textProblem(otp ?? '')),
+      );
       const signIn = {
         context,
         email,
@@ -200,7 +206,7 @@ async function startPasskeySignIn(context: Context, pageSecretHash: string): Pro
 }
 
 async function signInWithPasskey(context: Context, pageSecretHash: string, response: string): Promise<LoginOutcome> {
-  assertValid(checkText('response', response, maxPasskeyResponseLength));
+  assertValid(checkName('response', response.trim(), maxPasskeyResponseLength));
   await context.services.limits.passkeySignIns.consumeOrThrow(context.call.clientAddress);
   await requirePasskeys(context);
   const call = passkeysCalls.signInWithPasskey;

@@ -3,7 +3,7 @@ import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { createPasskeyChallenge, type PasskeyPurpose, usePasskey } from '../core/access/passkey-challenge.ts';
-import { parseAuthentication, passkeySite, verifyAuthentication } from '../core/access/passkey-response.ts';
+import { passkeySite, verifyAuthentication } from '../core/access/passkey-response.ts';
 import { personOf } from '../core/access/person.ts';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import { requireSession } from '../core/access/require-session.ts';
@@ -49,16 +49,8 @@ export async function confirmWithPasskey(
   const { db, clock } = services;
   const attempts = `confirm:session:${sessionId}`;
   await countAttempt(db, clock, attempts, refusedAnswers);
-  const response = parseAuthentication(given.response);
-  const passkey =
-    response &&
-    (await db
-      .selectFrom('passkey')
-      .selectAll()
-      .where('credential_id', '=', response.id)
-      .where('ent_usr_id', '=', personOf(caller))
-      .executeTakeFirst());
-  const verified = passkey && (await verifyAuthentication(services, purposeOf(sessionId), response, passkey));
+  const purpose = purposeOf(sessionId);
+  const { passkey, verified } = await verifyAuthentication(services, purpose, given.response, personOf(caller));
   const notAccepted = () =>
     refusedWithCode('WRONG_PASSWORD', 'The passkey was not accepted, or the request has expired. Try again.');
   if (!verified) throw notAccepted();

@@ -118,6 +118,29 @@ test('PASSKEY-2 a passkey signs its owner in, also where a passcode is required,
   expect(signedIn.json().current_ent_usr.api_key).not.toBe(key);
 });
 
+test('PASSKEY-5 what is accepted when a passkey is added signs in: padded ids do, and others than its own are refused', async () => {
+  const { apiKey: key } = await platform.signIn('orgA');
+  const device = createPasskeyDevice();
+  const withId = (response: string, id: string, more = {}) => {
+    const answered = JSON.parse(response);
+    return JSON.stringify({ ...answered, id, rawId: id, response: { ...answered.response, ...more } });
+  };
+  const padded = `${device.id}=`;
+  const add = async (id: string, more?: object) =>
+    (
+      await send('add_passkey', key, { name: 'Laptop', response: withId(device.create(await start(key)), id, more) })
+    ).json();
+  const refused = { errors: { response: [expect.stringMatching(/^is not a response/)] } };
+  expect(await add('another')).toMatchObject(refused);
+  for (const transports of [['\ud800'], ['\u0000']]) expect(await add(padded, { transports })).toMatchObject(refused);
+  expect(await add(padded)).toMatchObject({ passkey: { name: 'Laptop' } });
+  const sign = async (id: string) => answer(withId(device.get(await options()), id));
+  expect((await sign(padded)).json().current_ent_usr).toMatchObject({ email: 'orga@a.example' });
+  expect((await sign(device.id)).statusCode).toBe(200);
+  for (const id of ['\ud800', '\u0000'])
+    expect((await sign(id)).json()).toMatchObject({ message: 'INVALID_CREDENTIALS' });
+});
+
 test('PASSKEY-2 an answer signs in once: a replay is refused', async () => {
   const { device } = await withPasskey();
   const response = device.get(await options());

@@ -4,7 +4,7 @@ import type { SignInRefusal } from '@console/contract/errors';
 import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import { lockUser } from '../core/access/locks.ts';
 import { createPasskeyChallenge, type PasskeyPurpose, usePasskey } from '../core/access/passkey-challenge.ts';
-import { parseAuthentication, passkeySite, verifyAuthentication } from '../core/access/passkey-response.ts';
+import { passkeySite, verifyAuthentication } from '../core/access/passkey-response.ts';
 import type { Services } from '../core/access/services.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import { Failure, refused } from '../core/base/failure.ts';
@@ -38,11 +38,7 @@ export async function signInWithPasskey(
   const { db } = services;
   const { address } = origin.device;
   await refuseBlockedSignInAddress(services, address);
-  const response = parseAuthentication(given.response);
-  const passkey =
-    response &&
-    (await db.selectFrom('passkey').selectAll().where('credential_id', '=', response.id).executeTakeFirst());
-  const verified = passkey && (await verifyAuthentication(services, purposeOf(given.binding), response, passkey));
+  const { passkey, verified } = await verifyAuthentication(services, purposeOf(given.binding), given.response);
   const user = passkey ? await findSignInUserById(db, passkey.ent_usr_id) : undefined;
   noteAccount(user?.id);
   const refuse = async (reason: Refusal) => {

@@ -5,15 +5,16 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
-import type { Row } from '../database/schema.ts';
 import { isPasskeyChallenge, type PasskeyPurpose } from './passkey-challenge.ts';
 import type { Services } from './services.ts';
 
 type PasskeyServices = Pick<Services, 'clock' | 'pepper' | 'settings'>;
 
+/** In the one form in which ids are stored: some browsers pad them. */
+const credentialId = z.string().transform((id) => Buffer.from(id, 'base64url').toString('base64url'));
 const credential = {
-  id: z.string(),
-  rawId: z.string(),
+  id: credentialId,
+  rawId: credentialId,
   type: z.literal('public-key'),
   authenticatorAttachment: z.enum(['cross-platform', 'platform']).nullish(),
   clientExtensionResults: z.record(z.string(), z.unknown()),
@@ -23,7 +24,10 @@ const registration = z.object({
   response: z.object({
     clientDataJSON: z.string(),
     attestationObject: z.string(),
-    transports: z.array(z.string().max(20)).max(10).optional(),
+    transports: z
+      .array(z.string().regex(/^[\w-]{1,20}$/))
+      .max(10)
+      .optional(),
   }),
 });
 const authentication = z.object({
@@ -44,10 +48,6 @@ const parse = <T extends z.ZodType>(schema: T, text: string): z.output<T> | null
     return null;
   }
 };
-
-/** A passkey's answer to sign in, not yet checked; null for any other text. */
-export const parseAuthentication = (text: string) => parse(authentication, text);
-type Authentication = NonNullable<ReturnType<typeof parseAuthentication>>;
 
 /** The site that passkeys belong to: that of the console. */
 export const passkeySite = ({ settings: { publicUrl } }: Pick<Services, 'settings'>) => ({
@@ -73,13 +73,18 @@ function expectationsOf(services: PasskeyServices, purpose: PasskeyPurpose) {
   };
 }
 
-/** The challenge and the count of a correct answer by this passkey; null for any other. */
+/** The passkey that an answer names, one of the user if one is given, and the challenge and the count if the answer is correct. */
 export async function verifyAuthentication(
-  services: PasskeyServices,
+  services: PasskeyServices & Pick<Services, 'db'>,
   purpose: PasskeyPurpose,
-  response: Authentication,
-  passkey: Pick<Row<'passkey'>, 'credential_id' | 'public_key' | 'sign_count'>,
-): Promise<{ challenge: string; signCount: number } | null> {
+  text: string,
+  userId?: number,
+) {
+  const response = parse(authentication, text);
+  const named = { credential_id: response?.id ?? '', ...(userId !== undefined && { ent_usr_id: userId }) };
+  const passkeys = services.db.selectFrom('passkey').selectAll();
+  const passkey = await passkeys.where((of) => of.and(named)).executeTakeFirst();
+  if (!passkey) return { passkey, verified: null };
   const { challenge, expected } = expectationsOf(services, purpose);
   const answer = await verifyAuthenticationResponse({
     ...expected,
@@ -91,7 +96,8 @@ export async function verifyAuthentication(
       counter: Number(passkey.sign_count),
     },
   }).catch(() => null);
-  return answer?.verified ? { challenge: challenge(), signCount: answer.authenticationInfo.newCounter } : null;
+  const verified = answer?.verified && { challenge: challenge(), signCount: answer.authenticationInfo.newCounter };
+  return { passkey, verified };
 }
 
 /** A new passkey from the browser's answer, with its challenge; null when it was not made for this purpose. */
@@ -103,7 +109,8 @@ export async function verifyRegistration(services: PasskeyServices, purpose: Pas
     ...expected,
     response: response as RegistrationResponseJSON,
   }).catch(() => null);
-  if (!answer?.verified) return null;
+  // With another id it would not be found again.
+  if (!answer?.verified || answer.registrationInfo.credential.id !== response.id) return null;
   const { id, publicKey, counter } = answer.registrationInfo.credential;
   return {
     challenge: challenge(),

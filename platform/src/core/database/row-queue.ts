@@ -14,19 +14,18 @@ export interface RowQueue {
 /** Creates a queue of jobs with rows. A job continues in another process when this one ends. */
 export function createRowQueue(
   db: Kysely<Database>,
-  { name, work, onError }: Pick<QueueOptions, 'name' | 'work' | 'onError'>,
+  options: Pick<QueueOptions, 'name' | 'work' | 'onError'> & Partial<QueueOptions>,
 ): RowQueue {
   const stopping = new AbortController();
   const queue = createQueue(db, {
-    name,
-    work: (id, signal) => work(id, AbortSignal.any([signal, stopping.signal])),
     concurrency: 3,
     retries: 1_000,
     retryDelaySeconds: 1,
     retryDelayMaxSeconds: 30,
     expireSeconds: 900,
     pollSeconds: 0.5,
-    onError,
+    ...options,
+    work: (id, signal) => options.work(id, AbortSignal.any([signal, stopping.signal])),
   });
   let starting: Promise<Queue> | undefined;
   const started = () => {

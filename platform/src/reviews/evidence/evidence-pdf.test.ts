@@ -134,3 +134,10 @@ test('EVIDENCE-15 the CSV says scope and due date of the review and, below the p
     '',
   ]);
 });
+
+test('EVIDENCE-19 the process that makes a PDF ends with the try', async () => {
+  const ending = new AbortController();
+  const made = renderEvidencePdf(evidenceOf([personOf('Ana')]), ending.signal);
+  ending.abort();
+  await expect(made).rejects.toThrow();
+});

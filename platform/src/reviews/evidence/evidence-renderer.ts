@@ -12,17 +12,19 @@ const execArgvFor = (people: number) => [
 ];
 
 /** Enough for the slowest machine; what takes longer would never end. */
-const limitsFor = (people: number) => ({ seconds: 600 + people, megabytes: 400 + Math.ceil(people / 50) });
+export const evidenceSeconds = (people: number) => 600 + people;
 
-/** Writes the PDF of an evidence in a process of its own, so that neither its memory nor its work are the platform's. */
-export async function renderEvidencePdf(evidence: ReviewEvidence): Promise<Uint8Array> {
+/** Writes the PDF of an evidence in a process of its own, which ends with the signal, so that neither its memory nor its work are the platform's. */
+export async function renderEvidencePdf(evidence: ReviewEvidence, signal?: AbortSignal): Promise<Uint8Array> {
   const { length } = evidence.people;
-  const limits = limitsFor(length);
+  const limits = { seconds: evidenceSeconds(length), megabytes: 400 + Math.ceil(length / 50) };
   const program = new RenderProcess<ReviewEvidence, { bytes: Uint8Array }>({
     worker,
     ...{ execArgv: execArgvFor(length), limits },
   });
+  signal?.addEventListener('abort', () => void program.end());
   try {
+    signal?.throwIfAborted();
     const result = await program.render(evidence);
     if ('failure' in result) throw new Error(`the PDF of an access review was not made (${result.failure})`);
     return result.bytes;

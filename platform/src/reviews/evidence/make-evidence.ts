@@ -3,24 +3,25 @@ import { chainAuditEvents } from '../../core/database/audit-chain.ts';
 import { writeEvidenceCsv } from './evidence-csv.ts';
 import { renderEvidencePdf } from './evidence-renderer.ts';
 import { readReviewEvidence } from './read-review-evidence.ts';
-import type { EvidenceFile, ReviewEvidence } from './review-evidence.ts';
+import type { EvidenceFile } from './review-evidence.ts';
 
 /** Of `PlatformOptions`. */
 export interface EvidenceServices extends Pick<Services, 'db' | 'clock'> {
-  renderEvidence?: ((evidence: ReviewEvidence) => Promise<Uint8Array>) | undefined;
+  renderEvidence?: typeof renderEvidencePdf | undefined;
 }
 
 /** Makes the evidence of a review in which every person has an outcome. Takes seconds, in a process of its own. */
 export async function makeEvidence(
   { db, clock, renderEvidence = renderEvidencePdf }: EvidenceServices,
   reviewId: number,
+  signal?: AbortSignal,
 ): Promise<EvidenceFile[]> {
   // So that the events of the decisions have their numbers.
   while ((await chainAuditEvents(db)) > 0);
   const evidence = await readReviewEvidence(db, reviewId, clock());
   const fileName = `access-review-${reviewId}`;
   return [
-    { kind: 'pdf', fileName: `${fileName}.pdf`, bytes: await renderEvidence(evidence) },
+    { kind: 'pdf', fileName: `${fileName}.pdf`, bytes: await renderEvidence(evidence, signal) },
     { kind: 'csv', fileName: `${fileName}.csv`, bytes: writeEvidenceCsv(evidence) },
   ];
 }
