@@ -141,13 +141,21 @@ export function PersonFields(props: PersonFieldsProps) {
   const code = inputProps('countryCode');
   const email = typed('email');
   const emailBefore = useRef('');
-  const proposeOwnEmail = () => {
+  const supervisor = inputProps('supervisorEmail');
+  const supervisorInput = useRef<HTMLInputElement>(null);
+  /** What the user has typed as the supervisor, which no proposal changes. */
+  const typedSupervisor = useRef<string>(null);
+  const proposeOwnEmail = (focused: EventTarget | null) => {
     const { supervisorEmail } = values;
     const own = isEmailLike(values.email) ? values.email.trim() : '';
-    const follows = supervisorEmail === '' || haveSameText(supervisorEmail, emailBefore.current);
-    if (mayBeTop && organisationId === null && follows && supervisorEmail !== own)
-      inputProps('supervisorEmail').onChange(own);
+    const follows =
+      supervisorEmail !== typedSupervisor.current &&
+      (supervisorEmail === '' || haveSameText(supervisorEmail, emailBefore.current)) &&
+      focused !== supervisorInput.current;
+    if (mayBeTop && organisationId === null && follows && supervisorEmail !== own) supervisor.onChange(own);
   };
+  /** The proposal that the field had when it got the focus. */
+  const [focusedCode, setFocusedCode] = useState<string | null>(null);
   const above = `Email of the person ${own ? 'you' : 'they'} report to`;
   const description = mayBeTop
     ? `${above}. If ${own ? 'you' : 'they'} report to no one, enter ${own ? 'your' : 'their'} own.`
@@ -171,7 +179,7 @@ export function PersonFields(props: PersonFieldsProps) {
             email.onFocus?.(event);
           }}
           onBlur={(event) => {
-            proposeOwnEmail();
+            proposeOwnEmail(event.relatedTarget);
             email.onBlur?.(event);
           }}
         />
@@ -185,16 +193,32 @@ export function PersonFields(props: PersonFieldsProps) {
           failed={!loading && !countryCodes}
           readTyped={diallingCodeOf}
           {...code}
-          value={(values.countryCode ?? proposedCode) || null}
+          value={(values.countryCode ?? focusedCode ?? proposedCode) || null}
+          proposed={values.countryCode === null}
           // An emptied field is a choice as well.
           onChange={(chosen) => code.onChange(chosen ?? '')}
+          onFocus={() => setFocusedCode(proposedCode)}
+          onBlur={(event) => {
+            setFocusedCode(null);
+            code.onBlur?.(event);
+          }}
         />
         <TextField type="tel" {...typed('mobile', 'tel-national')} />
       </SimpleGrid>
       {headings && <Title order={2}>Work</Title>}
       {children}
       {organisationId === null ? (
-        <TextField type="email" description={description} required {...typed('supervisorEmail')} />
+        <TextField
+          ref={supervisorInput}
+          type="email"
+          description={description}
+          required
+          {...typed('supervisorEmail')}
+          onChange={(event) => {
+            typedSupervisor.current = event.currentTarget.value;
+            supervisor.onChange(event);
+          }}
+        />
       ) : (
         <SupervisorField
           organisationId={organisationId}
@@ -202,7 +226,7 @@ export function PersonFields(props: PersonFieldsProps) {
           mayBeTop={mayBeTop}
           description={description}
           value={values.supervisorEmail}
-          inputProps={inputProps('supervisorEmail')}
+          inputProps={supervisor}
         />
       )}
       <Dropdown
