@@ -50,7 +50,7 @@ test('PENDING-7 PENDING-8 the bell has the number of items, and leads to the pag
     ['1 API key expires in 3 daysYour own', '/profile?tab=api-keys'],
     ['1 user invitation expires in 1 day', '/U?invited=PENDING'],
   ]);
-  await expect.element(screen.getByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await screen.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Organisation' }).click();
   await expect.poll(address).toBe('/O');
 });

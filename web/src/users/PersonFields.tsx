@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { diallingCodeOf } from '@console/contract/dialling-code';
-import { SimpleGrid, Title } from '@mantine/core';
+import { Alert, SimpleGrid, Title } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { type ReactNode, useRef, useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
@@ -10,7 +10,6 @@ import { afterPointerRelease } from '../ui/form/afterPointerRelease.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { isEmailLike } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
-import { HintNotice } from './HintNotice.tsx';
 import { type PersonField, type PersonValues, personLabels, personMaxLengths } from './personValues.ts';
 import { UserAvatar } from './UserAvatar.tsx';
 import { useActiveUserSearch, useIsUnknownEmail } from './useActiveUserSearch.ts';
@@ -257,3 +256,14 @@ function EmailDomainNotice({ email, domains }: EmailDomainNoticeProps) {
   const hint = `${domain} is not one of the organisation’s email domains (${domains.join(', ')}).`;
   return <HintNotice hint={outside ? hint : null} />;
 }
+
+/** A hint at a field whose value can still be saved. Its live region stays, so that a later one is announced. */
+const HintNotice = ({ hint }: { hint: string | null }) => (
+  <div role="status">
+    {hint && (
+      <Alert color="yellow" role="presentation">
+        {hint}
+      </Alert>
+    )}
+  </div>
+);
