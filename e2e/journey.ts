@@ -31,7 +31,7 @@ const closeUnsentNotices = (page: Page): Promise<void> =>
     dialog.getByRole('button', { name: 'Close' }).click(),
   );
 
-/** As with a mail server: without one a notice above the page says so once it is known. */
+/** As with a mail server: without one a form says so once it is known. */
 export const answerAsWithMailServer = (page: Page): Promise<unknown> =>
   page.route('**/graphql*', async (route) => {
     if (!route.request().postData()?.includes('"useUnsentEmails"')) return route.continue();

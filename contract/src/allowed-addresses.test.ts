@@ -49,8 +49,14 @@ test.each<Refused>([
     '10.0.0.0/-1',
     'intranet',
   ].map((entry): Refused => [entry, 'FORMAT', `cannot contain “${entry}”, ${unknown}`]),
+  ...['# office', '#'].map((entry): Refused => [entry, 'FORMAT', `cannot contain “${entry}”, which is a comment`]),
+  ...['10.0.0.1-10.0.0.9', '10.0.0.1 – 9', '2001:db8::1-2001:db8::9'].map((entry): Refused => {
+    const range = 'which is a range. Enter its networks, such as 203.0.113.0/24';
+    return [entry, 'FORMAT', `cannot contain “${entry}”, ${range}`];
+  }),
+  ['::1]:80/[', 'FORMAT', `cannot contain “::1]:80/[”, ${unknown}`],
   ['x'.repeat(100), 'FORMAT', `cannot contain “${'x'.repeat(60)}”, ${unknown}`],
-])('NETWORK-2 the entry %s is refused with %s', (entry, code, message) => {
+])('NETWORK-2 NETWORK-14 the entry %s is refused with %s', (entry, code, message) => {
   expect(parseAllowedAddresses(['192.0.2.1', entry])).toEqual({ problems: [{ code, message }] });
 });
 

@@ -1,4 +1,3 @@
-import { isIP, SocketAddress } from 'node:net';
 import type { FieldProblem } from './errors.ts';
 
 /** The most entries of a list of allowed addresses. */
@@ -7,58 +6,61 @@ export const maxAllowedAddresses = 100;
 /** The most characters of an entry: the longest IPv6 address that contains an IPv4 address, with its prefix, is 49 long. */
 export const maxAddressLength = 60;
 
-const mappedPrefix = '::ffff:';
+const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
+/** IPv6 as URLs write it, which browsers do as well; null for any other text. */
+function ipv6Of(text: string): string | null {
+  const url = `http://[${text}]`;
+  return /^[\da-f:.]+$/i.test(text) && URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : null;
+}
 
 /** An address in its one form: IPv6 in lower case and compressed, IPv4 in IPv6 as IPv4, without a zone. Null for any other text. */
 export function canonicalAddress(text: string): string | null {
-  const family = isIP(text);
-  if (family !== 6) return family === 4 ? text : null;
-  const { address } = new SocketAddress({ address: text, family: 'ipv6' });
-  const inner = address.startsWith(mappedPrefix) ? address.slice(mappedPrefix.length) : '';
-  return isIP(inner) === 4 ? inner : address;
+  if (ipv4.test(text)) return text;
+  const address = ipv6Of(text.replace(/%[\w.:-]+$/, ''));
+  const [, ...groups] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address ?? '') ?? [];
+  if (groups.length === 0) return address;
+  return groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff]).join('.');
 }
 
-/** The bits of a canonical address as a number. */
+/** The bits of a canonical address as a number; IPv4 in IPv6. */
 function bitsOf(address: string): bigint {
-  if (isIP(address) === 4) return address.split('.').reduce((all, part) => (all << 8n) | BigInt(part), 0n);
-  const [head = '', tail] = address.split('::');
-  const groupsOf = (part: string) => (part === '' ? [] : part.split(':').flatMap(toGroups));
-  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')];
-  const zeros = Array.from({ length: 8 - first.length - last.length }, () => 0n);
-  return [...first, ...zeros, ...last].reduce((all, group) => (all << 16n) | group, 0n);
+  const [head = '', tail] = (ipv6Of(ipv4.test(address) ? `::ffff:${address}` : address) ?? '').split('::');
+  const groupsOf = (part = '') => (part === '' ? [] : part.split(':'));
+  const zeros = Array.from({ length: 8 - groupsOf(head).length - groupsOf(tail).length }, () => '0');
+  return [...groupsOf(head), ...zeros, ...groupsOf(tail)].reduce(
+    (all, group) => (all << 16n) | BigInt(`0x${group}`),
+    0n,
+  );
 }
 
-/** A group of IPv6, or the two of an IPv4 address at its end. */
-const toGroups = (part: string): bigint[] =>
-  isIP(part) === 4 ? [bitsOf(part) >> 16n, bitsOf(part) & 0xffffn] : [BigInt(`0x${part}`)];
-
-function textOf(bits: bigint, family: 4 | 6): string {
-  const [groups, width, base, separator] = family === 4 ? [4, 8n, 10, '.'] : ([8, 16n, 16, ':'] as const);
-  const parts = Array.from({ length: groups }, (_, place) => {
-    const shift = BigInt(groups - 1 - place) * BigInt(width);
-    return ((bits >> shift) & ((1n << BigInt(width)) - 1n)).toString(base);
-  });
-  return canonicalAddress(parts.join(separator)) ?? '';
+function textOf(bits: bigint): string {
+  const groups = Array.from({ length: 8 }, (_, place) => (bits >> BigInt(16 * (7 - place))) & 0xffffn);
+  return canonicalAddress(groups.map((group) => group.toString(16)).join(':')) ?? '';
 }
 
 const problem = (code: FieldProblem['code'], message: string): FieldProblem => ({ code, message });
+
+/** What an entry is that is neither an address nor a network. */
+function whatIs(entry: string): string {
+  if (entry.startsWith('#')) return 'which is a comment';
+  const [, from = ''] = /^([\da-f:.]+)\s*[-–]/i.exec(entry) ?? [];
+  if (canonicalAddress(from) !== null) return 'which is a range. Enter its networks, such as 203.0.113.0/24';
+  return 'which is not an IP address or network';
+}
 
 /** An entry of a list in its one form, or why it cannot be in a list. */
 function canonicalEntry(entry: string): string | FieldProblem {
   const [, text = '', prefix] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(entry) ?? [];
   const address = canonicalAddress(text);
-  const longest = isIP(text) === 6 ? 128 : 32;
+  const longest = text.includes(':') ? 128 : 32;
   if (address === null || Number(prefix ?? 0) > longest)
-    return problem(
-      'FORMAT',
-      `cannot contain “${entry.slice(0, maxAddressLength)}”, which is not an IP address or network`,
-    );
-  const family = isIP(address) === 4 ? 4 : 6;
-  const most = family === 4 ? 32 : 128;
+    return problem('FORMAT', `cannot contain “${entry.slice(0, maxAddressLength)}”, ${whatIs(entry)}`);
+  const most = ipv4.test(address) ? 32 : 128;
   const length = Number(prefix ?? longest) - (longest - most);
   if (length <= 0) return problem('NOT_ALLOWED', `cannot contain “${entry}”, which allows every address`);
   const hostBits = BigInt(most - length);
-  const network = textOf((bitsOf(address) >> hostBits) << hostBits, family);
+  const network = textOf((bitsOf(address) >> hostBits) << hostBits);
   if (network !== address)
     return problem(
       'FORMAT',

@@ -16,6 +16,7 @@ const viewerActions = {
   viewApiKeys: 'keys:view',
   viewOwnActivity: 'audit:view',
   viewUnsentEmails: 'users:view',
+  viewEmailDelivery: 'mails:view',
 } as const satisfies Record<string, Action>;
 
 /** What a viewer may do, by these fields. */

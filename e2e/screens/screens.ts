@@ -368,7 +368,7 @@ const shell: readonly Screen[] = [
   },
   { name: 'account-menu', route: null, at: '/U', open: press('Account menu') },
   { name: 'module-switcher', route: null, at: '/U', open: press(/modules/i) },
-  { name: 'theme-menu', route: null, at: '/U', open: press(/^Theme/) },
+  { name: 'theme-menu', route: null, at: '/U', open: press(/^Theme/), widths: [768, 1280, 1920] },
   { name: 'more-actions', route: null, at: '/U', open: press('More actions'), ...onPhones },
   { name: 'row-actions', route: null, at: '/U', open: press(/^Actions for /), ...onPhones },
   { name: 'navigation', route: null, at: '/U', open: press('Navigation'), ...onPhones },

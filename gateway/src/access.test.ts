@@ -213,6 +213,7 @@ const rights: Record<string, string> = {
   viewOwnActivity: '11100',
   viewOverview: '11000',
   viewUnsentEmails: '11110',
+  viewEmailDelivery: '10000',
 };
 testWith(
   'on',

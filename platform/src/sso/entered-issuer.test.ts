@@ -53,6 +53,16 @@ test('SIGNIN-36 a discovery URL is asked for the caller who may change it alone,
   expect((await sso.update('orgA', { issuer: `${provider.issuer}${discovery}` })).statusCode).toBe(429);
 });
 
+test.each([
+  ['https://idp.example/?appid=x', 'cannot have a query (?), fragment (#) or user name (@)'],
+  ['https://idp.example/#x', 'cannot have a query (?), fragment (#) or user name (@)'],
+  ['https://ada@idp.example', 'cannot have a query (?), fragment (#) or user name (@)'],
+  ['idp.example', 'must be a URL that begins with https://'],
+  ['ftp://idp.example/?x', 'must be a URL that begins with https://'],
+])('SIGNIN-61 the issuer %s is refused with the true reason', async (issuer, reason) => {
+  expect(await enter(issuer)).toBe(reason);
+});
+
 test.each(['https://localhost/', 'https://idp.internal', 'https://192.168.1.1', 'http://idp.example', 'https://idp'])(
   'OUTBOUND-1 the issuer %s is refused when it is entered, unless OUTBOUND_HOSTS names its host',
   async (issuer) => {

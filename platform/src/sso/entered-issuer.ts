@@ -61,9 +61,12 @@ export async function parseIssuer(
   if (entered === '') return null;
   const isDiscovery = pastedDiscovery.test(entered);
   const stem = entered.replace(pastedDiscovery, '');
-  const isAddress = URL.canParse(stem) && /^https?:$/.test(new URL(stem).protocol) && !/[?#@\s]/.test(stem);
-  if (!isAddress)
+  if (!/^https?:\/\/\S+$/i.test(stem) || !URL.canParse(stem))
     throw invalidFields({ issuer: [{ code: 'FORMAT', message: 'must be a URL that begins with https://' }] });
+  if (/[?#@]/.test(stem))
+    throw invalidFields({
+      issuer: [{ code: 'FORMAT', message: 'cannot have a query (?), fragment (#) or user name (@)' }],
+    });
   if (!isDiscovery) return requireUsable(stem);
   await countTest(services, organisationId);
   return requireUsable((await namedIssuer(services, stem)) ?? stem);

@@ -1,3 +1,4 @@
+import { decodeProtectedHeader } from 'jose';
 import * as oidc from 'openid-client';
 import { endSessionEndpointOf } from '../core/access/provider-sign-out.ts';
 import type { Services } from '../core/access/services.ts';
@@ -98,7 +99,8 @@ async function exchangeCode<T>(
       ...{ pkceCodeVerifier, expectedState: state, expectedNonce: start.nonce, idTokenExpected: true },
     });
     const claims = tokens.claims();
-    if (!claims || !acceptedAlgorithm.test(algorithmOf(tokens.id_token))) throw refuseSingleSignOn('INVALID_ANSWER');
+    if (!claims || !acceptedAlgorithm.test(decodeProtectedHeader(tokens.id_token ?? '').alg ?? ''))
+      throw refuseSingleSignOn('INVALID_ANSWER');
     return await read({ provider, tokens, claims });
   } catch (thrown) {
     if (thrown instanceof Failure) throw Object.assign(thrown, { exchange });
@@ -108,13 +110,5 @@ async function exchangeCode<T>(
         ? 'CLIENT_REFUSED'
         : 'INVALID_ANSWER';
     throw Object.assign(refuseSingleSignOn(refusal), { cause: thrown, exchange });
-  }
-}
-
-function algorithmOf(token: string | undefined): string {
-  try {
-    return String(JSON.parse(Buffer.from(token?.split('.')[0] ?? '', 'base64url').toString('utf8')).alg);
-  } catch {
-    return '';
   }
 }

@@ -67,16 +67,20 @@ export async function discoverProvider(
   return provider;
 }
 
-/** Whether a failure is one of reaching the provider, not of what it answered. */
-export function isUnreachable(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof OutboundError) return cause.problem !== 'TOO_LARGE';
-  return false;
+/** An error with what has caused it. */
+function* causesOf(error: unknown): Generator<Error, void> {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause;
 }
 
+const outboundError = (error: unknown) => causesOf(error).find((cause) => cause instanceof OutboundError);
+
+/** Whether a failure is one of reaching the provider, not of what it answered. */
+export const isUnreachable = (error: unknown): boolean =>
+  (outboundError(error)?.problem ?? 'TOO_LARGE') !== 'TOO_LARGE';
+
 /** The text of the outbound client's refusal behind an error; null for any other error. */
-export function outboundText(error: unknown): string | null {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof OutboundError) return cause.message;
-  return null;
-}
+export const outboundText = (error: unknown): string | null => outboundError(error)?.message ?? null;
+
+/** Whether the provider signed with a key that it does not publish where its metadata say. */
+export const isKeyUnknown = (error: unknown): boolean =>
+  causesOf(error).some((cause) => 'code' in cause && cause.code === 'OAUTH_KEY_SELECTION_FAILED');

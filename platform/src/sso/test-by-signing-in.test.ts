@@ -138,6 +138,12 @@ describe('signing in to test', () => {
       /ID token/,
     ],
     ['that signs nothing', 'CLAIMS', () => (provider.token = (_nonce, usual) => signToken('none', usual)), /ID token/],
+    [
+      'that publishes its key elsewhere',
+      'CLAIMS',
+      () => provider.answers.set('/jwks', (reply) => void reply.end(JSON.stringify({ keys: [] }))),
+      /^The provider signed the ID token with a key .+ `\?appid=`\.$/,
+    ],
     ['that signs for another client', 'CLAIMS', () => claims({ aud: 'another' }), /ID token/],
     [
       'without an email',
@@ -156,7 +162,7 @@ describe('signing in to test', () => {
       /domain b\.example is not verified/,
     ],
   ])(
-    'SIGNIN-17 SIGNIN-18 a provider %s is found at %s, with what to do about it',
+    'SIGNIN-17 SIGNIN-18 SIGNIN-61 a provider %s is found at %s, with what to do about it',
     async (_what, step, script, text) => {
       script();
       const answer = await sso.testBySigningIn('orgA', (address) => provider.open(address));

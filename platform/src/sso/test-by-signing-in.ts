@@ -10,7 +10,7 @@ import { type ProviderAnswer, type RefusedExchange, readProviderClaims } from '.
 import { emailOf, hasEmail, isEmailVerified, isStorableSubject, type ProviderClaims } from './provider-person.ts';
 import { hasOwnDomain } from './sso-account.ts';
 import { emailDomain } from './sso-domains.ts';
-import { outboundText, type ProviderClient } from './sso-provider.ts';
+import { isKeyUnknown, outboundText, type ProviderClient } from './sso-provider.ts';
 import { findSso, isSameClient } from './sso-settings.store.ts';
 import { changedDuringTest, countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
 import { beginForSession, providerClientOf, refusalOf, takeBegun } from './start-sso-sign-in.ts';
@@ -134,10 +134,14 @@ async function exchange(
     throw new StepFailed(
       'CLAIMS',
       reason ??
+        (isKeyUnknown(error) ? unknownKeyText : null) ??
         'The provider’s ID token is not valid. It must be for this client and from the issuer in the settings. It must be signed with an RS, PS or ES key, and both clocks must agree.',
     );
   }
 }
+
+const unknownKeyText =
+  'The provider signed the ID token with a key that is not at its `jwks_uri`. Remove the signing key that the application has of its own there, and test signing in again. Microsoft Entra publishes such a key only at a URL with `?appid=`.';
 
 /** What to do about the errors of OAuth 2.0 and OpenID Connect. */
 const advice: Readonly<Record<string, string>> = {

@@ -9,6 +9,7 @@ import { graphqlPath } from './graphqlPath.ts';
 import { createOutageLink, retryReads } from './outageLink.ts';
 import { createPersistedQueryLink } from './persistedQueryLink.ts';
 import type { ProgressOptions } from './sendWithProgress.ts';
+import { noteServerTime } from './serverTime.ts';
 import { createSessionLink } from './sessionLink.ts';
 
 const containsFile = (value: unknown): boolean =>
@@ -24,7 +25,7 @@ const sendFromBrowser: typeof fetch = async (address, options: ProgressOptions =
 };
 
 const createClient = (session: BrowserSession, send: typeof fetch): ApolloClient => {
-  const http = { uri: graphqlPath, credentials: 'same-origin', fetch: send } as const;
+  const http = { uri: graphqlPath, credentials: 'same-origin', fetch: noteServerTime(send) } as const;
   const client = new ApolloClient({
     cache: createCache(),
     dataMasking: true,

@@ -1,5 +1,5 @@
 import type { DocumentNode, OperationVariables } from '@apollo/client';
-import { type Failure, isUnclear, stillRunning } from '../feedback/failure.ts';
+import { Failure, failureFromErrors, isUnclear, stillRunning } from '../feedback/failure.ts';
 import { operationName } from './operationName.ts';
 import { tryStorage } from './tryStorage.ts';
 
@@ -35,20 +35,30 @@ export interface KeyedMutation {
 const hashOf = async (bytes: BufferSource): Promise<string> =>
   btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))));
 
-/** What the gateway compares: each file by its name and content, and no own password. */
-const contentOf = async (value: unknown): Promise<unknown> => {
-  if (value instanceof File) return [value.name, await hashOf(await value.arrayBuffer())];
-  if (Array.isArray(value)) return Promise.all(value.map(contentOf));
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).filter(([name]) => name !== 'currentPassword');
-  return Promise.all(fields.map(async ([name, field]) => [name, await contentOf(field)]));
+/** Browsers do not read a file that was changed or moved on disk after it was selected, nor send it. */
+const unreadable = ({ name }: File, path: string): Failure => {
+  const message = `“${name}” was changed or moved after it was selected. Choose it again.`;
+  return failureFromErrors([
+    { message, extensions: { code: 'INVALID', saved: 'NOTHING', fields: [{ path: path.slice(1), message }] } },
+  ]);
 };
 
-/** Takes the key of the same unanswered input, or a new one. It is stored before it is sent, because the page may be reloaded before the answer. Null for a file that cannot be read. */
+/** What the gateway compares: each file by its name and content, and no own password. */
+const contentOf = async (value: unknown, path = ''): Promise<unknown> => {
+  if (value instanceof File) {
+    const bytes = await value.arrayBuffer().catch(() => Promise.reject(unreadable(value, path)));
+    return [value.name, await hashOf(bytes)];
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([name]) => name !== 'currentPassword');
+  return Promise.all(fields.map(async ([name, field]) => [name, await contentOf(field, `${path}.${name}`)]));
+};
+
+/** Takes the key of the same unanswered input, or a new one. It is stored before it is sent, because the page may be reloaded before the answer. A failure for a file that cannot be read; null if there can be no key. */
 export const openMutationKey = async (
   document: DocumentNode,
   variables: OperationVariables,
-): Promise<KeyedMutation | null> => {
+): Promise<KeyedMutation | Failure | null> => {
   try {
     const content = JSON.stringify([operationName(document), await contentOf(variables)]);
     const inputHash = await hashOf(new TextEncoder().encode(content));
@@ -56,8 +66,8 @@ export const openMutationKey = async (
     const key = before?.key ?? crypto.randomUUID();
     writeKeys({ ...others, [inputHash]: before ?? { key, at: Date.now() } });
     return { inputHash, key, repeated: before !== undefined };
-  } catch {
-    return null;
+  } catch (error) {
+    return error instanceof Failure ? error : null;
   }
 };
 

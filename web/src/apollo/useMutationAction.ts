@@ -1,6 +1,6 @@
 import type { ApolloCache, DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { type Failure, failureFromErrors, stillRunning, toFailure } from '../feedback/failure.ts';
+import { Failure, failureFromErrors, stillRunning, toFailure } from '../feedback/failure.ts';
 import { dismissFailure, reportFailure, showSuccess } from '../feedback/toasts.tsx';
 import { loadClient } from './loadClient.ts';
 import { dropMutationKeys, openMutationKey, settleFailedKey } from './mutationKeys.ts';
@@ -96,8 +96,10 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
     setBusy(true);
     setFieldErrors({});
     const saves = options.saves !== false;
-    const keyed = saves && options.keyed !== false ? await openMutationKey(document, variables) : null;
+    const opened = saves && options.keyed !== false ? await openMutationKey(document, variables) : null;
+    const keyed = opened instanceof Failure ? null : opened;
     const send = async () => {
+      if (opened instanceof Failure) throw opened;
       const client = await loadClient(session);
       const context: MutationContext = { ...begin?.() };
       if (keyed) context.headers = { ...context.headers, 'idempotency-key': keyed.key };

@@ -71,6 +71,15 @@ test('SWITCH-4 a module that lives nowhere is shown with the reason and cannot b
   expect(calls.map(({ name }) => name)).toEqual(['OrganisationPage']);
 });
 
+test('START-93 at 390 px the bar has room for the logo', async () => {
+  await page.viewport(390, 844);
+  const wide = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="600" height="120"/>')}`;
+  const { screen } = await open({}, { ...viewer, pendingItemCount: 3, user: { ...viewer.user, logoUrl: wide } });
+  await expect.element(screen.getByRole('link', { name: '3 pending items' })).toBeInViewport({ ratio: 1 });
+  const logo = screen.getByRole('img', { name: 'Organisation logo' });
+  await expect.poll(() => logo.element().getBoundingClientRect().width).toBeGreaterThanOrEqual(90);
+});
+
 test('SHELL-3 SWITCH-1 at 320 px the bar holds logo, modules and account, and its targets are 44 px', async () => {
   await page.viewport(320, 700);
   const wide = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="600" height="40"/>')}`;

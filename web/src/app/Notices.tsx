@@ -1,6 +1,6 @@
 import { notSetText } from '@console/contract/rules';
-import { Anchor, Button, Group, Text } from '@mantine/core';
-import { IconCloudOff, IconLogout, IconMailOff, IconUserEdit, IconUserShield } from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
+import { IconCloudOff, IconLogout, IconUserEdit, IconUserShield } from '@tabler/icons-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../apollo/SessionProvider.tsx';
@@ -9,7 +9,6 @@ import { heightVariableRef } from '../feedback/heightVariableRef.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { outageMonitor, useOutage } from '../feedback/outage.ts';
 import { outageTexts } from '../feedback/outageTexts.ts';
-import { sendsEmails, unsentEmailsTexts, useUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import classes from './Notices.module.css';
 import { useChangedRole } from './useChangedRole.ts';
 
@@ -25,21 +24,12 @@ interface Notice {
   title: string;
   /** Its effect on the user. */
   text: string;
-  /** A URL at the end of the text. */
-  link?: string;
   button?: { label: string; run: () => void };
 }
 
 interface NoticesProps {
-  /** Whether the viewer may see which emails are not sent. */
-  seesMails: boolean;
   /** The viewer. */
-  person: Person | null | undefined;
-}
-
-interface Person {
-  lastName?: string | null;
-  designation?: string | null;
+  person: { lastName?: string | null; designation?: string | null } | null | undefined;
 }
 
 const profilePath = '/profile';
@@ -47,24 +37,18 @@ const profilePath = '/profile';
 const measured = heightVariableRef('--console-notices', (region) => region.offsetHeight);
 
 /** One line below the top bar for each state that concerns every page. */
-export function Notices({ seesMails, person }: NoticesProps) {
+export function Notices({ person }: NoticesProps) {
   const session = useSession();
   const lapsed = useSyncExternalStore(session.subscribe, () => session.lapsed);
   const asks = useSyncExternalStore(session.subscribe, () => session.asksToSignIn);
-  const notices = useNotices(lapsed, seesMails, person);
+  const notices = useNotices(lapsed, person);
   return (
     <section ref={measured} role="status" aria-label="Notices">
-      {notices.map(({ id, icon, title, text, link, button }) => (
+      {notices.map(({ id, icon, title, text, button }) => (
         <Group key={id} className={classes.notice} px="md" py={4} gap="sm" justify="center" wrap="nowrap">
           {icon}
           <Text size="sm" lineClamp={6} title={text} className={classes.text}>
             <strong>{title}</strong> {text}
-            {link && ' '}
-            {link && (
-              <Anchor href={link} target="_blank" rel="noreferrer" c="inherit" underline="always" inherit>
-                {link}
-              </Anchor>
-            )}
           </Text>
           {button && (
             <Button variant="default" size="compact-sm" h={{ base: 44, sm: 28 }} flex="none" onClick={button.run}>
@@ -78,13 +62,12 @@ export function Notices({ seesMails, person }: NoticesProps) {
   );
 }
 
-const useNotices = (lapsed: SessionEnd | null, seesMails: boolean, person: NoticesProps['person']): Notice[] => {
+const useNotices = (lapsed: SessionEnd | null, person: NoticesProps['person']): Notice[] => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const session = useSession();
   const outage = useOutage();
   const changedRole = useChangedRole();
-  const unsent = useUnsentEmails(seesMails);
   const notices: Notice[] = [];
   if (lapsed)
     notices.push({
@@ -117,12 +100,6 @@ const useNotices = (lapsed: SessionEnd | null, seesMails: boolean, person: Notic
       title: 'Your profile is incomplete.',
       text: 'Your identity provider did not send all required details.',
       button: { label: 'Complete profile', run: () => void navigate(profilePath) },
-    });
-  if (unsent && (unsent.sending || sendsEmails(pathname)))
-    notices.push({
-      id: 'mails',
-      icon: <IconMailOff size={18} stroke={1.5} aria-hidden />,
-      ...unsentEmailsTexts(unsent),
     });
   return notices;
 };

@@ -70,8 +70,7 @@ test.for(roles.map(({ name }, place) => [name, place] as const))(
       ['ProfilePage', 'PermissionGuard'].includes(call.name) ? known(call) : unloaded;
     const { screen, router, calls } = await openConsole('/profile', answer, { rights: {} });
     await expect.element(screen.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
-    // The notice about emails asks by itself.
-    const asked = () => namesOf(calls).filter((name) => name !== 'useUnsentEmails');
+    const asked = () => namesOf(calls);
     for (const [pattern, [permission, scope]] of Object.entries(pagePermissions)) {
       const has = accessMatrix[permission]?.[place];
       const path = pattern === '/map-external-user' ? `${pattern}?id=3` : idsIn(pattern);

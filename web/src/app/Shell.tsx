@@ -18,7 +18,7 @@ import { TopBar } from './TopBar.tsx';
 
 // Each page's own query includes it, so that a page load is one request; the shell reads it from the cache.
 const viewerFragment = graphql(`
-  fragment Shell_viewer on Viewer { user { id lastName designation } can { viewUnsentEmails } requiredFactor { isDue } ...useSignOut_viewer ...useChangedRole_viewer ...TopBar_viewer ...PermissionGuard_viewer ...updateTopBarLogo_viewer }
+  fragment Shell_viewer on Viewer { user { id lastName designation } requiredFactor { isDue } ...useUnsentEmails_viewer ...useSignOut_viewer ...useChangedRole_viewer ...TopBar_viewer ...PermissionGuard_viewer ...EditOrganisationForm_viewer }
 `);
 
 const UnsentInvitationDialog = lazyPart<UnsentInvitationDialogProps>(
@@ -80,7 +80,7 @@ export function Component() {
         <header className={classes.bar}>
           <TopBar viewer={complete ? data : null} />
         </header>
-        <Notices seesMails={complete && data.can.viewUnsentEmails} person={complete ? data.user : null} />
+        <Notices person={complete ? data.user : null} />
       </div>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <ConfirmationProvider>{loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}</ConfirmationProvider>

@@ -10,7 +10,7 @@ import { graphql } from '../gql/gql.ts';
 import type { TopBar_ViewerFragment } from '../gql/graphql.ts';
 import { SidePanel } from '../ui/dialog/Dialog.tsx';
 import { Logo } from '../ui/layout/Logo.tsx';
-import { isCurrentItem, type NavigationItem, navigationItems, navigationItemsOnPath } from './navigation.ts';
+import { hasNavigation, isCurrentItem, type NavigationItem, navigationItems } from './navigation.ts';
 
 const viewerFragment = graphql(`
   fragment TopBar_viewer on Viewer {
@@ -35,7 +35,7 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
   const { data, complete } = useFragment(viewerFragment, viewer);
   const { pathname } = useLocation();
   const loaded = viewer && complete ? data : null;
-  const items = loaded ? navigationItemsOnPath(navigationItems(loaded.can), pathname) : [];
+  const items = loaded && hasNavigation(pathname) ? navigationItems(loaded.can) : [];
   return (
     <Group h="100%" px="md" justify="space-between" wrap="nowrap">
       <Group gap="xs" wrap="nowrap" flex={1} miw={0}>

@@ -4,7 +4,8 @@ import { asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { organisationList, usersPage } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { ownSso } from '../testing/settings.ts';
-import { isCurrentItem, navigationItems, navigationItemsOnPath } from './navigation.ts';
+import { hasNavigation, isCurrentItem, navigationItems } from './navigation.ts';
+import { pages } from './pages.ts';
 
 const all = { viewUsers: true, viewSso: true, listOrganisations: true };
 const none = { viewUsers: false, viewSso: false, listOrganisations: false };
@@ -47,16 +48,10 @@ describe('which items there are', () => {
 });
 
 describe('where they are shown', () => {
-  test.for(['/O', '/O/7', '/U/new', '/S', '/T', '/profile'])('NAV-6 on %s', (path) => {
-    expect(navigationItemsOnPath(items, path)).toEqual(items);
+  test('NAV-6 NAV-7 START-91 on every page below the top bar, but those that are without them in the specification', () => {
+    const without = pages.filter(({ layout, path }) => layout === 'shell' && !hasNavigation(path));
+    expect(without.map(({ path }) => path)).toEqual(['/M', '/M/invite', '/map-external-user']);
   });
-
-  test.for(['/map-external-user', '/page-not-found', '/M', '/M/invite', '/Other', '/o', '/login'])(
-    'NAV-7 not on %s',
-    (path) => {
-      expect(navigationItemsOnPath(items, path)).toEqual([]);
-    },
-  );
 });
 
 describe('which one is highlighted', () => {

@@ -20,10 +20,5 @@ export const navigationItems = (can: NavigationRights): NavigationItem[] => [
 export const isCurrentItem = (item: NavigationItem, path: string): boolean =>
   path === item.to || path.startsWith(`${item.to}/`);
 
-const otherPaths = ['/profile', '/activity'];
-
-const allItems = navigationItems({ viewUsers: true, viewSso: true, listOrganisations: true });
-
-/** The items to show on a path: all of them below an item of any viewer, on the profile and the activity, otherwise none. */
-export const navigationItemsOnPath = (items: NavigationItem[], path: string): NavigationItem[] =>
-  otherPaths.includes(path) || allItems.some((item) => isCurrentItem(item, path)) ? items : [];
+/** Whether a page below the top bar has the items: all but those that are without them in the specification. */
+export const hasNavigation = (path: string): boolean => !/^\/(M|map-external-user)(\/|$)/.test(path);

@@ -1,118 +1,97 @@
 import { expect, test, vi } from 'vitest';
-import { asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { asked, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
-import { sendsEmails } from '../ui/page/useUnsentEmails.ts';
+import { newUserPage } from '../testing/users.ts';
 
-const open = async (unsent: () => object | null, viewUnsentEmails = true) => {
-  const who = { ...viewer, can: { ...viewer.can, viewUnsentEmails } };
+const none = { sending: false, outboxUrl: null, count: 0, since: null, failure: null };
+const start = Date.now();
+let minutes = 0;
+
+/** Opens a page later than the test before, so that it asks. */
+const open = async (path: string, unsent: () => object | null, rights: object = { viewEmailDelivery: true }) => {
+  minutes += 10;
+  vi.spyOn(Date, 'now').mockImplementation(() => start + minutes * 60_000);
+  const can = { ...viewer.can, viewUnsentEmails: true, ...rights };
+  const who = { ...viewer, can, organisation: { ...organisation, attention: [] } };
   const opened = await openConsole(
-    '/O',
+    path,
     gatewayOf({
       OrganisationPage: pageOf(who),
+      ProfilePage: pageOf(who),
+      NewUserPage: asked((call) => {
+        const { data } = newUserPage(call) as { data: { viewer: object } };
+        return { data: { ...data, viewer: { ...data.viewer, can } } };
+      }),
       useUnsentEmails: asked(() => ({
-        data: {
-          viewer: { ...viewer, unsentEmails: unsent() && { __typename: 'UnsentEmails', outboxUrl: null, ...unsent() } },
-        },
+        data: { viewer: { ...viewer, unsentEmails: unsent() && { __typename: 'UnsentEmails', ...none, ...unsent() } } },
       })),
     }),
   );
-  await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+  const { screen, calls } = opened;
   return {
     ...opened,
-    line: opened.screen.getByRole('status', { name: 'Notices' }),
-    queries: () => opened.calls.filter(({ name }) => name === 'useUnsentEmails').length,
+    attention: screen.getByRole('region', { name: 'Needs attention' }),
+    queries: () => calls.filter(({ name }) => name === 'useUnsentEmails').length,
   };
 };
 
-test('START-9 Administrators see how many mails could not be sent, since when, and the last words of the mail server', async () => {
-  const { line } = await open(() => ({
+test('START-9 Needs attention tells Administrators how many emails could not be sent, since when, and the last words of the mail server', async () => {
+  const { attention } = await open('/O', () => ({
     ...{ sending: true, count: 1_200, since: '2026-11-20T08:00:00.000Z', failure: '535 5.7.8 Authentication failed' },
   }));
-  await expect.element(line.getByText('1,200 emails could not be sent.', { exact: true })).toBeVisible();
+  await expect.element(attention.getByText('1,200 emails could not be sent.', { exact: true })).toBeVisible();
   const details = /The oldest is from 20 Nov 2026, .*: 535 5\.7\.8 Authentication failed$/;
-  await expect.element(line.getByText(details)).toBeVisible();
+  await expect.element(attention.getByText(details)).toBeVisible();
+  await expect.element(attention.getByRole('img', { name: 'Urgent' })).toBeVisible();
 });
 
-test('START-9 without a mail server the line says so before any mail waits', async () => {
-  const { line } = await open(() => ({ sending: false, count: 0, since: null, failure: null }));
+test('START-9 nothing is said while all emails leave, and a later page asks again after a minute at the earliest', async () => {
+  let unsent: object | null = null;
+  const { screen, queries, router, attention } = await open('/O', () => unsent);
+  await expect.poll(queries).toBe(1);
+  await expect.element(screen.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible();
+  unsent = { sending: true, count: 1 };
+  const again = async () => {
+    await router.navigate('/profile');
+    await expect.element(screen.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+    await router.navigate('/O');
+    await expect.element(screen.getByRole('heading', { name: /eeds attention$/ })).toBeVisible();
+  };
+  await again();
+  expect(queries()).toBe(1);
+  minutes += 2;
+  await again();
+  await expect.element(attention.getByRole('note')).toHaveTextContent('1 email could not be sent.');
+  expect(queries()).toBe(2);
+});
+
+test('EMAIL-4 START-92 without a mail server Needs attention says so to Administrators with the outbox, and the form of a new user', async () => {
+  const outboxUrl = 'http://localhost:4100/outbox';
+  const { attention, screen, router } = await open('/O', () => ({ outboxUrl }));
+  const text =
+    'Email is not set up, so no emails are sent. Share invitation links yourself, or read the emails in the outbox: http://localhost:4100/outbox';
+  await expect.element(attention.getByRole('note')).toHaveTextContent(text);
+  await expect.element(attention.getByRole('link')).toHaveAttribute('href', outboxUrl);
+  await router.navigate('/U/new');
+  await expect.element(screen.getByRole('note')).toHaveTextContent(text);
+  await expect.element(screen.getByRole('status', { name: 'Notices' })).toBeEmptyDOMElement();
+});
+
+test('EMAIL-4 START-92 other roles read it where an email would be sent, and elsewhere nothing is asked', async () => {
+  const { screen, router, queries } = await open('/O', () => none, { viewEmailDelivery: false });
+  await expect.element(screen.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible();
+  expect(queries()).toBe(0);
+  await router.navigate('/U/new');
   await expect
-    .element(line)
+    .element(screen.getByRole('note'))
     .toHaveTextContent(
       'Email is not set up, so no emails are sent. Share invitation links yourself, and keep passcodes off.',
     );
-});
-
-test('START-9 there is no line while all mails leave, and a later page asks again after a minute at the earliest', async () => {
-  const now = vi.spyOn(Date, 'now');
-  const start = Date.now();
-  let unsent: object | null = null;
-  const { line, queries, router } = await open(() => unsent);
-  await expect.poll(queries).toBe(1);
-  await expect.element(line).toBeEmptyDOMElement();
-  await router.navigate('/O?tab=1');
-  await router.navigate('/');
-  expect(queries()).toBe(1);
-  unsent = { sending: true, count: 1, since: null, failure: null };
-  now.mockReturnValue(start + 61_000);
-  await router.navigate('/profile');
-  await expect.element(line).toHaveTextContent('1 email could not be sent.');
-  expect(queries()).toBe(2);
-  now.mockRestore();
 });
 
 test('START-9 who may not see it is shown nothing, and nothing is asked', async () => {
-  const { line, queries } = await open(() => null, false);
-  await expect.element(line).toBeEmptyDOMElement();
+  const { screen, queries } = await open('/U/new', () => none, { viewUnsentEmails: false });
+  await expect.element(screen.getByRole('button', { name: 'Create user' })).toBeVisible();
+  await expect.element(screen.getByRole('note')).not.toBeInTheDocument();
   expect(queries()).toBe(0);
 });
-
-test('EMAIL-4 on pages that send emails a line says that there is no mail server, and links the outbox for Administrators', async () => {
-  let outboxUrl: string | null = 'http://localhost:4100/outbox';
-  const { line, router, screen } = await open(() => ({
-    sending: false,
-    outboxUrl,
-    count: 0,
-    since: null,
-    failure: null,
-  }));
-  await expect
-    .element(line)
-    .toHaveTextContent(
-      'Email is not set up, so no emails are sent. Share invitation links yourself, or read the emails in the outbox: http://localhost:4100/outbox',
-    );
-  await expect.element(line.getByRole('link')).toHaveAttribute('href', outboxUrl);
-  await router.navigate('/profile');
-  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect.element(line).toBeEmptyDOMElement();
-  outboxUrl = null;
-  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
-  await router.navigate('/O');
-  await expect
-    .element(line)
-    .toHaveTextContent(
-      'Email is not set up, so no emails are sent. Share invitation links yourself, and keep passcodes off.',
-    );
-  await expect.element(line.getByRole('link')).not.toBeInTheDocument();
-  now.mockRestore();
-});
-
-test.each([
-  ...(
-    [
-      '/O',
-      '/O/8',
-      '/O/create',
-      '/U',
-      '/U/new',
-      '/U/invite',
-      '/U/7/view',
-      '/M',
-      '/M/invite',
-      '/O/8/user/upload',
-    ] as const
-  ).map((path) => [path, true] as const),
-  ...(['/map-external-user', '/O/8/mapping'] as const).map((path) => [path, true] as const),
-  ...(['/T', '/S', '/profile', '/activity', '/O/add', '/O/edit', '/O/keys', '/O/activity', '/O/8/edit'] as const).map(
-    (path) => [path, false] as const,
-  ),
-])('EMAIL-4 whether %s sends emails to others: %s', (path, sends) => expect(sendsEmails(path)).toBe(sends));

@@ -15,6 +15,7 @@ import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { lookupOptionOf, lookupSelectOptions } from '../ui/form/lookupOptions.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { formatCount } from '../ui/layout/format.ts';
+import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
 import classes from './ConfigForm.module.css';
 import type { PasscodesOnDialogProps } from './PasscodesOnDialog.tsx';
 
@@ -181,6 +182,7 @@ export function ConfigForm({ organisation, config, frequencies, opened, onDone }
             {...form.getInputProps('userLimit')}
           />
         )}
+        <UnsentEmailsNote />
         <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
       </FormPaper>
       <PasscodesOnDialog

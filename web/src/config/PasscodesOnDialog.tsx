@@ -9,7 +9,7 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { FocusableButton } from '../ui/layout/FocusableButton.tsx';
 import { formatCount } from '../ui/layout/format.ts';
 import { formatSeconds, useCountdown } from '../ui/layout/useCountdown.ts';
-import { useKnownUnsentEmails } from '../ui/page/useUnsentEmails.ts';
+import { useUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 
 const sendDocument = graphql(`
   mutation PasscodesOnDialog_Send($input: SendConfigPasscodeInput!) { sendConfigPasscode(input: $input) { email resendIn } }
@@ -70,7 +70,7 @@ export function PasscodesOnDialog(props: PasscodesOnDialogProps) {
 }
 
 /** Where the passcode is: in an email that is queued, or in the outbox. */
-const sentText = (email: string, unsent: ReturnType<typeof useKnownUnsentEmails>): string => {
+const sentText = (email: string, unsent: ReturnType<typeof useUnsentEmails>): string => {
   if (unsent?.sending !== false) return `An email to ${email} is queued`;
   return unsent.outboxUrl
     ? `The email is in the outbox: ${unsent.outboxUrl}`
@@ -89,7 +89,7 @@ function MailedPasscode({ organisationId, refused, passcode, onChange }: MailedP
     handles: (failure) => failure.has('RATE_LIMITED'),
   });
   const { secondsLeft, startCountdown } = useCountdown();
-  const unsentEmails = useKnownUnsentEmails();
+  const unsentEmails = useUnsentEmails();
   const [state, setState] = useState('Sending you a passcode…');
   const input = useRef<HTMLInputElement>(null);
   const send = async () => {

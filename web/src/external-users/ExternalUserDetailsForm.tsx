@@ -7,6 +7,7 @@ import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
 import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
 import { personChecksWithoutEmail } from '../users/personValues.ts';
 import { UserForm } from '../users/UserForm.tsx';
 import { type RoleLookups, useRoleChoices } from '../users/useRoleChoices.ts';
@@ -78,6 +79,7 @@ export function ExternalUserDetailsForm({
         withoutLead
         submitLabel="Add details"
         busy={busy}
+        notice={<UnsentEmailsNote />}
         onSave={save}
         onCancel={() => void navigate(listPath, { state: trail })}
       />

@@ -117,9 +117,8 @@ test('EMAIL-5 without a mail server the email to an external user cannot be sent
       useUnsentEmails: { data: { viewer: { ...viewer, unsentEmails } } },
     },
   });
-  const notices = screen.getByRole('status', { name: 'Notices' });
   await expect
-    .element(notices)
+    .element(screen.getByRole('note'))
     .toHaveTextContent(
       'Email is not set up, so no emails are sent. Share invitation links yourself, and keep passcodes off.',
     );

@@ -16,6 +16,7 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
 import { useUserPaths } from '../users/useUserPaths.ts';
 import { moveExternalUserToTop } from './externalUserListCache.ts';
 
@@ -114,6 +115,7 @@ export function InviteExternalUserForm({ organisationId, brandName, modules }: I
         {...form.getInputProps('email')}
       />
       <ModulesField modules={modules} description="Modules they will use" {...form.getInputProps('modules')} />
+      <UnsentEmailsNote />
       <FormActions
         submitLabel="Send invitation"
         busy={busy}

@@ -7,7 +7,7 @@ import { externalUserOf, rowsOf } from '../testing/lists.ts';
 import { userChoices } from '../testing/organisations.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { role } from '../testing/roles.ts';
-import type { Answer } from '../testing/script.ts';
+import { type Answer, held } from '../testing/script.ts';
 import { formLookups } from '../testing/users.ts';
 
 // The whole form at once: nothing has to be scrolled to.
@@ -21,13 +21,17 @@ const open = async (
   path = '/map-external-user?id=300',
   map: Answer = mapped(externalUser),
   shown: Answer = mapPage(externalUser),
+  country: Promise<void> = Promise.resolve(),
 ) => {
   const opened = await openExternal({
     path,
     lengths: { external: 3 },
     answers: {
       MapExternalUserPage: shown,
-      ExternalUserDetailsForm: { data: { organisation: { __typename: 'Organisation', id: '7', facility } } },
+      ExternalUserDetailsForm: asked(async () => {
+        await country;
+        return { data: { organisation: { __typename: 'Organisation', id: '7', facility } } };
+      }),
       useMapExternalUser_Map: map,
       useActiveUserSearch_Users: asked((call) => userChoices(call)),
     },
@@ -102,6 +106,33 @@ describe('a person without a home organisation', () => {
         },
       },
     });
+  });
+
+  test('START-90 a country code that is proposed late changes neither a field in use nor one that was chosen', async () => {
+    const { user, ...invited } = stub('300');
+    const person = { ...invited, user: { ...user, countryCode: null } };
+    const openLate = async () => {
+      const country = held<void>();
+      const opened = await open(person, undefined, undefined, undefined, country.promise);
+      const code = opened.screen.getByRole('combobox', { name: /^Country code/ });
+      await code.click();
+      return { ...opened, code, arrive: () => country.resolve() };
+    };
+    const inUse = await openLate();
+    inUse.arrive();
+    await expect.poll(() => JSON.stringify(inUse.client.extract())).toContain(facility.country);
+    await inUse.screen.getByRole('heading', { name: 'Work' }).hover();
+    await expect.element(inUse.code).toHaveValue('India (+91)');
+    await inUse.field('First name').click();
+    await expect.element(inUse.code).toHaveValue('United Kingdom (+44)');
+    await inUse.screen.unmount();
+
+    const chosen = await openLate();
+    await chosen.screen.getByRole('option', { name: 'India (+91)' }).click();
+    await chosen.field('First name').click();
+    chosen.arrive();
+    await chosen.fill();
+    await expect.element(chosen.code).toHaveValue('India (+91)');
   });
 
   test('START-66 the country code is that of the organisation they are added to', async () => {

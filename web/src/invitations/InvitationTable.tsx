@@ -7,13 +7,12 @@ import type {
 } from '../gql/graphql.ts';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { useKnownUnsentEmails } from '../ui/page/useUnsentEmails.ts';
+import { useUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { RowChoice } from '../ui/table/RowChoice.ts';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { InvitationActions } from './InvitationActions.tsx';
-import { InvitationSent } from './InvitationSent.tsx';
 import { InvitationStateBadge } from './InvitationStateBadge.tsx';
 
 graphql(`
@@ -64,7 +63,7 @@ interface InvitationTableProps {
 
 /** Invitations with their states and actions. */
 export function InvitationTable({ invitations, withKind, choice, onChanged, ...rest }: InvitationTableProps) {
-  const unsentEmails = useKnownUnsentEmails();
+  const unsentEmails = useUnsentEmails();
   const columns = columnsOf(withKind, unsentEmails?.sending === false, onChanged);
   const ids =
     invitations?.nodes.flatMap(({ id, viewerCanResend, viewerCanRevoke }) =>
@@ -106,7 +105,7 @@ const columnsOf = (
     title: 'Sent',
     kind: 'date',
     narrow: 'left out',
-    render: (invitation) => <InvitationSent invitation={invitation} />,
+    render: (invitation) => <InvitationSent {...invitation} />,
   },
   {
     key: 'expires',
@@ -141,3 +140,18 @@ const columnsOf = (
     render: (row) => <InvitationActions invitation={row} onChanged={() => onChanged(row.kind)} />,
   },
 ];
+
+/** When an invitation was emailed, or that its link was copied instead. */
+function InvitationSent({ sentAt, linkCopiedAt, isEmailQueued, isUnsent }: Row) {
+  if (isUnsent) return 'Not sent';
+  if (isEmailQueued) return 'Queued';
+  if (!linkCopiedAt) return <Moment at={sentAt} />;
+  return (
+    <>
+      Link copied{' '}
+      <Text span inherit display="inline-block">
+        <Moment at={linkCopiedAt} />
+      </Text>
+    </>
+  );
+}

@@ -7,7 +7,7 @@ import { CopyOnceDialog } from '../ui/dialog/CopyOnceDialog.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { DialogDescription } from '../ui/dialog/DialogDescription.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
-import { useKnownUnsentEmails } from '../ui/page/useUnsentEmails.ts';
+import { useUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import { copyDocument, copyOnceTexts } from './useInvitationActions.ts';
 
 export interface UnsentInvitationDialogProps {
@@ -34,7 +34,7 @@ const textOf = (invitations: readonly MadeInvitation[], isSetUp: boolean): strin
 /** Says that the emails of new invitations are not sent, and offers their links. */
 export function UnsentInvitationDialog({ invitations, opened, onCopied, onClose }: UnsentInvitationDialogProps) {
   const [shown, setShown] = useState(invitations);
-  const unsentEmails = useKnownUnsentEmails();
+  const unsentEmails = useUnsentEmails();
   // The text stays while the dialog closes.
   if (invitations.length > 0 && invitations !== shown) setShown(invitations);
   const [link, setLink] = useState<string | null>(null);

@@ -2,7 +2,7 @@ import { Alert, Group, Text } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { useKnownUnsentEmails } from '../ui/page/useUnsentEmails.ts';
+import { useUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import { InvitationActions } from './InvitationActions.tsx';
 import { InvitationStateBadge } from './InvitationStateBadge.tsx';
 
@@ -17,7 +17,7 @@ const doNothing = () => {};
 /** The invitation of a user who is not known to have signed in; nothing without one. It has a query of its own, because the page is rendered without it. */
 export function UserInvitation({ userId }: { userId: string }) {
   const { data } = usePageQuery(invitationQuery, { id: userId }, { main: ['user'] });
-  const unsentEmails = useKnownUnsentEmails();
+  const unsentEmails = useUnsentEmails();
   const invitation = data?.user?.invitation;
   if (!invitation) return null;
   const { sentAt, linkCopiedAt, expiresAt, state, failure, isEmailQueued, isUnsent, viewerCanCopyLink } = invitation;

@@ -5,7 +5,7 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { AddressesField, addressesIn } from '../ui/form/AddressesField.tsx';
+import { AddressesField, readAddresses } from '../ui/form/AddressesField.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
 
 const viewerQuery = graphql(`query KeyAddressesDialog { viewer { clientAddress } }`);
@@ -54,9 +54,11 @@ export function KeyAddressesDialog({
   const organisation = useMutationAction(updateOfOrganisationDocument, saving);
   const { mutate, busy } = ofOrganisation ? organisation : own;
   const save = async () => {
-    setRefusal(undefined);
+    const { list, problem } = readAddresses(text);
+    setRefusal(problem ?? undefined);
+    if (problem !== null) return;
     try {
-      if (await mutate({ input: { id, addresses: addressesIn(text) } })) onClose();
+      if (await mutate({ input: { id, addresses: list } })) onClose();
     } catch (error) {
       setRefusal(toFailure(error).fields.addresses);
     }

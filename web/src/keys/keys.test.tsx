@@ -181,9 +181,9 @@ test('DESIGN-8 the keys of the organisation are not found by a viewer without th
   await expect.poll(address).toBe('/page-not-found');
 });
 
-test('NETWORK-4 the addresses of a key are set in a dialog, with the own one, and what is refused is shown there', async () => {
+test('NETWORK-4 NETWORK-14 the addresses of a key are set in a dialog, with the own one, and what is refused is shown there', async () => {
   const limited = apiKeyOf('1', { allowedAddresses: ['203.0.113.0/24'], viewerCanEditAllowedAddresses: true });
-  const message = 'cannot contain “x”, which is not an IP address or network';
+  const message = 'must be confirmed by the server';
   const fields = [{ path: 'addresses', code: 'FORMAT', message }];
   const apiKey = { ...limited, allowedAddresses: [] };
   const payload = { __typename: 'UpdateApiKeyAllowedAddressesPayload', apiKey };
@@ -198,13 +198,16 @@ test('NETWORK-4 the addresses of a key are set in a dialog, with the own one, an
   await expect.element(field).toHaveValue('203.0.113.0/24');
   await field.fill('x');
   await button('Save').click();
+  await expect.element(screen.getByText('cannot contain “x”, which is not an IP address or network')).toBeVisible();
+  await field.fill('192.0.2.1; 192.0.2.2');
+  await button('Save').click();
   await expect.element(screen.getByText(message).first()).toBeVisible();
   await field.fill('');
   await button('Save').click();
   await expect.element(screen.getByText('Allowed addresses updated')).toBeVisible();
   await expect.element(field).not.toBeInTheDocument();
   expect(sent('KeyAddressesDialog_Update')).toEqual([
-    { input: { id: '1', addresses: ['x'] } },
+    { input: { id: '1', addresses: ['192.0.2.1', '192.0.2.2'] } },
     { input: { id: '1', addresses: [] } },
   ]);
 });

@@ -14,6 +14,7 @@ import { emailCheck } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
 import { ModulesField } from './ModulesField.tsx';
 import { placeMapping } from './mappingListCache.ts';
 import { type InviteeLookup, useInviteeLookup } from './useInviteeLookup.ts';
@@ -186,6 +187,7 @@ export function InviteOrganisationForm({ organisationId, brandName, modules }: I
       ) : (
         <InviteOrganisationEmailStep form={form} busy={lookingUp} onCancel={leave} />
       )}
+      <UnsentEmailsNote />
     </FormPaper>
   );
 }

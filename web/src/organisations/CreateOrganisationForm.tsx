@@ -13,6 +13,7 @@ import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
 import { useCountryCode } from '../users/useCountryCode.ts';
 import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
 import { FormStep } from './FormStep.tsx';
@@ -262,6 +263,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
         <Text role="status" c="dimmed">
           {busy && 'Creating the organisation and its users…'}
         </Text>
+        <UnsentEmailsNote />
         <FormActions
           submitLabel={done ? 'Try again' : step < last ? 'Next' : 'Create organisation'}
           busy={busy}

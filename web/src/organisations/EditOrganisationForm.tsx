@@ -1,4 +1,4 @@
-import type { FragmentType } from '@apollo/client';
+import type { ApolloCache, FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
 import { Title } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
@@ -46,7 +46,6 @@ import {
   organisationValuesOf,
   withoutFiles,
 } from './organisationFormValues.ts';
-import { updateTopBarLogo } from './updateTopBarLogo.ts';
 
 // Parts of the side column are not needed before the form is rendered.
 const UserLimitHelp = lazyPart<UserLimitHelpProps>(
@@ -146,6 +145,22 @@ const updateDocument = graphql(`
     }
   }
 `);
+
+const viewerFragment = graphql(`fragment EditOrganisationForm_viewer on Viewer { user { id organisationId } }`);
+
+/** Updates the logo of the top bar, which belongs to the viewer's own organisation. */
+const updateTopBarLogo = (
+  cache: ApolloCache,
+  organisation: { id: string; logo: { url: string } | null } | null,
+): void => {
+  const id = cache.identify({ __typename: 'Viewer' });
+  const viewer = id && cache.readFragment({ id, fragment: viewerFragment });
+  if (!organisation || !viewer || viewer.user.organisationId !== organisation.id) return;
+  cache.modify({
+    id: cache.identify({ __typename: 'User', id: viewer.user.id }),
+    fields: { logoUrl: () => organisation.logo?.url ?? null },
+  });
+};
 
 interface EditOrganisationFormProps {
   organisation: EditOrganisationForm_OrganisationFragment;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { enterChoice } from '../testing/enter.ts';
@@ -124,6 +124,25 @@ test('ORG-19 ORG-20 MSG-23 a new logo is sent as a file, and the top bar shows i
   // The scripted gateway serves no files: the cache shows which file the top bar requests.
   const cached = client.cache.extract() as Record<string, { logoUrl?: string }>;
   expect(cached['User:1']?.logoUrl).toBe(newLogo.url);
+});
+
+test('START-96 a logo that was saved anew on disk is not sent: its field names it, and it can be chosen again', async () => {
+  const { screen, sent, save } = await open();
+  await expect.element(field('Brand name')).toHaveValue('Demo');
+  await pickImage('Logo', imageFile('new.png'));
+  const read = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
+  await save();
+  const logo = screen.getByRole('group', { name: 'Logo' });
+  const message = logo.getByText('“new.png” was changed or moved after it was selected. Choose it again.');
+  await expect.element(message).toBeVisible();
+  await expect.element(logo.getByRole('button', { name: 'Logo: Replace' })).toHaveFocus();
+  expect(sent()).toEqual([]);
+  await expect.element(screen.getByText('Request Failed')).not.toBeInTheDocument();
+  read.mockRestore();
+  await pickImage('Logo', imageFile('new.png'));
+  await expect.element(message).not.toBeInTheDocument();
+  await save();
+  await expect.poll(() => sent().length).toBe(1);
 });
 
 test('ORG-20 the information page of another organisation shows what was saved, and the own logo stays', async () => {

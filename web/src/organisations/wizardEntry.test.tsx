@@ -125,6 +125,26 @@ test('START-31 the organiser’s and the CEO’s own email is proposed as their 
   await expect.element(field('Supervisor')).toHaveValue('eve@acme.example');
 });
 
+test('START-90 Supervisor clicked straight after the email was typed gets no proposal, nor does one that a person emptied', async () => {
+  const opened = await open();
+  await toOrganiser(opened);
+  const supervisor = field('Supervisor');
+  await field('Email').fill('cara@x.example');
+  await supervisor.click();
+  await userEvent.keyboard('boss@x.example');
+  await expect.element(supervisor).toHaveValue('boss@x.example');
+  await supervisor.fill('');
+  await field('Email').fill('eve@x.example');
+  await field('First name').click();
+  await expect.element(field('First name')).toHaveFocus();
+  await expect.element(supervisor).toHaveValue('');
+  // What the person typed is theirs, also where it is what was proposed.
+  await supervisor.fill('eve@x.example');
+  await field('Email').fill('ada@x.example');
+  await field('First name').click();
+  await expect.element(supervisor).toHaveValue('eve@x.example');
+});
+
 test('START-33 START-34 the Summary names the roles, and one that reaches all organisations is asked for once more', async () => {
   const opened = await open();
   await toOrganiser(opened);

@@ -1,6 +1,7 @@
 import { attentionText } from '@console/contract/attention-texts';
 import { Anchor, Group, SimpleGrid, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { serverNow } from '../apollo/serverTime.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AttentionList_ItemFragment } from '../gql/graphql.ts';
 import { UrgencyIcon } from '../ui/layout/UrgencyIcon.tsx';
@@ -27,7 +28,7 @@ interface AttentionListProps {
 /** What needs attention, the most urgent first, each with its filtered list. */
 export function AttentionList({ items, linkTo, wholePage }: AttentionListProps) {
   const { trail } = useTrail();
-  const now = new Date();
+  const now = serverNow();
   return (
     <SimpleGrid
       component="ul"

@@ -41,6 +41,7 @@ export function OrganisationOverview({ organisation, own = false, children }: Or
   return (
     <OverviewSection
       attention={attention}
+      emails={own}
       linkTo={({ kind }) => attentionLink(kind, id, place)}
       charts={viewerCanViewOverview ? { organisationId: id, links: overviewLinks(data, place), steps } : null}
     >

@@ -4,21 +4,43 @@ import { ColumnChart } from './ColumnChart.tsx';
 import classes from './Overview.module.css';
 import '@mantine/core/styles/ColorSwatch.css';
 import '@mantine/charts/styles.css';
-import { Paper, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import type { OverviewQuery } from '../gql/graphql.ts';
 import { countOf, formatCount } from '../ui/layout/format.ts';
 import { NextSteps } from '../ui/table/NextSteps.tsx';
 import { ChartsPlaceholder, chartColumns } from './ChartsPlaceholder.tsx';
 import { LinkedBars } from './LinkedBars.tsx';
-import { OverviewFailure } from './OverviewFailure.tsx';
 import type { OverviewChartsProps, OverviewLinks } from './overviewLinks.ts';
 import { countedAre, dayText, monthText, sumOf } from './overviewTexts.ts';
-import { type OverviewData, useOverview } from './useOverview.ts';
+
+const overviewQuery = graphql(`
+  query Overview($organisationId: ID) {
+    overview(organisationId: $organisationId) {
+      users { role { id name } active inactive }
+      signIns { days { day count } never }
+      assessmentDetails { statuses { status count } months { month due completed } undated }
+    }
+  }
+`);
+
+type OverviewData = NonNullable<OverviewQuery['overview']>;
 
 /** The charts of what there is something to count of; none for unknown figures. */
 export function OverviewCharts({ organisationId, links, steps }: OverviewChartsProps) {
-  const { overview, failed, retry } = useOverview(organisationId);
+  const { data, failed, retry } = usePageQuery(overviewQuery, { organisationId }, { quiet: true });
+  const overview = data?.overview;
   const wholePage = organisationId === undefined;
-  if (failed) return <OverviewFailure onRetry={retry} />;
+  if (failed)
+    return (
+      <Group gap="xs" role="status">
+        <Text c="dimmed">The charts could not be loaded.</Text>
+        <Button variant="subtle" size="compact-sm" onClick={retry}>
+          Try again
+        </Button>
+      </Group>
+    );
   if (!overview) return <ChartsPlaceholder wholePage={wholePage} />;
   const { users, signIns, assessmentDetails: details } = overview;
   if (!users && !signIns && !details)

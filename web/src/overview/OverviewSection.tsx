@@ -1,12 +1,15 @@
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useId } from 'react';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import type { AttentionList_ItemFragment } from '../gql/graphql.ts';
+import { UrgencyIcon } from '../ui/layout/UrgencyIcon.tsx';
+import { UnsentEmailsText } from '../ui/page/UnsentEmailsNote.tsx';
+import { useUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import { AttentionList } from './AttentionList.tsx';
 import { ChartsPlaceholder } from './ChartsPlaceholder.tsx';
 import type { OverviewChartsProps } from './overviewLinks.ts';
-import { useOverviewFold } from './useOverviewFold.ts';
 
 const OverviewCharts = lazyPart<OverviewChartsProps>(async () => (await import('./OverviewCharts.tsx')).OverviewCharts);
 
@@ -18,23 +21,31 @@ interface OverviewSectionProps {
   charts: OverviewChartsProps | null;
   /** It is above a list, as wide as the page. */
   wholePage?: boolean;
+  /** It says whether emails are sent. */
+  emails?: boolean;
   /** What can be done at once, below what needs attention. */
   children?: ReactNode;
 }
 
 /** What needs attention, and below it the charts, folded until they are asked for. */
-export function OverviewSection({ attention, linkTo, charts, wholePage = false, children }: OverviewSectionProps) {
+export function OverviewSection(props: OverviewSectionProps) {
+  const { attention, linkTo, charts, wholePage = false, emails = wholePage, children } = props;
   const id = useId();
-  const { isOpen, toggle } = useOverviewFold(wholePage ? 'list' : 'details');
+  // Without a default value, which would be stored at once.
+  const [isOpen = false, setOpen] = useLocalStorage<boolean>({
+    key: `console.overview.${wholePage ? 'list' : 'details'}`,
+    getInitialValueInEffect: false,
+  });
+  const unsent = useUnsentEmails(emails ? 'viewEmailDelivery' : null);
   if (!attention && !charts) return null;
-  const needsSome = attention !== null && attention.length > 0;
+  const needsSome = attention !== null && (attention.length > 0 || unsent !== null);
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <Paper p={wholePage ? 'sm' : 'lg'} component="section" aria-labelledby={id}>
       <Stack gap="xs">
         <Group justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
-            {attention?.length === 0 && (
+            {attention !== null && !needsSome && (
               <Text span c="green" lh={1}>
                 <IconCircleCheck size={18} stroke={1.5} aria-hidden />
               </Text>
@@ -51,13 +62,19 @@ export function OverviewSection({ attention, linkTo, charts, wholePage = false, 
               aria-expanded={isOpen}
               aria-controls={`${id}-charts`}
               leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
-              onClick={toggle}
+              onClick={() => setOpen(!isOpen)}
             >
               Charts
             </Button>
           )}
         </Group>
-        {needsSome && <AttentionList items={attention} linkTo={linkTo} wholePage={wholePage} />}
+        {attention && attention.length > 0 && <AttentionList items={attention} linkTo={linkTo} wholePage={wholePage} />}
+        {attention && unsent && (
+          <Group role="note" gap="xs" wrap="nowrap" align="flex-start">
+            <UrgencyIcon urgency={unsent.sending ? 'HIGH' : 'LOW'} />
+            <UnsentEmailsText unsent={unsent} />
+          </Group>
+        )}
         {children}
         {charts && (
           <Box id={`${id}-charts`} hidden={!isOpen}>

@@ -2,6 +2,7 @@ import { attentionText } from '@console/contract/attention-texts';
 import { Anchor, EmptyState, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { serverNow } from '../apollo/serverTime.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PendingList_ItemFragment } from '../gql/graphql.ts';
 import { UrgencyIcon } from '../ui/layout/UrgencyIcon.tsx';
@@ -36,7 +37,7 @@ function linkOf({ kind, isOwn, organisationId, reviewId }: PendingList_ItemFragm
 /** What is pending for the viewer, the most urgent first, each with the place where it is done. */
 export function PendingList({ items, ownOrganisationId }: PendingListProps) {
   const { trail } = useTrail();
-  const now = new Date();
+  const now = serverNow();
   if (items.length === 0)
     return (
       <EmptyState

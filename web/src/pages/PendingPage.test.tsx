@@ -50,9 +50,20 @@ test('PENDING-7 PENDING-8 the bell has the number of items, and leads to the pag
     ['1 API key expires in 3 daysYour own', '/profile?tab=api-keys'],
     ['1 user invitation expires in 1 day', '/U?invited=PENDING#invitations'],
   ]);
-  await expect.element(screen.getByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await screen.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Organisation' }).click();
   await expect.poll(address).toBe('/O');
+});
+
+test('PENDING-26 what expires is said by the time of the server, whatever that of the browser is', async () => {
+  const date = new Date(daysFromNow(-10)).toUTCString();
+  const items = [item('EXPIRING_API_KEYS', 'LOW', 1, { until: daysFromNow(-6.9), isOwn: true })];
+  const { screen } = await open('/pending', items, {
+    PendingPage: asked(() =>
+      Response.json({ data: { viewer: { ...viewer, pendingItems: items } } }, { headers: { date } }),
+    ),
+  });
+  await expect.element(screen.getByRole('link', { name: '1 API key expires in 3 days' })).toBeVisible();
 });
 
 test('PENDING-8 without any item the page says so, and the bell has no number', async () => {

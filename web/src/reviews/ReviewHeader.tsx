@@ -3,11 +3,12 @@ import { Group } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ReviewHeader_ReviewFragment } from '../gql/graphql.ts';
+import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { formatCount } from '../ui/layout/format.ts';
+import { isolated } from '../ui/layout/isolated.ts';
 import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { CancelReviewButton } from './CancelReviewButton.tsx';
 import { EndReviewButton } from './EndReviewButton.tsx';
 import { ReviewStateBadge } from './ReviewStateBadge.tsx';
 import { dayText } from './reviewWords.ts';
@@ -92,3 +93,25 @@ export function ReviewHeader({ review, view, own }: ReviewHeaderProps) {
     />
   );
 }
+
+const cancelDocument = graphql(`
+  mutation CancelReviewButton_Cancel($input: CancelAccessReviewInput!) {
+    cancelAccessReview(input: $input) { accessReview { id ...ReviewHeader_review } }
+  }
+`);
+
+/** Cancels a review without carrying anything out. */
+const CancelReviewButton = ({ id, name }: { id: string; name: string }) => (
+  <ConfirmedMutationButton
+    label="Cancel review"
+    cancelLabel="Keep open"
+    question={`Cancel ${isolated(name)}?`}
+    danger
+    keyed={false}
+    mutation={cancelDocument}
+    variables={() => ({ input: { reviewId: id } })}
+    success="Access review cancelled"
+  >
+    Reviewers can no longer decide, and no decision is carried out. The review stays in the list. This cannot be undone.
+  </ConfirmedMutationButton>
+);

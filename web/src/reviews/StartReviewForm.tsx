@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/RadioCard.css';
 import '@mantine/core/styles/RadioIndicator.css';
-import { Checkbox, Radio, Stack, Title } from '@mantine/core';
+import { Checkbox, Radio, Stack } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
@@ -10,6 +10,7 @@ import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
+import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
 import { PeopleField } from './PeopleField.tsx';
 import {
   dueRange,
@@ -67,7 +68,6 @@ export function StartReviewForm({ organisationId, list }: StartReviewFormProps) 
         {...dueRange()}
         {...form.getInputProps('dueOn')}
       />
-      <Title order={2}>People</Title>
       <Radio.Group label="People in the review" {...form.getInputProps('scope')}>
         <Stack gap="xs" mt="xs">
           <Radio value="ALL" label="All active users and accepted external users" />
@@ -87,8 +87,7 @@ export function StartReviewForm({ organisationId, list }: StartReviewFormProps) 
       {scope === 'PEOPLE' && (
         <PeopleField label="People" organisationId={organisationId} of="people" {...form.getInputProps('userIds')} />
       )}
-      <Title order={2}>Reviewers</Title>
-      <Radio.Group label="Deciding about each person" {...form.getInputProps('bySupervisors')}>
+      <Radio.Group label="Decided by" {...form.getInputProps('bySupervisors')}>
         <Stack gap="xs" mt="xs">
           <Radio value="yes" label="The supervisor of each person" />
           <Radio value="no" label="Selected reviewers" />
@@ -103,8 +102,8 @@ export function StartReviewForm({ organisationId, list }: StartReviewFormProps) 
           {...form.getInputProps('reviewerIds')}
         />
       )}
-      <Title order={2}>Repetition</Title>
       <Dropdown label="Repeat" data={repeatOptions} {...form.getInputProps('repeatMonths')} />
+      <UnsentEmailsNote />
       <FormActions submitLabel="Start access review" busy={busy} onCancel={() => navigate(list)} />
     </FormPaper>
   );

@@ -274,7 +274,7 @@ test('REVIEW-39 without access reviews the address is not found', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
 
-test('REVIEW-40 the form starts a review of roles that repeats, and opens it', async () => {
+test('REVIEW-40 START-94 the form starts a review of roles that repeats, and opens it', async () => {
   const own = { ...reviewList([]) };
   const started = { __typename: 'StartAccessReviewPayload', accessReview: reviewOf() };
   const { screen, button, calls } = await openConsole(
@@ -286,6 +286,9 @@ test('REVIEW-40 the form starts a review of roles that repeats, and opens it', a
     }),
   );
   await screen.getByRole('textbox', { name: 'Name' }).fill('Quarterly');
+  for (const name of ['People in the review', 'Decided by'])
+    await expect.element(screen.getByRole('radiogroup', { name })).toBeVisible();
+  expect(document.querySelector('form :is(h2, h3)')).toBeNull();
   await screen.getByRole('radio', { name: 'Those with selected roles' }).click();
   await button('Start access review').click();
   await expect.element(screen.getByRole('group', { name: 'Roles' })).toBeVisible();

@@ -5,7 +5,7 @@ import type { AllowedAddresses_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
-import { AddressesField, addressesIn } from '../ui/form/AddressesField.tsx';
+import { AddressesField, readAddresses } from '../ui/form/AddressesField.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { countOf } from '../ui/layout/format.ts';
@@ -39,6 +39,7 @@ export function AllowedAddressesForm({
   const { form, frame, onSubmit, release } = useSavedForm({
     ...opened,
     initialValues: { addresses: addresses.join('\n'), confirmProxy: false },
+    validate: { addresses: (text) => readAddresses(text).problem },
     serverErrors: fieldErrors,
   });
   const leave = () => {
@@ -51,7 +52,7 @@ export function AllowedAddressesForm({
     onChanged: leave,
     refusal: { code: 'INVALID', show: () => undefined },
   });
-  const entered = addressesIn(form.values.addresses);
+  const entered = readAddresses(form.values.addresses).list;
   const turnsOn = addresses.length === 0 && entered.length > 0;
   const asksForProxy = viewerAddressIsProxy && turnsOn;
   const submit = () => (entered.join('\n') === addresses.join('\n') ? leave() : open());

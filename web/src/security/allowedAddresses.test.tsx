@@ -90,6 +90,26 @@ describe('to set', () => {
     await expect.element(screen.getByText('203.0.113.0/24')).toBeVisible();
   });
 
+  test('NETWORK-14 every usual separator separates, and what is not an address is named before the password is asked', async () => {
+    const { screen, field, button, asking, confirm, sent } = await edit({ addresses: [] });
+    for (const [text, message] of [
+      ['192.0.2.1\n10.0.0.1 - 10.0.0.9', /^cannot contain “10.0.0.1-10.0.0.9”, which is a range\. Enter/],
+      ['192.0.2.1 # office; home', /^cannot contain “# office; home”, which is a comment$/],
+      ['intranet\n192.0.2.1\nx', /“intranet”, which is not an IP address or network\. Also not valid: 1 more$/],
+    ] as const) {
+      await field.fill(text);
+      await button('Save').click();
+      await expect.element(screen.getByText(message).first()).toBeVisible();
+      await expect.element(asking).not.toBeInTheDocument();
+    }
+    await field.fill('192.0.2.1;192.0.2.2 192.0.2.3\t192.0.2.4, 192.0.2.1');
+    await button('Save').click();
+    await expect.element(asking.getByText(/only from 4 addresses and networks/)).toBeVisible();
+    await asking.getByRole('button', { name: 'Cancel' }).click();
+    await confirm();
+    await expect.poll(sent).toMatchObject([{ addresses: ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'] }]);
+  });
+
   test('NETWORK-5 what the server refuses is shown at the field, and the text stays', async () => {
     const message = 'must include your own IP address 203.0.113.7';
     const fields = [{ path: 'addresses', code: 'NOT_ALLOWED', message }];

@@ -2,6 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { daysUntil, secretReminderDays } from '@console/contract/secret-expiry';
 import { Alert, Badge, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Suspense } from 'react';
+import { serverNow } from '../apollo/serverTime.ts';
 import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
@@ -31,7 +32,7 @@ function SecretExpiry({ day }: { day: string | null }) {
         Not set. No reminder emails will be sent.
       </Text>
     );
-  const left = daysUntil(day, new Date());
+  const left = daysUntil(day, serverNow());
   return (
     <Group gap="xs">
       {/* At noon it is the same day in every time zone. */}

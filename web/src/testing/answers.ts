@@ -91,6 +91,7 @@ const can = {
   viewOwnActivity: true,
   viewOverview: false,
   viewUnsentEmails: false,
+  viewEmailDelivery: false,
 };
 
 export const modules = ['Documenter', 'Auditor', 'Remediator'].map((label) => ({

@@ -14,6 +14,7 @@ import type {
 } from '../gql/graphql.ts';
 import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
 import { personChecks } from './personValues.ts';
 import { UserForm } from './UserForm.tsx';
 import { type RoleLookups, useRoleChoices } from './useRoleChoices.ts';
@@ -122,6 +123,7 @@ function NewUserForm(props: NewUserFormProps) {
         submitLabel="Create user"
         again={{ label: 'Create and add another', after: times > 0 }}
         busy={busy}
+        notice={<UnsentEmailsNote />}
         onSave={save}
         onCancel={() => void navigate(list, { state: trail })}
       />

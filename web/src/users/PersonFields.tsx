@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { diallingCodeOf } from '@console/contract/dialling-code';
-import { SimpleGrid, Title } from '@mantine/core';
+import { Alert, SimpleGrid, Title } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { type ReactNode, useRef, useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
@@ -10,7 +10,6 @@ import { afterPointerRelease } from '../ui/form/afterPointerRelease.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { isEmailLike } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
-import { HintNotice } from './HintNotice.tsx';
 import { type PersonField, type PersonValues, personLabels, personMaxLengths } from './personValues.ts';
 import { UserAvatar } from './UserAvatar.tsx';
 import { useActiveUserSearch, useIsUnknownEmail } from './useActiveUserSearch.ts';
@@ -141,13 +140,21 @@ export function PersonFields(props: PersonFieldsProps) {
   const code = inputProps('countryCode');
   const email = typed('email');
   const emailBefore = useRef('');
-  const proposeOwnEmail = () => {
+  const supervisor = inputProps('supervisorEmail');
+  const supervisorInput = useRef<HTMLInputElement>(null);
+  /** What the user has typed as the supervisor, which no proposal changes. */
+  const typedSupervisor = useRef<string>(null);
+  const proposeOwnEmail = (focused: EventTarget | null) => {
     const { supervisorEmail } = values;
     const own = isEmailLike(values.email) ? values.email.trim() : '';
-    const follows = supervisorEmail === '' || haveSameText(supervisorEmail, emailBefore.current);
-    if (mayBeTop && organisationId === null && follows && supervisorEmail !== own)
-      inputProps('supervisorEmail').onChange(own);
+    const follows =
+      supervisorEmail !== typedSupervisor.current &&
+      (supervisorEmail === '' || haveSameText(supervisorEmail, emailBefore.current)) &&
+      focused !== supervisorInput.current;
+    if (mayBeTop && organisationId === null && follows && supervisorEmail !== own) supervisor.onChange(own);
   };
+  /** The proposal that the field had when it got the focus. */
+  const [focusedCode, setFocusedCode] = useState<string | null>(null);
   const above = `Email of the person ${own ? 'you' : 'they'} report to`;
   const description = mayBeTop
     ? `${above}. If ${own ? 'you' : 'they'} report to no one, enter ${own ? 'your' : 'their'} own.`
@@ -171,7 +178,7 @@ export function PersonFields(props: PersonFieldsProps) {
             email.onFocus?.(event);
           }}
           onBlur={(event) => {
-            proposeOwnEmail();
+            proposeOwnEmail(event.relatedTarget);
             email.onBlur?.(event);
           }}
         />
@@ -185,16 +192,32 @@ export function PersonFields(props: PersonFieldsProps) {
           failed={!loading && !countryCodes}
           readTyped={diallingCodeOf}
           {...code}
-          value={(values.countryCode ?? proposedCode) || null}
+          value={(values.countryCode ?? focusedCode ?? proposedCode) || null}
+          proposed={values.countryCode === null}
           // An emptied field is a choice as well.
           onChange={(chosen) => code.onChange(chosen ?? '')}
+          onFocus={() => setFocusedCode(proposedCode)}
+          onBlur={(event) => {
+            setFocusedCode(null);
+            code.onBlur?.(event);
+          }}
         />
         <TextField type="tel" {...typed('mobile', 'tel-national')} />
       </SimpleGrid>
       {headings && <Title order={2}>Work</Title>}
       {children}
       {organisationId === null ? (
-        <TextField type="email" description={description} required {...typed('supervisorEmail')} />
+        <TextField
+          ref={supervisorInput}
+          type="email"
+          description={description}
+          required
+          {...typed('supervisorEmail')}
+          onChange={(event) => {
+            typedSupervisor.current = event.currentTarget.value;
+            supervisor.onChange(event);
+          }}
+        />
       ) : (
         <SupervisorField
           organisationId={organisationId}
@@ -202,7 +225,7 @@ export function PersonFields(props: PersonFieldsProps) {
           mayBeTop={mayBeTop}
           description={description}
           value={values.supervisorEmail}
-          inputProps={inputProps('supervisorEmail')}
+          inputProps={supervisor}
         />
       )}
       <Dropdown
@@ -233,3 +256,14 @@ function EmailDomainNotice({ email, domains }: EmailDomainNoticeProps) {
   const hint = `${domain} is not one of the organisation’s email domains (${domains.join(', ')}).`;
   return <HintNotice hint={outside ? hint : null} />;
 }
+
+/** A hint at a field whose value can still be saved. Its live region stays, so that a later one is announced. */
+const HintNotice = ({ hint }: { hint: string | null }) => (
+  <div role="status">
+    {hint && (
+      <Alert color="yellow" role="presentation">
+        {hint}
+      </Alert>
+    )}
+  </div>
+);

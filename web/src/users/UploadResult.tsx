@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { formatCount } from '../ui/layout/format.ts';
-import { useKnownUnsentEmails } from '../ui/page/useUnsentEmails.ts';
+import { useUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import { Counters } from '../ui/table/Counters.tsx';
 import { countedInvitations, isFaultyUploadRow, type UploadOutcome } from './uploadRows.ts';
 
@@ -22,7 +22,7 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
   const { createdCount, updatedCount, unsentCount, columns, rows } = outcome;
   const isUpdating = rows.some(({ kind }) => kind === 'UPDATE' || kind === 'UNCHANGED');
   const heading = useRef<HTMLHeadingElement>(null);
-  const unsentEmails = useKnownUnsentEmails();
+  const unsentEmails = useUnsentEmails();
   useEffect(function focusResult() {
     heading.current?.focus();
   }, []);

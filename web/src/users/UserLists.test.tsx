@@ -36,6 +36,26 @@ test('USER-1 /O/{orgId}/user is that organisation’s users, in one request', as
     .toHaveAttribute('href', '/O/8/user/100');
 });
 
+test('START-95 the link of a name is at least 24 px high, also between names of two lines', async () => {
+  const long = { fullName: 'Ada Featherstonehaugh Cholmondeley Marjoribanks' };
+  const { screen } = await openConsole(
+    '/U',
+    gatewayOf({
+      OwnUsersPage: asked((call) => {
+        const answer = usersPage(call);
+        const { nodes } = answer.data.viewer.organisation.active;
+        for (const user of nodes.filter((_, place) => place % 2 === 0)) Object.assign(user, long);
+        return answer;
+      }),
+    }),
+  );
+  await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+  await rowsRendered();
+  const heights = [...document.querySelectorAll('tbody th a')].map((link) => link.getBoundingClientRect().height);
+  expect(Math.max(...heights)).toBeGreaterThan(2 * 18);
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
+});
+
 const usersWith = (isInvited: boolean | null) =>
   gatewayOf({
     OwnUsersPage: asked((call) => {

@@ -22,6 +22,7 @@ import { FormActions } from '../ui/form/FormActions.tsx';
 import { countOf, formatCount } from '../ui/layout/format.ts';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
+import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
 import { isOverLimit, UploadBlockedNotice } from './UploadBlockedNotice.tsx';
 import { UploadResult } from './UploadResult.tsx';
 import { UploadTemplateButton } from './UploadTemplateButton.tsx';
@@ -209,6 +210,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
             label={isSending ? (isUpdating ? 'Saving the users…' : 'Creating the users…') : 'Checking the file…'}
           />
         )}
+        <UnsentEmailsNote />
         <FormActions submitLabel={next.label} busy={step !== null} onCancel={onLeave} />
       </Stack>
       {roleQuestion.dialog}

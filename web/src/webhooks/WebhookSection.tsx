@@ -2,6 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { webhookFailingDays, webhookSecretOverlapHours } from '@console/contract/rules';
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { serverNow } from '../apollo/serverTime.ts';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
@@ -68,7 +69,7 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
   const test = useMutationAction(testDocument, { success: 'A test event is on its way', keyed: false });
   if (!complete) return null;
   const { id, url, types, status, failingSince, pausedUntil, previousSecretUntil } = data;
-  const overlapEnd = previousSecretUntil && new Date(previousSecretUntil) > new Date() ? previousSecretUntil : null;
+  const overlapEnd = previousSecretUntil && new Date(previousSecretUntil) > serverNow() ? previousSecretUntil : null;
   const isOn = status === 'ACTIVE' || status === 'FAILING';
   const save = async (values: WebhookValues) => {
     if (await update.mutate({ input: { id, ...values } })) setEditing(false);
@@ -99,7 +100,7 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
               : `The webhook was turned off because its deliveries failed for ${webhookFailingDays} days.`}
           </Alert>
         )}
-        {pausedUntil && new Date(pausedUntil) > new Date() && (
+        {pausedUntil && new Date(pausedUntil) > serverNow() && (
           <Text size="sm">
             The receiver asked for a pause. Nothing is sent before <Moment at={pausedUntil} />, unless you send it
             yourself.

@@ -1,3 +1,4 @@
+import { parseAllowedAddresses } from '@console/contract/allowed-addresses';
 import { InputBase, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { fieldError } from './FieldError.tsx';
@@ -6,20 +7,23 @@ import { FieldLabel } from './FieldLabel.tsx';
 interface AddressesFieldProps {
   /** Null while it is not known. */
   ownAddress: string | null | undefined;
-  /** One entry a line. */
   value?: string;
   error?: ReactNode;
   onChange?: (event: React.ChangeEvent<HTMLTextAreaElement>) => void;
 }
 
-/** The entries of a list, without empty lines. */
-export const addressesIn = (text: string): string[] =>
-  text
-    .split(/[\n,]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+/** The addresses and networks of a text in their canonical form, or its first problem, as the server names it. */
+export function readAddresses(text: string): { list: string[]; problem: string | null } {
+  // A range and a comment are each one entry, to be named as such.
+  const entries = text.replace(/[^\S\n]*([-–])[^\S\n]*/g, '$1').match(/#.*|[^\s,;#]+/g) ?? [];
+  const read = parseAllowedAddresses(entries);
+  if ('list' in read) return { list: read.list ?? [], problem: null };
+  const [first, ...more] = read.problems;
+  const others = more.length > 0 ? `. Also not valid: ${more.length} more` : '';
+  return { list: [], problem: `${first?.message}${others}` };
+}
 
-/** A list of IP addresses and networks, one a line, with the viewer's own address. A form passes its props with `getInputProps`. */
+/** A list of IP addresses and networks, with the viewer's own address. A form passes its props with `getInputProps`. */
 export function AddressesField({ ownAddress, value = '', error, ...input }: AddressesFieldProps) {
   return (
     <InputBase
@@ -33,8 +37,8 @@ export function AddressesField({ ownAddress, value = '', error, ...input }: Addr
       label={<FieldLabel label="Allowed addresses" optional />}
       description={
         <>
-          Enter one IP address or network per line, such as 203.0.113.0/24. At most 100. Leave the list empty to allow
-          every address.
+          Enter IP addresses and networks, such as 203.0.113.0/24. Separate them by lines, commas, semicolons or spaces.
+          At most 100. Leave the list empty to allow every address.
           {ownAddress && (
             <Text span inherit display="block">
               Your IP address is {ownAddress}.

@@ -71,6 +71,8 @@ interface DropdownProps {
   label: string;
   data: readonly DropdownOption[];
   value?: string | null;
+  /** The value is only proposed: choosing it is a change. */
+  proposed?: boolean;
   onChange: (value: string | null) => void;
   loading?: boolean;
   /** The options could not be loaded. */
@@ -114,6 +116,7 @@ export function Dropdown(props: DropdownProps) {
     input,
     data,
     value,
+    proposed: props.proposed === true,
     onChange,
     freeText,
     readOnly,

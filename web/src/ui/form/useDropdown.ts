@@ -17,6 +17,7 @@ interface DropdownState {
   input: RefObject<HTMLInputElement | null>;
   data: readonly DropdownOption[];
   value: string | null;
+  proposed: boolean;
   onChange: (value: string | null) => void;
   freeText: boolean;
   readOnly: boolean;
@@ -30,7 +31,8 @@ interface DropdownState {
 
 /** The state of a dropdown: the typed text, the matching options, and Mantine's Combobox store. */
 export const useDropdown = (state: DropdownState) => {
-  const { input, data, value, onChange, freeText, readOnly, onSearch, readTyped, narrowed, searching } = state;
+  const { input, data, value, proposed, onChange, freeText, readOnly, onSearch, readTyped, narrowed, searching } =
+    state;
   /** The text typed since the last choice. */
   const [typed, setTypedText] = useState<string | null>(null);
   /** The field was left, or the form sent, while the text named no option. */
@@ -80,7 +82,7 @@ export const useDropdown = (state: DropdownState) => {
   const choose = (next: string | null) => {
     setTyped(null);
     store.closeDropdown();
-    if (next !== value) onChange(next);
+    if (next !== value || proposed) onChange(next);
   };
   /** An emptied field has no value; a free text is the value at once. */
   const typedValue = (next: string): string | null => {
