@@ -6,6 +6,7 @@ import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { HandOverForm_HandOverMutation, UnmovedReason, UserDuty } from '../gql/graphql.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { countOf, formatCount } from '../ui/layout/format.ts';
 import { isolated } from '../ui/layout/isolated.ts';
 import { UserAvatar } from './UserAvatar.tsx';
 import { useActiveUserSearch } from './useActiveUserSearch.ts';
@@ -37,7 +38,7 @@ const dutyTexts: Readonly<Record<UserDuty, string>> = {
 };
 
 const reasons: Readonly<Record<UnmovedReason, string>> = {
-  HIGHER_ROLE: 'has a higher role than yours',
+  HIGHER_ROLE: 'has a higher role than yours. An Administrator must choose the new supervisor',
   PROVISIONED: 'has a supervisor from the identity provider',
   NEW_SUPERVISOR: 'cannot be their own supervisor',
 };
@@ -51,7 +52,6 @@ export function HandOverForm({ userId, name, organisationId, duties }: HandOverF
   const [fault, setFault] = useState<string>();
   const [result, setResult] = useState<Result | null>(null);
   const { mutate, busy } = useMutationAction(handOverDocument, {
-    success: 'Duties handed over',
     fields: ['toUserId', 'duties'],
     keyed: false,
   });
@@ -96,15 +96,21 @@ export function HandOverForm({ userId, name, organisationId, duties }: HandOverF
           </Button>
         </Group>
       )}
-      {result && result.unmovedUserCount > 0 && <Unmoved result={result} />}
+      {result && <Moved result={result} />}
     </Stack>
   );
 }
 
-function Unmoved({ result: { unmovedUsers, unmovedUserCount } }: { result: Result }) {
+/** What became of the supervised users. */
+function Moved({ result: { movedUserCount, unmovedUsers, unmovedUserCount } }: { result: Result }) {
+  const all = movedUserCount + unmovedUserCount;
   const more = unmovedUserCount - Math.min(unmovedUsers.length, shownUsers);
   return (
-    <Alert color="yellow" role="note" title="Not all supervised users could be moved">
+    <Alert
+      color={unmovedUserCount > 0 ? 'yellow' : 'green'}
+      role="status"
+      title={all > 0 ? `${formatCount(movedUserCount)} of ${countOf(all, 'supervised user')} moved` : 'Handed over'}
+    >
       <Stack component="ul" gap={0} m={0} p={0}>
         {unmovedUsers.slice(0, shownUsers).map(({ id, name, reason }) => (
           <Text component="li" size="sm" key={id}>

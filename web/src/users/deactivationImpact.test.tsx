@@ -125,6 +125,7 @@ test('HANDOVER-10 supervised users and the organiser duty are handed over in the
   await question.getByRole('combobox', { name: /^Hand over to/ }).click();
   await screen.getByRole('option').first().click();
   await question.getByRole('button', { name: 'Hand over', exact: true }).click();
+  await expect.element(question.getByText('2 of 3 supervised users moved')).toBeVisible();
   await expect.element(question.getByText('Pia Provided has a supervisor from the identity provider.')).toBeVisible();
   await expect.element(question.getByText('Supervisor of 1 user')).toBeVisible();
   await expect.element(question.getByText('Organiser of this organisation')).not.toBeInTheDocument();
