@@ -15,23 +15,32 @@ export interface Command {
 
 type Can = Omit<CommandPalette_ViewerFragment['can'], '__typename'>;
 
-const linksOf = (group: string, links: readonly (readonly [label: string, to: string, allowed?: boolean])[]) =>
-  links.flatMap(([label, to, allowed = true]): Command[] => (allowed ? [{ id: to, group, label, to }] : []));
+type Link = readonly [label: string, to: string, allowed?: boolean, hint?: string | undefined];
+
+const linksOf = (group: string, links: readonly Link[]) =>
+  links.flatMap(([label, to, allowed = true, hint]): Command[] =>
+    allowed ? [{ id: to, group, label, to, ...(hint && { hint }) }] : [],
+  );
+
+/** What is on a page whose name does not say it, in the words by which people look for it. */
+const navigationHints: Readonly<Record<string, string>> = {
+  '/S': 'Single sign-on, sign-in rules, allowed IP addresses, provisioning (SCIM)',
+};
 
 /** The pages that the viewer may open without knowing an id. */
 export const pageCommands = (can: Can, pendingItemCount: number | null): Command[] =>
   linksOf('Pages', [
-    ...navigationItems(can).map(({ label, to }) => [label, to] as const),
+    ...navigationItems(can).map(({ label, to }) => [label, to, true, navigationHints[to]] as const),
     ['Pending items', '/pending', pendingItemCount !== null],
     // The product API that counts pending items has access reviews too; who sees users sees those in which they decide.
-    ['Access reviews', '/O/reviews', can.viewUsers && pendingItemCount !== null],
+    ['Access reviews', '/O/reviews', can.viewUsers && pendingItemCount !== null, 'Recertification'],
     ['External Mapping', '/M', can.viewMappings],
-    ['Organisation API keys', '/O/keys', can.viewApiKeys],
-    ['Activity', '/activity', can.viewActivity],
-    ['Organisation activity', '/O/activity', can.viewOwnActivity],
+    ['Organisation API keys', '/O/keys', can.viewApiKeys, 'Webhooks'],
+    ['Activity', '/activity', can.viewActivity, 'Audit log'],
+    ['Organisation activity', '/O/activity', can.viewOwnActivity, 'Audit log'],
     ['Profile', '/profile'],
     ['Change Password', '/profile?tab=password'],
-    ['Security', '/profile?tab=security'],
+    ['Security', '/profile?tab=security', true, 'Second factor (MFA, 2FA), passkeys, sessions'],
     ['API keys', '/profile?tab=api-keys'],
   ]);
 
