@@ -18,7 +18,7 @@ const open = async (answers: Answers = {}, items = people, changes: object = {},
 
 const focused = () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row;
 
-test('REVIEW-50 the new role is in a menu, lowest first: a double click chooses none, and more rights need a reason', async () => {
+test('REVIEW-60 the new role is in a menu, lowest first: a double click chooses none, and more rights need a reason', async () => {
   const decided = { __typename: 'DecideInAccessReviewPayload', accessReview: reviewOf(), items: [], failures: [] };
   const { screen, calls } = await open({ DecisionSender_Decide: { data: { decideInAccessReview: decided } } });
   const sent = () => calls.filter(({ name }) => name === 'DecisionSender_Decide').map(({ variables }) => variables);
@@ -45,7 +45,7 @@ test('REVIEW-50 the new role is in a menu, lowest first: a double click chooses 
     .toMatchObject([{ input: { decisions: [{ itemId: '1', newRole: 'ORGANISER', reason: 'New lead of the team' }] } }]);
 });
 
-test('REVIEW-51 J and K go to the next and the previous person without a decision', async () => {
+test('REVIEW-61 J and K go to the next and the previous person without a decision', async () => {
   const kept = reviewItemOf('2', { decision: 'KEEP' });
   await open({}, [reviewItemOf('1'), kept, reviewItemOf('3')]);
   await userEvent.keyboard('jj');
@@ -54,7 +54,7 @@ test('REVIEW-51 J and K go to the next and the previous person without a decisio
   expect(focused()).toBe('1');
 });
 
-test('REVIEW-52 a cancelled review has no buttons to decide; *Keep open* leaves it open', async () => {
+test('REVIEW-62 a cancelled review has no buttons to decide; *Keep open* leaves it open', async () => {
   const cancelled = {
     __typename: 'CancelAccessReviewPayload',
     accessReview: reviewOf({ state: 'CANCELLED', viewerCanEnd: false, viewerCanCancel: false }),
@@ -72,7 +72,7 @@ test('REVIEW-52 a cancelled review has no buttons to decide; *Keep open* leaves 
   await expect.element(screen.getByRole('checkbox')).not.toBeInTheDocument();
 });
 
-test('REVIEW-53 after the end each outcome is counted, and leads to the list of its people', async () => {
+test('REVIEW-63 after the end each outcome is counted, and leads to the list of its people', async () => {
   const outcomeCounts = [
     ['KEPT', 4],
     ['NOT_APPLIED', 1],
