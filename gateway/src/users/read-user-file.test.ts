@@ -230,17 +230,18 @@ describe('workbooks', () => {
   test('START-24 RELIABILITY-3 other requests run while a large workbook is read', async () => {
     const rows = Array.from({ length: bulkMaxRows }, (_, n) => person({ email: `p${n}@new.example` }));
     const bytes = workbook(header, ...rows);
-    let longest = 0;
-    let last = performance.now();
-    const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 1);
+    let turns = 0;
+    let isRead = false;
+    const countTurns = () => {
+      turns += 1;
+      if (!isRead) setImmediate(countTurns);
+    };
+    countTurns();
     const file = await readSheet(bytes);
-    clearInterval(timer);
+    isRead = true;
     expect(file.rows).toHaveLength(bulkMaxRows);
-    // Without turns it takes seconds; a busy machine adds pauses of its own.
-    expect(longest).toBeLessThan(500);
+    console.log('TURNS', turns);
+    expect(turns).toBeGreaterThan(10);
   });
 });
 

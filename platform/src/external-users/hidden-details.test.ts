@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
-import { addUserMapping } from '../testing/mappings.ts';
+import { addMapping, addUserMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { accessReviews } from '../testing/reviews.ts';
 
@@ -119,4 +119,26 @@ test('XUSER-11 events about an external user, and those that they caused, have n
   for (const action of ['users:mapExternal', 'users:removeExternal', 'users:edit'])
     expect(body).toContain(`"action":"${action}"`);
   expect(body).not.toMatch(canary);
+});
+
+test('XUSER-13 attack: a user who sent a mapping request or an invitation is not named once they are in a third organisation', async () => {
+  const { orgs, users, db } = platform;
+  await addMapping(db, orgs.B, orgs.A, { requester_id: users.assA.id });
+  await addUserMapping(db, users.orgB.id, orgs.A, { requester_id: users.assA.id });
+  await specified('POST /consoles/external_org_invite_user', { user: { email: 'new@c.example' }, ext_org_id: orgs.A });
+  await db.updateTable('invitation').set({ requester_id: users.assA.id }).execute();
+  const requesters = async () => [
+    (await specified('GET /consoles/pending_org_list')).pending_org_list[0].requester?.email,
+    (await get('orgA', `invitations?org_id=${orgs.A}`)).json().invitations[0].requester?.email,
+    (
+      await specified('POST /consoles/user_mapping_exists', {
+        ent_usr_id: users.orgB.id,
+        mapped_org_id: orgs.A,
+      })
+    ).mapping.requester?.email,
+  ];
+  const { email } = users.assA;
+  expect(await requesters()).toEqual([email, email, email]);
+  await change('assA', { ent_org_id: orgs.M });
+  expect(await requesters()).toEqual([undefined, undefined, undefined]);
 });

@@ -1,7 +1,7 @@
 import type { orgMapping, orgRef } from '@console/contract/shapes';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
-import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
+import { toRequesterAnswer, toVisibleUserAnswer } from '../core/access/visible-user.ts';
 import { mappingStatusText } from '../core/base/mapping-status-text.ts';
 import type { UserRow } from '../core/database/user-answer.ts';
 import type { ExternalUserRow } from './external-users.store.ts';
@@ -26,7 +26,7 @@ export function toUserMappingAnswer(
     updated_at: row.mapping_updated_at.toISOString(),
     vendor: homeOrganisation(row, extensions),
     customer,
-    requester: toVisibleUserAnswer(allowed, requester),
+    requester: toRequesterAnswer(allowed, row.mapped_org_id, requester),
     mapped_user: toVisibleUserAnswer(allowed, row),
     show_activate_deactivate_button: row.activated === null,
     ...(extensions && { modules: row.modules }),

@@ -14,7 +14,7 @@ import { isInAllowedOrganisation } from '../core/access/allowed-organisations.ts
 import type { Caller } from '../core/access/caller.ts';
 import { isInvitedByOthers } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
-import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
+import { toRequesterAnswer } from '../core/access/visible-user.ts';
 import { type ListFilters, parseFilters } from '../core/base/parse-filters.ts';
 import { invitationStateAt, joinInvitations } from '../core/database/invitation-state.ts';
 import { Keyset, type SortOrder } from '../core/database/keyset.ts';
@@ -166,7 +166,7 @@ export async function toInvitationAnswers(
     role: row.kind === 'user' ? row.role_id_str : null,
     is_disabled: row.is_disabled && isStateVisible(row),
     is_org_disabled: row.is_org_disabled,
-    requester: toVisibleUserAnswer(allowed, requesters.get(row.requester_id)),
+    requester: toRequesterAnswer(allowed, row.ent_org_id, requesters.get(row.requester_id)),
     sent_at: row.sent_at.toISOString(),
     link_copied_at: row.copied_at && row.copied_at >= row.sent_at ? row.copied_at.toISOString() : null,
     expires_at: row.expires_at?.toISOString() ?? null,

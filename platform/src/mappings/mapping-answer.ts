@@ -2,7 +2,7 @@ import type { orgMapping } from '@console/contract/shapes';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
-import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
+import { toRequesterAnswer, toVisibleUserAnswer } from '../core/access/visible-user.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
 import type { MappingRow } from './mappings.store.ts';
@@ -47,7 +47,7 @@ export async function toMappingAnswers(
     updated_at: row.updated_at.toISOString(),
     vendor: party(row, 'vendor'),
     customer: party(row, 'customer'),
-    requester: userOf(row.requester_id),
+    requester: toRequesterAnswer(allowed, row.requested_by_org_id, users.get(row.requester_id)),
     mapped_user: userOf(row.mapped_user_id),
     ...(extensions && { modules: row.modules }),
     show_activate_deactivate_button:

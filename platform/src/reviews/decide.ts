@@ -15,7 +15,7 @@ import { findUsersById, roleOf, type VisibleUser } from '../core/database/user-a
 import { reviewOutcome } from './evidence/review-outcome.ts';
 import { findReview, mayDecide, type ReviewRow } from './review-access.ts';
 import { type ReviewAnswer, toReviewAnswer } from './review-answer.ts';
-import { type ReviewItemAnswer, type ReviewItemRow, readRoleKeys, toItemAnswers } from './review-items.ts';
+import { findMembers, type ReviewItemAnswer, type ReviewItemRow, readRoleKeys, toItemAnswers } from './review-items.ts';
 import { textProblemOf } from './review-text.ts';
 
 type Body = z.output<typeof reviewsCalls.decideInAccessReview.body>;
@@ -93,8 +93,8 @@ interface Context {
   review: ReviewRow;
   items: ReadonlyMap<number, ReviewItemRow>;
   users: ReadonlyMap<number | null, VisibleUser>;
-  /** The accepted external users among them. */
-  accepted: ReadonlySet<number>;
+  /** Those who still belong to the organisation, or are external users of it. */
+  members: ReadonlySet<number>;
   roleIds: ReadonlyMap<RoleKey | null, number>;
   isWhole: boolean;
 }
@@ -107,18 +107,11 @@ async function readContext(
 ): Promise<Context> {
   const userIds = items.map(({ ent_usr_id }) => ent_usr_id);
   const own = { organisationId: review.ent_org_id };
-  const accepted = await trx
-    .selectFrom('user_mapping')
-    .select('ent_usr_id')
-    .where('mapped_org_id', '=', review.ent_org_id)
-    .where('activated', '=', true)
-    .where(sql<boolean>`ent_usr_id = any(${userIds}::int[])`)
-    .execute();
   return {
     ...{ caller, review },
     items: new Map(items.map((item) => [item.id, item])),
     users: new Map([...(await findUsersById(trx, userIds))].map(([id, user]) => [id, visibleUser(own, user)])),
-    accepted: new Set(accepted.map(({ ent_usr_id }) => ent_usr_id)),
+    members: await findMembers(trx, review.ent_org_id, items),
     roleIds: new Map([...(await readRoleKeys(trx))].map(([id, key]) => [key, id])),
     isWhole,
   };
@@ -169,16 +162,14 @@ async function saveDecision(
 }
 
 function decisionProblem(
-  { caller, review, accepted, roleIds }: Context,
+  { caller, members, roleIds }: Context,
   item: ReviewItemRow,
   user: VisibleUser,
   { decision, newRole, reason }: Decision,
 ): Problem | null {
   if (decision == null)
     return newRole || reason ? invalid('A decision that is taken back has no role or reason.') : null;
-  const hasAccess = item.is_external
-    ? accepted.has(user.id)
-    : user.ent_org_id === review.ent_org_id && !user.is_disabled;
+  const hasAccess = members.has(user.id) && (item.is_external || !user.is_disabled);
   if (!hasAccess) return { code: 'CONFLICT', message: 'This person no longer has access to the organisation.' };
   const reasonProblem = textProblemOf(reason?.trim() ?? '', reviewLimits.reasonLength, { multiline: true });
   if (reasonProblem) return invalid(`The reason ${reasonProblem.message}.`);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dayMs } from '../core/base/clock.ts';
 import { invitationCalls } from '../testing/invitations.ts';
 import { addUserMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
@@ -6,6 +7,7 @@ import { accessReviews } from '../testing/reviews.ts';
 import { startScim } from '../testing/scim.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 import { readReviewEvidence } from './evidence/read-review-evidence.ts';
+import { remindReviewers } from './review-jobs.ts';
 
 const platform = useTestPlatform();
 const { started, items, itemOf, decide, end, finished, read } = accessReviews(platform);
@@ -82,4 +84,29 @@ test('REVIEW-48 attack: whether an external user is inactive is not said once th
   expect((await list()).invitations).toMatchObject([{ is_disabled: true }]);
   await db.updateTable('user_mapping').set({ activated: false }).execute();
   expect((await list()).invitations).toMatchObject([{ is_disabled: false }]);
+});
+
+test('REVIEW-50 attack: who started a review and is in another organisation by now is named, without the role they have there', async () => {
+  const { db, users, orgs } = platform;
+  const { id } = await started('orgA', { scope: 'PEOPLE', userIds: [users.assA.id] });
+  const elsewhere = { ent_org_id: orgs.B, role_id: 5 };
+  await db.updateTable('ent_usr').set(elsewhere).where('id', '=', users.orgA.id).execute();
+  expect((await read('adm', id)).startedBy).toBe('orgA Fixture');
+  expect((await itemOf('adm', id, 'assA')).reviewer).toBe('orgA Fixture');
+});
+
+test('REVIEW-51 attack: a reviewer who is in another organisation by now gets no emails about the review', async () => {
+  const { db, users, orgs, now } = platform;
+  await started('orgA', { scope: 'PEOPLE', userIds: [users.audA.id] });
+  const elsewhere = { ent_org_id: orgs.B };
+  await db.updateTable('ent_usr').set(elsewhere).where('id', '=', users.orgA.id).execute();
+  await db.updateTable('access_review').set({ reminded_days: null }).execute();
+  platform.moveClock(25 * dayMs);
+  const sent: string[] = [];
+  const send = async (_trx: unknown, ...mails: { to: string }[]) => {
+    sent.push(...mails.map(({ to }) => to));
+  };
+  const settings = { publicUrl: new URL('https://console.example') };
+  await remindReviewers({ db, clock: now, settings, mailer: { send } } as never);
+  expect(sent).toEqual([]);
 });

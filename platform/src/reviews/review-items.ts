@@ -118,7 +118,7 @@ export async function readRoleKeys(db: Kysely<Database>): Promise<Map<number, Ro
 }
 
 /** Those who are still in the organisation, or external users of it: what others are elsewhere does not concern it. */
-async function findMembers(
+export async function findMembers(
   db: Kysely<Database>,
   organisationId: number,
   items: readonly ReviewItemRow[],

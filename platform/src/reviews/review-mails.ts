@@ -21,6 +21,10 @@ export async function mailReviewers(
     .where('decision', 'is', null)
     .where('ent_usr.is_disabled', '=', false)
     .where('ent_usr.sign_in_blocked_at', 'is', null)
+    // The others are in another organisation by now.
+    .where(
+      sql<boolean>`(ent_usr.ent_org_id = ${organisationId} or ent_usr.role_id in (select id from role where level = 1))`,
+    )
     .$if(only !== undefined, (of) => of.where(sql<boolean>`ent_usr.id = any(${only ?? []}::int[])`))
     .groupBy('ent_usr.id')
     .orderBy('ent_usr.id')

@@ -1,7 +1,7 @@
 import { type PersonTextField, personField, personTextFields } from '@console/contract/person-fields';
 import { type RawBuilder, sql } from 'kysely';
-import { toUserAnswer, type UserAnswer, type UserRow, type VisibleUser } from '../database/user-answer.ts';
-import { type AllowedOrganisations, isAllowedOrganisation } from './allowed-organisations.ts';
+import { reachesAll, toUserAnswer, type UserAnswer, type UserRow, type VisibleUser } from '../database/user-answer.ts';
+import { type AllowedOrganisations, isAllowedOrganisation, isOfAll } from './allowed-organisations.ts';
 
 const textsWith = (property: 'visibleToOthers' | 'visibleWithoutHome'): PersonTextField[] =>
   personTextFields.filter((field) => personField(field)[property]);
@@ -34,3 +34,13 @@ export function visibleUser<Row extends UserRow>(allowed: AllowedOrganisations, 
 /** A user in the REST shape with the fields that the caller may read. */
 export const toVisibleUserAnswer = (allowed: AllowedOrganisations, user: UserRow | undefined): UserAnswer | null =>
   user ? toUserAnswer(visibleUser(allowed, user)) : null;
+
+/** The same of a user who acted for an organisation; null once they belong to another one. */
+export const toRequesterAnswer = (
+  allowed: AllowedOrganisations,
+  organisationId: number | null,
+  user: UserRow | undefined,
+): UserAnswer | null =>
+  isOfAll(allowed) || user?.ent_org_id === organisationId || (user && reachesAll(user))
+    ? toVisibleUserAnswer(allowed, user)
+    : null;

@@ -75,14 +75,16 @@ export async function findUsersById(
   return new Map(users.map((user) => [user.id, user]));
 }
 
+/** Whether the role of a user is for all organisations. */
+export const reachesAll = (user: Parameters<typeof roleOf>[0]): boolean =>
+  scopeOf({ role: roleOf(user) }, 'organisations:list') === 'any';
+
 /** The name of a user for readers of an organisation. Of another one, they see a user with a role for all organisations by that role. */
 export function personName(
   user: Pick<UserRow, 'firstname' | 'lastname' | 'email' | 'ent_org_id' | 'role_label' | 'role_id_str'>,
   organisationId: number,
 ): string {
-  const role = roleOf(user);
-  const reachesAll = role !== null && scopeOf({ role }, 'organisations:list') === 'any';
-  if (user.ent_org_id !== organisationId && reachesAll) return user.role_label ?? role;
+  if (user.ent_org_id !== organisationId && reachesAll(user)) return user.role_label ?? '';
   return [user.firstname, user.lastname].filter(Boolean).join(' ') || user.email;
 }
 

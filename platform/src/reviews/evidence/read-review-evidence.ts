@@ -1,6 +1,6 @@
 import { actions, type RoleKey, roles, scopeOf } from '@console/contract/access';
 import { roleSummary } from '@console/contract/role-summary';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database, Row } from '../../core/database/schema.ts';
 import { personName } from '../../core/database/user-answer.ts';
 import type { ReviewEvidence, ReviewedPerson } from './review-evidence.ts';
@@ -59,40 +59,27 @@ export async function readReviewEvidence(db: Kysely<Database>, reviewId: number,
   };
 }
 
-const batchSize = 5_000;
-
 async function readPeople(db: Kysely<Database>, review: Review, items: readonly Item[]): Promise<Map<number, Named>> {
-  const ids = new Set([review.started_by, review.ended_by]);
-  for (const { ent_usr_id, reviewer_id, decided_by } of items) ids.add(ent_usr_id).add(reviewer_id).add(decided_by);
-  const wanted = [...ids].filter((id) => id !== null);
-  const found = new Map<number, Named>();
-  for (let start = 0; start < wanted.length; start += batchSize) {
-    const rows = await db
-      .selectFrom('ent_usr')
-      .leftJoin('role', 'role.id', 'ent_usr.role_id')
-      .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
-      .select(['ent_usr.id', 'email', 'firstname', 'lastname', 'ent_usr.ent_org_id', 'brandname as organisation'])
-      .select(['role.label as role_label', 'role.id_str as role_id_str'])
-      .where('ent_usr.id', 'in', wanted.slice(start, start + batchSize))
-      .execute();
-    for (const { id, ...person } of rows) found.set(id, person);
-  }
-  return found;
+  const ids = items.flatMap(({ ent_usr_id, reviewer_id, decided_by }) => [ent_usr_id, reviewer_id, decided_by]);
+  const rows = await db
+    .selectFrom('ent_usr')
+    .leftJoin('role', 'role.id', 'ent_usr.role_id')
+    .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select(['ent_usr.id', 'email', 'firstname', 'lastname', 'ent_usr.ent_org_id', 'brandname as organisation'])
+    .select(['role.label as role_label', 'role.id_str as role_id_str'])
+    .where(sql<boolean>`ent_usr.id = any(${[...new Set([review.started_by, review.ended_by, ...ids])]}::int[])`)
+    .execute();
+  return new Map(rows.map(({ id, ...person }) => [id, person]));
 }
 
 /** The numbers that the hash chain gave to the events of the decisions. */
 async function readEvents(db: Kysely<Database>, items: readonly Item[]): Promise<Map<number, number>> {
-  const ids = items.flatMap(({ audit_entry_id }) => audit_entry_id ?? []);
-  const numbers = new Map<number, number>();
-  for (let start = 0; start < ids.length; start += batchSize) {
-    const rows = await db
-      .selectFrom('audit_entry')
-      .select(['id', 'chain_no'])
-      .where('id', 'in', ids.slice(start, start + batchSize))
-      .execute();
-    for (const { id, chain_no } of rows) if (chain_no !== null) numbers.set(id, chain_no);
-  }
-  return numbers;
+  const rows = await db
+    .selectFrom('audit_entry')
+    .select(['id', 'chain_no'])
+    .where(sql<boolean>`id = any(${items.flatMap(({ audit_entry_id }) => audit_entry_id ?? [])}::int[])`)
+    .execute();
+  return new Map(rows.flatMap(({ id, chain_no }) => (chain_no === null ? [] : [[id, chain_no] as const])));
 }
 
 const roleNamed = (key: string) => roles.find((role) => role.key === key)?.name ?? key;
