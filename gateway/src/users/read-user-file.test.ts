@@ -240,8 +240,8 @@ describe('workbooks', () => {
     const file = await readSheet(bytes);
     isRead = true;
     expect(file.rows).toHaveLength(bulkMaxRows);
-    console.log('TURNS', turns);
-    expect(turns).toBeGreaterThan(10);
+    // Without turns it is one long task.
+    expect(turns).toBeGreaterThan(100);
   });
 });
 
