@@ -5,9 +5,9 @@ import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { CreateUserForm } from './CreateUserForm.tsx';
+import { invitationHelp } from './invitationHelp.ts';
 import { RoleSummaries } from './RoleSummaries.tsx';
 import { UserLimitHelp } from './UserLimitHelp.tsx';
-import { invitationHelp } from './userOptions.ts';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 
 const pageQuery = graphql(`

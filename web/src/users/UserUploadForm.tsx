@@ -23,6 +23,7 @@ import { countOf, formatCount } from '../ui/layout/format.ts';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
+import { invitationHelp } from './invitationHelp.ts';
 import { isOverLimit, UploadBlockedNotice } from './UploadBlockedNotice.tsx';
 import { UploadResult } from './UploadResult.tsx';
 import { UploadTemplateButton } from './UploadTemplateButton.tsx';
@@ -30,7 +31,6 @@ import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 import { type UploadRole, uploadedPeople } from './uploadRows.ts';
 import { nextUploadStep } from './uploadStep.ts';
 import { useRoleQuestion } from './useRoleQuestion.tsx';
-import { invitationHelp } from './userOptions.ts';
 import { type UpdateChoice, useUserUpload } from './useUserUpload.ts';
 
 interface UploadProgressProps {

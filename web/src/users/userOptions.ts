@@ -1,5 +1,5 @@
 import { diallingCodeOf } from '@console/contract/dialling-code';
-import { defaultCountryCode, invitationTokenDays } from '@console/contract/rules';
+import { defaultCountryCode } from '@console/contract/rules';
 import type { DropdownOption } from '../ui/form/dropdownOptions.ts';
 
 interface LookupOption {
@@ -45,6 +45,3 @@ export const proposedCountryCode = (
   );
   return own ? codeOf(own) : defaultCountryCode;
 };
-
-/** What new users get. */
-export const invitationHelp = `Each new user gets an email with a link to set a password. The link works for ${invitationTokenDays} days. If the organisation requires single sign-on, the email says how to sign in with it instead. Users outside its verified email domains always set a password.`;
