@@ -22,7 +22,7 @@ const linksOf = (group: string, links: readonly Link[]) =>
     allowed ? [{ id: to, group, label, to, ...(hint && { hint }) }] : [],
   );
 
-/** What is on a page whose name does not say it, in the words by which people look for it. */
+/** What is on a page, where its name does not say it, in the words by which people look for it. */
 const navigationHints: Readonly<Record<string, string>> = {
   '/S': 'Single sign-on, sign-in rules, allowed IP addresses, provisioning (SCIM)',
 };

@@ -38,7 +38,7 @@ const dutyTexts: Readonly<Record<UserDuty, string>> = {
 };
 
 const reasons: Readonly<Record<UnmovedReason, string>> = {
-  HIGHER_ROLE: 'has a higher role than yours. Ask an Administrator to choose the new supervisor',
+  HIGHER_ROLE: 'has a higher role than yours, so an Administrator must choose the new supervisor',
   PROVISIONED: 'has a supervisor from the identity provider',
   NEW_SUPERVISOR: 'cannot be their own supervisor',
 };
