@@ -117,6 +117,7 @@ function variants(system: System, { assessment, job, webhook, key, review }: Ids
     UserActivityCard: [{ id: String(users.orgB.id) }],
     EraseUserPlan: [{ id: String(users.disA.id) }],
     DeactivationImpact: [{ id: String(users.orgB.id) }],
+    ReviewChanges: [{ id: review }],
     UserSecuritySection: [{ id: String(users.orgB.id) }],
     useActiveUserSearch_Users: [{ ...other, search: 'a' }],
   };

@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { Button, Kbd, Text } from '@mantine/core';
+import { Button, Kbd, Text, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
@@ -40,13 +40,13 @@ export function CommandButton({ viewer }: { viewer: FragmentType<CommandPalette_
       <Button
         variant="default"
         className={classes.button}
-        aria-label="Search and commands"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setShown('palette')}
       >
         <IconSearch size={16} stroke={1.5} aria-hidden />
-        <Text span inherit visibleFrom="md" ms="xs">
+        <VisuallyHidden component="span">Search and commands</VisuallyHidden>
+        <Text span inherit visibleFrom="md" ms="xs" aria-hidden>
           Search
         </Text>
         <Kbd size="xs" visibleFrom="md" ms="xs" aria-hidden>

@@ -144,7 +144,7 @@ export const settingSamples: Samples = {
       isProvedFirst: true,
     },
     createOrganisationApiKey: {
-      args: { input: newOrganisationKey(organisationId) },
+      args: { input: newOrganisationKey(organisationId, { currentPassword }) },
       changes: newKey,
       isProvedFirst: true,
     },

@@ -122,10 +122,12 @@ async function migrateServer({ databaseUrl, onConnectionError, onMigrating }: Se
   const pool = createPool({ connectionString: databaseUrl }, { onError: onConnectionError });
   const db = new Kysely<Database>({ dialect: new MigrationDialect({ pool }) });
   try {
-    const client = await pool.connect().catch((error) => {
+    try {
+      // Throws at once for a certificate file that cannot be read.
+      (await pool.connect()).release();
+    } catch (error) {
       throw explainConnectError(error, databaseUrl);
-    });
-    client.release();
+    }
     await requireUsableServer(db);
     return await migrate(db, { report: onMigrating });
   } catch (error) {
