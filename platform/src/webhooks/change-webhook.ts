@@ -139,9 +139,15 @@ function acceptedUrl({ settings }: Services, url: string): string {
         },
       ],
     });
-  if (typeof address === 'string' || address.hash !== '')
-    throw invalidFields({ url: [{ code: 'FORMAT', message: 'must be a public https URL' }] });
-  return address.href;
+  if (typeof address !== 'string' && address.hash === '') return address.href;
+  throw invalidFields({ url: [{ code: 'FORMAT', message: urlProblem(address, url) }] });
+}
+
+function urlProblem(address: URL | string, url: string): string {
+  if (typeof address !== 'string') return 'cannot have a fragment (#)';
+  return URL.canParse(url) && new URL(url).protocol === 'https:'
+    ? 'must lead to a public address, not to a private network'
+    : 'must be a URL that begins with https://';
 }
 
 /** Null: all. */

@@ -102,6 +102,15 @@ test.each([
   },
 );
 
+test.each([
+  ['http://hooks.example/', 'must be a URL that begins with https://'],
+  ['https://10.0.0.1/', 'must lead to a public address, not to a private network'],
+  ['https://hooks.example/#top', 'cannot have a fragment (#)'],
+])('HOOK-4 the refusal of %s names the reason: it %s', async (address, message) => {
+  const answer = await create(await keyOf('adm'), { url: address });
+  expect(answer.json().errors.url).toEqual([message]);
+});
+
 test('HOOK-24 a URL with a password gets a text of its own', async () => {
   const answer = await create(await keyOf('adm'), { url: 'https://user:password@hooks.example/' });
   expect([answer.statusCode, answer.json().errors.url]).toEqual([
