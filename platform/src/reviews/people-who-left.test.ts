@@ -51,7 +51,7 @@ test('REVIEW-46 REVIEW-47 attack: an ended review has name and email of the star
   await finished(review);
   await takenOver(userId);
   const [item] = await items('orgA', review);
-  expect(item).toMatchObject({ fullName, email, ...left, decision: 'KEEP', outcome: 'DONE' });
+  expect(item).toMatchObject({ fullName, email, ...left, decision: 'KEEP', outcome: 'KEPT' });
   const { people } = await readReviewEvidence(platform.db, Number(review), platform.now());
   expect(JSON.stringify([item, people])).not.toMatch(/Elsewhere|Janet|Research/);
 });
