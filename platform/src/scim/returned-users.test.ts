@@ -69,11 +69,11 @@ test('SCIMUSER-85 a review says who is managed by the identity provider, and its
   await platform.db.updateTable('access_review').set({ state: 'cancelled' }).execute();
   const id = await review('REMOVE');
   expect(await items('orgA', id)).toMatchObject([
-    { outcome: 'DONE', outcomeReason: note },
-    { outcome: 'DONE', outcomeReason: null },
+    { outcome: 'REMOVED', outcomeReason: note },
+    { outcome: 'KEPT', outcomeReason: null },
   ]);
   const { people } = await readReviewEvidence(platform.db, Number(id), platform.now());
-  expect(people.map(({ outcome }) => outcome)).toEqual([`Carried out. ${note}`, 'Nothing to change']);
+  expect(people.map(({ outcome }) => outcome)).toEqual([`Removed. ${note}`, 'Kept']);
 });
 
 test('SCIMUSER-86 a user that a review has removed and the provider activates is pending, until they are deactivated', async () => {
