@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { checkScreen, demoPassword, openQuestion, signIn, test } from './journey.ts';
+import { checkScreen, demoPassword, signIn, test } from './journey.ts';
 
 test('REVIEW-44 a review is started, decided with the keyboard, ended with the password, and its evidence downloaded', async ({
   page,
@@ -30,8 +30,10 @@ test('REVIEW-44 a review is started, decided with the keyboard, ended with the p
   await expect(page.getByText('All decisions saved')).toBeVisible();
 
   await page.getByRole('button', { name: 'End review' }).click();
-  const question = await openQuestion(page);
-  await question.getByRole('textbox', { name: 'Password', exact: true }).fill(demoPassword);
+  const question = page.getByRole('dialog');
+  const password = question.getByRole('textbox', { name: 'Password', exact: true });
+  await expect(password).toBeFocused();
+  await password.fill(demoPassword);
   await question.getByRole('button', { name: 'End review' }).click();
   await expect(question).toHaveCount(0);
   await page.goto(page.url().replace(/\?.*/, '?show=summary'));
