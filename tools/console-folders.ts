@@ -38,11 +38,12 @@ export function consoleFolders(root: string) {
         renameSync(link, newest);
       }
       const entries = readdirSync(builds);
-      const used = new Set([key, ...entries.filter(isOfRunningProcess).map(keyOf)]);
+      const uses = entries.filter(isOfRunningProcess);
+      const kept = new Set([key, ...uses, ...uses.map((use) => use.split('.')[0])]);
       for (const entry of entries) {
         const path = join(builds, entry);
-        const isBeingMade = entry.endsWith('.part') && Date.now() - statSync(path).mtimeMs < unfinishedMs;
-        if (!isBeingMade && !used.has(keyOf(entry))) rmSync(path, { recursive: true, force: true });
+        const isBeingMade = entry.endsWith('.part') && Date.now() - (changedAt(path) ?? 0) < unfinishedMs;
+        if (!isBeingMade && !kept.has(entry)) rmSync(path, { recursive: true, force: true });
       }
     },
 
@@ -57,7 +58,8 @@ export function consoleFolders(root: string) {
   };
 }
 
-const keyOf = (entry: string): string => entry.split('.')[0] ?? '';
+/** Undefined where another process has just removed it. */
+const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
 /** Whether an entry is `{key}.{process id}` of a process that runs. */
 function isOfRunningProcess(entry: string): boolean {

@@ -10,7 +10,7 @@ import { TableSection } from '../ui/table/TableSection.tsx';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import type { CreateKeyDialogProps } from './CreateKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
-import { keyCount } from './RevokeKey.tsx';
+import { keyCount } from './keyColumns.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 import { RotateKeyButton } from './RotateKeyButton.tsx';
 

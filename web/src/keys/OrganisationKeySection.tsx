@@ -9,8 +9,8 @@ import type { OrganisationKeySection_OrganisationFragment } from '../gql/graphql
 import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import type { CreateOrganisationKeyDialogProps } from './CreateOrganisationKeyDialog.tsx';
+import { keyCount } from './keyColumns.tsx';
 import { OrganisationKeyTable } from './OrganisationKeyTable.tsx';
-import { keyCount } from './RevokeKey.tsx';
 import { RevokeOrganisationKeyButton } from './RevokeOrganisationKeyButton.tsx';
 import { RotateOrganisationKeyButton } from './RotateOrganisationKeyButton.tsx';
 

@@ -12,8 +12,8 @@ import { OrganisationWebhooks } from '../webhooks/OrganisationWebhooks.tsx';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import { ConfirmKeyButton } from './ConfirmKeyButton.tsx';
 import { KeyTable } from './KeyTable.tsx';
+import { keyCount } from './keyColumns.tsx';
 import type { OrganisationKeySectionProps } from './OrganisationKeySection.tsx';
-import { keyCount } from './RevokeKey.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 
 const organisationFragment = graphql(`

@@ -2,19 +2,13 @@ import type { TypedDocumentNode } from '@apollo/client';
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
-import type { ApiKeyStatus } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { formatMoment } from '../ui/layout/format.ts';
 import { isolated } from '../ui/layout/isolated.ts';
+import type { KeyFacts } from './keyColumns.tsx';
 
 /** What revoking needs of a key. */
-export interface ListedKey {
-  id: string;
-  name: string;
-  prefix: string | null;
-  status: ApiKeyStatus;
-  expiresAt: string | null;
-}
+export type ListedKey = Pick<KeyFacts, 'id' | 'name' | 'prefix' | 'status' | 'expiresAt'>;
 
 interface RevokeKeyProps<Data> {
   apiKey: ListedKey & { viewerCanRevoke: boolean };
@@ -22,13 +16,6 @@ interface RevokeKeyProps<Data> {
   keys: readonly ListedKey[];
   mutation: TypedDocumentNode<Data, { input: { id: string } }>;
 }
-
-/** The count of a section of keys: those that were revoked or have expired are listed only. */
-export const keyCount = (keys: readonly Pick<ListedKey, 'status'>[] | null | undefined, empty: string) =>
-  keys && {
-    count: keys.filter(({ status }) => status !== 'REVOKED' && status !== 'EXPIRED').length,
-    ...(keys.length === 0 && { empty }),
-  };
 
 /** The key that a rotation has replaced by this one and that still works; none where names do not tell. */
 function earlierOf({ name, status }: ListedKey, keys: readonly ListedKey[]): ListedKey | undefined {

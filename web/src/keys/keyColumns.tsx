@@ -6,7 +6,7 @@ import { Moment } from '../ui/layout/Moment.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 
 /** What the tables of keys show of each. */
-interface KeyFacts {
+export interface KeyFacts {
   id: string;
   name: string;
   prefix: string | null;
@@ -15,6 +15,13 @@ interface KeyFacts {
   expiresAt: string | null;
   lastUsedAt: string | null;
 }
+
+/** The count of a section of keys: those that were revoked or have expired are listed only. */
+export const keyCount = (keys: readonly Pick<KeyFacts, 'status'>[] | null | undefined, empty: string) =>
+  keys && {
+    count: keys.filter(({ status }) => status !== 'REVOKED' && status !== 'EXPIRED').length,
+    ...(keys.length === 0 && { empty }),
+  };
 
 export const nameColumn = <Row extends KeyFacts>(): Column<Row> => ({
   key: 'name',

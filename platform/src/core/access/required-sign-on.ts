@@ -2,6 +2,7 @@ import { organiserRole } from '@console/contract/access';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { addMs, hourMs } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
+import { hasVerifiedDomain } from './unproven-users.ts';
 
 /** What a password or passkey of a user is for: to sign in, only where the provider is out of reach, or for nothing. */
 export type PasswordUse = 'free' | 'break-glass' | 'refused';
@@ -15,8 +16,7 @@ const hasBreakGlass = sql`coalesce(
   or their_role.level < (select level from role where id_str = their_sso.enabled_by_role), false)`;
 
 /** The provider signs in no one outside the verified domains, so for them the password stays. */
-const isInVerifiedDomain = sql`exists (select from sso_domain where sso_domain.ent_org_id = person.ent_org_id
-  and sso_domain.verified_at is not null and sso_domain.domain = lower(split_part(person.email, '@', 2)))`;
+const isInVerifiedDomain = hasVerifiedDomain(sql`person.ent_org_id`, sql`person.email`);
 
 /** The person of `userId` with their role and single sign-on, where their organisation requires it of them. */
 const requiredOf = (userId: string) => sql`ent_usr as person

@@ -26,10 +26,14 @@ export const isUnproven: RawBuilder<boolean> = sql<boolean>`(ent_usr.password_ha
 /** Whether the own organisation has revoked the invitation. */
 const isRevoked = sql<boolean>`exists (${ownInvitation} and own.revoked_at is not null)`;
 
-/** Whether an organisation has verified the domain of the row's email. Of each domain, one has at most. */
-const hasVerifiedDomain = (organisationId: RawBuilder<unknown>) => sql<boolean>`exists (select from sso_domain
-  where sso_domain.ent_org_id = ${organisationId} and sso_domain.verified_at is not null
-    and sso_domain.domain = substring(lower(ent_usr.email) from '[^@]*$'))`;
+/** Whether an organisation has verified the domain of an email, by default of that of the row. Of each domain, one has at most. */
+export const hasVerifiedDomain = (
+  organisationId: RawBuilder<unknown>,
+  email = sql`ent_usr.email`,
+): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from sso_domain
+    where sso_domain.ent_org_id = ${organisationId} and sso_domain.verified_at is not null
+      and sso_domain.domain = substring(lower(${email}) from '[^@]*$'))`;
 
 /**
  * Whether its own organisation has given the row up: it has deactivated the user, or revoked the invitation. While an identity provider manages the user, a revoked invitation is not enough, and
