@@ -28,7 +28,7 @@ test('FACTOR-14 FACTOR-15 FACTOR-16 an Organiser requires a second factor; a use
   await expect(table.getByRole('columnheader', { name: 'Second factor' })).toBeVisible();
   await expect(table.getByText('None', { exact: true }).first()).toBeVisible();
 
-  await page.goto('/S');
+  await page.goto('/S/rules');
   await page.getByRole('button', { name: 'Edit the sign-in rules' }).click();
   await page.getByRole('checkbox', { name: 'Require a second factor' }).check();
   await checkScreen(page, 'sign-in-rules-factor');

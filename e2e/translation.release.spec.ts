@@ -86,7 +86,7 @@ test('ACCESS-1 on translated pages an Administrator goes through organisations, 
   await signIn(page, 'admin@demo.example', '/T');
   await expectTranslated(page);
   await follow(page, 'User', 'Users');
-  await follow(page, 'SSO', 'SSO');
+  await follow(page, 'SSO', 'Sign-in');
   await follow(page, 'Setting', 'Organisations');
   await page.getByRole('table').first().getByRole('link').first().click();
   const tabs = page.getByRole('navigation', { name: 'Organisation sections' });

@@ -155,7 +155,7 @@ const own: readonly Screen[] = [
       if (await edit.isVisible()) await edit.click();
     },
   },
-  { name: 'sign-in-rules', route: '/S', as: organiser, open: press('Edit the sign-in rules') },
+  { name: 'sign-in-rules', route: '/S/rules', as: organiser, open: press('Edit the sign-in rules') },
   { name: 'provisioning', route: '/S/provisioning', as: organiser },
   {
     name: 'provisioning-edit',

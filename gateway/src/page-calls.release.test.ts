@@ -88,6 +88,7 @@ function variants(system: System, { assessment, job, webhook, key, review }: Ids
     OrganisationPeek: [other],
     Overview: [{}, { organisationId: String(orgs.B) }],
     SsoPage: ownAndOther,
+    SignInRulesPage: ownAndOther,
     ProvisioningPage: ownAndOther,
     ReviewsPage: ownAndOther,
     StartReviewPage: ownAndOther,

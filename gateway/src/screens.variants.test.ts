@@ -124,16 +124,18 @@ test('MODEL-1 ASMT-1 SSO-2 CONF-1 the tabs of an organisation call each REST pat
   system.platform.moveClock(11 * 60_000);
   expect(await open('ModelsPage', { id })).toEqual([...details].sort());
   expect(await open('AssessmentsPage', { id, first: 25 })).toEqual([...details, '/consoles/asmt_status_list'].sort());
-  const added = ['/consoles/ext/single_sign_on', '/consoles/ext/allowed_addresses'];
-  const ofSso = ['/consoles/get_sso', ...(mode === 'on' ? added : [])];
+  const ofSso = ['/consoles/get_sso', ...(mode === 'on' ? ['/consoles/ext/single_sign_on'] : [])];
   expect(await open('SsoPage', { id, own: false })).toEqual([...viewer, ...organisation, ...ofSso].sort());
-  if (mode === 'on')
+  if (mode === 'on') {
+    const ofRules = ['/consoles/ext/single_sign_on', '/consoles/ext/allowed_addresses'];
+    expect(await open('SignInRulesPage', { id, own: false })).toEqual([...viewer, ...organisation, ...ofRules].sort());
     expect(await open('ProvisioningPage', { id, own: false })).toEqual(
       [
         ...[...viewer, ...organisation, '/consoles/ext/lookup_lists'],
         ...['/consoles/ext/organisation_keys', '/consoles/ext/provisioning'],
       ].sort(),
     );
+  }
   expect(await open('ConfigPage', { id })).toEqual(
     [
       ...[...viewer, ...organisation, '/tasks/notification_frequency_list'],

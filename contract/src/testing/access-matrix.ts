@@ -185,4 +185,5 @@ export const pagePermissions: Readonly<Record<string, readonly [permission: stri
   '/M/invite': ['mappings:invite'],
   '/map-external-user': ['users:mapExternal'],
   '/S': ['sso:view'],
+  '/S/rules': ['sso:view'],
 };

@@ -24,7 +24,7 @@ const linksOf = (group: string, links: readonly Link[]) =>
 
 /** What is on a page, where its name does not say it, in the words by which people look for it. */
 const navigationHints: Readonly<Record<string, string>> = {
-  '/S': 'Single sign-on, sign-in rules, allowed IP addresses, provisioning (SCIM)',
+  '/S': 'Single sign-on, provisioning (SCIM)',
 };
 
 /** The pages that the viewer may open without knowing an id. */
@@ -34,6 +34,7 @@ export const pageCommands = (can: Can, pendingItemCount: number | null): Command
     ['Pending items', '/pending', pendingItemCount !== null],
     // The product API that counts pending items has access reviews too; who sees users sees those in which they decide.
     ['Access reviews', '/O/reviews', can.viewUsers && pendingItemCount !== null, 'Recertification'],
+    ['Sign-in rules and allowed IP addresses', '/S/rules', can.viewSso && pendingItemCount !== null],
     ['External Mapping', '/M', can.viewMappings],
     ['Organisation API keys', '/O/keys', can.viewApiKeys, 'Webhooks'],
     ['Activity', '/activity', can.viewActivity, 'Audit log'],

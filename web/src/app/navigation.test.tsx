@@ -89,7 +89,7 @@ test('NAV-1 User, SSO and Setting lead to their pages', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
   for (const [label, heading, path] of [
     ['User', 'Users', '/U'],
-    ['SSO', 'SSO', '/S'],
+    ['SSO', 'Sign-in', '/S'],
     ['Setting', 'Organisations', '/T'],
   ] as const) {
     await screen.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label }).click();

@@ -72,5 +72,6 @@ export const pages: readonly Page[] = [
   page('shell', '/U', 'pages/UsersPage', 'viewUsers'),
   page('shell', '/U/:userId/view', 'pages/UserPage', 'viewUsers'),
   page('shell', '/S', 'pages/SsoPage', 'viewSso'),
+  page('shell', '/S/rules', 'pages/SignInRulesPage', 'viewSso'),
   page('shell', '/S/provisioning', 'pages/ProvisioningPage', 'viewApiKeys'),
 ];

@@ -40,6 +40,7 @@ export type OrganisationTab =
   | 'asmt'
   | 'user'
   | 'sso'
+  | 'rules'
   | 'provisioning'
   | 'config'
   | 'keys'
@@ -88,7 +89,7 @@ export const useOrganisationHeader = (
               { label: 'User', to: `/O/${id}/user?from=${from}`, current: tab === 'user' },
               // The tabs below it lead to provisioning: one more here would not fit next to the title.
               ...(data.viewerCanViewSso
-                ? [{ ...inAddress('SSO', 'sso'), current: tab === 'sso' || tab === 'provisioning' }]
+                ? [{ ...inAddress('SSO', 'sso'), current: ['sso', 'rules', 'provisioning'].includes(tab) }]
                 : []),
               ...(data.viewerCanEditConfig ? [inAddress('Configuration', 'config')] : []),
               ...(data.viewerCanViewApiKeys

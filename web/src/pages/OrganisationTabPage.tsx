@@ -18,6 +18,7 @@ const tabs: readonly Tab[] = [
   { key: 'model', Page: lazyPart(async () => (await import('./ModelsPage.tsx')).Component) },
   { key: 'asmt', Page: lazyPart(async () => (await import('./AssessmentsPage.tsx')).Component) },
   { key: 'sso', Page: lazyPart(async () => (await import('./SsoPage.tsx')).Component), of: 'form' },
+  { key: 'rules', Page: lazyPart(async () => (await import('./SignInRulesPage.tsx')).Component), of: 'form' },
   { key: 'provisioning', Page: lazyPart(async () => (await import('./ProvisioningPage.tsx')).Component), of: 'form' },
   { key: 'config', Page: lazyPart(async () => (await import('./ConfigPage.tsx')).Component), of: 'form' },
   { key: 'keys', Page: lazyPart(async () => (await import('./KeysPage.tsx')).Component) },

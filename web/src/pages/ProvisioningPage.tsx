@@ -6,17 +6,15 @@ import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeySectionProps } from '../keys/OrganisationKeySection.tsx';
-import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
 import type { ProvisioningFailuresProps } from '../scim/ProvisioningFailures.tsx';
 import { ProvisioningHelp } from '../scim/ProvisioningHelp.tsx';
 import type { ProvisioningIssuesProps } from '../scim/ProvisioningIssues.tsx';
 import { ProvisioningSettings } from '../scim/ProvisioningSettings.tsx';
 import { ProvisioningState } from '../scim/ProvisioningState.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
-import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { useUserPaths } from '../users/useUserPaths.ts';
-import { SsoTabs } from './SsoTabs.tsx';
+import { useSignInHeader } from './useSignInHeader.tsx';
 
 const pageQuery = graphql(`
   query ProvisioningPage($id: ID!, $own: Boolean!) {
@@ -69,17 +67,9 @@ const main = ['provisioning'];
 /** How the identity provider manages the users of the viewer's own organisation, or of the one in the address. */
 export function Component() {
   const page = useOrganisationQuery(pageQuery, { main });
-  const tabs = useOrganisationHeader('provisioning');
+  const header = useSignInHeader('provisioning', { sso: true, rules: true });
   const { view } = useUserPaths();
-  const { own, loading, failed, retry, data } = page;
-  const both = <SsoTabs current="provisioning" />;
-  const ofOther = tabs && (
-    <>
-      {tabs}
-      {both}
-    </>
-  );
-  const header = own ? <PageHeader title={title} tabs={both} /> : ofOther;
+  const { loading, failed, retry, data } = page;
   return (
     <OrganisationFrame title={title} header={header} of="form" page={page} needs="viewerCanManageProvisioning">
       {(organisation) => {

@@ -3,22 +3,17 @@ import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
-import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
-import { AllowedAddresses } from '../security/AllowedAddresses.tsx';
-import { SignInRules } from '../sso/SignInRules.tsx';
 import { SingleSignOnPanel } from '../sso/SingleSignOnPanel.tsx';
 import { SsoSettings } from '../sso/SsoSettings.tsx';
 import { SsoSummary } from '../sso/SsoSummary.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
-import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
-import { SsoTabs } from './SsoTabs.tsx';
+import { useSignInHeader } from './useSignInHeader.tsx';
 
 const pageQuery = graphql(`
   query SsoPage($id: ID!, $own: Boolean!) {
     viewer {
       ...Shell_viewer
-      ...AllowedAddresses_viewer
       organisation @include(if: $own) {
         ...SsoPage_organisation @unmask # whether there are settings
       }
@@ -36,42 +31,26 @@ graphql(`
     brandName
     viewerCanManageProvisioning
     sso { id }
+    signInRules { id }
     singleSignOnRedirectUrl
     singleSignOn { id redirectUrl logoutUrl postLogoutRedirectUrl }
     ...SsoSettings_organisation
     ...SingleSignOnPanel_organisation
-    ...SignInRules_organisation
-    ...AllowedAddresses_organisation
   }
 `);
 
-const title = 'SSO';
 const main = ['sso'];
 
 /** Single sign-on of the viewer's own organisation, or of the one in the address. */
 export function Component() {
   const page = useOrganisationQuery(pageQuery, { main });
-  const tabs = useOrganisationHeader('sso');
-  const { own, organisation, whole, failed, retry } = page;
-  const both = organisation?.viewerCanManageProvisioning && <SsoTabs current="sso" />;
+  const { organisation, whole, failed, retry } = page;
+  const header = useSignInHeader('sso', {
+    rules: Boolean(organisation?.signInRules),
+    provisioning: organisation?.viewerCanManageProvisioning ?? false,
+  });
   return (
-    <OrganisationFrame
-      title={title}
-      header={
-        own ? (
-          <PageHeader title={title} tabs={both} />
-        ) : (
-          tabs && (
-            <>
-              {tabs}
-              {both}
-            </>
-          )
-        )
-      }
-      of="form"
-      page={page}
-    >
+    <OrganisationFrame title="Single sign-on" header={header} of="form" page={page}>
       {(organisation) => {
         // A null in an incomplete result does not mean that there are no settings.
         if (organisation.sso === null && !whole)
@@ -81,8 +60,6 @@ export function Component() {
             <Stack gap="md">
               <SsoSettings organisation={organisation} />
               <SingleSignOnPanel organisation={organisation} />
-              <SignInRules organisation={organisation} />
-              <AllowedAddresses organisation={organisation} />
             </Stack>
           </PageColumns>
         );

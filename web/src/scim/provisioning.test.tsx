@@ -27,7 +27,7 @@ const payload = (mutation: string, changes: object): Answer => ({
 const open = async (changes: object = {}, answers: Answers = {}) => {
   const opened = await openConsole('/S/provisioning', gatewayOf({ ProvisioningPage: ownPage(changes), ...answers }));
   const { screen, calls } = opened;
-  await expect.element(screen.getByRole('heading', { name: 'Provisioning', level: 1 })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Sign-in', level: 1 })).toBeVisible();
   return {
     ...opened,
     sent: (name: string) => calls.find((call) => call.name === name)?.variables,
@@ -48,9 +48,9 @@ const terms = () =>
 test('PROVISION-8 the page is a tab next to single sign-on, for those who manage provisioning', async () => {
   const sso = (viewerCanManageProvisioning: boolean) => ownSso({ viewerCanManageProvisioning });
   const { screen } = await openConsole('/S', gatewayOf({ SsoPage: sso(true), ProvisioningPage: ownPage() }));
-  const tabs = screen.getByRole('navigation', { name: 'Identity provider' });
+  const tabs = screen.getByRole('navigation', { name: 'Sign-in' });
   await tabs.getByRole('link', { name: 'Provisioning' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Provisioning', level: 1 })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Sign-in', level: 1 })).toBeVisible();
   expect(address()).toBe('/S/provisioning');
   await expect.poll(() => document.title).toBe('Provisioning · Demo · Console');
   await expect
@@ -63,7 +63,7 @@ test('PROVISION-7 without provisioning there is no tab, and the address is not f
   const answers = { SsoPage: ownSso({ viewerCanManageProvisioning: false }), ProvisioningPage: none };
   const { screen, router } = await openConsole('/S', gatewayOf(answers));
   await expect.element(screen.getByText('client-1')).toBeVisible();
-  await expect.element(screen.getByRole('navigation', { name: 'Identity provider' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('navigation', { name: 'Sign-in' })).not.toBeInTheDocument();
   await router.navigate('/S/provisioning');
   await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
@@ -72,7 +72,7 @@ test('PROVISION-8 an Administrator has it as a tab of the organisation', async (
   const other = { ...organisation, id: '10', brandName: 'Other', viewerCanManageProvisioning: true };
   const data = { viewer, organisation: { ...other, provisioning: provisioningOf('10') }, lookups };
   const { screen } = await openConsole('/O/10?tab=provisioning', gatewayOf({ ProvisioningPage: { data } }));
-  const tabs = screen.getByRole('navigation', { name: 'Identity provider' });
+  const tabs = screen.getByRole('navigation', { name: 'Sign-in' });
   await expect.element(tabs.getByRole('link', { name: 'Provisioning' })).toHaveAttribute('aria-current', 'page');
   await expect.element(screen.getByText('https://console.example/scim/v2')).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
 import type { Call } from '../testing/script.ts';
-import { ssoOf } from '../testing/settings.ts';
+import { signInRulesOf } from '../testing/settings.ts';
 
 type Allowed = { addresses: string[]; viewerAddressIsProxy?: boolean; viewerConfirmsProxy?: boolean } | null;
 
@@ -24,18 +24,23 @@ const saved = ({ variables }: Call) => ({
 });
 
 const open = async (allowed: Allowed, answers: Answers = {}) => {
-  const own = { ...organisation, id: '7', sso: ssoOf('7'), allowedAddresses: allowed && allowedOf(allowed) };
+  const own = {
+    ...organisation,
+    id: '7',
+    signInRules: signInRulesOf('7'),
+    allowedAddresses: allowed && allowedOf(allowed),
+  };
   const opened = await openConsole(
-    '/S',
+    '/S/rules',
     gatewayOf({
-      SsoPage: { data: { viewer: { ...viewer, clientAddress: '203.0.113.7', organisation: own } } },
+      SignInRulesPage: { data: { viewer: { ...viewer, clientAddress: '203.0.113.7', organisation: own } } },
       OrganisationPage: pageOf(viewer),
       AllowedAddressesForm_Update: asked(saved),
       ...answers,
     }),
   );
   const { screen, calls, dialog } = opened;
-  await expect.element(screen.getByRole('heading', { name: 'SSO', level: 1 })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Sign-in', level: 1 })).toBeVisible();
   return {
     ...opened,
     sent: () =>
@@ -69,7 +74,7 @@ describe('to read', () => {
 
   test('NETWORK-11 there is no panel without the right, or if the product API limits no addresses', async () => {
     const { screen } = await open(null);
-    await expect.element(screen.getByText('client-1')).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Sign-in rules' })).toBeVisible();
     await expect.element(screen.getByText('Allowed addresses')).not.toBeInTheDocument();
   });
 });

@@ -3,7 +3,7 @@ import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../test
 import { address, openConsole, storedKeys } from '../testing/render.tsx';
 import { organisationSso, ownSso, singleSignOnOf, ssoOf, ssoSaved } from '../testing/settings.ts';
 
-const open = async (answers: Answers = {}, path = '/S', title = 'SSO') => {
+const open = async (answers: Answers = {}, path = '/S', title = 'Sign-in') => {
   const opened = await openConsole(
     path,
     gatewayOf({
@@ -48,7 +48,7 @@ describe('to read', () => {
         ['Client secret', '********Stored, never shown'],
       ]);
     expect(calls.map(({ name }) => name)).toEqual(['SsoPage']);
-    await expect.poll(() => document.title).toBe('SSO · Demo · Console');
+    await expect.poll(() => document.title).toBe('Single sign-on · Demo · Console');
   });
 
   test('SSO-2 SSO-5 the SSO tab is the same form for that organisation', async () => {

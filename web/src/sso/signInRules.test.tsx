@@ -24,16 +24,16 @@ const saved = ({ variables }: Call) => {
 
 const open = async (sessionMinutes: number | null, more: object = {}, answers: Answers = {}) => {
   const opened = await openConsole(
-    '/S',
+    '/S/rules',
     gatewayOf({
-      SsoPage: ownSso({ signInRules: signInRulesOf('7', sessionMinutes), ...more }),
+      SignInRulesPage: ownSso({ signInRules: signInRulesOf('7', sessionMinutes), ...more }),
       OrganisationPage: pageOf(viewer),
       SignInRulesForm_Update: asked(saved),
       ...answers,
     }),
   );
   const { screen, calls, dialog } = opened;
-  await expect.element(screen.getByRole('heading', { name: 'SSO', level: 1 })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Sign-in', level: 1 })).toBeVisible();
   return {
     ...opened,
     sent: () => calls.filter(({ name }) => name === 'SignInRulesForm_Update').map(({ variables }) => variables.input),
