@@ -35,12 +35,15 @@ export function visibleUser<Row extends UserRow>(allowed: AllowedOrganisations, 
 export const toVisibleUserAnswer = (allowed: AllowedOrganisations, user: UserRow | undefined): UserAnswer | null =>
   user ? toUserAnswer(visibleUser(allowed, user)) : null;
 
-/** The same of a user who acted for an organisation; null once they belong to another one. */
+/** The same of a user who acted for an organisation; null once they belong to another one that the caller may not read. */
 export const toRequesterAnswer = (
   allowed: AllowedOrganisations,
   organisationId: number | null,
   user: UserRow | undefined,
 ): UserAnswer | null =>
-  isOfAll(allowed) || user?.ent_org_id === organisationId || (user && reachesAll(user))
+  isOfAll(allowed) ||
+  isAllowedOrganisation(allowed, user?.ent_org_id) ||
+  user?.ent_org_id === organisationId ||
+  (user && reachesAll(user))
     ? toVisibleUserAnswer(allowed, user)
     : null;
