@@ -163,7 +163,7 @@ testWith('on', 'REQLOG-3 a log is for sessions of its person, and of who sees th
 
 testWith(
   'on',
-  'ORGKEY-12 requests with a key of an organisation are in its log, which its Organisers read',
+  'ORGKEY-12 ORGKEY-14 requests with a key of an organisation, also for SCIM, are in its log, which its Organisers read',
   async () => {
     const { orgs, db } = system.platform;
     const { key, id } = await addOrganisationKey(db, orgs.A);
@@ -181,6 +181,9 @@ testWith(
       { viewerCanViewRequests: true, lastUsedAt: system.platform.now().toISOString() },
     ]);
     expect((await read(String(id), {}, await system.signIn('orgB'))).code).toBe('NOT_FOUND');
+    await db.updateTable('api_key').set({ purpose: 'scim', role: null }).where('id', '=', id).execute();
+    const [scim] = (await tab.graphql(listed, { id: orgs.A })).data.organisation.organisationApiKeys;
+    expect([scim.viewerCanViewRequests, (await read(String(id))).data.apiKeyRequests.nodes.length]).toEqual([true, 2]);
   },
 );
 

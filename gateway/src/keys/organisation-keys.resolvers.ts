@@ -41,7 +41,6 @@ export const organisationKeysResolvers: Resolvers = {
 
   OrganisationApiKey: {
     createdBy: ({ createdBy }) => userOf(createdBy),
-    viewerCanViewRequests: async ({ purpose }, _args, context) =>
-      purpose === 'INTEGRATION' && !context.session.isBearer && hasRequestLogs(context),
+    viewerCanViewRequests: async (_key, _args, context) => !context.session.isBearer && hasRequestLogs(context),
   },
 };

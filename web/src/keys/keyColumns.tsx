@@ -73,8 +73,16 @@ export const lastUseColumn = <Row extends KeyFacts>(): Column<Row> => ({
   key: 'use',
   title: 'Last used',
   kind: 'date',
-  narrow: 'left out',
+  narrow: 'second line',
   render: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Never'),
+  second: ({ lastUsedAt }) =>
+    lastUsedAt ? (
+      <>
+        Last used <Moment at={lastUsedAt} />
+      </>
+    ) : (
+      'Never used'
+    ),
 });
 
 export const actionColumn = <Row extends KeyFacts>(min: number, actions: (row: Row) => ReactNode): Column<Row> => ({

@@ -19,13 +19,14 @@ const open = async (keys: object[] | null, answers: Answers = {}, path = '/O/key
   return { ...opened, sent, row };
 };
 
-test('ORGKEY-13 the keys of the organisation are listed with role, author and state, next to those of users', async () => {
-  const left = organisationKeyOf('1', { hasAuthorLeft: true });
+test('ORGKEY-13 ORGKEY-14 the keys of the organisation are listed with role, author, state and last use, next to those of users', async () => {
+  const left = organisationKeyOf('1', { hasAuthorLeft: true, lastUsedAt: '2026-11-20T09:30:00.000Z' });
   const scim = organisationKeyOf('2', { purpose: 'SCIM', role: null, scopes: [], createdBy: null });
   const { screen, row } = await open([left, scim]);
   await expect.element(row('Key 1').getByText('Organiser', { exact: true })).toBeVisible();
   const author = row('Key 1').getByRole('cell', { name: /Ada Admin/ });
   await expect.element(author.getByText('Author has left, not rotated since')).toBeVisible();
+  await expect.element(row('Key 1').getByText('Last used')).toBeVisible();
   await expect.element(row('Key 2').getByText('SCIM only')).toBeVisible();
   await expect.element(row('Key 2').getByText('Author has left, not rotated since')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('heading', { name: 'API keys of users' })).toBeVisible();
