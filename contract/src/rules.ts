@@ -143,6 +143,8 @@ export const factorGraceDays = 14;
 export const handOverTokenSeconds = 60;
 /** Seconds for which a password check is valid, for one command (CHECKLIST OPEN-35). */
 export const reauthenticationSeconds = 60;
+/** Seconds for which a confirmation is valid for the sign-in settings and provisioning of one organisation, in one session. */
+export const settingsConfirmationSeconds = 300;
 /** The longest text that `encrypt` takes, in characters (CHECKLIST OPEN-51). */
 export const encryptMaxLength = 10_000;
 

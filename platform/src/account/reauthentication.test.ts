@@ -18,10 +18,10 @@ const newestSession = async () =>
   (await platform.db.selectFrom('session').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 
 /** The result of a command with reauthentication: true, or the refusal's status and code. */
-const take = (credential: { sessionId?: number; apiKeyId?: number }) =>
+const take = (credential: { sessionId?: number; apiKeyId?: number }, held = {}) =>
   platform.db
     .transaction()
-    .execute((trx) => consumeReauthentication(trx, platform.now, credential))
+    .execute((trx) => consumeReauthentication(trx, platform.now, credential, held))
     .then(
       () => true,
       (error) => (error instanceof Failure ? [error.status, error.body.code] : error),
@@ -98,7 +98,7 @@ test('REST-7 OPEN-35 an integration key reauthenticates for itself alone, under 
 });
 
 test('REST-7 a reauthentication belongs to either a session or a key', async () => {
-  const row = { proved_at: platform.now(), used_at: null };
+  const row = { proved_at: platform.now(), used_at: null, settings_org_id: null };
   const add = (of: object) =>
     platform.db
       .insertInto('password_proof')
@@ -174,4 +174,24 @@ test('CONFIRM-10 one confirmation serves one action: also one that needs none, a
     expect([name, next.statusCode, next.json().code]).toEqual([name, 422, 'WRONG_PASSWORD']);
     await platform.db.deleteFrom('password_proof').execute();
   }
+});
+
+test('CONFIRM-11 a reauthentication of a session that changed the sign-in settings of an organisation is valid for these, and nothing else, for five minutes', async () => {
+  await prove(fixturePassword);
+  const sessionId = await newestSession();
+  const [ofA, ofB] = [{ settingsOf: platform.orgs.A }, { settingsOf: platform.orgs.B }];
+  expect([await take({ sessionId }, ofA), await take({ sessionId }, ofA)]).toEqual([true, true]);
+  expect([await take({ sessionId }), await take({ sessionId }, ofB)]).toEqual([noProof, noProof]);
+  await platform.signIn('orgA');
+  expect(await take({ sessionId: await newestSession() }, ofA)).toEqual(noProof);
+  platform.moveClock(5 * minuteMs);
+  expect(await take({ sessionId }, ofA)).toBe(true);
+  platform.moveClock(secondMs);
+  expect(await take({ sessionId }, ofA)).toEqual(noProof);
+
+  await prove(fixturePassword);
+  expect([await take({ sessionId }), await take({ sessionId }, ofA)]).toEqual([true, noProof]);
+  await prove(fixturePassword, await addIntegrationKey(platform.db, platform.users.orgA.id));
+  const { id: apiKeyId } = await platform.db.selectFrom('api_key').select('id').executeTakeFirstOrThrow();
+  expect([await take({ apiKeyId }, ofA), await take({ apiKeyId }, ofA)]).toEqual([true, noProof]);
 });

@@ -59,7 +59,9 @@ export const createOrganisationKey = (
     const organisation = await lockAllowedOrganisation(trx, caller, 'orgKeys:create', id);
     const replaced = given.replacesKeyId == null ? null : await lockReplacedKey(services, trx, organisation.id, given);
     const form = parseForm(services, caller, given, organisation.id, replaced);
-    const { answer, row } = await insertKey(services, trx, caller, organisation.id, form);
+    // Who has just turned provisioning on creates the key for it next.
+    const held = form.purpose === 'scim' ? { settingsOf: id } : {};
+    const { answer, row } = await insertKey(services, trx, caller, id, form, held);
     return {
       ...{ answer, stored: { ...answer, secret: null } },
       audit: {
@@ -238,12 +240,13 @@ async function insertKey(
   caller: Caller,
   owner_org_id: number,
   { purpose, role, ...input }: KeyForm,
+  held: { settingsOf?: number } = {},
 ): Promise<{ answer: CallAnswer<Calls['createOrganisationApiKey']>; row: Row<'api_key'> }> {
   const { clock } = services;
   const now = clock();
   // With a key, a user who finds an unlocked screen could continue after it is locked.
   const isNeeded = purpose === 'scim' || input.scopes.some((scope) => scope !== 'read');
-  await consumeReauthentication(trx, clock, caller, { isNeeded });
+  await consumeReauthentication(trx, clock, caller, { isNeeded, ...held });
   const most = purpose === 'scim' ? maxScimKeys : maxKeysPerOrganisation;
   if ((await countOrganisationKeys(trx, now, { owner_org_id, purpose })) >= most)
     throw conflict(

@@ -73,7 +73,7 @@ export const updateProvisioning = (
     const fields = (Object.keys(before) as (keyof typeof before)[]).filter(
       (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
     );
-    await consumeReauthentication(trx, clock, caller, { isNeeded: fields.length > 0 });
+    await consumeReauthentication(trx, clock, caller, { isNeeded: fields.length > 0, settingsOf: id });
     const read = () => readProvisioning(trx, id, { settings: services.settings, now: clock() });
     if (fields.length === 0) return { answer: await read(), audit: null };
     await saveSettings(trx, services, id, { ...old, ...given.settings });
@@ -104,7 +104,7 @@ export const setProvisioning = (
     const { id } = await lockAllowedOrganisation(trx, caller, 'scim:edit', parseId(organisationId));
     const current = await readScimSettings(trx, id);
     const isChanged = (current.enabledAt !== null) !== enabled;
-    await consumeReauthentication(trx, clock, caller, { isNeeded: isChanged });
+    await consumeReauthentication(trx, clock, caller, { isNeeded: isChanged, settingsOf: id });
     const userId = personOf(caller);
     if (isChanged)
       await saveSettings(trx, services, id, {

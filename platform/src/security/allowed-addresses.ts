@@ -49,7 +49,7 @@ export const updateAllowedAddresses = (services: Services, caller: Caller, input
     };
     if (problems && Object.keys(problems).length > 0) throw invalidFields(problems);
     const isChanged = JSON.stringify(list) !== JSON.stringify(before);
-    await consumeReauthentication(trx, clock, caller, { isNeeded: isChanged });
+    await consumeReauthentication(trx, clock, caller, { isNeeded: isChanged, settingsOf: id });
     const answer = toAllowedAddresses(settings, caller, { id, allowed_addresses: list });
     if (!isChanged) return { answer, audit: null };
     await trx.updateTable('ent_org').set({ allowed_addresses: list }).where('id', '=', id).execute();

@@ -44,7 +44,7 @@ export const setSingleSignOn = (
       throw conflict('The settings have not passed the sign-in test. Test signing in first.');
     if (isMore && domains.every(({ verified_at }) => verified_at === null))
       throw conflict('No email domain is verified. Verify one first.');
-    await consumeReauthentication(trx, clock, caller);
+    await consumeReauthentication(trx, clock, caller, { settingsOf: id });
     const now = clock();
     const required_at = after.required ? (before.required ? current.required_at : now) : null;
     const switched = enabled

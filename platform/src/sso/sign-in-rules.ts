@@ -78,7 +78,7 @@ export const updateSignInRules = (services: Services, caller: Caller, input: Inp
     const changesLength = session_minutes !== current.session_minutes;
     const changesFactor = factor_required !== wasRequired;
     const isNeeded = changesLength || changesFactor;
-    await consumeReauthentication(trx, clock, caller, { isNeeded });
+    await consumeReauthentication(trx, clock, caller, { isNeeded, settingsOf: id });
     if (!isNeeded) return { answer: await readSignInRules(settings, trx, caller, id), audit: null };
     await trx
       .updateTable('ent_org')

@@ -42,7 +42,7 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
       requireSession(caller, signInNeedsSession);
       authorizeOrganisation(caller, 'sso:activate', id);
     }
-    await consumeReauthentication(trx, services.clock, caller, { isNeeded });
+    await consumeReauthentication(trx, services.clock, caller, { isNeeded, settingsOf: id });
     if (isUnchanged) return { answer: current, audit: null };
     const isOther =
       current !== undefined &&

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
+import { useHeldConfirmation } from '../ui/dialog/confirmation.ts';
 import { canChange } from '../ui/layout/apiKeyScopeLabels.ts';
 import { isHandledByKeyDialog, type KeyChoice, KeyDialog } from './KeyDialog.tsx';
 import { prependOrganisationKey } from './prependOrganisationKey.ts';
@@ -32,16 +34,21 @@ export function CreateOrganisationKeyDialog(props: CreateOrganisationKeyDialogPr
     update: (cache, { createOrganisationApiKey }) =>
       prependOrganisationKey(cache, organisationId, createOrganisationApiKey.apiKey.id),
   });
+  const { isHeld, hold } = useHeldConfirmation();
+  const [unasked, setUnasked] = useState(() => scim && isHeld());
   return (
     <KeyDialog
       {...dialog}
       title={scim ? 'Create SCIM key' : 'Create API key of the organisation'}
       {...(scim ? { choices: forScim, example: 'Microsoft Entra ID' } : { choices: roles })}
-      needsPassword={(scopes) => scim || canChange(scopes)}
+      needsPassword={(scopes) => (scim ? !unasked : canChange(scopes))}
       busy={busy}
       onCreate={async ({ scopes, ...values }, role, currentPassword) => {
+        // Refused without one, the dialog asks.
+        setUnasked(false);
         const kind = scim ? { purpose: 'SCIM' as const } : { role, scopes };
         const data = await mutate({ input: { ...values, ...kind, organisationId, currentPassword } });
+        if (data && scim && !unasked) hold();
         if (data) onCreated(data.createOrganisationApiKey.secret);
       }}
     />

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
 import type { PageAction } from '../ui/layout/pageAction.ts';
 import type { DisableImpactProps } from './DisableImpact.tsx';
@@ -52,7 +51,6 @@ export function DisableOrganisationButton({ organisation, onChanged, trigger }: 
     >
       All users of <bdi translate="no">{brandName}</bdi> are signed out everywhere and can no longer sign in. Its
       mappings stay. You can enable it again.
-      <EnterPassword />
     </ConfirmedMutationButton>
   );
 }

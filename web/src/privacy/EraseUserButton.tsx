@@ -5,7 +5,6 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ErasureChangeKind, ErasureObstacle } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { formatCount } from '../ui/layout/format.ts';
 import { isolated } from '../ui/layout/isolated.ts';
@@ -136,7 +135,6 @@ export function EraseUserButton({ user: { id, fullName } }: EraseUserButtonProps
             organisations. It includes name, email address, mobile number, sign-ins, keys and invitations. Their past
             actions stay, without the name. Texts that people have typed stay as they are, such as the title of an
             access review. This cannot be undone.
-            <EnterPassword />
           </Text>
           <TextInput
             ref={input}

@@ -4,7 +4,6 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { EndReviewButton_ReviewFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { countOf } from '../ui/layout/format.ts';
 import { isolated } from '../ui/layout/isolated.ts';
 import { ReviewChanges } from './ReviewChanges.tsx';
@@ -45,7 +44,6 @@ export function EndReviewButton({ review }: { review: FragmentType<EndReviewButt
       {undecided > 0 &&
         `${countOf(undecided, 'person', 'people')} without a decision ${undecided === 1 ? 'keeps' : 'keep'} their access. `}
       Then the evidence is created. This cannot be undone.
-      <EnterPassword />
     </ConfirmedMutationButton>
   );
 }

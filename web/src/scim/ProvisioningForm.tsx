@@ -73,7 +73,7 @@ export function ProvisioningForm({ provisioning, lookups, opened, onDone }: Prov
   };
   // The form shows what is invalid.
   const { open, dialog } = useConfirmedMutation({
-    password: 'always',
+    password: 'onceOnPage',
     onChanged: leave,
     refusal: { code: 'INVALID', show: () => undefined },
   });
@@ -138,7 +138,7 @@ export function ProvisioningForm({ provisioning, lookups, opened, onDone }: Prov
       >
         <Text>
           The settings apply to the next requests of the identity provider. Users stay as they are until then. All
-          Organisers are notified by email. Enter your password to confirm.
+          Organisers are notified by email.
         </Text>
       </ConfirmDialog>
     </>

@@ -4,7 +4,6 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ProvisioningState_ProvisioningFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
 import { formatCount } from '../ui/layout/format.ts';
@@ -94,7 +93,7 @@ function SetButton({ state: { id, enabled } }: { state: State }) {
       label={label}
       ariaLabel={`${label} provisioning`}
       danger={enabled}
-      password="always"
+      password="onceOnPage"
       keyed={false}
       mutation={setDocument}
       variables={(currentPassword) => ({ input: { organisationId: id, enabled: !enabled, currentPassword } })}
@@ -103,7 +102,6 @@ function SetButton({ state: { id, enabled } }: { state: State }) {
       {enabled
         ? 'Every request of the identity provider is rejected. Users stay as they are. You can turn it on again later. All Organisers are notified by email.'
         : 'A program with a SCIM key can create, change and deactivate the users of this organisation. If you are an Organiser of this organisation, it cannot change your account. You can turn it off later. All Organisers are notified by email.'}
-      <EnterPassword />
     </ConfirmedMutationButton>
   );
 }
@@ -129,7 +127,6 @@ function PausedDeactivations({ state: { id, deactivationsPausedAt } }: { state: 
         >
           The identity provider can deactivate users again. Deactivated users are signed out at once. Deactivations
           pause again if there are as many within an hour. Deactivated users can be activated again.
-          <EnterPassword />
         </ConfirmedMutationButton>
       </Stack>
     </Alert>

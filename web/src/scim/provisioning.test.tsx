@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Answers, asked, gatewayOf, organisation, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { organisationKeyOf } from '../testing/keys.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
-import { ownSso, provisioningOf } from '../testing/settings.ts';
+import { ownSso, provisioningOf, signInRulesOf } from '../testing/settings.ts';
 
 const lookups = {
   __typename: 'Lookups',
@@ -240,4 +240,50 @@ test('PROVISION-10 a SCIM key is created with the password, shown once, and list
   });
   await button('I have stored it').click();
   await expect.poll(() => rowsOf('SCIM keys')).toHaveLength(2);
+});
+
+test('CONFIRM-11 one confirmation holds for the settings of the page; refused, the dialog asks again, and another page asks', async () => {
+  const on = payload('setProvisioning', { enabled: true, enabledAt: '2026-11-20T09:30:00.000Z' });
+  let refused = false;
+  const passwords: unknown[] = [];
+  const { screen, button, confirm, router } = await open(
+    {},
+    {
+      ...{ Confirmation_Ways: { data: { viewer: { __typename: 'Viewer', confirmationMethods: ['PASSWORD'] } } } },
+      SignInRulesPage: ownSso({ viewerCanManageProvisioning: true, signInRules: signInRulesOf('7') }),
+      ProvisioningState_Set: asked(({ variables }) => {
+        const { currentPassword } = variables.input as { currentPassword?: string };
+        passwords.push(currentPassword);
+        return refused && !currentPassword ? failing('WRONG_PASSWORD', 'Enter your own password to confirm.') : on;
+      }),
+    },
+  );
+  const dialog = screen.getByRole('dialog');
+  const password = dialog.getByLabelText(/^Password/);
+  await button('Turn on provisioning').click();
+  await confirm('Turn on');
+  await button('Turn off provisioning').click();
+  await expect.element(dialog.getByRole('button', { name: 'Turn off' })).toBeVisible();
+  await expect.element(password).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await button('Create SCIM key').click();
+  await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toBeVisible();
+  await expect.element(password).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+
+  refused = true;
+  await button('Turn off provisioning').click();
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await expect.element(password).toBeVisible();
+  await confirm('Turn off');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(passwords).toEqual(['Welcome#2026', undefined, undefined, 'Welcome#2026']);
+
+  await router.navigate('/S/rules');
+  await button('Edit the sign-in rules').click();
+  await screen.getByRole('checkbox', { name: 'Require a second factor' }).click();
+  await button('Save').click();
+  await expect.element(password).toBeVisible();
 });

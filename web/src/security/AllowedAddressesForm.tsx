@@ -48,7 +48,7 @@ export function AllowedAddressesForm({
   };
   // The form shows what is invalid.
   const { open, dialog } = useConfirmedMutation({
-    password: 'always',
+    password: 'onceOnPage',
     onChanged: leave,
     refusal: { code: 'INVALID', show: () => undefined },
   });
@@ -95,9 +95,7 @@ export function AllowedAddressesForm({
               ? 'Users can sign in and use the console from every address.'
               : `Users can sign in and use the console only from ${countOf(entered.length, 'address or network', 'addresses and networks')}. Users elsewhere are signed out.`}
           </Text>
-          <Text>
-            You can change the list later. All Organisers are notified by email. Enter your password to confirm.
-          </Text>
+          <Text>You can change the list later. All Organisers are notified by email.</Text>
         </Stack>
       </ConfirmDialog>
     </>

@@ -1,6 +1,5 @@
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { outsideDomainsText, type PanelSingleSignOn } from './singleSignOnValues.ts';
 
 const requireDocument = graphql(`
@@ -19,7 +18,7 @@ export function RequireSingleSignOnButton({ id, singleSignOn }: { id: string; si
       label={label}
       ariaLabel={required ? label : `${label} single sign-on`}
       danger={!required}
-      password="always"
+      password="onceOnPage"
       mutation={requireDocument}
       variables={(currentPassword) => ({
         input: { organisationId: id, enabled: true, required: !required, currentPassword },
@@ -29,7 +28,6 @@ export function RequireSingleSignOnButton({ id, singleSignOn }: { id: string; si
       {required
         ? 'Everyone can sign in with a password or passkey again. You can require single sign-on later. All Organisers are notified by email.'
         : `Only Organisers and Administrators can still sign in with a password or passkey, and each use is reported by email. Everyone else in a verified email domain must use single sign-on. Their sessions that began in another way end within an hour.${usersOutsideDomains > 0 ? ` ${outsideDomainsText(usersOutsideDomains)}` : ''} You can make single sign-on optional later. All Organisers are notified by email.`}
-      <EnterPassword />
     </ConfirmedMutationButton>
   );
 }

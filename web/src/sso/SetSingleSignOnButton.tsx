@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { RequireSingleSignOnButton } from './RequireSingleSignOnButton.tsx';
 import type { PanelSingleSignOn } from './singleSignOnValues.ts';
 
@@ -30,7 +29,7 @@ export function SetSingleSignOnButton({ id, singleSignOn }: { id: string; single
           !enabled && missing.length > 0 ? `First ${new Intl.ListFormat('en-GB').format(missing)}.` : undefined
         }
         danger={enabled}
-        password="always"
+        password="onceOnPage"
         mutation={setDocument}
         variables={(currentPassword) => ({ input: { organisationId: id, enabled: !enabled, currentPassword } })}
         success={enabled ? 'Single sign-on is off' : 'Single sign-on is on'}
@@ -38,7 +37,6 @@ export function SetSingleSignOnButton({ id, singleSignOn }: { id: string; single
         {enabled
           ? 'No one can sign in through the identity provider. Everyone can use a password. Current sessions continue. You can turn it on again later. All Organisers are notified by email.'
           : `People with an email address in a verified domain can sign in through ${effectiveIssuer}. Users with a role above yours cannot. Passwords still work. You can turn it off later. All Organisers are notified by email.`}
-        <EnterPassword />
       </ConfirmedMutationButton>
       {enabled && <RequireSingleSignOnButton id={id} singleSignOn={singleSignOn} />}
     </Group>

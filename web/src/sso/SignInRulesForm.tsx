@@ -58,7 +58,7 @@ export function SignInRulesForm({ id, signInRules, opened, onDone }: SignInRules
   };
   // The form shows what is invalid.
   const { open, dialog } = useConfirmedMutation({
-    password: 'always',
+    password: 'onceOnPage',
     onChanged: leave,
     refusal: { code: 'INVALID', show: () => undefined },
   });
@@ -115,9 +115,7 @@ export function SignInRulesForm({ id, signInRules, opened, onDone }: SignInRules
         <Stack gap="sm">
           {changesLength && <Text>{effect.text}</Text>}
           {changesFactor && <Text>{requiredFactorEffect(signInRules, factorRequired)}</Text>}
-          <Text>
-            You can change the rules later. All Organisers are notified by email. Enter your password to confirm.
-          </Text>
+          <Text>You can change the rules later. All Organisers are notified by email.</Text>
         </Stack>
       </ConfirmDialog>
     </>

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { type Failure, toFailure } from '../feedback/failure.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 
 /** The failures of a save that its dialog shows. It also opens if single sign-on was turned on in the meantime. */
@@ -23,7 +22,7 @@ interface SsoSaveProps<Data> {
 export function useSsoSave<Data>({ enabled, send, onSaved, busy }: SsoSaveProps<Data>) {
   // The form shows what is invalid.
   const { open, dialog } = useConfirmedMutation<Data>({
-    password: 'always',
+    password: 'onceOnPage',
     onChanged: onSaved,
     refusal: { code: 'INVALID', show: () => undefined },
   });
@@ -41,7 +40,6 @@ export function useSsoSave<Data>({ enabled, send, onSaved, busy }: SsoSaveProps<
       <Text>
         Sign-ins use these settings. Changing the issuer, tenant or client turns single sign-on off. All Organisers are
         notified by email.
-        <EnterPassword />
       </Text>
     </ConfirmDialog>
   );

@@ -5,7 +5,6 @@ import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { UserStatusButton_UserFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
 import type { PageAction } from '../ui/layout/pageAction.ts';
@@ -66,7 +65,6 @@ export function DeactivateUserButton({ user, compact, onChanged, trigger }: Deac
       >
         <bdi translate="no">{fullName}</bdi> is signed out everywhere and can no longer sign in. You can activate them
         again.
-        <EnterPassword />
       </ConfirmedMutationButton>
       <NoticeDialog opened={refused} title={texts.users.notPermitted} onClose={() => setRefused(false)}>
         <Stack gap="md">

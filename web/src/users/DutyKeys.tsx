@@ -6,7 +6,6 @@ import { graphql } from '../gql/gql.ts';
 import type { DeactivationImpactQuery } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
-import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { apiKeyScopeLabels, canChange } from '../ui/layout/apiKeyScopeLabels.ts';
 import { isolated } from '../ui/layout/isolated.ts';
@@ -132,7 +131,6 @@ function Key({ apiKey, organisationId, onCreated }: KeyProps) {
               The new key has the same scopes. Enter it in the program before you deactivate the user. The old key works
               until then and cannot be used again.
             </Text>
-            {canChange(scopes) && <EnterPassword />}
           </ConfirmDialog>
         </>
       )}

@@ -1,7 +1,6 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 
@@ -43,7 +42,6 @@ export function SignInBlock({ user: { id, fullName, signInBlockedAt, viewerCanUn
             >
               <bdi translate="no">{fullName}</bdi> can sign in again, and their API keys work again. The identity
               provider may block the sign-in again until you change the user there.
-              <EnterPassword />
             </ConfirmedMutationButton>
           </Group>
         )}

@@ -13,7 +13,6 @@ import { useSession } from '../apollo/SessionProvider.tsx';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { useUnsavedQuestion } from '../ui/dialog/useUnsavedQuestion.ts';
 import { FileField } from '../ui/form/FileField.tsx';
@@ -225,7 +224,6 @@ export function UserUploadForm(props: UserUploadFormProps) {
         <Text>
           They will be able to do everything that you can do. You can change their role later. The responsible
           Organisers or Administrators are notified by email.
-          <EnterPassword />
         </Text>
       </ConfirmDialog>
       <ConfirmDialog

@@ -1,5 +1,5 @@
 import { missingScopeText } from '@console/contract/key-scopes';
-import { reauthenticationSeconds } from '@console/contract/rules';
+import { reauthenticationSeconds, settingsConfirmationSeconds } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import { addMs, type Clock, secondMs } from '../base/clock.ts';
 import { forbidden } from '../base/failure.ts';
@@ -31,32 +31,36 @@ export async function recordReauthentication(
 ): Promise<void> {
   await trx
     .insertInto('password_proof')
-    .values({ [`${type}_id` as const]: id, proved_at: clock(), used_at: null })
+    .values({ [`${type}_id` as const]: id, proved_at: clock(), used_at: null, settings_org_id: null })
     .execute();
 }
 
 /**
  * Uses the credential's newest unused reauthentication for the command of this transaction. Throws 422 WRONG_PASSWORD if there is none within the
  * last 60 s; not where the command does not need it, and then one that was given is used up all the same: it must not serve the next command. A rolled
- * back command leaves it unused. An API key with the scope `sensitive:write` needs none, nor does a row of a bulk action or of an access review.
+ * back command leaves it unused. For `settingsOf`, the organisation of the sign-in settings that the command changes in a way that can be undone, a session also
+ * uses one again that it has used for these within five minutes. An API key with the scope `sensitive:write` needs none, nor does a row of a bulk action or of an access review.
  */
 export async function consumeReauthentication(
   trx: Transaction<Database>,
   clock: Clock,
   caller: CallerKey,
-  { isNeeded = true }: { isNeeded?: boolean } = {},
+  { isNeeded = true, settingsOf }: { isNeeded?: boolean; settingsOf?: number } = {},
 ): Promise<void> {
   if (caller.bulkRow || caller.reviewItemId !== undefined || caller.keyScopes?.includes('sensitive:write')) return;
   // A key of an organisation has no password that it could give instead.
   if (isNeeded && caller.userId === null) throw forbidden(missingScopeText('sensitive:write'));
   const { type, id } = credentialOf(caller);
   const now = clock();
+  const heldFor = type === 'session' ? (settingsOf ?? null) : null;
+  const since = (seconds: number) => addMs(now, -seconds * secondMs);
   const { rows } = await sql`
-    update password_proof set used_at = ${now}::timestamptz
+    update password_proof set used_at = ${now}::timestamptz, settings_org_id = ${heldFor}::int
     where id = (
       select id from password_proof
-      where ${sql.ref(`${type}_id`)} = ${id}::int and used_at is null
-        and proved_at >= ${addMs(now, -reauthenticationSeconds * secondMs)}::timestamptz
+      where ${sql.ref(`${type}_id`)} = ${id}::int and (
+        used_at is null and proved_at >= ${since(reauthenticationSeconds)}::timestamptz
+        or settings_org_id = ${heldFor}::int and proved_at >= ${since(settingsConfirmationSeconds)}::timestamptz)
       order by id desc limit 1
       for update)
     returning id`.execute(trx);

@@ -220,6 +220,7 @@ export interface Database
     api_key_id: number | null;
     proved_at: Date;
     used_at: Date | null;
+    settings_org_id: number | null; // it is valid for the sign-in settings of this organisation a while longer
   };
   org_mapping: {
     id: Id;

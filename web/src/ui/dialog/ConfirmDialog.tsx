@@ -235,6 +235,7 @@ function ConfirmForm(props: ConfirmFormProps) {
           <PasswordField
             ref={passwordInput}
             label="Password"
+            description="Enter your own password to confirm."
             autoComplete="current-password"
             required
             value={ownPassword}

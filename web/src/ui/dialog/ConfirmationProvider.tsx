@@ -1,8 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
-import { type ReactNode, useState } from 'react';
+import { settingsConfirmationSeconds } from '@console/contract/rules';
+import { type ReactNode, useRef, useState } from 'react';
 import { loadChunk } from '../../feedback/loadChunk.ts';
 import type { ConfirmationMethod } from '../../gql/graphql.ts';
-import { ConfirmationContext, type OtherWay } from './confirmation.ts';
+import { type Confirmation, ConfirmationContext, type OtherWay } from './confirmation.ts';
 
 const loadConfirmations = () => loadChunk(() => import('./confirmations.ts'));
 const windowFeatures = 'popup,width=560,height=720';
@@ -12,6 +13,7 @@ const notLoaded = 'Part of the console failed to load. Try again.';
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const client = useApolloClient();
   const [ways, setWays] = useState<readonly ConfirmationMethod[] | null>(null);
+  const held = useRef<{ page: string; until: number } | null>(null);
   const load = async () => setWays(await (await loadConfirmations()).readConfirmationMethods(client));
   const confirm = async (way: OtherWay, signal: AbortSignal) => {
     // Before any await: a browser opens windows only in a press.
@@ -25,6 +27,15 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
     return notLoaded;
   };
   // Without a response the dialog asks for the password, or for what it asked for before.
-  const value = { ways, load: () => void load().catch(() => undefined), confirm };
+  const value: Confirmation = {
+    ways,
+    load: () => void load().catch(() => undefined),
+    confirm,
+    isHeld: (page) => held.current?.page === page && Date.now() < held.current.until,
+    hold: (page) => {
+      // A product API that knows passwords only asks each time.
+      if (ways) held.current = { page, until: Date.now() + settingsConfirmationSeconds * 1_000 };
+    },
+  };
   return <ConfirmationContext value={value}>{children}</ConfirmationContext>;
 }

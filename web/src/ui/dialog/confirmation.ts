@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { ConfirmationMethod } from '../../gql/graphql.ts';
 
 /** A confirmation method other than the password. */
@@ -12,6 +13,10 @@ export interface Confirmation {
   load: () => void;
   /** Confirms the next action. To be called in the press of a button, because a browser opens windows only then. Resolves with what went wrong, or null; never after the signal. */
   confirm: (way: OtherWay, signal: AbortSignal) => Promise<string | null>;
+  /** Whether the viewer has confirmed a change of this page's settings so recently that the next one needs no confirmation. */
+  isHeld: (page: string) => boolean;
+  /** The viewer has just confirmed one. */
+  hold: (page: string) => void;
 }
 
 /** Null outside the shell. */
@@ -26,4 +31,12 @@ export const useConfirmation = () => {
     hasPassword: ways.includes('PASSWORD'),
     others: ways.filter((way): way is OtherWay => way !== 'PASSWORD'),
   };
+};
+
+/** The confirmation that is held for the settings of this page. */
+export const useHeldConfirmation = () => {
+  const { confirmation } = useConfirmation();
+  const { pathname, search } = useLocation();
+  const page = pathname + search;
+  return { isHeld: () => confirmation?.isHeld(page) ?? false, hold: () => confirmation?.hold(page) };
 };

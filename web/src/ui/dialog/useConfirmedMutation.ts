@@ -1,6 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { useState } from 'react';
 import { type Failure, toFailure } from '../../feedback/failure.ts';
+import { useHeldConfirmation } from './confirmation.ts';
 
 /** The refusal of an action that was sent without a password. */
 export const passwordNeeded = 'Enter your own password to confirm.';
@@ -15,8 +16,8 @@ type SendWithPassword<Data> = (password?: string) => Promise<Data | undefined>;
 export interface ConfirmedMutationOptions<Data> {
   /** The dialog's title after a wrong password; by default that of the users' actions. */
   wrongTitle?: string;
-  /** Whether the user's own password is always required, or only after the server has refused a request without it, which is the default. */
-  password?: 'always' | 'whenNeeded';
+  /** Whether the user's own password is always required, once in five minutes on a page of settings, or only after the server has refused a request without it, which is the default. */
+  password?: 'always' | 'onceOnPage' | 'whenNeeded';
   onChanged?: (data: Data) => void;
   /** A failure that the screen shows itself: the dialog closes. */
   refusal?: { code: Parameters<Failure['has']>[0]; show: () => void };
@@ -34,12 +35,14 @@ export const useConfirmedMutation = <Data>({
 }: ConfirmedMutationOptions<Data>) => {
   const [opened, setOpened] = useState(false);
   const [needsPassword, setNeedsPassword] = useState(password === 'always');
+  const { isHeld, hold } = useHeldConfirmation();
   const [shown, setShown] = useState<{ failure: Failure; withPassword: boolean; confirmed: boolean } | null>(null);
   const close = () => setOpened(false);
   const confirm = async (send: SendWithPassword<Data>, ownPassword: string | undefined) => {
     try {
       const data = await send(ownPassword);
       if (!data) return;
+      if (password === 'onceOnPage' && needsPassword) hold();
       close();
       onChanged?.(data);
     } catch (error) {
@@ -64,6 +67,7 @@ export const useConfirmedMutation = <Data>({
   return {
     open: () => {
       setShown(null);
+      if (password === 'onceOnPage') setNeedsPassword(!isHeld());
       setOpened(true);
     },
     dialog: (question: string, send: SendWithPassword<Data>) => ({
