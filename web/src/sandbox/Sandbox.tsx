@@ -1,68 +1,13 @@
-import {
-  ToolbarButton,
-  useHeadersEditorState,
-  useOperationsEditorState,
-  useVariablesEditorState,
-} from '@graphiql/react';
-import { IconCoins, IconHistory, IconListDetails } from '@tabler/icons-react';
+import { useOperationsEditorState, useVariablesEditorState } from '@graphiql/react';
+import { IconListDetails } from '@tabler/icons-react';
 import { GraphiQL } from 'graphiql';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { confirmMutations } from './confirmMutations.ts';
-import { exampleOperations } from './exampleOperations.ts';
 import { layoutStorage } from './layoutStorage.ts';
 import { askBeforeMutation, MutationDialog } from './MutationDialog.tsx';
 import { takeOpenedOperation } from './openedOperation.ts';
-import { operationsIn, setHistoryOn, storedHistory, subscribeToHistory } from './operationHistory.ts';
 import { plainTabs } from './plainTabs.ts';
-import { readCost } from './readCost.ts';
-import { rememberingFetcher } from './rememberingFetcher.ts';
 import { sandboxFetcher } from './sandboxFetcher.ts';
-
-/** The operations that ran here, while the history is on. */
-function HistoryPanel() {
-  const [, setOperations] = useOperationsEditorState();
-  const texts = operationsIn(useSyncExternalStore(subscribeToHistory, storedHistory));
-  return (
-    <section aria-label="History" className="sandbox-panel">
-      <h2>History</h2>
-      <label className="sandbox-switch">
-        <input
-          type="checkbox"
-          checked={texts !== null}
-          onChange={(event) => setHistoryOn(event.currentTarget.checked)}
-        />
-        Keep a history of operations in this browser
-      </label>
-      <p>
-        Only the text of each operation is stored, without variables and headers. Operations with a password, token or
-        key in the text are left out. Turning the history off or signing out deletes it.
-      </p>
-      {texts?.length === 0 && <p>No operations yet.</p>}
-      {texts !== null && texts.length > 0 && (
-        <ul>
-          {texts.map((text) => (
-            <li key={text}>
-              <button type="button" className="graphiql-un-styled" title={text} onClick={() => setOperations(text)}>
-                {titleOf(text)}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-/** The name of the operation, else its start. */
-const titleOf = (text: string): string =>
-  /^\s*(?:query|mutation)\s+(\w+)/m.exec(text)?.[1] ??
-  text
-    .replaceAll(/^\s*#.*$/gm, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, 80);
-
-const historyPlugin = { title: 'History', icon: () => <IconHistory aria-hidden />, content: HistoryPanel };
 
 interface DocumentedOperation {
   name: string;
@@ -128,73 +73,43 @@ const documentedPlugin = {
   content: DocumentedPanel,
 };
 
+const example = {
+  query: `# Runs as the user signed in to the console in this browser.
+# To use an API key instead, add it under Headers:
+# { "authorization": "Bearer …" }
+query WhoAmI {
+  viewer {
+    user { fullName email role { name } }
+    organisation { brandName userLimitText activeUserCount }
+    can { listOrganisations viewUsers viewSso }
+  }
+}`,
+};
+
 const opened = takeOpenedOperation();
-/** Another list would close the open panel. */
-const plugins = [documentedPlugin, historyPlugin];
+/** Without GraphiQL's history, which stores variables and headers. Another list would close the open panel. */
+const plugins = [documentedPlugin];
 
 export function Sandbox() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [cost, setCost] = useState('');
   const [fetcher] = useState(() =>
-    confirmMutations(
-      rememberingFetcher(sandboxFetcher),
-      async () => dialog.current !== null && askBeforeMutation(dialog.current),
-    ),
+    confirmMutations(sandboxFetcher, async () => dialog.current !== null && askBeforeMutation(dialog.current)),
   );
   return (
     <main ref={plainTabs}>
       <h1 className="sandbox-title">GraphQL sandbox</h1>
-      {/* With our own history: GraphiQL's holds headers and variables. */}
       <GraphiQL
         fetcher={fetcher}
         storage={layoutStorage}
         plugins={plugins}
-        defaultTabs={opened ? [opened, ...exampleOperations] : exampleOperations}
+        defaultTabs={opened ? [opened, example] : [example]}
         // Those of the first tab are not read.
         initialVariables={opened?.variables}
         defaultHeaders={'{\n  \n}'}
         shouldPersistHeaders={false}
         showPersistHeadersSettings={false}
-      >
-        <GraphiQL.Toolbar>
-          {({ prettify, merge, copy }) => (
-            <>
-              {prettify}
-              {merge}
-              {copy}
-              <CostButton onCost={setCost} />
-            </>
-          )}
-        </GraphiQL.Toolbar>
-        <GraphiQL.Footer>
-          <p role="status" className="sandbox-cost">
-            {cost}
-          </p>
-        </GraphiQL.Footer>
-      </GraphiQL>
+      />
       <MutationDialog dialogRef={dialog} />
     </main>
-  );
-}
-
-interface CostButtonProps {
-  onCost: (cost: string) => void;
-}
-
-/** Asks for the cost of the operation in the editor, which does not run. */
-function CostButton({ onCost }: CostButtonProps) {
-  const [query] = useOperationsEditorState();
-  const [variables] = useVariablesEditorState();
-  const [headers] = useHeadersEditorState();
-  const [busy, setBusy] = useState(false);
-  const ask = async () => {
-    setBusy(true);
-    onCost(await readCost({ query, variables, headers }));
-    setBusy(false);
-  };
-  return (
-    <ToolbarButton label="Cost of this operation" aria-busy={busy} onClick={busy ? undefined : () => void ask()}>
-      <IconCoins className="graphiql-toolbar-icon" stroke={1.5} aria-hidden />
-    </ToolbarButton>
   );
 }

@@ -28,8 +28,3 @@ export const layoutStorage: NonNullable<GraphiQLProps['storage']> = {
     return storedKeys().length;
   },
 };
-
-/** Removes the queries, variables and headers that earlier versions of the sandbox stored. */
-export function removeStoredQueries(): void {
-  for (const key of storedKeys()) if (!layoutKeys.has(key)) layoutStorage.removeItem(key);
-}

@@ -4,10 +4,8 @@ import './sandbox.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { withstandPageTranslation } from '../ui/layout/pageTranslation.ts';
-import { removeStoredQueries } from './layoutStorage.ts';
 import { Sandbox } from './Sandbox.tsx';
 
-removeStoredQueries();
 withstandPageTranslation();
 const root = document.getElementById('root');
 if (root)
