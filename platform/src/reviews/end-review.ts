@@ -3,7 +3,6 @@ import { auditedForbidden, auditedNotFound, authorizeOrganisation } from '../cor
 import type { Caller } from '../core/access/caller.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
-import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict } from '../core/base/failure.ts';
 import type { Queue } from '../core/database/queue.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -32,25 +31,6 @@ async function lockOpenReview(
   return locked;
 }
 
-async function closeReview(
-  { clock }: Services,
-  trx: Transaction<Database>,
-  caller: Caller,
-  id: number,
-  state: 'ending' | 'cancelled',
-): Promise<{ answer: ReviewAnswer; audit: AuditEntry }> {
-  const review = await trx
-    .updateTable('access_review')
-    .set({ state, ended_by: caller.userId, ended_at: clock() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const action = state === 'ending' ? 'reviews:end' : 'reviews:cancel';
-  const target = { type: 'access_review', id };
-  const audit = { action, target, organisationId: review.ent_org_id, after: { name: review.name } };
-  return { answer: await toReviewAnswer(trx, caller, { kind: 'all' }, review), audit };
-}
-
 /**
  * Ends a review with the caller's password: a job carries out its decisions with their rights. Throws 403 for others than the starter while they can end it, 404,
  * 409 if it is not open, 422 WRONG_PASSWORD.
@@ -62,15 +42,30 @@ export const endReview = (services: Services, queue: Queue, caller: Caller, id: 
     const starter = (await findUsersById(trx, [locked.started_by])).get(locked.started_by);
     if (!mayEndReview(caller, locked, starter)) throw auditedForbidden('reviews:end', 'role', target);
     await consumeReauthentication(trx, services.clock, caller);
-    await queue.add(trx, { id, group: locked.ent_org_id });
-    return closeReview(services, trx, caller, id, 'ending');
+    const review = await trx
+      .updateTable('access_review')
+      .set({ state: 'ending', ended_by: caller.userId, ended_at: services.clock() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await queue.add(trx, { id, group: review.ent_org_id });
+    const audit = { action: 'reviews:end', target, organisationId: review.ent_org_id, after: { name: review.name } };
+    return { answer: await toReviewAnswer(trx, caller, { kind: 'all' }, review), audit };
   });
 
 /** Cancels an open review; nothing is carried out. Throws 403 by role, 404, 409 if it is not open. */
 export const cancelReview = (services: Services, caller: Caller, id: number): Promise<ReviewAnswer> =>
   runCommand(services, caller, async (trx) => {
-    await lockOpenReview(trx, caller, 'reviews:cancel', id);
-    return closeReview(services, trx, caller, id, 'cancelled');
+    const { ent_org_id, name } = await lockOpenReview(trx, caller, 'reviews:cancel', id);
+    const review = await trx
+      .updateTable('access_review')
+      .set({ state: 'cancelled', ended_by: caller.userId, ended_at: services.clock() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const target = { type: 'access_review', id };
+    const audit = { action: 'reviews:cancel', target, organisationId: ent_org_id, after: { name } };
+    return { answer: await toReviewAnswer(trx, caller, { kind: 'all' }, review), audit };
   });
 
 /** Ends a recurring review; a repetition changes nothing. Throws 403 by role, 404. */
