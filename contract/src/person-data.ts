@@ -47,7 +47,7 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
             'reason',
             'decided_at',
           ],
-          ...['outcome', 'outcome_code', 'outcome_text', 'carried_out_at'],
+          ...['facts', 'outcome', 'outcome_code', 'outcome_text', 'carried_out_at'],
         ],
       },
       {

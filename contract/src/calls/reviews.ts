@@ -51,6 +51,8 @@ export const reviewsCalls = defineExtensionCalls('extensions_2', {
       decided: flag.describe('only people with a decision, or only those without'),
       decision: enumShape<schema.AccessReviewDecision>('AccessReviewDecision').optional(),
       outcome: enumShape<schema.AccessReviewOutcome>('AccessReviewOutcome').optional(),
+      department: z.string().max(200).optional(),
+      search: z.string().max(200).optional().describe('words to find in the name and email'),
       ...page,
     }),
     answer: z.object({ accessReviewItems: z.array(item), ...pageInfo }),

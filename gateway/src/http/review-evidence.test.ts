@@ -21,17 +21,21 @@ async function addEvidence(): Promise<string> {
 const linkOf = async (user: UserName, path: string) =>
   (await system.signIn(user)).send('GET', path, { headers: { 'x-console-page': undefined } });
 
-testWith('on', 'EVIDENCE-8 a link downloads the stored file in a session that may read the review', async () => {
-  const path = await addEvidence();
-  const answer = await linkOf('orgA', path);
-  expect([answer.status, answer.text]).toEqual([200, pdf.toString()]);
-  expect(answer.headers).toMatchObject({
-    ...{ 'content-type': 'application/pdf', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
-    'content-disposition': expect.stringMatching(/^attachment; filename="access-review-\d+\.pdf"$/),
-    'content-security-policy': "default-src 'none'; sandbox",
-  });
-  expect(answer.headers['set-cookie']).toBeUndefined();
-});
+testWith(
+  'on',
+  'EVIDENCE-8 EVIDENCE-21 a link downloads the stored file under its name in a session that may read the review',
+  async () => {
+    const path = await addEvidence();
+    const answer = await linkOf('orgA', path);
+    expect([answer.status, answer.text]).toEqual([200, pdf.toString()]);
+    expect(answer.headers).toMatchObject({
+      ...{ 'content-type': 'application/pdf', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+      'content-disposition': expect.stringMatching(/^attachment; filename="other-name.pdf"$/),
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  },
+);
 
 testWith(
   'on',

@@ -51,11 +51,13 @@ async function sendEvidence(request: EvidenceRequest, reply: FastifyReply, servi
   if (!(await hasCall(context, call))) return sendNotFound(reply);
   const { kind, type } = formats[format];
   const { accessReviewEvidence } = await context.api.call(call, { query: { reviewId: review, kind } });
+  const { fileName, content } = recordOf(accessReviewEvidence);
+  const name = textOf(fileName)?.replace(/[^\w.-]/g, '-') ?? `access-review-${review}.${format}`;
   reply.headers({
     'content-security-policy': "default-src 'none'; sandbox",
-    'content-disposition': `attachment; filename="access-review-${review}.${format}"`,
+    'content-disposition': `attachment; filename="${name}"`,
   });
-  return reply.type(type).send(Buffer.from(textOf(recordOf(accessReviewEvidence).content) ?? '', 'base64'));
+  return reply.type(type).send(Buffer.from(textOf(content) ?? '', 'base64'));
 }
 
 async function openSession(request: EvidenceRequest, services: Services): Promise<RequestSession> {

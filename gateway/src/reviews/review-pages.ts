@@ -58,13 +58,13 @@ export function readReviews(organisationId: string, args: PageArgs, context: Con
 
 /** The people in an access review. */
 export function readReviewItems(
-  { reviewId, filter, first, after }: QueryAccessReviewItemsArgs,
+  { reviewId, filter, search, first, after }: QueryAccessReviewItemsArgs,
   context: Context,
   info: GraphQLResolveInfo,
 ) {
   const call = calls.accessReviewItems;
-  const { mine, decided, decision, outcome } = filter ?? {};
-  const list = { reviewId: String(reviewId), mine, decided, decision, outcome };
+  const { mine, decided, decision, outcome, department } = filter ?? {};
+  const list = { reviewId: String(reviewId), mine, decided, decision, outcome, department, search };
   const read: Read['read'] = async (page) => {
     const query = {
       reviewId: toWireId(String(reviewId)),
@@ -72,6 +72,8 @@ export function readReviewItems(
       decided: flagOf(decided),
       decision: decision ?? undefined,
       outcome: outcome ?? undefined,
+      department: department ?? undefined,
+      search: search ?? undefined,
       ...page,
     };
     const answer = await context.api.call(call, { query });

@@ -6,9 +6,9 @@ const system = useTestSystem();
 const listDocument = `query($id: ID!, $first: Int, $after: String) { organisation(id: $id) {
   viewerCanViewAccessReviews viewerCanStartAccessReview accessReviewSeries { id name months nextOn viewerCanEnd }
   accessReviews(first: $first, after: $after) { totalCount nodes { id } edges { cursor } pageInfo { hasNextPage hasPreviousPage endCursor } } } }`;
-const document = `query($id: ID!, $filter: AccessReviewItemFilter, $first: Int, $after: String) {
+const document = `query($id: ID!, $filter: AccessReviewItemFilter, $search: String, $first: Int, $after: String) {
   accessReview(id: $id) { ${reviewFields} }
-  accessReviewItems(reviewId: $id, filter: $filter, first: $first, after: $after) {
+  accessReviewItems(reviewId: $id, filter: $filter, search: $search, first: $first, after: $after) {
     totalCount nodes { ${itemFields} } pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
 
 testWith('on', 'REVIEW-41 the reviews of an organisation are read page by page, newest first', async () => {
@@ -34,7 +34,7 @@ testWith('on', 'REVIEW-41 the reviews of an organisation are read page by page, 
 
 testWith(
   'on',
-  'REVIEW-42 each decision is saved or fails by itself, and one without a value is taken back',
+  'REVIEW-42 REVIEW-69 each decision is saved or fails by itself, and one without a value is taken back',
   async () => {
     const { reviewId, itemId } = await addReview(system, system.platform.orgs.A);
     const tab = await system.signIn('adm');
@@ -54,6 +54,10 @@ testWith(
     expect(stale).toMatchObject({ items: [decided], failures: [{ itemId, code: 'CONFLICT' }] });
     const { data } = await tab.graphql(document, { id: reviewId, filter: { decided: true, mine: true } });
     expect(data.accessReviewItems).toMatchObject({ totalCount: 1, nodes: [{ id: itemId }] });
+    const countOf = async (more: object) =>
+      (await tab.graphql(document, { id: reviewId, ...more })).data.accessReviewItems.totalCount;
+    const counts = [{ search: 'AUDA' }, { search: 'zoe' }, { filter: { department: 'Legal' } }].map(countOf);
+    expect(await Promise.all(counts)).toEqual([1, 0, 0]);
     const undone = await decide({ itemId, decision: null, version: 1 });
     expect(undone).toMatchObject({ accessReview: { decidedCount: 0 }, items: [{ decision: null, newRole: null }] });
   },

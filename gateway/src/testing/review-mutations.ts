@@ -11,7 +11,7 @@ export const reviewFields = `id organisationId organisationName name dueOn scope
 
 /** The fields of a person in a review. */
 export const itemFields = `id userId fullName email isExternal homeOrganisation role roleAtStart department facts { kind at count text } reviewer
-  decision newRole reason decidedBy decidedAt version viewerCanDecide assignableRoles outcome outcomeReason eventId`;
+  decision newRole reason decidedBy decidedAt version viewerCanDecide viewerCanViewUser assignableRoles outcome outcomeReason eventId`;
 
 const review = `accessReview { ${reviewFields} }`;
 const payloads = {

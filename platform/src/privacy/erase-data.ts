@@ -80,7 +80,7 @@ async function releaseReferences(trx: Transaction<Database>, userId: number): Pr
     where ent_usr_id = ${userId}::int and activated is distinct from false`.execute(trx);
   await trx
     .updateTable('access_review_item')
-    .set({ name: erasedText, email: erasedEmail(userId), reason: null, outcome_text: null })
+    .set({ name: erasedText, email: erasedEmail(userId), reason: null, facts: null, outcome_text: null })
     .where('ent_usr_id', '=', userId)
     .execute();
   await sql`update bulk_row set message = null where message is not null and (target_id = ${userId}::int

@@ -9,7 +9,7 @@ import { addUsers } from '../testing/users.ts';
 import { evidenceSeconds } from './evidence/evidence-renderer.ts';
 
 const platform = useTestPlatform();
-const { started, items, itemOf, decide, end, finished, read, post } = accessReviews(platform);
+const { started, items, itemOf, decide, end, finished, read, post, get } = accessReviews(platform);
 
 const update = (who: UserName, change: object) =>
   platform.db.updateTable('ent_usr').set(change).where('id', '=', platform.users[who].id).execute();
@@ -95,6 +95,25 @@ test('REVIEW-7 REVIEW-21 each decision is carried out by the command of its sing
   });
   const [, carried] = await platform.auditEntries('reviews:end', 'reviews:carryOut');
   expect(carried).toMatchObject({ target_id: id, after: { done: 4, refused: 0, undecided: 1 } });
+});
+
+test('EVIDENCE-20 EVIDENCE-21 the evidence has what the reviewer was shown at the decision, and the organisation and day in its name', async () => {
+  const before = new Date('2026-11-02T08:00:00Z');
+  await update('audA', { last_sign_in_at: before });
+  const id = await decided('orgA', { audA: { decision: 'KEEP' }, assA: { decision: 'KEEP' } });
+  await update('audA', { last_sign_in_at: platform.now() });
+  const item = await itemOf('orgA', id, 'assA');
+  await decide('orgA', id, [{ itemId: item.id, version: 1, decision: null }]);
+  await ended('orgA', id);
+  const answer = await get('orgA', `access_review_evidence?reviewId=${id}&kind=CSV`);
+  const { fileName, content } = answer.json().accessReviewEvidence;
+  const day = platform.now().toISOString().slice(0, 10);
+  expect(fileName).toBe(`access-review-Organisation-A-${day}-${id}.csv`);
+  const [, assessor, auditee] = Buffer.from(content, 'base64').toString().split('\r\n');
+  expect(auditee).toContain(
+    ',Last sign-in 2026-11-02 08:00:00 UTC; Second factors: none; Responder: no; API keys: 0; Events in 90 days: 0,Keep,',
+  );
+  expect(assessor).toContain(',,No decision,');
 });
 
 test('REVIEW-22 a review is ended once, with the password, by the user who started it', async () => {

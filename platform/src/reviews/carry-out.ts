@@ -16,7 +16,7 @@ import { setUserDisabled } from '../users/set-disabled.ts';
 import { updateUser } from '../users/update-user.ts';
 import { finishReview } from './finish-review.ts';
 import type { ReviewRow } from './review-access.ts';
-import type { ReviewItemRow } from './review-items.ts';
+import { findMembers, type ReviewItemRow } from './review-items.ts';
 
 /** Carries out the decisions of a review one after another, each in its own transaction, and then stores the evidence. Several workers may do it at once. */
 export async function carryOutReview(
@@ -69,7 +69,7 @@ async function carryOut(
   const caller = await findEnder(services, review, item.id);
   try {
     const user = (await findUsersById(db, [item.ent_usr_id])).get(item.ent_usr_id);
-    requireUnchanged(review, item, user, await isAccepted(db, review, item));
+    requireUnchanged(item, user, (await findMembers(db, review.ent_org_id, [item])).has(item.ent_usr_id));
     if (item.decision === 'KEEP') await store({ outcome: 'DONE' });
     else await runCommandOf(services, caller, review, item);
   } catch (error) {
@@ -91,28 +91,18 @@ async function findEnder(services: Services, review: ReviewRow, reviewItemId: nu
   return { ...found, via: 'session', requestId: '', clientAddress: '', reviewItemId };
 }
 
-const isAccepted = async (db: Kysely<Database>, { ent_org_id }: ReviewRow, { ent_usr_id }: ReviewItemRow) =>
-  (await db
-    .selectFrom('user_mapping')
-    .select('id')
-    .where('ent_usr_id', '=', ent_usr_id)
-    .where('mapped_org_id', '=', ent_org_id)
-    .where('activated', '=', true)
-    .executeTakeFirst()) !== undefined;
-
 /** Throws 409 for a person who is no longer the one that was decided about. What they have lost in between needs no removal. */
 function requireUnchanged(
-  { ent_org_id }: ReviewRow,
   { is_external, decision, decided_role_id, new_role_id }: ReviewItemRow,
   user: UserRow | undefined,
-  isMapped: boolean,
+  isMember: boolean,
 ): void {
   if (!user) throw notFound();
   if (is_external) {
-    if (!isMapped && decision === 'KEEP') throw conflict('The external user left after the decision.');
+    if (!isMember && decision === 'KEEP') throw conflict('The external user left after the decision.');
     return;
   }
-  if (user.ent_org_id !== ent_org_id) throw conflict('The user left the organisation after the decision.');
+  if (!isMember) throw conflict('The user left the organisation after the decision.');
   if (user.role_id !== decided_role_id && !(decision === 'CHANGE_ROLE' && user.role_id === new_role_id))
     throw conflict('The role of the user was changed after the decision.');
   if (user.is_disabled && decision !== 'REMOVE') throw conflict('The user was deactivated after the decision.');

@@ -15,6 +15,7 @@ import { findUsersById, roleOf, type VisibleUser } from '../core/database/user-a
 import { reviewOutcome } from './evidence/review-outcome.ts';
 import { findReview, mayDecide, type ReviewRow } from './review-access.ts';
 import { type ReviewAnswer, toReviewAnswer } from './review-answer.ts';
+import { factsText } from './review-facts.ts';
 import { findMembers, type ReviewItemAnswer, type ReviewItemRow, readRoleKeys, toItemAnswers } from './review-items.ts';
 import { textProblemOf } from './review-text.ts';
 
@@ -56,11 +57,11 @@ export const decideInReview = (services: Services, caller: Caller, body: Body): 
       .execute();
     const context = await readContext(trx, caller, review, { items, isWhole: view.kind === 'all' });
     const failures: DecisionFailure[] = [];
-    const saved = { decided: 0, undone: 0 };
+    const saved: Decision[] = [];
     for (const decision of decisions) {
       const failure = await saveDecision(services, trx, context, decision);
       if (failure) failures.push({ itemId: String(decision.itemId), ...failure });
-      else saved[decision.decision == null ? 'undone' : 'decided'] += 1;
+      else saved.push(decision);
     }
     const changed = await trx
       .selectFrom('access_review_item')
@@ -69,12 +70,12 @@ export const decideInReview = (services: Services, caller: Caller, body: Body): 
       .where(sql<boolean>`id = any(${items.filter((item) => isVisible(context, item)).map((item) => item.id)}::int[])`)
       .orderBy('id')
       .execute();
-    const answer = {
-      accessReview: await toReviewAnswer(trx, caller, view, review),
-      items: await toItemAnswers(trx, services.clock(), caller, review, changed),
-      failures,
-    };
-    return { answer, audit: auditOf(review, saved) };
+    const answered = await toItemAnswers(trx, services.clock(), caller, review, changed);
+    const isDecided = ({ id: itemId, decision }: ReviewItemAnswer) =>
+      decision && saved.some((one) => parseId(one.itemId) === Number(itemId));
+    await storeFacts(trx, answered.filter(isDecided));
+    const answer = { accessReview: await toReviewAnswer(trx, caller, view, review), items: answered, failures };
+    return { answer, audit: saved.length > 0 ? saved.map((one) => auditOf(context, one)) : null };
   });
 
 function parseDecisions({ decisions }: Body): Decision[] {
@@ -95,6 +96,8 @@ interface Context {
   users: ReadonlyMap<number | null, VisibleUser>;
   /** Those who still belong to the organisation, or are external users of it. */
   members: ReadonlySet<number>;
+  /** Those of external users with the organisation. */
+  mappingIds: ReadonlyMap<number, number>;
   roleIds: ReadonlyMap<RoleKey | null, number>;
   isWhole: boolean;
 }
@@ -107,11 +110,18 @@ async function readContext(
 ): Promise<Context> {
   const userIds = items.map(({ ent_usr_id }) => ent_usr_id);
   const own = { organisationId: review.ent_org_id };
+  const mappings = await trx
+    .selectFrom('user_mapping')
+    .select(['id', 'ent_usr_id'])
+    .where('mapped_org_id', '=', review.ent_org_id)
+    .where(sql<boolean>`ent_usr_id = any(${userIds}::int[])`)
+    .execute();
   return {
     ...{ caller, review },
     items: new Map(items.map((item) => [item.id, item])),
     users: new Map([...(await findUsersById(trx, userIds))].map(([id, user]) => [id, visibleUser(own, user)])),
     members: await findMembers(trx, review.ent_org_id, items),
+    mappingIds: new Map(mappings.map(({ id, ent_usr_id }) => [ent_usr_id, id])),
     roleIds: new Map([...(await readRoleKeys(trx))].map(([id, key]) => [key, id])),
     isWhole,
   };
@@ -142,12 +152,12 @@ async function saveDecision(
   const problem = decisionProblem(context, item, user, given);
   if (problem) return problem;
   const decision = given.decision ?? null;
-  const none = { decision, new_role_id: null, reason: null, decided_by: null, decided_at: null, decided_role_id: null };
+  const none = { decision, new_role_id: null, reason: null, facts: null };
   await trx
     .updateTable('access_review_item')
     .set({
       ...none,
-      version: item.version + 1,
+      ...{ decided_by: null, decided_at: null, decided_role_id: null, version: item.version + 1 },
       ...(decision && {
         new_role_id: decision === 'CHANGE_ROLE' ? (roleIds.get(given.newRole ?? null) ?? null) : null,
         reason: given.reason?.trim() || null,
@@ -183,15 +193,24 @@ function decisionProblem(
   return hasMoreRights && !reason?.trim() ? invalid('Enter a reason, because this role has more rights.') : null;
 }
 
-/** One event for all decisions of a call; the review and its evidence have each of them. */
-function auditOf(
-  { id, ent_org_id }: ReviewRow,
-  { decided, undone }: { decided: number; undone: number },
-): AuditEntry[] | null {
-  const of = { target: { type: 'access_review', id }, organisationId: ent_org_id };
-  const entries = [
-    ...(decided > 0 ? [{ ...of, action: 'reviews:decide', after: { decisions: decided } }] : []),
-    ...(undone > 0 ? [{ ...of, action: 'reviews:undo', after: { decisions: undone } }] : []),
-  ];
-  return entries.length > 0 ? entries : null;
+/** Stores what the reviewer is shown with the decisions, because it changes afterwards. */
+const storeFacts = (trx: Transaction<Database>, items: readonly ReviewItemAnswer[]) =>
+  sql`update access_review_item set facts = given.facts
+    from unnest(${items.map(({ id }) => Number(id))}::int[], ${items.map(({ facts }) => factsText(facts))}::text[])
+      as given (id, facts)
+    where access_review_item.id = given.id`.execute(trx);
+
+const actions = { KEEP: 'reviews:keep', CHANGE_ROLE: 'reviews:changeRole', REMOVE: 'reviews:remove' } as const;
+
+/** The person is the target, so that the activity names them. */
+function auditOf({ review, items, mappingIds, roleIds }: Context, given: Decision): AuditEntry {
+  const { ent_usr_id = 0, is_external } = items.get(parseId(given.itemId)) ?? {};
+  return {
+    action: given.decision ? actions[given.decision] : 'reviews:undo',
+    target: is_external
+      ? { type: 'user_mapping', id: mappingIds.get(ent_usr_id) ?? null }
+      : { type: 'ent_usr', id: ent_usr_id },
+    organisationId: review.ent_org_id,
+    after: { access_review: review.name, ...(given.newRole && { role_id: roleIds.get(given.newRole) }) },
+  };
 }

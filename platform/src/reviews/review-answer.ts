@@ -57,14 +57,9 @@ export async function toReviewAnswers(
       ...reviews.flatMap(({ started_by, ended_by }) => [started_by, ended_by]),
     ]),
   ]);
-  const organisations = new Map(
-    (
-      await db
-        .selectFrom('ent_org')
-        .select(['id', 'brandname'])
-        .where(sql<boolean>`id = any(${reviews.map(({ ent_org_id }) => ent_org_id)}::int[])`)
-        .execute()
-    ).map(({ id, brandname }) => [id, brandname]),
+  const organisations = await findBrandNames(
+    db,
+    reviews.map(({ ent_org_id }) => ent_org_id),
   );
   const evidence = view.kind === 'all' ? await readEvidenceList(db, ids) : [];
   return reviews.map((review) => {
@@ -118,6 +113,20 @@ export async function toReviewAnswers(
       evidence: evidence.filter(({ reviewId }) => reviewId === review.id).map(({ reviewId: _id, ...file }) => file),
     };
   });
+}
+
+/** The names of organisations. */
+export async function findBrandNames(
+  db: Kysely<Database>,
+  ids: readonly (number | null)[],
+): Promise<Map<number | null, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('ent_org')
+    .select(['id', 'brandname'])
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .execute();
+  return new Map(rows.map(({ id, brandname }) => [id, brandname]));
 }
 
 /** The name of a user for readers of the organisation; a user who is gone has none. */

@@ -10,6 +10,7 @@ import { addMs, dayMs } from '../core/base/clock.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById, personName, roleOf, type UserRow } from '../core/database/user-answer.ts';
 import { usersStore } from '../users/users.store.ts';
+import { evidenceTime } from './evidence/review-evidence.ts';
 
 type Fact = z.input<typeof reviewsCalls.accessReviewItems.answer>['accessReviewItems'][number]['facts'][number];
 
@@ -78,6 +79,20 @@ export async function findFacts(
   }
   return facts;
 }
+
+/** What the evidence says without the names of others, which could not be erased from it. */
+const factTexts: Readonly<Partial<Record<Fact['kind'], (fact: Fact) => string>>> = {
+  PROVISIONED: () => 'Managed by the identity provider',
+  LAST_SIGN_IN: ({ at }) => (at ? `Last sign-in ${evidenceTime(new Date(at))}` : 'Never signed in'),
+  SECOND_FACTORS: ({ text }) => `Second factors: ${text ?? 'none'}`,
+  RESPONDER_DUTIES: ({ text }) => `Responder: ${text ?? 'no'}`,
+  API_KEYS: ({ count }) => `API keys: ${count}`,
+  RECENT_ACTIVITY: ({ count }) => `Events in ${activityDays} days: ${count}`,
+};
+
+/** Facts as the evidence has them. */
+export const factsText = (facts: readonly Fact[]): string =>
+  facts.flatMap((one) => factTexts[one.kind]?.(one) ?? []).join('; ');
 
 const dutyNames = { continuer: 'Continuer', investigator: 'Investigator', arc: 'Arc' } as const;
 

@@ -1,14 +1,16 @@
-import { mayManageRole, type RoleKey, roleByName, roles } from '@console/contract/access';
+import { decideAccess, mayManageRole, type RoleKey, roleByName, roles } from '@console/contract/access';
 import type { reviewsCalls } from '@console/contract/calls/reviews';
+import { searchWords } from '@console/contract/search-text';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
+import { containsWords, foldedTextOf } from '../core/database/list.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { findUsersById, roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { findUsersById, roleOf } from '../core/database/user-answer.ts';
 import { type ReviewOutcome, reviewOutcome } from './evidence/review-outcome.ts';
 import { mayDecide, type ReviewRow, type ReviewView } from './review-access.ts';
-import { nameOf } from './review-answer.ts';
+import { findBrandNames, nameOf } from './review-answer.ts';
 import { findFacts } from './review-facts.ts';
 
 export type ReviewItemRow = Row<'access_review_item'>;
@@ -16,11 +18,15 @@ type ReadItem = ReviewItemRow & { result: ReviewOutcome | null };
 export type ReviewItemAnswer = z.input<typeof reviewsCalls.accessReviewItems.answer>['accessReviewItems'][number];
 
 /** All given conditions must match. */
-export interface ItemFilter {
-  mine: boolean | undefined;
-  decided: boolean | undefined;
-  decision: ReviewItemRow['decision'] | undefined;
-  outcome: ReviewOutcome | undefined;
+interface ItemFilter {
+  mine?: boolean | undefined;
+  decided?: boolean | undefined;
+  decision?: ReviewItemRow['decision'] | undefined;
+  outcome?: ReviewOutcome | undefined;
+  department?: string | undefined;
+  search?: string | undefined;
+  after: number;
+  limit: number;
 }
 
 /** A page of the people of a review that the caller may read, by id. */
@@ -28,12 +34,19 @@ export async function findItems(
   db: Kysely<Database>,
   caller: Caller,
   view: ReviewView,
-  reviewId: number,
-  { mine, decided, decision, outcome, after, limit }: ItemFilter & { after: number; limit: number },
+  { id, ent_org_id }: ReviewRow,
+  { mine, decided, decision, outcome, department, search = '', after, limit }: ItemFilter,
 ): Promise<{ rows: ReadItem[]; totalCount: number; hasNext: boolean }> {
+  // What people are elsewhere does not concern the organisation.
+  const ownUser = sql`from ent_usr where ent_usr.id = ent_usr_id and ent_org_id = ${ent_org_id}`;
+  const ownName = sql`(select concat_ws(' ', firstname, lastname, ent_usr.email) ${ownUser})`;
   const matching = db
     .selectFrom('access_review_item')
-    .where('review_id', '=', reviewId)
+    .where('review_id', '=', id)
+    .where(containsWords(foldedTextOf([sql.ref('name'), sql.ref('email'), ownName]), searchWords(search)))
+    .$if(department !== undefined, (of) =>
+      of.where(sql<boolean>`exists (select ${ownUser} and department_name = ${department ?? ''})`),
+    )
     .$if(view.kind === 'own' || mine === true, (of) => of.where('reviewer_id', '=', caller.userId ?? 0))
     .$if(decided !== undefined, (of) => of.where('decision', decided ? 'is not' : 'is', null))
     .$if(decision !== undefined, (of) => of.where('decision', '=', decision ?? null))
@@ -62,13 +75,18 @@ export async function toItemAnswers(
     ...new Set(items.flatMap(({ ent_usr_id, reviewer_id, decided_by }) => [ent_usr_id, reviewer_id, decided_by])),
   ]);
   const roleKeys = await readRoleKeys(db);
-  const homes = await findHomes(db, items, users);
+  const external = items.filter(({ is_external }) => is_external);
+  const homes = await findBrandNames(
+    db,
+    external.map((item) => users.get(item.ent_usr_id)?.ent_org_id ?? null),
+  );
   const members = await findMembers(db, ent_org_id, items);
   const people = items.flatMap(({ ent_usr_id, is_external: isExternal }) => {
     const user = users.get(ent_usr_id);
     return user && members.has(ent_usr_id) ? [{ user, isExternal }] : [];
   });
   const facts = state === 'open' ? await findFacts(db, now, caller, ent_org_id, people) : new Map();
+  const mayViewUsers = decideAccess(caller, 'users:view', String(ent_org_id)) === 'allowed';
   return items.flatMap((item) => {
     const user = users.get(item.ent_usr_id);
     if (!user) return [];
@@ -98,6 +116,7 @@ export async function toItemAnswers(
         decidedAt: item.decided_at?.toISOString() ?? null,
         version: item.version,
         viewerCanDecide,
+        viewerCanViewUser: isMember && !item.is_external && mayViewUsers,
         assignableRoles: viewerCanDecide && !item.is_external ? assignableRoles(caller, role) : [],
         outcome: item.result,
         outcomeReason: item.outcome_text,
@@ -135,20 +154,4 @@ export async function findMembers(
     )
     .execute();
   return new Set(rows.map(({ id }) => id));
-}
-
-/** The names of the organisations of external users. */
-async function findHomes(
-  db: Kysely<Database>,
-  items: readonly ReviewItemRow[],
-  users: ReadonlyMap<number | null, UserRow>,
-): Promise<Map<number | null, string>> {
-  const ids = items.filter(({ is_external }) => is_external).map((item) => users.get(item.ent_usr_id)?.ent_org_id ?? 0);
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('ent_org')
-    .select(['id', 'brandname'])
-    .where(sql<boolean>`id = any(${ids}::int[])`)
-    .execute();
-  return new Map(rows.map(({ id, brandname }) => [id, brandname]));
 }

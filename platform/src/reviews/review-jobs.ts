@@ -41,14 +41,7 @@ export async function remindReviewers(services: JobServices): Promise<void> {
 }
 
 async function remindOfReview({ clock, ...services }: JobServices, trx: Transaction<Database>, id: number) {
-  const review = await trx
-    .selectFrom('access_review')
-    .selectAll()
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
+  const review = await lockOpenReview(trx, id);
   if (!review) return;
   const days = daysUntil(review.due_on, clock());
   const reminder = reviewReminderDays.findLast((before) => days <= before);
@@ -57,6 +50,17 @@ async function remindOfReview({ clock, ...services }: JobServices, trx: Transact
   const organisation = await readOrganisation(trx, review.ent_org_id);
   await mailReviewers(services, trx, review, organisation, 'reminder');
 }
+
+/** A review that no other platform is at. */
+const lockOpenReview = (trx: Transaction<Database>, id: number) =>
+  trx
+    .selectFrom('access_review')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
 
 const readOrganisation = (trx: Transaction<Database>, id: number) =>
   trx.selectFrom('ent_org').select(['id', 'brandname']).where('id', '=', id).executeTakeFirstOrThrow();
@@ -96,14 +100,7 @@ const selectUnreviewed = (db: JobServices['db']) =>
 
 async function reassign(services: JobServices, trx: Transaction<Database>, reviewId: number): Promise<void> {
   const locked = { ...services, db: trx };
-  const review = await trx
-    .selectFrom('access_review')
-    .selectAll()
-    .where('id', '=', reviewId)
-    .where('state', '=', 'open')
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
+  const review = await lockOpenReview(trx, reviewId);
   if (!review) return;
   const items = await selectUnreviewed(trx)
     .select(['access_review_item.id as item_id', 'reviewer_id', 'ent_usr.id'])

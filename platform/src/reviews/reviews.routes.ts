@@ -44,10 +44,9 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
 
   route(app, calls.accessReviewItems, reading, async ({ caller, query }) => {
     const { review, view } = await findReview(db, caller, parseId(query.reviewId));
-    const { mine, decided, decision, outcome } = query;
-    const filter = { mine: flagOf(mine), decided: flagOf(decided), decision, outcome };
-    const page = { ...filter, ...parsePage(query) };
-    const { rows, totalCount, hasNext } = await findItems(db, caller, view, review.id, page);
+    const { mine, decided } = query;
+    const filter = { ...query, mine: flagOf(mine), decided: flagOf(decided), ...parsePage(query) };
+    const { rows, totalCount, hasNext } = await findItems(db, caller, view, review, filter);
     return { accessReviewItems: await toItemAnswers(db, clock(), caller, review, rows), totalCount, hasNext };
   });
 

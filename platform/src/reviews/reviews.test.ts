@@ -159,7 +159,7 @@ test('REVIEW-15 of an external user the review has name, email, home organisatio
   });
 });
 
-test('REVIEW-6 REVIEW-16 a reviewer decides about several people at once and takes a decision back; each has one event', async () => {
+test('REVIEW-6 REVIEW-16 REVIEW-68 a reviewer decides about several people at once and takes a decision back; each has an event that names the person', async () => {
   const { id } = await started('orgA', { scope: 'ROLES', roles: ['ASSESSOR', 'AUDITEE'] });
   const [assessor, auditee] = await items('orgA', id);
   const answer = await decide('orgA', id, [
@@ -181,11 +181,33 @@ test('REVIEW-6 REVIEW-16 a reviewer decides about several people at once and tak
     decidedBy: null,
     version: 2,
   });
-  const events = await platform.auditEntries('reviews:decide', 'reviews:undo');
-  expect(events.map(({ action, after }) => [action, after])).toEqual([
-    ['reviews:decide', { decisions: 2 }],
-    ['reviews:undo', { decisions: 1 }],
+  const events = await platform.auditEntries('reviews:keep', 'reviews:changeRole', 'reviews:undo');
+  const { assA, audA } = platform.users;
+  expect(events.map(({ action, target_type, target_id, after }) => [action, target_type, target_id, after])).toEqual([
+    ['reviews:keep', 'ent_usr', String(assA.id), { access_review: 'Autumn' }],
+    ['reviews:changeRole', 'ent_usr', String(audA.id), { access_review: 'Autumn', role_id: 4 }],
+    ['reviews:undo', 'ent_usr', String(audA.id), { access_review: 'Autumn' }],
   ]);
+});
+
+test('REVIEW-69 people of a review are found by name and email, of now and of the start, and filtered by department', async () => {
+  const { db, users, orgs } = platform;
+  await addUserMapping(db, users.orgB.id, orgs.A, { activated: true });
+  const { id } = await started('orgA');
+  const found = async (query: string) => (await items('orgA', id, query)).map(({ email }) => email);
+  const change = (user: UserName, to: object) =>
+    db.updateTable('ent_usr').set(to).where('id', '=', users[user].id).execute();
+  await change('audA', { lastname: 'Müller', department_name: 'Legal' });
+  await change('orgB', { lastname: 'Elsewhere', department_name: 'Legal' });
+  expect(await found('&search=muller%20AUDA')).toEqual([users.audA.email]);
+  expect(await found(`&search=${users.orgB.email.toUpperCase()}`)).toEqual([users.orgB.email]);
+  // What an external user is called at home by now.
+  expect(await found('&search=elsewhere')).toEqual([]);
+  expect(await found('&department=Legal')).toEqual([users.audA.email]);
+  expect(await found('&department=Legal&search=assa')).toEqual([]);
+  const open = (await items('orgA', id)).filter((one) => one.viewerCanViewUser).map(({ userId }) => userId);
+  expect(open).not.toContain(String(users.orgB.id));
+  expect(open).toContain(String(users.audA.id));
 });
 
 test('REVIEW-17 of two reviewers on one person the second gets CONFLICT for that row, and the others are saved', async () => {

@@ -30,7 +30,7 @@ export async function resetAccount(
     .returning('id')
     .execute();
   // A decision of an open access review was about the former person.
-  const undecided = { decision: null, new_role_id: null, reason: null };
+  const undecided = { decision: null, new_role_id: null, reason: null, facts: null };
   await trx
     .updateTable('access_review_item')
     .set({ ...undecided, decided_role_id: null, decided_by: null, decided_at: null, version: sql`version + 1` })

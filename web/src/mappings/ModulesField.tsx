@@ -21,20 +21,14 @@ export function ModulesField({ modules, description, value, onChange, error }: M
       label={<FieldLabel label="Modules" optional />}
       description={description}
       error={fieldError(error)}
+      data-path="modules"
       {...(value && { value })}
       {...(onChange && { onChange })}
     >
       {modules ? (
         <Box className={classes.modules} mt="xs">
-          {modules.map(({ id, label }, index) => (
-            <Checkbox
-              key={id}
-              value={id}
-              label={label}
-              classNames={{ body: classes.body, label: classes.label }}
-              // The first one is focused when the field is invalid.
-              {...(index === 0 && { 'data-path': 'modules' })}
-            />
+          {modules.map(({ id, label }) => (
+            <Checkbox key={id} value={id} label={label} classNames={{ body: classes.body, label: classes.label }} />
           ))}
         </Box>
       ) : (

@@ -12,11 +12,13 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
-import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { withParameters } from '../ui/table/listAddress.ts';
+import { TableToolbar } from '../ui/table/TableToolbar.tsx';
+import { emptyReason } from '../ui/table/tableSections.ts';
+import { useListParams } from '../ui/table/useListParams.ts';
 
 const pageQuery = graphql(`
-  query ReviewPage($id: ID!, $filter: AccessReviewItemFilter, $after: String, $people: Boolean!) {
+  query ReviewPage($id: ID!, $filter: AccessReviewItemFilter, $search: String, $after: String, $people: Boolean!) {
     viewer { ...Shell_viewer user { id organisationId } }
     accessReview(id: $id) {
       id
@@ -30,9 +32,10 @@ const pageQuery = graphql(`
       ...ReviewHeader_review
       ...ReviewSummary_review
     }
-    accessReviewItems(reviewId: $id, filter: $filter, first: 100, after: $after) @include(if: $people) {
+    accessReviewItems(reviewId: $id, filter: $filter, search: $search, first: 100, after: $after) @include(if: $people) {
       ...ReviewPeople_items @unmask # a page of a list has no cache id
     }
+    lookups @include(if: $people) { departments { id label } }
   }
 `);
 
@@ -44,6 +47,10 @@ const statusFilters: Readonly<Record<string, AccessReviewItemFilter>> = {
   open: { decided: false },
   decided: { decided: true },
   ...Object.fromEntries(outcomes.map((outcome) => [outcome, { outcome }])),
+};
+const filters: Record<string, (value: string) => AccessReviewItemFilter | undefined> = {
+  status: (status) => statusFilters[status],
+  department: (department) => ({ department }),
 };
 const openOptions = [
   { value: 'open', label: 'Without a decision' },
@@ -60,10 +67,10 @@ export function Component() {
 function Review({ id }: { id: string }) {
   const [address, setAddress] = useSearchParams();
   const view = views.find((one) => one === address.get('show')) ?? 'mine';
-  const status = address.get('status') ?? '';
-  const filter = { ...(view === 'mine' && { mine: true }), ...statusFilters[status] };
-  const after = address.get('after');
-  const variables = { id, filter, after, people: view !== 'summary' };
+  const params = useListParams({ tables: { people: '' }, filters });
+  const filter = { ...params.filter, ...(view === 'mine' && { mine: true }) };
+  const { search } = params.variables;
+  const variables = { id, filter, search, after: address.get('page'), people: view !== 'summary' };
   const { data, loading, missing, whole, failed, retry } = usePageQuery(pageQuery, variables, {
     main,
     keep: (shown) => shown.accessReview?.id === id,
@@ -90,15 +97,13 @@ function Review({ id }: { id: string }) {
         onRetry={retry}
       />
     );
-  const change = (parameters: Record<string, string | null>) => setAddress(withParameters(address, parameters));
+  const departments = data.lookups?.departments;
+  const isOwn = review.organisationId === data.viewer?.user.organisationId;
   // Viewers who decide about no one are here to read.
   if (view === 'mine' && review.viewerPersonCount === 0 && review.viewerCanRead)
     return <Navigate to={`?show=${review.state === 'OPEN' ? 'all' : 'summary'}`} replace />;
-  const header = (
-    <ReviewHeader review={review} view={view} own={review.organisationId === data.viewer?.user.organisationId} />
-  );
   return (
-    <PageFrame header={header}>
+    <PageFrame header={<ReviewHeader review={review} view={view} own={isOwn} />}>
       {view === 'summary' ? (
         <ReviewSummary review={review} />
       ) : (
@@ -108,21 +113,27 @@ function Review({ id }: { id: string }) {
           items={data.accessReviewItems}
           loading={loading}
           onRetry={retry}
-          emptyReason={status ? 'No one matches this filter.' : 'This review has no people.'}
+          pathOf={(userId) => (isOwn ? `/U/${userId}/view` : `/O/${review.organisationId}/user/${userId}`)}
+          emptyReason={emptyReason(params.narrowing, 'This review has no people.')}
           toolbar={
-            <FilterSelect
-              filter={{
-                name: 'status',
-                label: 'Show',
-                options: review.endedAt && review.state !== 'CANCELLED' ? endedOptions : openOptions,
-              }}
-              narrowing={{
-                filters: status ? { status } : {},
-                setFilter: (_name, value) => change({ status: value || null, after: null, peek: null }),
-              }}
+            <TableToolbar
+              searchLabel="Search people"
+              filters={[
+                {
+                  name: 'status',
+                  label: 'Show',
+                  options: review.endedAt && review.state !== 'CANCELLED' ? endedOptions : openOptions,
+                },
+                {
+                  name: 'department',
+                  label: 'Department',
+                  options: departments?.map(({ label }) => ({ value: label, label })),
+                },
+              ]}
+              narrowing={params.narrowing}
             />
           }
-          onPage={(cursor) => change({ after: cursor, peek: null })}
+          onPage={(page) => setAddress((now) => withParameters(now, { page, peek: null }))}
         />
       )}
     </PageFrame>

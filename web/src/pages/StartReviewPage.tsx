@@ -15,8 +15,11 @@ const StartReviewForm = lazyPart<StartReviewFormProps>(
 
 const pageQuery = graphql(`
   query StartReviewPage($id: ID!, $own: Boolean!) {
-    viewer { ...Shell_viewer organisation @include(if: $own) { id brandName viewerCanStartAccessReview } }
-    organisation(id: $id) @skip(if: $own) { id brandName viewerCanStartAccessReview }
+    viewer {
+      ...Shell_viewer
+      organisation @include(if: $own) { id brandName viewerCanStartAccessReview accessReviews(first: 25) { nodes { id name } } }
+    }
+    organisation(id: $id) @skip(if: $own) { id brandName viewerCanStartAccessReview accessReviews(first: 25) { nodes { id name } } }
   }
 `);
 
@@ -51,9 +54,14 @@ export function Component() {
       page={page}
       needs="viewerCanStartAccessReview"
     >
-      {({ id }) => (
+      {({ id, accessReviews }) => (
         <Suspense fallback={<ContentSkeleton of="form" />}>
-          <StartReviewForm key={id} organisationId={id} list={list} />
+          <StartReviewForm
+            key={id}
+            organisationId={id}
+            takenNames={accessReviews?.nodes.map(({ name }) => name) ?? []}
+            list={list}
+          />
         </Suspense>
       )}
     </OrganisationFrame>

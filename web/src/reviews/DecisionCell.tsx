@@ -5,7 +5,7 @@ import { isolated } from '../ui/layout/isolated.ts';
 import { ActionMenu } from '../ui/layout/MoreActions.tsx';
 import { RowButton } from '../ui/layout/RowButton.tsx';
 import { roleLabels } from '../ui/layout/roleLabels.ts';
-import type { Choice, DecisionQueue } from './decisionQueue.ts';
+import { type Choice, type DecisionQueue, plainChoice } from './decisionQueue.ts';
 import { decisionColors, decisionLabels, decisionText, hasMoreRights, lowestFirst } from './reviewWords.ts';
 
 export interface DecisionActions {
@@ -31,17 +31,11 @@ export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment
   if (!decision && viewerCanDecide)
     return (
       <Group gap={4} wrap="nowrap" data-undecided>
-        <RowButton
-          aria-label={of('Keep')}
-          onClick={() => decide(id, { decision: 'KEEP', newRole: null, reason: null })}
-        >
+        <RowButton aria-label={of('Keep')} onClick={() => decide(id, plainChoice('KEEP'))}>
           Keep
         </RowButton>
         {assignableRoles.length > 0 && <ChangeRole item={item} actions={actions} />}
-        <RowButton
-          aria-label={of('Remove')}
-          onClick={() => decide(id, { decision: 'REMOVE', newRole: null, reason: null })}
-        >
+        <RowButton aria-label={of('Remove')} onClick={() => decide(id, plainChoice('REMOVE'))}>
           Remove
         </RowButton>
         {entry?.state === 'failed' && <Failure id={id} message={entry.message} queue={queue} name={fullName} />}
@@ -62,7 +56,7 @@ export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment
       {decision && viewerCanDecide && entry?.state !== 'failed' && (
         <RowButton
           aria-label={`Take back: ${decisionText(decision, newRole)} ${isolated(fullName)}`}
-          onClick={() => decide(id, { decision: null, newRole: null, reason: null })}
+          onClick={() => decide(id, plainChoice(null))}
         >
           Take back
         </RowButton>

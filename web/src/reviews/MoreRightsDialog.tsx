@@ -1,3 +1,4 @@
+import { reviewLimits } from '@console/contract/review-limits';
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { RoleKey } from '../gql/graphql.ts';
@@ -5,7 +6,6 @@ import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { countOf } from '../ui/layout/format.ts';
 import { isolated } from '../ui/layout/isolated.ts';
 import { roleLabels } from '../ui/layout/roleLabels.ts';
-import { longestReason } from './reviewWords.ts';
 
 interface MoreRightsDialogProps {
   names: readonly string[];
@@ -33,7 +33,7 @@ export function MoreRightsDialog({ names, newRole, onCancel, onReason }: MoreRig
         label="Reason"
         description="This role has more rights. The evidence of the review includes the reason."
         required
-        maxLength={longestReason}
+        maxLength={reviewLimits.reasonLength}
         autosize
         minRows={2}
         value={reason}

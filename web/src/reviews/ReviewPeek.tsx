@@ -1,3 +1,4 @@
+import { reviewLimits } from '@console/contract/review-limits';
 import { Button, Textarea } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
@@ -7,7 +8,7 @@ import { Moment } from '../ui/layout/Moment.tsx';
 import { roleLabels } from '../ui/layout/roleLabels.ts';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
-import { decisionText, factEntry, longestReason, outcomeLooks } from './reviewWords.ts';
+import { decisionText, factEntry, hasMoreRights, outcomeLooks } from './reviewWords.ts';
 import type { Decisions } from './useDecisions.ts';
 
 // The row has all of it, so that it is shown at once.
@@ -65,13 +66,15 @@ function DecisionFacts({ item, decisions: { queue } }: { item: ReviewPeek_ItemFr
   );
 }
 
-/** The reason of a decision, which is optional. */
-function ReasonForm({ id, decisions: { queue, shownOf, decide } }: { id: string; decisions: Decisions }) {
+/** The reason of a decision, which one that gives more rights cannot be without. */
+function ReasonForm({ id, decisions: { queue, itemOf, shownOf, decide } }: { id: string; decisions: Decisions }) {
+  const shown = shownOf(id);
   const decision = useSyncExternalStore(queue.subscribe, () => shownOf(id).decision);
-  const saved = shownOf(id).reason ?? '';
+  const saved = shown.reason ?? '';
   const [typed, setTyped] = useState<string | null>(null);
   const reason = typed ?? saved;
   if (!decision) return null;
+  const required = shown.newRole !== null && hasMoreRights(shown.newRole, itemOf(id)?.role ?? null);
   return (
     <form
       onSubmit={(event) => {
@@ -82,14 +85,20 @@ function ReasonForm({ id, decisions: { queue, shownOf, decide } }: { id: string;
     >
       <Textarea
         label="Reason"
-        description={`Optional, at most ${longestReason} characters.`}
-        maxLength={longestReason}
+        description={`${required ? 'Required, because this role has more rights' : 'Optional'}, at most ${reviewLimits.reasonLength} characters.`}
+        required={required}
+        maxLength={reviewLimits.reasonLength}
         autosize
         minRows={2}
         value={reason}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <Button type="submit" variant="default" mt="xs" disabled={reason.trim() === saved}>
+      <Button
+        type="submit"
+        variant="default"
+        mt="xs"
+        disabled={reason.trim() === saved || (required && !reason.trim())}
+      >
         Save reason
       </Button>
     </form>

@@ -8,7 +8,7 @@ import { PeekList } from '../ui/peek/PeekList.tsx';
 import { type RowChoice, useChosenRows, useRowChoice } from '../ui/table/RowChoice.ts';
 import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionSender } from './DecisionSender.tsx';
-import type { Choice } from './decisionQueue.ts';
+import { type Choice, plainChoice } from './decisionQueue.ts';
 import { MoreRightsDialog } from './MoreRightsDialog.tsx';
 import { ReviewPeek } from './ReviewPeek.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
@@ -27,11 +27,13 @@ graphql(`
 interface ReviewPeopleProps {
   reviewId: string;
   state: AccessReviewState;
+  /** The page of a user. */
+  pathOf: (userId: string) => string;
   items: ReviewPeople_ItemsFragment | null | undefined;
   loading: boolean;
   emptyReason: string;
-  /** Above the table, next to the keys. */
-  toolbar?: ReactNode;
+  /** Above the table. */
+  toolbar: ReactNode;
   onRetry: () => void;
   /** Shows the people after a cursor, or with null the first ones. */
   onPage: (after: string | null) => void;
@@ -48,10 +50,9 @@ export function ReviewPeople(props: ReviewPeopleProps) {
 }
 
 const tableName = 'people';
-const plain = (decision: 'KEEP' | 'REMOVE'): Choice => ({ decision, newRole: null, reason: null });
 
 function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisions }) {
-  const { reviewId, state, items, loading, emptyReason, toolbar, onRetry, onPage } = props;
+  const { reviewId, state, pathOf, items, loading, emptyReason, toolbar, onRetry, onPage } = props;
   const { queue, itemOf } = decisions;
   const peek = useContext(PeekContext);
   const choice = useRowChoice();
@@ -104,7 +105,7 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
     if (key === 'previous') return focusRow(previousRow(id));
     const targets = targetsOf(id);
     if (key === 'changeRole') return void startChoosing(targets);
-    decideAll(targets, plain(key === 'keep' ? 'KEEP' : 'REMOVE'));
+    decideAll(targets, plainChoice(key === 'keep' ? 'KEEP' : 'REMOVE'));
     focusRow(nextRow(id));
   };
   const onNumber = (number: number) => {
@@ -125,11 +126,9 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
   const { hasNextPage = false, hasPreviousPage = false, endCursor = null } = items?.pageInfo ?? {};
   return (
     <Stack gap="sm">
+      {toolbar}
       <Group justify="space-between" gap="sm">
-        <Group gap="sm">
-          {toolbar}
-          <Text c="dimmed">{countOf(items?.totalCount ?? 0, 'person', 'people')}</Text>
-        </Group>
+        <Text c="dimmed">{countOf(items?.totalCount ?? 0, 'person', 'people')}</Text>
         {canDecide && (
           <Group gap="md">
             <DecisionSender reviewId={reviewId} decisions={decisions} />
@@ -142,6 +141,7 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
       </Group>
       <ReviewTable
         items={items}
+        pathOf={pathOf}
         loading={loading}
         emptyReason={emptyReason}
         onRetry={onRetry}
@@ -170,7 +170,7 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
             roles={rolesFor(decidable(selected).filter((id) => itemOf(id)?.assignableRoles.length))}
             choosing={choosing.length > 1}
             onDecide={(decision) => {
-              decideAll(selected, plain(decision));
+              decideAll(selected, plainChoice(decision));
               focusRow(personRow(selected[0] ?? ''));
             }}
             onChangeRole={() => void startChoosing(selected)}

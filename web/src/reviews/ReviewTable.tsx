@@ -4,6 +4,7 @@ import type { ReviewPeople_ItemsFragment, ReviewTable_ItemFragment } from '../gq
 import { roleLabels } from '../ui/layout/roleLabels.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { TableChoice } from '../ui/table/RowChoice.ts';
+import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { type DecisionActions, DecisionCell } from './DecisionCell.tsx';
 import { factsText, outcomeLooks } from './reviewWords.ts';
@@ -12,6 +13,8 @@ import { factsText, outcomeLooks } from './reviewWords.ts';
 const rowFragment = graphql(`
   fragment ReviewTable_item on AccessReviewItem {
     id
+    userId
+    viewerCanViewUser
     fullName
     email
     isExternal
@@ -40,6 +43,8 @@ interface ReviewTableProps {
   items: ReviewPeople_ItemsFragment | null | undefined;
   /** The decisions are or were carried out. */
   ended: boolean;
+  /** The page of a user. */
+  pathOf: (userId: string) => string;
   loading: boolean;
   emptyReason: string;
   choice: TableChoice | undefined;
@@ -48,11 +53,9 @@ interface ReviewTableProps {
 }
 
 /** The people of a review: what helps to decide, and the decision. */
-export function ReviewTable({ ended, actions, ...rest }: ReviewTableProps) {
-  const { items, ...table } = rest;
-  return (
-    <DataTable caption="People" columns={columnsOf(ended, actions)} list={items} fragment={rowFragment} {...table} />
-  );
+export function ReviewTable({ ended, pathOf, actions, items, ...table }: ReviewTableProps) {
+  const columns = columnsOf(ended, pathOf, actions);
+  return <DataTable caption="People" columns={columns} list={items} fragment={rowFragment} {...table} />;
 }
 
 const roleText = ({ role, isExternal }: Row) => {
@@ -60,15 +63,19 @@ const roleText = ({ role, isExternal }: Row) => {
   return isExternal ? `${roleLabels[role]}, external` : roleLabels[role];
 };
 
-const columnsOf = (ended: boolean, actions: DecisionActions): readonly Column<Row>[] => [
+const columnsOf = (
+  ended: boolean,
+  pathOf: ReviewTableProps['pathOf'],
+  actions: DecisionActions,
+): readonly Column<Row>[] => [
   {
     key: 'person',
     title: 'Person',
     min: 200,
     full: ({ fullName, email }) => `${fullName}, ${email}`,
-    render: ({ fullName, email }) => (
+    render: ({ fullName, email, userId, viewerCanViewUser }) => (
       <>
-        {fullName}
+        {viewerCanViewUser ? <RowLink to={pathOf(userId)}>{fullName}</RowLink> : fullName}
         <Text span display="block" size="sm" c="dimmed">
           {email}
         </Text>
@@ -89,6 +96,8 @@ const columnsOf = (ended: boolean, actions: DecisionActions): readonly Column<Ro
     : [
         {
           ...textColumn<Row>('facts', 'What helps to decide', ({ facts }) => factsText(facts)),
+          // An element, which is not cut after two lines.
+          render: ({ facts }: Row) => <span>{factsText(facts) || '–'}</span>,
           min: 260,
           weight: 5,
           wraps: true,

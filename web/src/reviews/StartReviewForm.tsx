@@ -1,27 +1,30 @@
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/RadioCard.css';
 import '@mantine/core/styles/RadioIndicator.css';
-import { Checkbox, Radio, Stack } from '@mantine/core';
+import { reviewLimits } from '@console/contract/review-limits';
+import { Checkbox, Radio, Stack, Text } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
+import type { RoleKey } from '../gql/graphql.ts';
 import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
+import { countOf } from '../ui/layout/format.ts';
 import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
 import { PeopleField } from './PeopleField.tsx';
 import {
   dueRange,
   initialValues,
-  longestName,
   repeatOptions,
   roleOptions,
   type StartReviewValues,
   startReviewChecks,
   startReviewInput,
 } from './startReviewValues.ts';
+import { usePeopleCount } from './usePeopleSearch.ts';
 
 const startDocument = graphql(`
   mutation StartReviewForm_Start($input: StartAccessReviewInput!) {
@@ -31,25 +34,41 @@ const startDocument = graphql(`
 
 export interface StartReviewFormProps {
   organisationId: string;
+  /** The names of the newest reviews. */
+  takenNames: readonly string[];
   /** The list of reviews. */
   list: string;
 }
 
 /** The form of a new access review. */
-export function StartReviewForm({ organisationId, list }: StartReviewFormProps) {
+export function StartReviewForm({ organisationId, takenNames, list }: StartReviewFormProps) {
   const navigate = useNavigate();
+  const initial = initialValues(takenNames);
   const { mutate, busy, fieldErrors } = useMutationAction(startDocument, {
     success: 'Access review started',
     leaves: () => true,
-    fields: Object.keys(initialValues()),
+    fields: Object.keys(initial),
+    // The next form proposes another name.
+    update: (cache, data) => {
+      const { id } = data.startAccessReview.accessReview;
+      cache.modify({
+        id: cache.identify({ __typename: 'Organisation', id: organisationId }),
+        fields: {
+          accessReviews: (page, { toReference }) =>
+            page && { ...page, nodes: [toReference({ __typename: 'AccessReview', id }), ...page.nodes] },
+        },
+      });
+    },
   });
   const { form, frame, onSubmit, release } = useSavedForm<StartReviewValues>({
     name: 'access-review',
-    initialValues: initialValues(),
+    initialValues: initial,
     validate: startReviewChecks,
     serverErrors: fieldErrors,
   });
-  const { scope, bySupervisors } = form.values;
+  const { scope, bySupervisors, roles, userIds, reviewerIds } = form.values;
+  const counted = usePeopleCount(organisationId, scope === 'ROLES' ? (roles as RoleKey[]) : null);
+  const count = scope === 'PEOPLE' ? userIds.length : counted;
   const start = async (values: StartReviewValues) => {
     const data = await mutate({ input: startReviewInput(organisationId, values) }).catch(() => undefined);
     if (!data) return;
@@ -59,7 +78,7 @@ export function StartReviewForm({ organisationId, list }: StartReviewFormProps) 
   };
   return (
     <FormPaper frame={frame} autoComplete="off" onSubmit={onSubmit((values) => void start(values))}>
-      <TextField label="Name" required maxLength={longestName} {...form.getInputProps('name')} />
+      <TextField label="Name" required maxLength={reviewLimits.nameLength} {...form.getInputProps('name')} />
       <TextField
         label="Due date"
         description="Reviewers are reminded 7 days and 1 day before. No access is removed because the date has passed."
@@ -104,6 +123,11 @@ export function StartReviewForm({ organisationId, list }: StartReviewFormProps) 
       )}
       <Dropdown label="Repeat" data={repeatOptions} {...form.getInputProps('repeatMonths')} />
       <UnsentEmailsNote />
+      {count !== null && (
+        <Text c="dimmed" role="status">
+          {`${countOf(count, 'person', 'people')}, ${bySupervisors === 'yes' ? 'decided by their supervisors' : countOf(reviewerIds.length, 'reviewer')}`}
+        </Text>
+      )}
       <FormActions submitLabel="Start access review" busy={busy} onCancel={() => navigate(list)} />
     </FormPaper>
   );

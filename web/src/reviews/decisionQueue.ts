@@ -7,6 +7,9 @@ export interface Choice {
   reason: string | null;
 }
 
+/** A decision without a role and reason. */
+export const plainChoice = (decision: 'KEEP' | 'REMOVE' | null): Choice => ({ decision, newRole: null, reason: null });
+
 interface Entry {
   choice: Choice;
   state: 'queued' | 'sending' | 'failed';

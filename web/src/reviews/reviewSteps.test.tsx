@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { type Answers, gatewayOf } from '../testing/answers.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
@@ -43,6 +43,50 @@ test('REVIEW-60 the new role is in a menu, lowest first: a double click chooses 
   await expect
     .poll(sent)
     .toMatchObject([{ input: { decisions: [{ itemId: '1', newRole: 'ORGANISER', reason: 'New lead of the team' }] } }]);
+});
+
+test('REVIEW-65 the panel says that a decision with more rights needs its reason, which cannot be cleared', async () => {
+  const changed = { decision: 'CHANGE_ROLE', newRole: 'ORGANISER', reason: 'New lead of the team' };
+  const { screen, button } = await open({}, [reviewItemOf('1', changed), reviewItemOf('2', { decision: 'KEEP' })]);
+  await userEvent.keyboard('j ');
+  const reason = screen.getByRole('textbox', { name: /^Reason/ });
+  await expect.element(reason).toBeRequired();
+  await expect.element(screen.getByText(/^Required, because this role has more rights/)).toBeVisible();
+  await reason.fill('');
+  await expect.element(button('Save reason')).toBeDisabled();
+  await reason.fill('Leads two teams');
+  await expect.element(button('Save reason')).toBeEnabled();
+  await screen.getByRole('row', { name: /Jane Doe 2/ }).click();
+  await expect.element(screen.getByText(/^Optional, at most/)).toBeVisible();
+  await expect.element(reason).not.toBeRequired();
+});
+
+test('REVIEW-66 people are searched and filtered by department, lead to their page where the viewer may see it, and what helps to decide about a responder is complete', async () => {
+  const fact = (kind: string, text: string | null, count: number | null = null) => ({
+    ...{ __typename: 'AccessReviewFact', kind, at: null, count, text },
+  });
+  const facts = [
+    ...[fact('LAST_SIGN_IN', null), fact('SECOND_FACTORS', 'App, Passkey')],
+    ...[fact('RESPONDER_DUTIES', 'Continuer, Investigator, Arc'), fact('API_KEYS', null, 12)],
+    ...[fact('INVITED', 'Maximiliane Musterfrau-Schulenburg'), fact('RECENT_ACTIVITY', 'Users changed', 1_400)],
+  ];
+  const items = [reviewItemOf('1', { facts }), reviewItemOf('2', { viewerCanViewUser: false })];
+  const { screen, calls } = await open({}, items);
+  await expect.element(screen.getByRole('link', { name: 'Jane Doe 1' })).toHaveAttribute('href', '/U/21/view');
+  await expect.element(screen.getByRole('link', { name: 'Jane Doe 2' })).not.toBeInTheDocument();
+  const text = screen.getByText(/Responder: Continuer, Investigator, Arc .* events in 90 days/);
+  await page.viewport(1600, 900);
+  await expect.poll(() => text.element().closest('td')).not.toBeNull();
+  const cell = text.element().parentElement as HTMLElement;
+  expect([cell.scrollHeight, getComputedStyle(cell).webkitLineClamp]).toEqual([cell.clientHeight, 'none']);
+  await page.viewport(1280, 800);
+  await screen.getByRole('combobox', { name: 'Department' }).selectOptions('Legal');
+  await screen.getByRole('searchbox', { name: 'Search people' }).fill('jane');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/O/reviews/4?show=mine&department=Legal&search=jane');
+  await expect
+    .poll(() => calls.at(-1)?.variables)
+    .toMatchObject({ filter: { mine: true, department: 'Legal' }, search: 'jane', after: null });
 });
 
 test('REVIEW-61 J and K go to the next and the previous person without a decision', async () => {

@@ -55,8 +55,6 @@ export const lowestFirst = (roles: readonly RoleKey[]): RoleKey[] =>
 export const hasMoreRights = (newRole: RoleKey, before: RoleKey | null): boolean =>
   before === null || rolesUpwards.indexOf(newRole) > rolesUpwards.indexOf(before);
 
-export const longestReason = 500;
-
 /** The decisions of a review in numbers: `Keep 3, change role 2, not decided 45`. */
 export const decisionsText = ({ decisionCounts, personCount, decidedCount }: DecisionNumbers): string => {
   const countOfDecision = (wanted: AccessReviewDecision) =>
@@ -90,48 +88,35 @@ export const dayText = (day: string): string => formatDay(new Date(`${day}T00:00
 
 type Fact = ReviewTable_ItemFragment['facts'][number];
 
+const named = ({ at, text }: Fact) => [text, day(at)].filter(Boolean).join(', ');
+
 const dated = (words: string, { at, text }: Fact) =>
-  [text ? `${words} by ${text}` : words, at && formatDay(new Date(at))].filter(Boolean).join(', ');
-
-const managedText = 'Managed by your identity provider: remove them there too';
-
-const factTexts: Readonly<Record<Fact['kind'], (fact: Fact) => string | null>> = {
-  LAST_SIGN_IN: ({ at }) => (at ? `Last sign-in ${formatDay(new Date(at))}` : 'Never signed in'),
-  SECOND_FACTORS: ({ text }) => text || 'No second factor',
-  RESPONDER_DUTIES: ({ text }) => (text ? `Responder: ${text}` : null),
-  API_KEYS: ({ count }) => (count ? countOf(count, 'API key') : null),
-  INVITED: (fact) => dated('Invited', fact),
-  ACCEPTED: (fact) => dated('Accepted', fact),
-  PROVISIONED: () => managedText,
-  RECENT_ACTIVITY: ({ count }) => `${countOf(count ?? 0, 'event')} in 90 days`,
-};
-
-/** What helps to decide, in one line. What says nothing is left out. */
-export const factsText = (facts: readonly Fact[]): string =>
-  facts.flatMap((fact) => factTexts[fact.kind]?.(fact) ?? []).join(' · ');
+  [text ? `${words} by ${text}` : words, day(at)].filter(Boolean).join(', ');
 
 const day = (at: string | null | undefined) => (at ? formatDay(new Date(at)) : null);
 
+/** A fact in the panel, with its label, and in a line, in which what says nothing is left out. */
+const factLooks: Readonly<Record<Fact['kind'], (fact: Fact) => readonly [string, string, string | null]>> = {
+  LAST_SIGN_IN: ({ at }) => ['Last sign-in', day(at) ?? 'Never', at ? `Last sign-in ${day(at)}` : 'Never signed in'],
+  SECOND_FACTORS: ({ text }) => ['Second factors', text || 'None', text || 'No second factor'],
+  RESPONDER_DUTIES: ({ text }) => ['Responder', text || 'No', text ? `Responder: ${text}` : null],
+  API_KEYS: ({ count }) => ['API keys', String(count ?? 0), count ? countOf(count, 'API key') : null],
+  INVITED: (fact) => ['Invited', named(fact), dated('Invited', fact)],
+  ACCEPTED: (fact) => ['Accepted', named(fact), dated('Accepted', fact)],
+  PROVISIONED: () => ['Identity provider', managedText, managedText],
+  RECENT_ACTIVITY: ({ count, text }) => {
+    const events = countOf(count ?? 0, 'event');
+    return ['Last 90 days', text ? `${events}: ${text}` : events, `${events} in 90 days`];
+  },
+};
+const managedText = 'Managed by your identity provider: remove them there too';
+
+/** What helps to decide, in one line. */
+export const factsText = (facts: readonly Fact[]): string =>
+  facts.flatMap((fact) => factLooks[fact.kind]?.(fact)[2] ?? []).join(' · ');
+
 /** The same one by one, for the panel. */
-export const factEntry = (fact: Fact): readonly [label: string, value: string | null] => {
-  const { kind, at, count, text } = fact;
-  const named = [text, day(at)].filter(Boolean).join(', ');
-  switch (kind) {
-    case 'LAST_SIGN_IN':
-      return ['Last sign-in', day(at) ?? 'Never'];
-    case 'SECOND_FACTORS':
-      return ['Second factors', text || 'None'];
-    case 'RESPONDER_DUTIES':
-      return ['Responder', text || 'No'];
-    case 'API_KEYS':
-      return ['API keys', String(count ?? 0)];
-    case 'INVITED':
-      return ['Invited', named];
-    case 'ACCEPTED':
-      return ['Accepted', named];
-    case 'PROVISIONED':
-      return ['Identity provider', managedText];
-    case 'RECENT_ACTIVITY':
-      return ['Last 90 days', [countOf(count ?? 0, 'event'), text].filter(Boolean).join(': ')];
-  }
+export const factEntry = (fact: Fact): readonly [label: string, value: string] => {
+  const [label, value] = factLooks[fact.kind](fact);
+  return [label, value];
 };

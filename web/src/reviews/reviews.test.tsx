@@ -63,8 +63,8 @@ const decisions = () => rowsOf('People').map((cells) => cells.at(-1));
 test('XUSER-11 a review names no role of an external user of another organisation', async () => {
   const external = { isExternal: true, homeOrganisation: 'Acme', role: null, roleAtStart: null, department: null };
   const { screen } = await open([reviewItemOf('1', { ...external, assignableRoles: [] })] as never);
-  expect(rowsOf('People')[0]).toEqual(expect.arrayContaining(['External user', 'Acme']));
-  await userEvent.keyboard('j{Enter}');
+  await expect.poll(() => rowsOf('People')[0]).toEqual(expect.arrayContaining(['External user', 'Acme']));
+  await userEvent.keyboard('j ');
   const panel = screen.getByRole('dialog', { name: 'Jane Doe 1' });
   await expect.element(panel.getByText('Home organisation')).toBeVisible();
   expect([...panel.element().querySelectorAll('dt')].map(({ textContent }) => textContent)).not.toContain('Role');
@@ -274,6 +274,38 @@ test('REVIEW-39 without access reviews the address is not found', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
 
+/** 48 users, 7 with any one role, and 3 external users. */
+const countedPeople = ({ variables }: Call) => {
+  const { roleKeys } = variables.users as { roleKeys?: string[] };
+  const user = { __typename: 'User', id: '3', fullName: 'Olga Organiser', email: 'olga@demo.example' };
+  const users = { __typename: 'UserConnection', totalCount: roleKeys?.length === 1 ? 7 : 48, nodes: [user] };
+  const externalUsers = { __typename: 'ExternalUserConnection', totalCount: 3, nodes: [] };
+  return { data: { organisation: { ...reviewList([]), users, ...(variables.external ? { externalUsers } : {}) } } };
+};
+
+test('REVIEW-67 the form proposes a name that no review of the month has, and says how many people and reviewers there will be', async () => {
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' }).format(new Date());
+  const name = `Access review ${month}`;
+  const taken = [name, `${name} (2)`].map((one, at) => reviewOf({ id: String(at), name: one }));
+  const own = reviewList(taken);
+  const { screen } = await openConsole(
+    '/O/reviews/new',
+    gatewayOf({
+      StartReviewPage: { data: { viewer: { ...viewer, organisation: own } } },
+      usePeopleSearch_People: asked(countedPeople),
+    }),
+  );
+  await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue(`${name} (3)`);
+  await expect.element(screen.getByText('51 people, decided by their supervisors')).toBeVisible();
+  await screen.getByRole('radio', { name: 'Those with selected roles' }).click();
+  await screen.getByRole('checkbox', { name: 'Assessor' }).click();
+  await screen.getByRole('radio', { name: 'Selected reviewers' }).click();
+  await expect.element(screen.getByText('7 people, 0 reviewers')).toBeVisible();
+  await screen.getByRole('combobox', { name: /^Reviewers/ }).click();
+  await screen.getByRole('option', { name: /^Olga Organiser/ }).click();
+  await expect.element(screen.getByText('7 people, 1 reviewer')).toBeVisible();
+});
+
 test('REVIEW-40 START-94 the form starts a review of roles that repeats, and opens it', async () => {
   const own = { ...reviewList([]) };
   const started = { __typename: 'StartAccessReviewPayload', accessReview: reviewOf() };
@@ -281,6 +313,7 @@ test('REVIEW-40 START-94 the form starts a review of roles that repeats, and ope
     '/O/reviews/new',
     gatewayOf({
       StartReviewPage: { data: { viewer: { ...viewer, organisation: own } } },
+      usePeopleSearch_People: asked(countedPeople),
       StartReviewForm_Start: { data: { startAccessReview: started } },
       ReviewPage: reviewPage(people),
     }),

@@ -1,3 +1,4 @@
+import { reviewLimits } from '@console/contract/review-limits';
 import { texts } from '@console/contract/rules';
 import type { AccessReviewScope, RoleKey, StartAccessReviewInput } from '../gql/graphql.ts';
 import { textCheck } from '../ui/form/fieldChecks.ts';
@@ -21,7 +22,6 @@ export type StartReviewValues = {
   repeatMonths: string | null;
 };
 
-export const longestName = 100;
 export const roleOptions = (Object.keys(roleLabels) as RoleKey[]).map((value) => ({ value, label: roleLabels[value] }));
 export const repeatOptions = [3, 6, 12].map((months) => ({ value: String(months), label: `Every ${months} months` }));
 
@@ -38,8 +38,15 @@ const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric'
 /** From tomorrow to a year from now. */
 export const dueRange = () => ({ min: days(1), max: days(365) });
 
-export const initialValues = (): StartReviewValues => ({
-  name: `Access review ${months.format(new Date())}`,
+/** The name of a new review: of the month, and with a number if that is the name of another one. */
+const newName = (taken: readonly string[]): string => {
+  const name = `Access review ${months.format(new Date())}`;
+  const names = [name, ...taken.map((_one, index) => `${name} (${index + 2})`)];
+  return names.find((one) => !taken.includes(one)) ?? name;
+};
+
+export const initialValues = (takenNames: readonly string[]): StartReviewValues => ({
+  name: newName(takenNames),
   dueOn: days(14),
   scope: 'ALL',
   roles: [],
@@ -52,7 +59,7 @@ export const initialValues = (): StartReviewValues => ({
 const isEmpty = (list: readonly unknown[]) => (list.length === 0 ? texts.field.required : null);
 
 export const startReviewChecks = {
-  name: textCheck(longestName),
+  name: textCheck(reviewLimits.nameLength),
   dueOn: (dueOn: string): string | null => {
     const { min, max } = dueRange();
     if (!dueOn) return texts.field.required;

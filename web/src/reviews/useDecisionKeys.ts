@@ -8,20 +8,18 @@ export const personRow = (id: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`${rowSelector}[data-row="${CSS.escape(id)}"]`);
 
 const allRows = () => [...document.querySelectorAll<HTMLElement>(rowSelector)];
-const firstUndecided = (rows: readonly HTMLElement[]): HTMLElement | undefined =>
-  rows.find((row) => row.querySelector('[data-undecided]')) ?? rows[0];
+
+/** The first row after a person without a decision, else the one that follows. */
+const rowAfter = (id: string | null, rows: readonly HTMLElement[]): HTMLElement | undefined => {
+  const after = rows.slice(rows.findIndex(({ dataset }) => dataset.row === id) + 1);
+  return after.find((row) => row.querySelector('[data-undecided]')) ?? after[0];
+};
 
 /** The next row without a decision, else the next one; the first one at the start. */
-export const nextRow = (id: string | null): HTMLElement | undefined => {
-  const rows = allRows();
-  return firstUndecided(rows.slice(rows.findIndex(({ dataset }) => dataset.row === id) + 1));
-};
+export const nextRow = (id: string | null) => rowAfter(id, allRows());
 
 /** The same upwards. */
-export const previousRow = (id: string | null): HTMLElement | undefined => {
-  const rows = allRows().reverse();
-  return firstUndecided(rows.slice(rows.findIndex(({ dataset }) => dataset.row === id) + 1));
-};
+export const previousRow = (id: string | null) => rowAfter(id, allRows().reverse());
 
 export type DecisionKey = 'keep' | 'changeRole' | 'remove' | 'undo' | 'next' | 'previous';
 

@@ -1,14 +1,12 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
-import { type Choice, DecisionQueue } from './decisionQueue.ts';
+import { type Choice, DecisionQueue, plainChoice } from './decisionQueue.ts';
 
 // Also of a page that is no longer shown.
 const savedFragment = graphql(
   `fragment useDecisions_item on AccessReviewItem { id fullName role decision newRole reason version assignableRoles viewerCanDecide }`,
 );
-
-const nothing: Choice = { decision: null, newRole: null, reason: null };
 
 /** The decisions of a page: those of the queue, which `DecisionSender` sends, and the saved ones. */
 export const useDecisions = () => {
@@ -20,7 +18,7 @@ export const useDecisions = () => {
   };
   /** What is shown: the decision that is on its way, otherwise the saved one. */
   const shownOf = (id: string): Choice => {
-    const { decision, newRole, reason } = queue.read(id)?.choice ?? itemOf(id) ?? nothing;
+    const { decision, newRole, reason } = queue.read(id)?.choice ?? itemOf(id) ?? plainChoice(null);
     return { decision, newRole, reason };
   };
   const decide = (ids: readonly string[], choice: Choice) =>

@@ -1,13 +1,15 @@
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import type { RoleKey } from '../gql/graphql.ts';
 import { useTypedSearch } from '../ui/table/useTypedSearch.ts';
 
 const peopleQuery = graphql(`
   query usePeopleSearch_People($id: ID!, $search: String, $users: UserFilter!, $external: Boolean!) {
     organisation(id: $id) {
       id
-      users(filter: $users, search: $search, first: 20) { nodes { id fullName email } }
+      users(filter: $users, search: $search, first: 20) { totalCount nodes { id fullName email } }
       externalUsers(filter: { states: [ACCEPTED] }, search: $search, first: 10) @include(if: $external) {
+        totalCount
         nodes { id user { id fullName email } }
       }
     }
@@ -17,6 +19,16 @@ const peopleQuery = graphql(`
 /** The roles that may decide in a review. */
 const reviewers = { status: 'ACTIVE', roleKeys: ['ADMINISTRATOR', 'ARCHITECT', 'ORGANISER', 'ASSESSOR'] } as const;
 const active = { status: 'ACTIVE' } as const;
+
+/** How many active users have one of the roles, or without roles how many there are with the accepted external users. Null while it is not known. */
+export const usePeopleCount = (organisationId: string, roleKeys: RoleKey[] | null): number | null => {
+  const users = roleKeys ? { ...active, roleKeys } : active;
+  const variables = { id: organisationId, users, external: roleKeys === null };
+  const { data } = usePageQuery(peopleQuery, variables, { quiet: true, skip: roleKeys?.length === 0 });
+  if (roleKeys?.length === 0) return 0;
+  const { users: own, externalUsers } = data?.organisation ?? {};
+  return own ? own.totalCount + (externalUsers?.totalCount ?? 0) : null;
+};
 
 /** The first people of an organisation who match the typed text: those who may decide, or all with the accepted external users. */
 export const usePeopleSearch = (organisationId: string, of: 'reviewers' | 'people') => {

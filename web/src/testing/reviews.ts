@@ -35,6 +35,8 @@ export const reviewOf = (changes: object = {}) => ({
 export const reviewItemOf = (id: string, changes: object = {}) => ({
   __typename: 'AccessReviewItem',
   id,
+  userId: `2${id}`,
+  viewerCanViewUser: true,
   fullName: `Jane Doe ${id}`,
   email: `jane${id}@demo.example`,
   isExternal: false,
@@ -74,6 +76,7 @@ export const reviewPage = (items: readonly object[], changes: object = {}) => ({
       pageInfo,
       nodes: items,
     },
+    lookups: { __typename: 'Lookups', departments: [{ __typename: 'Option', id: '1', label: 'Legal' }] },
   },
 });
 

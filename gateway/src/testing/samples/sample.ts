@@ -51,6 +51,8 @@ export interface Sample {
   by?: UserName | 'anonymous';
   /** What its event in the activity log is about; null for none, and for what the tests of signing in look at. */
   changes?: Change | null;
+  /** The action of its event, if it is another one than that of a refused mutation. */
+  done?: string;
   /** Further events of the same mutation. */
   also?: readonly (readonly [action: string, ...change: Change])[];
   /** Everyone who is signed in may do it to themselves. */

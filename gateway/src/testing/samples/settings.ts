@@ -108,10 +108,15 @@ export const settingSamples: Samples = {
       args: { input: { organisationId, ...reviewInput(demoNow) } },
       changes: ['ACCESS_REVIEW', 'name', null, 'Quarterly'],
     },
-    decideInAccessReview: ofReview(
-      { reviewId: '{reviewId}', decisions: [{ itemId: '{itemId}', decision: 'KEEP', version: 0 }] },
-      ['ACCESS_REVIEW', 'decisions', null, '1'],
-    ),
+    decideInAccessReview: {
+      ...ofReview({ reviewId: '{reviewId}', decisions: [{ itemId: '{itemId}', decision: 'KEEP', version: 0 }] }, [
+        'USER',
+        'accessReview',
+        null,
+        'Quarterly',
+      ]),
+      done: 'REVIEWS_KEEP',
+    },
     endAccessReview: {
       ...ofReview({ reviewId: '{reviewId}', currentPassword }, ['ACCESS_REVIEW', 'name', null, 'Quarterly']),
       isProvedFirst: true,

@@ -61,6 +61,8 @@ export interface ReviewTables {
     decision: 'KEEP' | 'CHANGE_ROLE' | 'REMOVE' | null;
     new_role_id: number | null;
     reason: string | null;
+    /** What helped to decide, as the reviewer was shown it at the decision. */
+    facts: string | null;
     /** The person's role when it was decided: a later one was not reviewed. */
     decided_role_id: number | null;
     decided_by: number | null;

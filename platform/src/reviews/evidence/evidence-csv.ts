@@ -2,7 +2,8 @@ import { stringify } from 'csv-stringify/sync';
 import { evidenceTime, type ReviewEvidence } from './review-evidence.ts';
 
 const titles = [
-  ...['Name', 'Email', 'Role', 'Reviewer', 'Decision', 'Reason', 'Decided by', 'Decided at', 'Outcome', 'Event'],
+  ...['Name', 'Email', 'Role', 'Reviewer', 'Shown at the decision', 'Decision', 'Reason', 'Decided by', 'Decided at'],
+  ...['Outcome', 'Event'],
   ...['Access review', 'Organisation', 'Scope', 'Started by', 'Started at', 'Due date', 'Ended by', 'Ended at'],
   ...['Last event of the activity', 'Hash of this event'],
 ];
@@ -16,8 +17,13 @@ export function writeEvidenceCsv(evidence: ReviewEvidence): Uint8Array {
     ...[evidence.dueOn, evidence.endedBy, evidenceTime(evidence.endedAt), String(chain.number), chain.hash],
   ];
   const rows = evidence.people.map((person) => [
-    ...[person.name, person.email, person.role, person.reviewer, person.decision, person.reason, person.decidedBy],
-    ...[person.decidedAt ? evidenceTime(person.decidedAt) : '', person.outcome, String(person.event ?? '')],
+    ...[person.name, person.email, person.role, person.reviewer, person.facts, person.decision, person.reason],
+    ...[
+      person.decidedBy,
+      person.decidedAt ? evidenceTime(person.decidedAt) : '',
+      person.outcome,
+      String(person.event ?? ''),
+    ],
     ...ofReview,
   ]);
   const roles = evidence.roles.map(({ role, summary, actions }) => [role, summary, actions.join(', ')]);

@@ -30,6 +30,8 @@ test('EVIDENCE-16 the PDF of 2,000 people takes less than 150 MB, in a process o
   const people = Array.from({ length: 2_000 }, (_, place) => ({
     ...{ name: `${names[place % names.length]} ${place}`, email: `person${place}@example.org`, role: 'Assessor' },
     ...{ reviewer: 'Olga <olga@example.org>', decision: 'Keep', reason: place % 4 ? '' : 'Still in the same team.' },
+    facts:
+      'Last sign-in 2026-11-02 08:00:00 UTC; Second factors: App; Responder: no; API keys: 0; Events in 90 days: 7',
     ...{ decidedBy: 'Olga <olga@example.org>', decidedAt: at, outcome: 'Nothing to change', event: null },
   }));
   const made = renderEvidencePdf({

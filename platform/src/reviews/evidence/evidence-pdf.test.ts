@@ -8,7 +8,14 @@ const at = new Date('2026-11-20T10:00:00Z');
 
 const personOf = (name: string, more: Partial<ReviewedPerson> = {}): ReviewedPerson => ({
   ...{ name, email: `person@example.org`, role: 'Assessor', reviewer: 'Olga <olga@example.org>', decision: 'Keep' },
-  ...{ reason: '', decidedBy: 'Olga <olga@example.org>', decidedAt: at, outcome: 'Nothing to change', event: null },
+  ...{
+    reason: '',
+    facts: 'Never signed in; API keys: 0',
+    decidedBy: 'Olga <olga@example.org>',
+    decidedAt: at,
+    outcome: 'Nothing to change',
+    event: null,
+  },
   ...more,
 });
 
@@ -29,8 +36,8 @@ const evidenceOf = (people: ReviewedPerson[]): ReviewEvidence => ({
 });
 
 /** The letters in the order of the page, without what is not seen. */
-const textOf = async (people: ReviewedPerson[]) => {
-  const bytes = await renderEvidencePdf(evidenceOf(people));
+const textOf = async (people: ReviewedPerson[], changes: Partial<ReviewEvidence> = {}) => {
+  const bytes = await renderEvidencePdf({ ...evidenceOf(people), ...changes });
   const { text } = await extractText(new Uint8Array(bytes), { mergePages: true });
   return text.normalize('NFC').replaceAll('\u2060', '');
 };
@@ -74,6 +81,18 @@ test('EVIDENCE-12 the PDF says scope, reviewers, each decision with time and rea
     expect(text).toContain(part);
 });
 
+test('EVIDENCE-22 the only reviewer is named once above the people, and each of several with their people, who have what was shown at the decision', async () => {
+  const people = [personOf('Ana Assessor'), personOf('Bo Auditee')];
+  const countOf = (text: string) => text.split('Olga').length - 1;
+  const text = await textOf(people);
+  expect([countOf(text), text.replace(/\s+/g, ' ')]).toEqual([
+    1,
+    expect.stringContaining('Never signed in; API keys: 0'),
+  ]);
+  const reviewers = ['Olga <olga@example.org>', 'Ben'].map((name) => ({ name, people: 1, decided: 1 }));
+  expect(countOf(await textOf(people, { reviewers }))).toBe(5);
+});
+
 const names = [
   ...['Łukasz Żółć', 'Мария Иванова', 'Γιώργος', 'Nguyễn Văn Đức', 'Հայերեն', 'ქართული', 'አማርኛ'],
   ...['王小明', '陳大文', '山田太郎さん', '김철수', 'ไทย สมชาย', 'ລາວ', 'తెలుగు', 'ગુજરાતી', 'മലയാളം', 'नरेंद्र', 'ಕನ್ನಡ'],
@@ -111,7 +130,7 @@ test('EVIDENCE-15 the CSV has a row for each person, and no cell that a spreadsh
     personOf('@SUM(A1)'),
   ];
   const text = Buffer.from(writeEvidenceCsv(evidenceOf(people))).toString();
-  expect(text.startsWith('\uFEFFName,Email,Role,Reviewer,Decision,Reason,')).toBe(true);
+  expect(text.startsWith('\uFEFFName,Email,Role,Reviewer,Shown at the decision,Decision,Reason,')).toBe(true);
   expect(text).toContain(`"'=HYPERLINK(""https://x.example"")"`);
   expect(text).toContain(`"'+1, ""quoted""\nnext line"`);
   expect(text).toContain(`\r\n'@SUM(A1),`);

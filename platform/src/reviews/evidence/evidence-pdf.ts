@@ -23,12 +23,13 @@ interface Column {
 }
 
 const personColumns: Column[] = [
-  { title: 'Name and email', share: 0.22 },
-  { title: 'Role', share: 0.12 },
-  { title: 'Reviewer', share: 0.15 },
-  { title: 'Decision and reason', share: 0.22 },
-  { title: 'Decided', share: 0.16 },
-  { title: 'Outcome', share: 0.13 },
+  { title: 'Name and email', share: 0.19 },
+  { title: 'Role', share: 0.1 },
+  { title: 'Shown at the decision', share: 0.18 },
+  { title: 'Decision and reason', share: 0.17 },
+  { title: 'Decided', share: 0.12 },
+  { title: 'Outcome', share: 0.12 },
+  { title: 'Reviewer', share: 0.12 },
 ];
 const reviewerColumns: Column[] = [
   { title: 'Reviewer', share: 0.6 },
@@ -54,7 +55,13 @@ export async function writeEvidencePdf(evidence: ReviewEvidence, out: Writable):
     evidence.reviewers.map(({ name, people, decided }) => [name, `${people}`, `${decided}`]),
   );
   page.heading('Decisions');
-  await page.table(personColumns, evidence.people.map(cellsOf));
+  // Named above.
+  const [{ name: only = '' } = {}, ...others] = evidence.reviewers;
+  const isOnly = others.length === 0;
+  await page.table(
+    isOnly ? personColumns.slice(0, -1) : personColumns,
+    evidence.people.map((person) => (isOnly ? cellsOf(person, only).slice(0, -1) : cellsOf(person))),
+  );
   page.heading('What each role may do');
   await page.table(
     roleColumns,
@@ -83,13 +90,16 @@ const summaryOf = (evidence: ReviewEvidence): [label: string, value: string][] =
   ];
 };
 
-const cellsOf = (person: ReviewedPerson): string[] => [
+const cellsOf = (person: ReviewedPerson, onlyReviewer?: string): string[] => [
   `${person.name}\n${person.email}`,
   person.role,
-  person.reviewer,
+  person.facts,
   person.reason === '' ? person.decision : `${person.decision}\n${person.reason}`,
-  person.decidedAt ? `${evidenceTime(person.decidedAt)}\n${person.decidedBy}` : '',
+  person.decidedAt
+    ? `${evidenceTime(person.decidedAt)}\n${person.decidedBy === onlyReviewer ? '' : person.decidedBy}`
+    : '',
   person.event === null ? person.outcome : `${person.outcome}\nEvent ${person.event}`,
+  person.reviewer,
 ];
 
 function* textsOf(evidence: ReviewEvidence): Iterable<string> {

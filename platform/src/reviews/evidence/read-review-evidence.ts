@@ -127,7 +127,12 @@ function toPerson(
       item.decision === 'CHANGE_ROLE'
         ? `Change role to ${roleOf(item.new_role_id)}`
         : decisionTexts[item.decision ?? 'NONE'],
-    ...{ reason: item.reason ?? '', decidedBy: by(item.decided_by), decidedAt: item.decided_at },
+    ...{
+      reason: item.reason ?? '',
+      facts: item.facts ?? '',
+      decidedBy: by(item.decided_by),
+      decidedAt: item.decided_at,
+    },
     outcome: outcomeText(item),
     event: item.audit_entry_id === null ? null : (events.get(item.audit_entry_id) ?? null),
   };

@@ -27,6 +27,8 @@ export interface ReviewedPerson {
   reviewer: string;
   decision: string;
   reason: string;
+  /** What helped to decide, at the time of the decision. */
+  facts: string;
   decidedBy: string;
   decidedAt: Date | null;
   outcome: string;

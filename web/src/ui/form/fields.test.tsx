@@ -1,5 +1,6 @@
 import { personFields } from '@console/contract/person-fields';
 import { texts } from '@console/contract/rules';
+import { Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -247,6 +248,28 @@ test('START-40 what is corrected leaves what screen readers find', async () => {
   await expect.element(screen.getByRole('alert').getByText(/^2 fields need your attention/)).toBeInTheDocument();
   await screen.getByRole('textbox', { name: 'First name' }).fill('Jane');
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
+function GroupForm() {
+  const form = useForm({ ...formDefaults, initialValues: { roles: [] }, validate: { roles: () => 'required' } });
+  const { ref, announce, summary } = useInvalidFields(form.errors);
+  return (
+    <form noValidate ref={ref} onSubmit={form.onSubmit(() => {}, announce)}>
+      <Checkbox.Group label="Roles" required {...form.getInputProps('roles')}>
+        <Checkbox value="ASSESSOR" label="Assessor" />
+        <Checkbox value="AUDITEE" label="Auditee" />
+      </Checkbox.Group>
+      {summary}
+      <FormActions submitLabel="Save" busy={false} />
+    </form>
+  );
+}
+
+test('REVIEW-64 a group of options is named without its options, and its first one has the focus', async () => {
+  const { screen } = await renderAlone(<GroupForm />);
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('1 field needs your attention. Roles: required');
+  await expect.element(screen.getByRole('checkbox', { name: 'Assessor' })).toHaveFocus();
 });
 
 test('UI-16 a fault shows on leaving the field, and not before', async () => {

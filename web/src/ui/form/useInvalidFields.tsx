@@ -31,17 +31,22 @@ type Messages = Readonly<Record<string, unknown>>;
 /** From this number of fields on, the form also shows which ones are invalid. */
 const manyFields = 7;
 
+/** The options of a group; its label does not have theirs. */
+const groupIn = (field: HTMLElement) => field.querySelector('[role="group"], [role="radiogroup"]');
+
 const ownLabelOf = (field: HTMLElement): string =>
-  (field instanceof HTMLInputElement && field.labels?.[0]?.firstChild?.textContent) ||
+  (field instanceof HTMLInputElement ? field.labels?.[0] : groupIn(field)?.parentElement?.firstElementChild)?.firstChild
+    ?.textContent ||
   // The button of a file field is named by what it does, too.
   (field.ariaLabel ?? field.textContent).replace(/: .*/, '');
 
 /** The fields with errors. Where two have the same label, each has that of its section before it. */
 const invalidFieldsOf = (form: HTMLFormElement | null, errors: Messages): readonly InvalidField[] => {
   const all = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
-  const invalid = all.flatMap((element) => {
-    const { path = '' } = element.dataset;
-    return errors[path] ? [{ path, element, label: ownLabelOf(element) }] : [];
+  const invalid = all.flatMap((field) => {
+    const { path = '' } = field.dataset;
+    const element = groupIn(field)?.querySelector('input') ?? field;
+    return errors[path] ? [{ path, element, label: ownLabelOf(field) }] : [];
   });
   return invalid.map((field) => {
     const isAlone = invalid.every((other) => other === field || other.label !== field.label);
