@@ -65,8 +65,8 @@ import * as hiredAgain from '../../migrations/0065_hired_again.ts';
 import * as provisioningIssues from '../../migrations/0066_provisioning_issues.ts';
 import * as setBackClocks from '../../migrations/0067_set_back_clocks.ts';
 import * as reviewPeople from '../../migrations/0068_review_people.ts';
-import * as heldConfirmations from '../../migrations/0071_held_confirmations.ts';
 import * as reviewFacts from '../../migrations/0069_review_facts.ts';
+import * as heldConfirmations from '../../migrations/0071_held_confirmations.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -151,8 +151,8 @@ export const migrations: Record<string, TableMigration> = {
   '0066_provisioning_issues': provisioningIssues,
   '0067_set_back_clocks': setBackClocks,
   '0068_review_people': reviewPeople,
-  '0071_held_confirmations': heldConfirmations,
   '0069_review_facts': reviewFacts,
+  '0071_held_confirmations': heldConfirmations,
 };
 
 /**
