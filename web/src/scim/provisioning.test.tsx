@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { type Answers, asked, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { organisationKeyOf } from '../testing/keys.ts';
 import { rowsOf } from '../testing/lists.ts';
@@ -240,4 +241,21 @@ test('PROVISION-10 a SCIM key is created with the password, shown once, and list
   });
   await button('I have stored it').click();
   await expect.poll(() => rowsOf('SCIM keys')).toHaveLength(2);
+});
+
+test('PROVISION-13 PROVISION-14 Edit opens the form in view, with its first field focused and an example for each value that is typed', async () => {
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(390, 700);
+  const { screen, button } = await open();
+  await button('Edit the provisioning settings').click();
+  await expect.element(screen.getByRole('combobox', { name: 'Default role' })).toHaveFocus();
+  const form = document.querySelector('form') as HTMLElement;
+  const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  const { top } = form.getBoundingClientRect();
+  expect([top >= bar, top < 200]).toEqual([true, true]);
+  for (const name of ['Default designation', 'Default department', /^Default supervisor/])
+    await expect
+      .element(screen.getByRole('combobox', { name }).or(screen.getByRole('textbox', { name })))
+      .toHaveAccessibleDescription(/example/);
+  await expect.element(screen.getByText(/“roles”, for example console-assessor/)).toBeVisible();
 });
