@@ -99,7 +99,10 @@ function variants(system: System, { assessment, job, webhook, key, review }: Ids
     OwnUsersPage: [filters, narrowed, { ...filters, search: 'a' }],
     EditUserPage: [{ id: String(users.orgB.id) }],
     UserPage: [{ id: String(users.orgB.id) }, { id: String(users.orgA.id) }],
-    InvitationSection: [{ ...other, kinds: ['USER'] }],
+    InvitationSection: [
+      { ...other, kinds: ['USER'], states: ['PENDING'] },
+      { ...other, kinds: ['USER'], search: 'a' },
+    ],
     InvitationList: [{ ...other, filter: { kinds: ['USER'] }, first: 25 }],
     UserInvitation: [{ id: String(users.orgB.id) }],
     RecentBulkJob: [{ organisationId: String(orgs.B) }],
@@ -121,6 +124,7 @@ function variants(system: System, { assessment, job, webhook, key, review }: Ids
     ReviewChanges: [{ id: review }],
     UserSecuritySection: [{ id: String(users.orgB.id) }],
     useActiveUserSearch_Users: [{ ...other, search: 'a' }],
+    Supervisor: [{ organisationId: String(orgs.B), email: 'a' }],
   };
 }
 

@@ -32,7 +32,7 @@ export const personDataCalls = defineExtensionCalls('extensions_2', {
     needsSession: true,
     event: 'privacy:copy',
     description:
-      'Streams the copy as one JSON object. `about` says what it covers and what of each table is left out, for which reason. Each further key has the rows of one kind. A response that is not complete JSON is incomplete.',
+      'Streams the copy as one JSON object. `about` says what it covers and what of each table is left out, for which reason. Each further key is a heading of words, such as `Sent invitations`, and has the rows of one kind. A response that is not complete JSON is incomplete.',
     when: 'the file of a copy is downloaded',
     body: z.object({ token: z.string().max(2_000) }),
     answer: z.object({ about: z.object({}).optional().describe('the first key of the file') }),

@@ -2,6 +2,7 @@ import { personTables, tablesWithoutPerson } from '@console/contract/person-data
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useTestPlatform } from '../testing/platform.ts';
+import { headingOf } from './headings.ts';
 
 const platform = useTestPlatform();
 
@@ -66,4 +67,15 @@ test('PRIVACY-1 a copied column has no secret and no reference to another person
     .filter(({ column, references }) => references !== null || namesPerson.test(column))
     .map(({ table, column }) => `${table}.${column}`);
   expect(named.filter((name) => !own.includes(name) && !withoutPerson.includes(name))).toEqual([]);
+});
+
+test('PRIVACY-73 in the file each kind of rows, each of its columns and each column left out has a heading of words, once', () => {
+  const repeated = (names: readonly string[]) => names.filter((name, at) => names.indexOf(name) !== at);
+  const kinds = Object.values(personTables).flatMap(({ rows }) => rows);
+  expect(repeated(kinds.map(({ as }) => headingOf(as)))).toEqual([]);
+  for (const { columns } of kinds) expect(repeated(columns.map(headingOf))).toEqual([]);
+  const headings = Object.entries(personTables).flatMap(([table, { rows, leftOut }]) =>
+    [table, ...rows.flatMap(({ as, columns }) => [as, ...columns]), ...Object.values(leftOut).flat()].map(headingOf),
+  );
+  expect(headings.filter((heading) => !/^[A-Z][A-Za-z]*([ -][A-Za-z]+)*$/.test(heading))).toEqual([]);
 });

@@ -45,6 +45,20 @@ test('SIGNIN-16 a user created through the provider is asked for missing details
   await expect.element(line).toBeEmptyDOMElement();
 });
 
+test('LOOK-11 the heading of the first page stays where it appears, below the line', async () => {
+  const tops = new Set<number>();
+  const seen = new MutationObserver(() => {
+    const heading = document.querySelector('h1');
+    if (heading && heading.offsetHeight > 0) tops.add(heading.getBoundingClientRect().top);
+  });
+  seen.observe(document, { childList: true, subtree: true });
+  const { screen } = await openAs(missing);
+  await expect.element(screen.getByText('Your profile is incomplete.')).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+  seen.disconnect();
+  expect([...tops]).toEqual([document.querySelector('h1')?.getBoundingClientRect().top]);
+});
+
 test('SIGNIN-16 the others are not asked', async () => {
   const { screen } = await openAs({});
   await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();

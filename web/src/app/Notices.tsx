@@ -1,7 +1,6 @@
 import { notSetText } from '@console/contract/rules';
 import { Button, Group, Text } from '@mantine/core';
-import { IconCloudOff, IconLogout, IconUserEdit, IconUserShield } from '@tabler/icons-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { type SessionEnd, sessionEndTexts } from '../apollo/sessionEnd.ts';
@@ -19,7 +18,6 @@ const SignInAgainDialog = lazyPart(
 
 interface Notice {
   id: string;
-  icon: ReactNode;
   /** The event. */
   title: string;
   /** Its effect on the user. */
@@ -44,9 +42,8 @@ export function Notices({ person }: NoticesProps) {
   const notices = useNotices(lapsed, person);
   return (
     <section ref={measured} role="status" aria-label="Notices">
-      {notices.map(({ id, icon, title, text, button }) => (
+      {notices.map(({ id, title, text, button }) => (
         <Group key={id} className={classes.notice} px="md" py={4} gap="sm" justify="center" wrap="nowrap">
-          {icon}
           <Text size="sm" lineClamp={6} title={text} className={classes.text}>
             <strong>{title}</strong> {text}
           </Text>
@@ -72,7 +69,6 @@ const useNotices = (lapsed: SessionEnd | null, person: NoticesProps['person']): 
   if (lapsed)
     notices.push({
       id: 'lapsed',
-      icon: <IconLogout size={18} stroke={1.5} aria-hidden />,
       title: sessionEndTexts[lapsed],
       text: 'Your unsaved changes are still here.',
       button: { label: 'Sign in', run: () => session.setAsksToSignIn(true) },
@@ -80,7 +76,6 @@ const useNotices = (lapsed: SessionEnd | null, person: NoticesProps['person']): 
   else if (outage)
     notices.push({
       id: 'outage',
-      icon: <IconCloudOff size={18} stroke={1.5} aria-hidden />,
       title: outageTexts[outage],
       text: 'You are still signed in, and your unsaved changes are kept. The console retries automatically.',
       button: { label: 'Try now', run: () => void outageMonitor.tryNow() },
@@ -88,7 +83,6 @@ const useNotices = (lapsed: SessionEnd | null, person: NoticesProps['person']): 
   if (changedRole.name !== null)
     notices.push({
       id: 'role',
-      icon: <IconUserShield size={18} stroke={1.5} aria-hidden />,
       title: `Your role was changed to ${changedRole.name}.`,
       text: 'Your access has been updated.',
       button: { label: 'OK', run: changedRole.dismiss },
@@ -96,7 +90,6 @@ const useNotices = (lapsed: SessionEnd | null, person: NoticesProps['person']): 
   if ((person?.lastName === notSetText || person?.designation === notSetText) && pathname !== profilePath)
     notices.push({
       id: 'profile',
-      icon: <IconUserEdit size={18} stroke={1.5} aria-hidden />,
       title: 'Your profile is incomplete.',
       text: 'Your identity provider did not send all required details.',
       button: { label: 'Complete profile', run: () => void navigate(profilePath) },

@@ -13,6 +13,7 @@ import { graphql } from '../gql/gql.ts';
 import type { UnsentInvitationDialogProps } from '../invitations/UnsentInvitationDialog.tsx';
 import { ConfirmationProvider } from '../ui/dialog/ConfirmationProvider.tsx';
 import { preloadDialogs } from '../ui/dialog/Dialog.tsx';
+import { Notices } from './Notices.tsx';
 import classes from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
 
@@ -25,8 +26,6 @@ const UnsentInvitationDialog = lazyPart<UnsentInvitationDialogProps>(
   async () => (await import('../invitations/UnsentInvitationDialog.tsx')).UnsentInvitationDialog,
   whenOpened,
 );
-
-const Notices = lazyPart(async () => (await import('./Notices.tsx')).Notices, { loadOn: 'paint' });
 
 /** A chunk that comes sooner replaces the page before directly, without the loading screen between them. */
 const chunkDelayMs = 100;

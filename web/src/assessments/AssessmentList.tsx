@@ -5,6 +5,7 @@ import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentList_LookupsFragment, AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
+import { yesOrNo } from '../ui/table/FilterSelect.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { AssessmentTable } from './AssessmentTable.tsx';
 import { type AssessmentListParams, dependsOnStatus } from './assessmentListParams.ts';
@@ -55,14 +56,7 @@ export function AssessmentList({ lookups, params, ...rest }: AssessmentListProps
         }
         filters={[
           { name: 'status', label: 'Status', options: statuses?.map(({ id, label }) => ({ value: id, label })) },
-          {
-            name: 'overdue',
-            label: 'Overdue',
-            options: [
-              { value: 'yes', label: 'Yes' },
-              { value: 'no', label: 'No' },
-            ],
-          },
+          { name: 'overdue', label: 'Overdue', options: yesOrNo },
         ]}
       />
       <PeekList panel={(id) => <AssessmentPeek id={id} statuses={statuses} />}>

@@ -5,7 +5,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AuditRetention_OrganisationFragment } from '../gql/graphql.ts';
 import { NumberSetting } from '../ui/dialog/NumberSetting.tsx';
-import { formatCount } from '../ui/layout/format.ts';
+import { spanOf } from '../ui/layout/format.ts';
 
 const organisationFragment = graphql(`
   fragment AuditRetention_organisation on Organisation { id auditRetentionDays viewerCanSetAuditRetention }
@@ -16,9 +16,6 @@ const setDocument = graphql(`
     setAuditRetention(input: $input) { organisation { id auditRetentionDays } }
   }
 `);
-
-const { min, max } = range;
-const rangeText = `A whole number from ${formatCount(min)} to ${formatCount(max)}`;
 
 interface AuditRetentionProps {
   organisation: FragmentType<AuditRetention_OrganisationFragment>;
@@ -35,26 +32,23 @@ export function AuditRetention({ organisation }: AuditRetentionProps) {
   const { id, auditRetentionDays: current, viewerCanSetAuditRetention } = data;
   return (
     <NumberSetting
-      summary={`Events are kept for ${formatCount(current)} days.`}
+      summary={`Events are kept for ${spanOf(current)}.`}
       current={current}
       canChange={viewerCanSetAuditRetention}
       title="How long should activity be kept?"
       label="Days"
-      rangeText={rangeText}
       range={range}
       busy={busy}
       fieldError={fieldErrors.days}
       effectOf={(days) => effectOf(current, days ?? null)}
-      save={async (days) =>
-        days !== null && Boolean(await mutate({ input: { organisationId: id, days } }).catch(() => undefined))
-      }
+      save={(days) => mutate({ input: { organisationId: id, days: days ?? current } })}
     />
   );
 }
 
 function effectOf(current: number, days: number | null): string {
   if (days === null || days === current)
-    return `Events older than ${formatCount(current)} days are permanently deleted. This runs every hour.`;
+    return `Events older than ${spanOf(current)} are permanently deleted. This runs every hour.`;
   if (days > current) return 'Events that are already deleted cannot be restored.';
-  return `Events older than ${formatCount(days)} days (${formatCount(current - days)} days of activity) will be permanently deleted within an hour.`;
+  return `Events older than ${spanOf(days)} (${spanOf(current - days)} of activity) will be permanently deleted within an hour.`;
 }

@@ -5,6 +5,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SignInRetention_OrganisationFragment } from '../gql/graphql.ts';
 import { NumberSetting } from '../ui/dialog/NumberSetting.tsx';
+import { spanOf } from '../ui/layout/format.ts';
 
 const organisationFragment = graphql(`
   fragment SignInRetention_organisation on Organisation { id signInRetentionDays viewerCanSetSignInRetention }
@@ -15,9 +16,6 @@ const setDocument = graphql(`
     setSignInRetention(input: $input) { organisation { id signInRetentionDays } }
   }
 `);
-
-const { min, max } = range;
-const rangeText = `A whole number from ${min} to ${max}, or empty`;
 
 interface SignInRetentionProps {
   organisation: FragmentType<SignInRetention_OrganisationFragment>;
@@ -37,20 +35,19 @@ export function SignInRetention({ organisation }: SignInRetentionProps) {
       summary={
         current === null
           ? 'Sign-ins and refused requests are kept as long as other events.'
-          : `Sign-ins and refused requests show people and IP addresses for ${current} days.`
+          : `Sign-ins and refused requests show people and IP addresses for ${spanOf(current)}.`
       }
       current={current}
       canChange={data.viewerCanSetSignInRetention}
       changeLabel="Change for sign-ins"
       title="How long should sign-ins show people?"
       label="Days"
-      rangeText={rangeText}
       range={range}
       isOptional
       busy={busy}
       fieldError={fieldErrors.days}
       effectOf={effectOf}
-      save={async (days) => Boolean(await mutate({ input: { organisationId: id, days } }).catch(() => undefined))}
+      save={(days) => mutate({ input: { organisationId: id, days } })}
     />
   );
 }
@@ -58,4 +55,4 @@ export function SignInRetention({ organisation }: SignInRetentionProps) {
 const effectOf = (days: number | null | undefined): string =>
   days == null
     ? 'Sign-ins and refused requests keep people and IP addresses until they are deleted. Data that was already erased cannot be restored.'
-    : `People and IP addresses are permanently erased from sign-ins and refused requests older than ${days} days. The events stay, without saying who they are of. This cannot be undone.`;
+    : `People and IP addresses are permanently erased from sign-ins and refused requests older than ${spanOf(days)}. The events stay, without saying who they are of. This cannot be undone.`;

@@ -214,7 +214,7 @@ test('DESIGN-5 an Organiser sets the retention within the range, and lowering it
     '/O/activity',
     gatewayOf({ OrganisationActivityPage: page, AuditRetention_Set: saved }),
   );
-  await expect.element(screen.getByText('Events are kept for 1,095 days.')).toBeVisible();
+  await expect.element(screen.getByText('Events are kept for 3 years.')).toBeVisible();
   await screen.getByRole('button', { name: 'Change', exact: true }).click();
   const days = screen.getByRole('textbox', { name: 'Days' });
   await days.fill('29');

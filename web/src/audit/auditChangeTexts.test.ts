@@ -11,7 +11,7 @@ test.each([
   ['ownInvitation', null, 'true', 'Accepted own invitation, as the only Organiser: Yes'],
   ['disabled', 'false', 'true', 'Disabled: No → Yes'],
   ['lifetimeDays', null, '90', 'Expires after: 90 days'],
-  ['auditRetentionDays', '1095', '1', 'Events are kept for: 1,095 days → 1 day'],
+  ['auditRetentionDays', '1095', '1', 'Events are kept for: 3 years → 1 day'],
   ['userLimit', '25', '-1', 'User limit: 25 → No Limit'],
   ['scopes', null, 'read, users:write, odd', 'Scopes: Read, Change users, odd'],
   ['modules', null, 'console, auditor', 'Modules: Console, Auditor'],

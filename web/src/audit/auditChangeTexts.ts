@@ -4,7 +4,7 @@ import { personFields } from '@console/contract/person-fields';
 import { userLimitText } from '@console/contract/rules';
 import { sessionLengthText } from '@console/contract/session-length';
 import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
-import { formatCount, formatMoment } from '../ui/layout/format.ts';
+import { countOf, formatMoment, spanOf } from '../ui/layout/format.ts';
 import { auditFieldLabel } from './auditLabels.ts';
 
 interface KnownField {
@@ -14,10 +14,9 @@ interface KnownField {
 }
 
 const yesOrNo = (value: string): string => ({ true: 'Yes', false: 'No' })[value] ?? value;
-const numberOf = (unit: string) => (value: string) =>
-  /^\d{1,9}$/.test(value) ? `${formatCount(Number(value))} ${unit}${value === '1' ? '' : 's'}` : value;
-const days = numberOf('day');
-const years = numberOf('year');
+const numberOf = (write: (count: number) => string) => (value: string) =>
+  /^\d{1,9}$/.test(value) ? write(Number(value)) : value;
+const span = numberOf(spanOf);
 const sessionLength = (value: string): string => (/^\d{1,5}$/.test(value) ? sessionLengthText(Number(value)) : value);
 const limit = (value: string): string => (/^-?\d{1,9}$/.test(value) ? userLimitText(Number(value)) : value);
 const eachOf = (text: (one: string) => string) => (value: string) => value.split(', ').map(text).join(', ');
@@ -46,7 +45,7 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   ownInvitation: { label: 'Accepted own invitation, as the only Organiser', text: yesOrNo },
   scopes: { text: eachOf((scope) => scopeNames.get(scope) ?? scope) },
   purpose: { text: (purpose) => (purpose === 'scim' ? 'SCIM' : 'Programs') },
-  lifetimeDays: { label: 'Expires after', text: days },
+  lifetimeDays: { label: 'Expires after', text: numberOf((days) => countOf(days, 'day')) },
   expiresAt: { label: 'Expires' },
   revokedAt: { label: 'Revoked' },
   suspendedAt: { label: 'Suspended' },
@@ -60,9 +59,12 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   clientSecret: {},
   secretExpiresOn: { label: 'Client secret expires' },
   signsOutAtProvider: { label: 'Sign out at the identity provider too', text: yesOrNo },
-  auditRetentionDays: { label: 'Events are kept for', text: days },
-  reviewEvidenceYears: { label: 'Evidence of access reviews is kept for', text: years },
-  signInRetentionDays: { label: 'Personal data of sign-ins is kept for', text: days },
+  auditRetentionDays: { label: 'Events are kept for', text: span },
+  reviewEvidenceYears: {
+    label: 'Evidence of access reviews is kept for',
+    text: numberOf((years) => countOf(years, 'year')),
+  },
+  signInRetentionDays: { label: 'Personal data of sign-ins is kept for', text: span },
   sessionMinutes: { label: 'Sessions end after', text: sessionLength },
   factorRequired: { label: 'Second factor required', text: yesOrNo },
   disabled: { text: yesOrNo },

@@ -6,27 +6,24 @@ import classes from './NotificationRegions.module.css';
 import { alertStore, toastStore } from './toasts.tsx';
 
 const gap = 16;
-const [alertPosition, toastPosition] = ['top-center', 'bottom-right'] as const;
-const height = (box: HTMLElement): number => (box.offsetHeight === 0 ? 0 : box.offsetHeight + gap);
+const position = 'bottom-right';
 const freeBelow = (box: HTMLElement): number =>
   box.offsetHeight === 0 ? 0 : Math.ceil(innerHeight - box.getBoundingClientRect().top) + gap;
-const measured = {
-  [alertPosition]: heightVariableRef('--console-alerts', height),
-  [toastPosition]: heightVariableRef('--console-toasts', freeBelow),
-};
 // Mantine renders a box for each of its positions.
-const measuredAt = (position: keyof typeof measured) => (box: HTMLDivElement | null) =>
-  box?.dataset.position === position ? measured[position](box) : undefined;
-const [alertsRef, toastsRef] = [measuredAt(alertPosition), measuredAt(toastPosition)];
+const measuredAs = (name: '--console-alerts' | '--console-toasts') => {
+  const measured = heightVariableRef(name, freeBelow);
+  return (box: HTMLDivElement | null) => (box?.dataset.position === position ? measured(box) : undefined);
+};
+const [alertsRef, toastsRef] = [measuredAs('--console-alerts'), measuredAs('--console-toasts')];
 
-/** The regions of alerts (top centre below the bar, polite) and toasts (bottom right, assertive). */
+/** The regions of toasts (bottom right, assertive) and alerts (above them, polite): away from tabs and from titles of pages and dialogs. */
 export function NotificationRegions() {
   return (
     <>
       <Notifications
         ref={alertsRef}
         store={alertStore}
-        position={alertPosition}
+        position={position}
         className={classes.alerts}
         aria-live="polite"
         zIndex={401}
@@ -36,7 +33,7 @@ export function NotificationRegions() {
       <Notifications
         ref={toastsRef}
         store={toastStore}
-        position={toastPosition}
+        position={position}
         className={classes.toasts}
         zIndex={400}
         containerWidth={360}

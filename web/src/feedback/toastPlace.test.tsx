@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, gatewayOf } from '../testing/answers.ts';
 import { rowsRendered, usersPage } from '../testing/lists.ts';
+import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
 import { field, open } from '../testing/wizard.ts';
 import { failureFromErrors } from './failure.ts';
@@ -18,7 +19,7 @@ const fail = (...lines: string[]) => {
   for (const message of lines) reportFailure(failureFromErrors([{ message }]));
 };
 const toasts = () => page.getByRole('alert').elements();
-const alerts = () => [...document.querySelectorAll('[data-position=top-center] [role=status]')];
+const alerts = () => [...document.querySelectorAll('[data-position=bottom-right][aria-live=polite] [role=status]')];
 /** The height that the page leaves free for the toasts. */
 const room = () => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--console-toasts'));
 /** Once the toasts have come to rest, and the page has made room for them. */
@@ -103,8 +104,31 @@ describe.each(widths)('at %i × %i', (width, height) => {
   });
 });
 
+test.each(widths)(
+  'SHELL-22 at %i × %i a toast and an alert cover neither tabs nor the title of a page or a dialog',
+  async (width, height) => {
+    await page.viewport(width, height);
+    const { screen } = await openConsole(
+      '/profile',
+      gatewayOf({ ProfilePage: profileOf({ viewerCanCopyPersonalData: true }) }),
+    );
+    await expect.element(screen.getByRole('heading', { name: 'Profile' })).toBeVisible();
+    fail('Request Failed', 'email is taken');
+    showSuccess('Saved', { autoClose: false });
+    await settled();
+    await expect.poll(() => alerts().length).toBe(1);
+    const tabs = [...document.querySelectorAll<HTMLElement>('main header a')];
+    expect(tabs.length).toBeGreaterThan(1);
+    const titles = () => [...document.querySelectorAll<HTMLElement>('main header h1, [role=dialog] h2')];
+    expect([...tabs, ...titles()].filter(isCovered).map(nameOf)).toEqual([]);
+    await screen.getByRole('button', { name: 'Download personal data' }).click();
+    await expect.poll(() => titles().length).toBe(2);
+    await expect.poll(() => titles().filter(isCovered).map(nameOf)).toEqual([]);
+  },
+);
+
 describe.each(widths.filter(([width]) => width >= 390))('an alert at %i × %i', (width, height) => {
-  test('START-58 an alert is below the top bar, and what is below it can be pressed and scrolled out from under it', async () => {
+  test('START-58 an alert is at the bottom right, and what is below it can be pressed and scrolled out from under it', async () => {
     await page.viewport(width, height);
     const { screen } = await openConsole(
       '/U',
@@ -121,9 +145,10 @@ describe.each(widths.filter(([width]) => width >= 390))('an alert at %i × %i', 
         .filter(isCovered)
         .map(nameOf),
     ).toEqual([]);
-    const { left, top, width: wide, height: high } = (alerts()[0] as HTMLElement).getBoundingClientRect();
-    expect(top).toBeLessThan(80);
-    expect(Math.abs(left + wide / 2 - width / 2)).toBeLessThan(10);
+    const place = () => (alerts()[0] as HTMLElement).getBoundingClientRect();
+    const margins = () => [document.documentElement.clientWidth - place().right, innerHeight - place().bottom];
+    await expect.poll(() => margins().map(Math.round)).toEqual([16, 16]);
+    const { left, top, width: wide, height: high } = place();
     expect(main?.contains(document.elementFromPoint(left + wide / 3, top + high / 2))).toBe(true);
     scrollTo(0, document.documentElement.scrollHeight);
     const rows = controls(main as HTMLElement).filter((control) => control.closest('tbody'));

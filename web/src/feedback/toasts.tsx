@@ -66,7 +66,7 @@ interface SuccessOptions {
   id?: string;
 }
 
-/** Shows a success for 3 s at the top centre, or until it is closed. */
+/** Shows a success for 3 s at the bottom right, or until it is closed. */
 export const showSuccess = (message: ReactNode, { autoClose = true, id }: SuccessOptions = {}): void => {
   notifications.show(
     {

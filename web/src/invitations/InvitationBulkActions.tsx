@@ -25,16 +25,8 @@ const emailFragment = graphql(`fragment InvitationBulkActions_email on Invitatio
 const noChoices = { roles: [], departments: [] };
 
 /** The actions for the selected invitations. */
-export function InvitationBulkActions({
-  choice,
-  organisationId,
-  search,
-  filter,
-  total,
-  shown,
-  job,
-  onRetry,
-}: InvitationBulkActionsProps) {
+export function InvitationBulkActions(props: InvitationBulkActionsProps) {
+  const { choice, organisationId, search, filter, total, shown, job, onRetry } = props;
   const { cache } = useApolloClient();
   const emailOf = (id: string) => {
     const key = cache.identify({ __typename: 'Invitation', id }) ?? '';

@@ -51,16 +51,9 @@ export interface InvitationListProps {
 
 /** The invitations of an organisation. It has a query of its own, because the page is rendered without it and most visitors do not open it. */
 export function InvitationList({ organisationId, kinds, onChanged, onExternalChanged }: InvitationListProps) {
-  const {
-    tables,
-    narrowing,
-    filter: wanted,
-    variables,
-  } = useListParams({
-    tables: { list: 'invitation' },
-    filters,
-  });
-  const params = tables.list;
+  const list = useListParams({ tables: { list: 'invitation' }, filters });
+  const { narrowing, filter: wanted, variables } = list;
+  const params = list.tables.list;
   const choice = useRowChoice();
   const filter = { ...wanted, kinds: [...kinds] };
   const matching = { filter, search: variables.search };

@@ -1,8 +1,12 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
+import type { InvitationState } from '../gql/graphql.ts';
+import { readSearch } from '../ui/table/listAddress.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';
+import { nothingMatches } from '../ui/table/tableSections.ts';
 import type { InvitationListProps } from './InvitationList.tsx';
 
 const InvitationList = lazyPart<InvitationListProps>(
@@ -11,18 +15,24 @@ const InvitationList = lazyPart<InvitationListProps>(
 );
 
 const countQuery = graphql(`
-  query InvitationSection($id: ID!, $kinds: [InvitationKind!]!) {
+  query InvitationSection($id: ID!, $kinds: [InvitationKind!]!, $states: [InvitationState!], $search: String) {
     organisation(id: $id) {
       id
-      invitations(filter: { kinds: $kinds, states: [PENDING, EXPIRED, FAILED] }, first: 1) { totalCount }
+      invitations(filter: { kinds: $kinds, states: $states }, search: $search, first: 1) { totalCount }
     }
   }
 `);
 
-/** The invitations of an organisation, unfolded while one is pending, until the user folds them. The page is rendered without their number. */
+const pendingStates: InvitationState[] = ['PENDING', 'EXPIRED', 'FAILED'];
+
+/** The invitations of an organisation, unfolded while one is pending or found, until the user folds them. The page is rendered without their number. */
 export function InvitationSection(props: InvitationListProps) {
   const { organisationId: id, kinds } = props;
-  const { data, retry } = usePageQuery(countQuery, { id, kinds: [...kinds] }, { quiet: true });
+  const [address] = useSearchParams();
+  const search = readSearch(address);
+  // A search finds those of all states.
+  const counted = search ? { search } : { states: pendingStates };
+  const { data, retry } = usePageQuery(countQuery, { id, kinds: [...kinds], ...counted }, { quiet: true });
   const waiting = data?.organisation?.invitations?.totalCount;
   // It stays unfolded when the last one is no longer pending, because the user is working in it.
   const [unfolds, setUnfolds] = useState(false);
@@ -31,9 +41,10 @@ export function InvitationSection(props: InvitationListProps) {
     <TableSection
       heading="Invitations"
       count={waiting}
-      counts="pending"
+      counts={search ? undefined : 'pending'}
       collapsible="invitations"
       initiallyClosed={!unfolds}
+      empty={search && !address.has('invited') ? nothingMatches : undefined}
     >
       <InvitationList {...props} onChanged={retry} />
     </TableSection>

@@ -269,7 +269,7 @@ test.for([
     await expect.element(row('invited1')).toBeVisible();
     await expect.element(section).toHaveAttribute('aria-expanded', 'true');
     await expect.element(screen.getByText('2 pending', { exact: true })).toBeVisible();
-    expect(asks).toEqual([{ id: organisation.id, ...filter }]);
+    expect(asks).toEqual([{ id: organisation.id, ...filter, states: ['PENDING', 'EXPIRED', 'FAILED'] }]);
     await section.click();
     await expect.element(section).toHaveAttribute('aria-expanded', 'false');
     expect(localStorage.getItem('console.folded.invitations')).toBe('true');
@@ -305,6 +305,33 @@ test.for([0, null])('START-22 with %s of them waiting the section stays folded',
   await expect.element(section).toHaveAttribute('aria-expanded', 'false');
   expect([badge.elements().length, sent('InvitationList')]).toEqual([waiting === null ? 0 : 1, []]);
 });
+
+test.each([
+  [0, ['Nothing matches.'], []],
+  [2, ['2'], ['true']],
+])(
+  'LOOK-15 with a search that leaves %i invitations the heading counts these, and none is one line',
+  async (count, texts, expanded) => {
+    const asks: unknown[] = [];
+    const { screen } = await open(
+      [invitationOf('1'), invitationOf('2')].slice(0, count),
+      {
+        InvitationSection: asked((call) => {
+          asks.push(call.variables);
+          return counted(count)(call);
+        }),
+      },
+      '/U?search=invited',
+    );
+    const section = screen.getByRole('region', { name: 'Invitations' });
+    for (const text of texts) await expect.element(section.getByText(text, { exact: true })).toBeVisible();
+    const kinds = ['USER', 'EXTERNAL_USER'];
+    expect(asks).toEqual([{ id: organisation.id, kinds, search: 'invited' }]);
+    const buttons = [...section.element().querySelectorAll('h2 button')];
+    expect(buttons.map((button) => button.getAttribute('aria-expanded'))).toEqual(expanded);
+    expect(section.element().querySelectorAll('table')).toHaveLength(count && 1);
+  },
+);
 
 test('START-22 the count is asked for again when an invitation was changed', async () => {
   let waiting = 1;

@@ -199,3 +199,21 @@ test.for([
   await expect.element(screen.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   expect(address()).toBe(path);
 });
+
+test.for([
+  ['/U/5/view', '/U/9/view'],
+  ['/O/7/user/5', '/O/7/user/9'],
+] as const)('USER-91 %s names the supervisor with a link to their page, next to the email', async ([path, to]) => {
+  const users = { __typename: 'UserConnection', nodes: [{ __typename: 'User', id: '9', fullName: 'Bo Boss' }] };
+  const { main, shown } = await open(
+    path,
+    {},
+    {
+      Supervisor: asked(({ variables: { organisationId: id, email } }) => ({
+        data: { organisation: { __typename: 'Organisation', id, users: email === 'boss@demo.example' ? users : null } },
+      })),
+    },
+  );
+  await expect.element(main.getByRole('link', { name: 'Bo Boss' })).toHaveAttribute('href', to);
+  await expect.poll(() => shown().Supervisor).toBe('Bo Bossboss@demo.example');
+});

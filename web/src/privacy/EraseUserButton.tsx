@@ -98,6 +98,7 @@ export function EraseUserButton({ user: { id, fullName } }: EraseUserButtonProps
             <Stack gap="xs">
               {failed && <Text>Could not load what prevents it, what changes, and what keeps the name.</Text>}
               {plan?.isErased && <Text>Their personal data was erased before. Nothing will change.</Text>}
+              {plan && !plan.isErased && plan.changes.length === 0 && <Text>Nothing else changes.</Text>}
               {plan && plan.changes.length > 0 && (
                 <>
                   <Text id={`${listId}-changes`}>What changes in all organisations:</Text>

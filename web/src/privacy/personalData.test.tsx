@@ -98,3 +98,17 @@ test('PRIVACY-28 an Administrator erases a user after typing their email, and se
     { input: { userId: '5', email: 'Jane@x.example', currentPassword: 'Passw0rd!x' } },
   ]);
 });
+
+test('LOOK-16 the question before an erasure says that nothing else changes, without a gap in its place', async () => {
+  const may = { status: 'INACTIVE', viewerCanCopyPersonalData: true, viewerCanErase: true };
+  const personErasure = { __typename: 'PersonErasure', isErased: false, obstacle: null, changes: [], reviews: [] };
+  const { screen } = await openConsole(
+    '/U/5/view',
+    gatewayOf({
+      UserPage: { data: { viewer, user: userOf('5', may) } },
+      EraseUserPlan: { data: { user: userOf('5', may), personErasure } },
+    }),
+  );
+  await screen.getByRole('button', { name: 'Erase personal data' }).click();
+  await expect.element(screen.getByRole('dialog').getByText('Nothing else changes.')).toBeVisible();
+});

@@ -17,9 +17,6 @@ const setDocument = graphql(`
   }
 `);
 
-const { min, max } = range;
-const rangeText = `A whole number from ${min} to ${max}`;
-
 interface EvidenceRetentionProps {
   organisation: FragmentType<EvidenceRetention_OrganisationFragment>;
 }
@@ -40,14 +37,11 @@ export function EvidenceRetention({ organisation }: EvidenceRetentionProps) {
       canChange={viewerCanSetReviewEvidenceYears}
       title="How long should evidence be kept?"
       label="Years"
-      rangeText={rangeText}
       range={range}
       busy={busy}
       fieldError={fieldErrors.years}
       effectOf={(years) => effectOf(current, years ?? null)}
-      save={async (years) =>
-        years !== null && Boolean(await mutate({ input: { organisationId: id, years } }).catch(() => undefined))
-      }
+      save={(years) => mutate({ input: { organisationId: id, years: years ?? current } })}
     />
   );
 }

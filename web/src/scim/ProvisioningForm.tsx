@@ -93,6 +93,7 @@ export function ProvisioningForm({ provisioning, lookups, opened, onDone }: Prov
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Dropdown
             label="Default designation"
+            description="For example: team lead"
             required
             freeText
             data={optionsOf(designations, provisioning.defaultDesignation)}
@@ -100,6 +101,7 @@ export function ProvisioningForm({ provisioning, lookups, opened, onDone }: Prov
           />
           <Dropdown
             label="Default department"
+            description="For example: finance"
             required
             freeText
             data={optionsOf(departments, provisioning.defaultDepartment)}
@@ -108,7 +110,7 @@ export function ProvisioningForm({ provisioning, lookups, opened, onDone }: Prov
         </SimpleGrid>
         <TextField
           label="Default supervisor"
-          description="Email of the supervisor of users without a manager. Leave empty for the organisation’s organiser."
+          description="Email of the supervisor of users without a manager, for example jane.doe@example.com. Leave empty for the organisation’s organiser."
           type="email"
           autoComplete="off"
           maxLength={personFields.supervisor.maxLength}
@@ -151,7 +153,9 @@ function RoleFields({ form }: { form: SavedForm<ProvisioningValues>['form'] }) {
   return (
     <>
       <Title order={3}>Roles</Title>
-      <Text>Which role a user gets for a value of the SCIM attribute “roles”. Case matters.</Text>
+      <Text>
+        Which role a user gets for a value of the SCIM attribute “roles”, for example console-assessor. Case matters.
+      </Text>
       {roles.map(({ value }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name while it is typed
         <Stack key={at} gap="xs" component="section" aria-label={`Row ${at + 1}`}>

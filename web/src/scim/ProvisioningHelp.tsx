@@ -31,7 +31,10 @@ export function ProvisioningHelp({
               <li>Check the defaults and the roles.</li>
               <li>Turn provisioning on.</li>
               <li>Create a SCIM key.</li>
-              <li>Enter URL and key at the identity provider.</li>
+              <li>
+                Enter URL and key at the identity provider, for example in Microsoft Entra ID as Tenant URL and Secret
+                Token.
+              </li>
             </Stack>
           ),
         ],

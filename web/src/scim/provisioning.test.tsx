@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { organisationKeyOf } from '../testing/keys.ts';
 import { rowsOf } from '../testing/lists.ts';
@@ -286,4 +287,20 @@ test('CONFIRM-11 one confirmation holds for the settings of the page; refused, t
   await screen.getByRole('checkbox', { name: 'Require a second factor' }).click();
   await button('Save').click();
   await expect.element(password).toBeVisible();
+
+test('PROVISION-13 PROVISION-14 Edit opens the form in view, with its first field focused and an example for each value that is typed', async () => {
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(390, 700);
+  const { screen, button } = await open();
+  await button('Edit the provisioning settings').click();
+  await expect.element(screen.getByRole('combobox', { name: 'Default role' })).toHaveFocus();
+  const form = document.querySelector('form') as HTMLElement;
+  const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  const { top } = form.getBoundingClientRect();
+  expect([top >= bar, top < 200]).toEqual([true, true]);
+  for (const name of ['Default designation', 'Default department', /^Default supervisor/])
+    await expect
+      .element(screen.getByRole('combobox', { name }).or(screen.getByRole('textbox', { name })))
+      .toHaveAccessibleDescription(/example/);
+  await expect.element(screen.getByText(/“roles”, for example console-assessor/)).toBeVisible();
 });

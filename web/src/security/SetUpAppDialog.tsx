@@ -93,7 +93,7 @@ function SetUpForm({ setup: { setupId, secret, uri }, userId, keyed = true, onCl
         <Text>1. Scan this code with your authenticator app.</Text>
         {uri && (
           <Center>
-            <Paper withBorder>
+            <Paper withBorder lh={0} style={{ overflow: 'hidden' }}>
               {/* Black on white with its margin in both themes: cameras do not read inverted codes. */}
               <QRCodeSVG value={uri} size={qrCodeSize} marginSize={4} title="QR code for the authenticator app" />
             </Paper>

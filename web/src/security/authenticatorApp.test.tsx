@@ -23,7 +23,7 @@ const open = async (left: number | null, answers: Answers = {}) => {
   return { ...opened, confirm, sent };
 };
 
-test('FACTOR-11 an app is set up with password, QR code and key, then a code, and recovery codes that must be confirmed', async () => {
+test('FACTOR-11 LOOK-14 an app is set up with password, QR code and key, then a code, and recovery codes that must be confirmed', async () => {
   const { screen, button, confirm, sent } = await open(null, {
     SetUpApp_Start: { data: { setUpAuthenticatorApp: setup } },
     SetUpAppDialog_Confirm: asked(({ variables }) =>
@@ -42,7 +42,12 @@ test('FACTOR-11 an app is set up with password, QR code and key, then a code, an
   await expect.element(screen.getByText('Not set up')).toBeVisible();
   await button('Set up an authenticator app').click();
   await confirm('Continue');
-  await expect.element(screen.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  const code = screen.getByRole('img', { name: 'QR code for the authenticator app' });
+  await expect.element(code).toBeVisible();
+  // LOOK-14: its corners are those of the frame, which it fills.
+  const [inner, frame] = [code.element(), code.element().parentElement].map((box) => box?.getBoundingClientRect());
+  expect(getComputedStyle(code.element().parentElement as Element).overflow).toBe('hidden');
+  expect([frame?.width, frame?.height]).toEqual([(inner?.width ?? 0) + 2, (inner?.height ?? 0) + 2]);
   await expect.element(screen.getByRole('textbox', { name: 'Or type this key into the app' })).toHaveValue('ABCD EFGH');
   await expect.element(screen.getByRole('textbox', { name: 'Digit 1 of 6' })).toHaveFocus();
   await userEvent.keyboard('000000');

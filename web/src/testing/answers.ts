@@ -152,6 +152,9 @@ export interface Start {
 
 /** What most tests need not script. */
 const defaultAnswers: Answers = {
+  [backgroundOperations.supervisor]: ({ variables: { organisationId: id } }) => ({
+    data: { organisation: { __typename: 'Organisation', id, users: null } },
+  }),
   PermissionGuard: pageOf(viewer),
   [backgroundOperations.invitations]: ({ variables }) => ({
     data: {

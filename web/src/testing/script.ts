@@ -26,6 +26,7 @@ export const backgroundOperations = {
   bulkActions: 'RecentBulkJob',
   singleSignOn: 'SingleSignOn_Available',
   confirmation: 'Confirmation_Ways',
+  supervisor: 'Supervisor',
 };
 
 const body = ({ data, errors, status = 200 }: Answer): Response =>

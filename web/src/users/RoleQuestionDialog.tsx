@@ -26,14 +26,8 @@ const countsOf = (people: readonly PersonWithRole[], noun: string): string[] =>
   );
 
 /** Asks before users of another organisation get a role that reaches all organisations. */
-export function RoleQuestionDialog({
-  opened,
-  brandName,
-  people,
-  counted,
-  onClose,
-  onConfirm,
-}: RoleQuestionDialogProps) {
+export function RoleQuestionDialog(props: RoleQuestionDialogProps) {
+  const { opened, brandName, people, counted, onClose, onConfirm } = props;
   const [first] = people;
   const alone = first !== undefined && people.length === 1 && !counted;
   const lines = counted ? countsOf(people, counted) : people.map(({ name, role }) => `${isolated(name)}: ${role}`);

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import type { ChangeEvent, KeyboardEvent } from 'react';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { afterPointerRelease } from '../ui/form/afterPointerRelease.ts';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { isComposing } from '../ui/form/isComposing.ts';
 import classes from './UploadCellField.module.css';
@@ -31,19 +32,19 @@ const onEnter = (check: () => void) => (event: KeyboardEvent<HTMLInputElement>) 
 export function UploadCellField(props: UploadCellFieldProps) {
   if (props.column === 'role' || props.column === 'department_name') return <ListedField {...props} />;
   if (props.column === 'dept_lead') return <ChoiceField {...props} values={['yes', 'no']} />;
-  return <TextInput {...fieldProps(props)} onKeyDown={onEnter(props.onCheck)} />;
+  return <TypedField {...props} />;
 }
+
+const TypedField = (props: UploadCellFieldProps) => (
+  <TextInput {...fieldProps(props)} onKeyDown={onEnter(props.onCheck)} />
+);
 
 /** A role or a department; typed where the list could not be loaded. */
 function ListedField(props: UploadCellFieldProps) {
   const { data } = usePageQuery(listsQuery, {}, { quiet: true });
   const { roles, departments } = data?.lookups ?? {};
   const values = props.column === 'role' ? roles?.map(({ name }) => name) : departments?.map(({ label }) => label);
-  return values ? (
-    <ChoiceField {...props} values={values} />
-  ) : (
-    <TextInput {...fieldProps(props)} onKeyDown={onEnter(props.onCheck)} />
-  );
+  return values ? <ChoiceField {...props} values={values} /> : <TypedField {...props} />;
 }
 
 function ChoiceField({ values, ...props }: UploadCellFieldProps & { values: readonly string[] }) {
@@ -53,7 +54,7 @@ function ChoiceField({ values, ...props }: UploadCellFieldProps & { values: read
   return <NativeSelect {...fieldProps(props)} rightSectionWidth={18} data={data} />;
 }
 
-const fieldProps = ({ column, row, text, problem, locked, onChange }: UploadCellFieldProps) => ({
+const fieldProps = ({ column, row, text, problem, locked, onChange, onCheck }: UploadCellFieldProps) => ({
   'aria-label': `${column} of row ${row}`,
   size: 'xs',
   classNames: { input: classes.input, error: classes.error },
@@ -61,4 +62,5 @@ const fieldProps = ({ column, row, text, problem, locked, onChange }: UploadCell
   disabled: locked,
   error: problem && fieldError(problem),
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => onChange(event.currentTarget.value),
+  onBlur: () => afterPointerRelease(onCheck),
 });

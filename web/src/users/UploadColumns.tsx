@@ -13,14 +13,7 @@ export function UploadColumns() {
   return (
     <Stack gap="xs" component="section">
       <Title order={2}>{heading}</Title>
-      <DataTable
-        caption={heading}
-        columns={columns}
-        list={list}
-        loading={false}
-        onRetry={() => {}}
-        emptyReason="There are no columns."
-      />
+      <DataTable caption={heading} columns={columns} list={list} emptyReason="There are no columns." />
     </Stack>
   );
 }

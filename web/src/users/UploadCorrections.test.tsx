@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf } from '../testing/answers.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { address } from '../testing/render.tsx';
-import type { Answer, Call } from '../testing/script.ts';
+import { type Answer, type Call, held } from '../testing/script.ts';
 import { csvFile, goodRow, openUpload, partsOf, pick, previewed, uploaded, uploadRow } from '../testing/uploads.ts';
 
 interface Correction {
@@ -51,8 +51,9 @@ test('UPLOAD-3 an invalid cell is a field; what is typed there is checked again 
   await role.selectOptions('Auditee');
   await email.fill('bad@demo.example');
   await expect.element(button(/^Upload/)).not.toBeInTheDocument();
-  await button('Check 2 corrections').click();
+  await button(/^Check \d corrections?$/).click();
   await expect.element(button('Upload 2 users')).toBeVisible();
+  await expect.element(screen.getByText(/converted/)).not.toBeInTheDocument();
   await expect
     .poll(() => rowsOf('Rows of the file')[1])
     .toEqual(['3Valid', 'Bad 3', 'bad@demo.examplewas nowhere', 'Auditeewas Emperor']);
@@ -62,8 +63,33 @@ test('UPLOAD-3 an invalid cell is a field; what is typed there is checked again 
     { row: 3, column: 'role', text: 'Auditee' },
     { row: 3, column: 'email', text: 'bad@demo.example' },
   ];
-  expect(await sent('UserUploadForm_Preview')).toEqual([[], corrections]);
+  expect((await sent('UserUploadForm_Preview')).at(-1)).toEqual(corrections);
   expect(await sent('UserUploadForm_Upload')).toEqual([corrections]);
+});
+
+test('UPLOAD-8 a corrected cell is judged when it is left, one that is left during the check after it, and one that was not changed is not', async () => {
+  const first = held<null>();
+  const { email, role, sent } = await open({
+    UserUploadForm_Preview: asked(async (call) => {
+      if ((await correctionsOf(call)).length === 1) await first.promise;
+      return checking(call);
+    }),
+  });
+  const focus = (field: typeof email) => (field.element() as HTMLElement).focus();
+  focus(email);
+  focus(role);
+  expect(await sent('UserUploadForm_Preview')).toHaveLength(1);
+  await email.fill('bad@demo.example');
+  focus(role);
+  await expect.poll(async () => (await sent('UserUploadForm_Preview')).length).toBe(2);
+  await role.selectOptions('Auditee');
+  focus(role);
+  focus(email);
+  first.resolve(null);
+  await expect.element(email).toHaveAccessibleDescription('');
+  await expect.element(role).toHaveAccessibleDescription('');
+  expect((await sent('UserUploadForm_Preview')).map((corrections) => corrections.length)).toEqual([0, 1, 2]);
+  expect(await sent('UserUploadForm_Upload')).toEqual([]);
 });
 
 test('UPLOAD-3 Enter in a cell checks what was typed and never uploads; without anything typed it does nothing', async () => {

@@ -168,16 +168,25 @@ test('START-27 on a phone a row is a name, an email and what was read as another
   }
 });
 
-const coded = { ...row(), cells: row().cells.with(template.indexOf('country_code'), '+49') };
+const numbered = { ...row(), cells: row().cells.with(template.indexOf('mobile'), '5550100') };
+const coded = { ...numbered, cells: numbered.cells.with(template.indexOf('country_code'), '+49') };
 
 test.each([
-  ['new users', [row(), row(), coded], '2 new users have no dialling code and will get +91.'],
-  ['a user who is there', [coded, { ...row(), kind: 'UNCHANGED' }], null],
-])('KEYBOARD-11 the preview of %s without a dialling code says which one they get', async (_who, rows, text) => {
-  const { screen } = await openUpload({
-    UserUploadForm_Preview: previewed(rows, { columns: template, reading: reading({}) }),
-  });
-  await pick(csvFile());
-  await expect.element(screen.getByText('Read as CSV (UTF-8, separated by commas).')).toBeVisible();
-  await expect.poll(() => screen.getByText(/dialling code/).query()?.textContent ?? null).toBe(text);
-});
+  [
+    'new users',
+    [numbered, numbered, row(), coded],
+    '2 new users with a mobile number and no dialling code will get +91.',
+  ],
+  ['new users without a mobile number', [row(), row()], null],
+  ['a user who is there', [coded, { ...numbered, kind: 'UNCHANGED' }], null],
+])(
+  'KEYBOARD-11 UPLOAD-9 the preview of %s without a dialling code says which one they get',
+  async (_who, rows, text) => {
+    const { screen } = await openUpload({
+      UserUploadForm_Preview: previewed(rows, { columns: template, reading: reading({}) }),
+    });
+    await pick(csvFile());
+    await expect.element(screen.getByText('Read as CSV (UTF-8, separated by commas).')).toBeVisible();
+    await expect.poll(() => screen.getByText(/dialling code/).query()?.textContent ?? null).toBe(text);
+  },
+);

@@ -1,7 +1,8 @@
 import { defaultCountryCode } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
-import { formatCount } from '../ui/layout/format.ts';
-import { filledColumns, type UploadPreview } from './uploadRows.ts';
+import { countOf, formatCount } from '../ui/layout/format.ts';
+import { filledColumns, type UploadPreview, type UploadRow } from './uploadRows.ts';
+import type { Corrections } from './useCorrections.ts';
 
 const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
@@ -9,10 +10,10 @@ const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semi
 const saysItself = ['UTF-8', 'UTF-16'];
 
 /** How a file was read, so that the user can see whether that is right. */
-export function UploadReading({ preview }: { preview: UploadPreview }) {
+export function UploadReading({ preview, corrections }: { preview: UploadPreview; corrections: Corrections }) {
   return (
     <Stack gap={2} maw={{ md: 720 }}>
-      {readingLines(preview).map((line) => (
+      {readingLines(preview, corrections).map((line) => (
         <Text key={line} size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {line}
         </Text>
@@ -21,16 +22,20 @@ export function UploadReading({ preview }: { preview: UploadPreview }) {
   );
 }
 
-const readingLines = ({ reading, columns, rows }: UploadPreview): string[] => {
+const readingLines = ({ reading, columns, rows }: UploadPreview, corrections: Corrections): string[] => {
   const { kind, encoding, separator, sheet, headerRow, headings, leftOut } = reading;
   const renamed = columns.flatMap((column, place) =>
     headings[place]?.toLowerCase() === column ? [] : `“${headings[place]}” as ${column}`,
   );
   const filled = filledColumns(columns, rows).map(({ name }) => name);
   const empty = columns.filter((column) => !filled.includes(column));
-  const codePlace = columns.indexOf('country_code');
-  const withoutCode = rows.filter(({ kind, cells }) => kind === 'NEW' && !cells[codePlace]?.trim()).length;
-  const changed = rows.reduce((sum, { changes }) => sum + changes.length, 0);
+  const cellOf = ({ cells }: UploadRow, column: string) => cells[columns.indexOf(column)]?.trim();
+  const withoutCode = rows.filter(
+    (row) => row.kind === 'NEW' && cellOf(row, 'mobile') && !cellOf(row, 'country_code'),
+  ).length;
+  const changed = rows.flatMap(({ row, changes }) =>
+    changes.filter(({ column }) => corrections.at(row, column) === undefined),
+  ).length;
   return [
     kind === 'XLSX'
       ? `Read as a workbook (.xlsx), sheet “${sheet}”.`
@@ -43,12 +48,8 @@ const readingLines = ({ reading, columns, rows }: UploadPreview): string[] => {
     leftOut.length > 0 && `Skipped columns: ${leftOut.join(', ')}.`,
     empty.length > 0 && `Empty columns, not shown: ${empty.join(', ')}.`,
     withoutCode > 0 &&
-      (withoutCode === 1
-        ? `1 new user has no dialling code and will get ${defaultCountryCode}.`
-        : `${formatCount(withoutCode)} new users have no dialling code and will get ${defaultCountryCode}.`),
+      `${countOf(withoutCode, 'new user')} with a mobile number and no dialling code will get ${defaultCountryCode}.`,
     changed > 0 &&
-      (changed === 1
-        ? '1 value was converted. The original is shown below it.'
-        : `${formatCount(changed)} values were converted. The original is shown below each.`),
+      `${countOf(changed, 'value')} ${changed === 1 ? 'was' : 'were'} converted. The original is shown below ${changed === 1 ? 'it' : 'each'}.`,
   ].filter((line) => line !== false);
 };

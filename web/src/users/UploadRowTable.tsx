@@ -106,8 +106,6 @@ export function UploadRowTable({ caption, columns, rows, corrections, words, dow
         columns={[numberColumn({ words, columns }), ...filled.map((column) => cellColumn(column, corrections))]}
         list={{ nodes: shown, totalCount: wanted.length }}
         table={table}
-        loading={false}
-        onRetry={() => {}}
         emptyReason="The file has no rows."
       />
     </Stack>
@@ -202,17 +200,10 @@ const cellColumn = ({ name, place, longest }: FilledColumn, corrections?: Correc
         );
       const update = updateIn(row);
       if (!problem && !change && !update) return place < shownOnPhones && text(row);
-      if (update)
-        return (
-          <>
-            {`${name}: `}
-            <Update {...update} />
-            <Problem message={problem} />
-          </>
-        );
       return (
         <>
-          {`${name}: ${[text(row) || '–', change].filter(Boolean).join(', ')}`}
+          {`${name}: `}
+          {update ? <Update {...update} /> : [text(row) || '–', change].filter(Boolean).join(', ')}
           <Problem message={problem} />
         </>
       );

@@ -21,7 +21,7 @@ export function UploadRows({ preview, corrections, isUpdating }: UploadRowsProps
   return (
     <TableSection heading="Rows" count={rows.length}>
       <Stack gap="sm">
-        <UploadReading preview={preview} />
+        <UploadReading preview={preview} corrections={corrections} />
         {isUpdating && <Text fw={600}>{updateSummary(preview)}</Text>}
         <Counters
           counters={[

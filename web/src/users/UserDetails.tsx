@@ -7,6 +7,7 @@ import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { mobileText, personLabels } from './personValues.ts';
 import { managedByProvider } from './provisionedInputs.ts';
+import { Supervisor } from './Supervisor.tsx';
 import { userLabels } from './userValues.ts';
 
 const userFragment = graphql(`
@@ -15,6 +16,7 @@ const userFragment = graphql(`
     ...PersonFields_user @unmask # missing fields of a masked fragment would not count as incomplete
     role { id canLeadDepartment }
     deptLead
+    organisationId
     provisionedFields
     createdAt
     updatedAt
@@ -25,7 +27,7 @@ const userFragment = graphql(`
 export function UserDetails({ user }: { user: FragmentType<UserDetails_UserFragment> }) {
   const { data, complete } = useFragment(userFragment, user);
   if (!complete) return null;
-  const { role, deptLead, provisionedFields, createdAt, updatedAt } = data;
+  const { role, deptLead, organisationId, supervisorEmail, provisionedFields, createdAt, updatedAt } = data;
   // Hidden: the user belongs to another organisation.
   if (!role && !createdAt) return null;
   return (
@@ -36,7 +38,12 @@ export function UserDetails({ user }: { user: FragmentType<UserDetails_UserFragm
         [personLabels.designation, data.designation],
         [personLabels.department, data.department],
         ...(role?.canLeadDepartment ? [[userLabels.deptLead, deptLead ? 'Yes' : 'No'] as const] : []),
-        [personLabels.supervisorEmail, data.supervisorEmail],
+        [
+          personLabels.supervisorEmail,
+          supervisorEmail && organisationId && (
+            <Supervisor key="supervisor" email={supervisorEmail} organisationId={organisationId} />
+          ),
+        ],
         [personLabels.mobile, mobileText(data)],
         ['Created', createdAt && <Moment at={createdAt} withTime />],
         ['Updated', updatedAt && <Moment at={updatedAt} withTime />],

@@ -63,22 +63,8 @@ interface UserFormProps {
 
 /** The fields of a new or an existing user. */
 export function UserForm(props: UserFormProps) {
-  const {
-    saved,
-    lookups,
-    organisationId,
-    country,
-    roles,
-    domains,
-    provisioned,
-    withoutLead,
-    submitLabel,
-    again,
-    busy,
-    notice,
-    onSave,
-    onCancel,
-  } = props;
+  const { saved, lookups, organisationId, country, roles, domains, provisioned } = props;
+  const { withoutLead, submitLabel, again, busy, notice, onSave, onCancel } = props;
   const { data } = useFragment(lookupsFragment, lookups);
   const choices = data as UserForm_LookupsFragment;
   const proposedCode = useCountryCode(choices, country);

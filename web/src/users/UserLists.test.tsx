@@ -56,6 +56,30 @@ test('START-95 the link of a name is at least 24 px high, also between names of 
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
 });
 
+test.each([
+  ['no user', { active: 0, inactive: 0, external: 0 }],
+  ['inactive users', { active: 0, inactive: 2, external: 0 }],
+  ['a thousand', { active: 1_000, inactive: 0, external: 0 }],
+])('LOOK-12 search and filters stay where they are when a search leaves %s', async (_what, found) => {
+  const all = { active: 30, inactive: 2 };
+  const { screen } = await openConsole(
+    '/U',
+    gatewayOf({ OwnUsersPage: asked((call) => usersPage(call, call.variables.search ? found : all)) }),
+  );
+  const counted = (count: number) =>
+    expect.element(screen.getByRole('img', { name: `${count.toLocaleString('en-GB')} in all`, exact: true }).first());
+  await counted(all.active).toBeVisible();
+  const places = () =>
+    [...document.querySelectorAll('search, search :is(input, select)')].map((control) => {
+      const { left, top } = control.getBoundingClientRect();
+      return [left, top];
+    });
+  const before = places();
+  await screen.getByRole('searchbox').fill('Vargas');
+  await counted(found.active).toBeVisible();
+  expect(places()).toEqual(before);
+});
+
 const usersWith = (isInvited: boolean | null) =>
   gatewayOf({
     OwnUsersPage: asked((call) => {

@@ -15,6 +15,7 @@ import type {
 import { factorChoices } from '../ui/layout/FactorBadges.tsx';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { BulkNeed } from '../ui/table/BulkNeed.tsx';
+import { yesOrNo } from '../ui/table/FilterSelect.tsx';
 import { useRowChoice } from '../ui/table/RowChoice.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
@@ -130,14 +131,7 @@ export function UserLists(props: UserListsProps) {
                   label: 'Department',
                   options: departments?.map(({ label }) => ({ value: label, label })),
                 },
-                {
-                  name: 'responder',
-                  label: 'Responder',
-                  options: [
-                    { value: 'yes', label: 'Yes' },
-                    { value: 'no', label: 'No' },
-                  ],
-                },
+                { name: 'responder', label: 'Responder', options: yesOrNo },
                 ...(active?.hasSecondFactors ? [{ name: 'factor', label: 'Factor', options: factorChoices }] : []),
               ]}
             />

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Progress.css';
 import {
   bulkMaxBytes,
   bulkMaxRows,
@@ -7,8 +6,8 @@ import {
   saveAsCsv,
   texts,
 } from '@console/contract/rules';
-import { Checkbox, Paper, Progress, Stack, Text } from '@mantine/core';
-import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { Checkbox, Paper, Stack, Text } from '@mantine/core';
+import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
@@ -24,6 +23,7 @@ import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
 import { invitationHelp } from './invitationHelp.ts';
 import { isOverLimit, UploadBlockedNotice } from './UploadBlockedNotice.tsx';
+import type { UploadProgressProps } from './UploadProgress.tsx';
 import { UploadResult } from './UploadResult.tsx';
 import { UploadTemplateButton } from './UploadTemplateButton.tsx';
 import { UserLimitAdvice } from './UserLimitAdvice.tsx';
@@ -32,43 +32,12 @@ import { nextUploadStep } from './uploadStep.ts';
 import { useRoleQuestion } from './useRoleQuestion.tsx';
 import { type UpdateChoice, useUserUpload } from './useUserUpload.ts';
 
-interface UploadProgressProps {
-  /** How much of the file is sent, from 0 to 1. */
-  sent: number;
-  /** What the server does with the file; how far it is remains unknown. */
-  label: string;
-}
-
-const sending = 'Sending the file…';
-
-/** Appears after a second. */
-function UploadProgress({ sent, label }: UploadProgressProps) {
-  const [late, setLate] = useState(false);
-  useEffect(function appearLate() {
-    const timer = setTimeout(() => setLate(true), 1000);
-    return () => clearTimeout(timer);
-  }, []);
-  const isSent = sent >= 1;
-  const percent = Math.floor(sent * 100);
-  return (
-    <Stack gap={4}>
-      <Text role="status" c="dimmed">
-        {late && (isSent ? label : sending)}
-      </Text>
-      {late && (
-        <Progress.Root aria-hidden={isSent}>
-          <Progress.Section
-            value={isSent ? 100 : percent}
-            animated={isSent}
-            withAria={!isSent}
-            aria-label={sending}
-            aria-valuetext={`${percent} %`}
-          />
-        </Progress.Root>
-      )}
-    </Stack>
-  );
-}
+const UploadProgress = lazyPart<UploadProgressProps>(
+  async () => (await import('./UploadProgress.tsx')).UploadProgress,
+  {
+    loadOn: 'paint',
+  },
+);
 
 // Tables are large.
 const UploadColumns = lazyPart(async () => (await import('./UploadColumns.tsx')).UploadColumns);
@@ -97,20 +66,8 @@ export function UserUploadForm(props: UserUploadFormProps) {
   const session = useSession();
   const fileField = useRef<FileFieldHandle>(null);
   const upload = useUserUpload(organisationId);
-  const {
-    source,
-    encoding,
-    fault,
-    preview,
-    corrections,
-    unchecked,
-    refusal,
-    full = false,
-    step,
-    sent,
-    outcome,
-    updates,
-  } = upload;
+  const { source, encoding, fault, preview, corrections, unchecked, refusal } = upload;
+  const { full = false, step, sent, outcome, updates } = upload;
   const isUpdating = updates.updateExisting === true;
   const [wanted, setWanted] = useState({ onlyValidRows: false });
   const confirmation = useConfirmedMutation<boolean>({ password: 'always' });

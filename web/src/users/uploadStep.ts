@@ -22,15 +22,8 @@ interface UploadStep {
 }
 
 /** The action of the form's main button: never an upload that would be refused. */
-export const nextUploadStep = ({
-  source,
-  fault,
-  preview,
-  overLimit,
-  unchecked,
-  busy,
-  isUpdating,
-}: UploadState): UploadStep => {
+export const nextUploadStep = (state: UploadState): UploadStep => {
+  const { source, fault, preview, overLimit, unchecked, busy, isUpdating } = state;
   if (!source || (busy && !preview)) return { action: 'ask', label: texts.users.upload };
   if (fault) return { action: 'replace', label: 'Replace the file' };
   if (!preview) return { action: 'check', label: 'Check the file' };

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { type Failure, toFailure } from '../feedback/failure.ts';
 import { showSuccess } from '../feedback/toasts.tsx';
@@ -126,6 +126,8 @@ export const useUserUpload = (organisationId: string) => {
   const [updates, setUpdates] = useState<UpdateChoice>({});
   const here = useRef(true);
   const running = useRef(false);
+  /** Those of the last check. */
+  const sentCorrections = useRef(corrections.all);
   const handles = ({ codes }: Failure) => here.current && codes.some((code) => toldInPlace.includes(code));
   /** Whether the question for the password is open, which shows some failures itself. */
   const asked = useRef(false);
@@ -163,6 +165,7 @@ export const useUserUpload = (organisationId: string) => {
   const check = (source: File, chosen?: string, wanted = updates) =>
     whileBusy('checking', async () => {
       const corrected = corrections.all;
+      sentCorrections.current = corrected;
       // The rows and the corrections stay while the file is checked again.
       const { refusal: _refusal, full: _full, ...checked } = now;
       const before = corrected.length > 0 ? checked : nothing;
@@ -207,12 +210,28 @@ export const useUserUpload = (organisationId: string) => {
 
   const unchecked = corrections.differing(now.corrected);
   const checkAgain = () => now.source && void check(now.source, now.encoding?.name);
+  /** Whether a corrected cell was left that is not checked yet. */
+  const [isDue, setDue] = useState(false);
+  const checkDue = useEffectEvent(() => {
+    setDue(false);
+    if (unchecked > 0) checkAgain();
+  });
+  useEffect(
+    function checkOnceIdle() {
+      if (isDue && step === null) checkDue();
+    },
+    [isDue, step],
+  );
   return {
     ...now,
     step,
     sent,
     unchecked,
-    corrections: { ...corrections, locked: step === 'uploading', check: () => unchecked > 0 && checkAgain() },
+    corrections: {
+      ...corrections,
+      locked: step === 'uploading',
+      check: () => setDue(!running.current || sentCorrections.current !== corrections.all),
+    },
     choose(source: File | null) {
       corrections.clear();
       if (source) void check(source);

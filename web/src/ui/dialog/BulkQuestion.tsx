@@ -28,17 +28,8 @@ interface BulkQuestionProps {
 }
 
 /** The confirmation of a bulk action: the number of rows, the effect, and the viewer's own password where a row needs it. */
-export function BulkQuestion({
-  action,
-  order,
-  noun,
-  people,
-  choices,
-  note,
-  busy,
-  onStart,
-  onClose,
-}: BulkQuestionProps) {
+export function BulkQuestion(props: BulkQuestionProps) {
+  const { action, order, noun, people, choices, note, busy, onStart, onClose } = props;
   const words = bulkWords[action];
   const [given, setGiven] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);

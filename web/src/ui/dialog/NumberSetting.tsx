@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { TextField } from '../form/TextField.tsx';
+import { formatCount } from '../layout/format.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 interface NumberSettingProps {
@@ -12,8 +13,6 @@ interface NumberSettingProps {
   changeLabel?: string;
   title: string;
   label: string;
-  /** What is allowed; shown below the field, and as its error. */
-  rangeText: string;
   range: { min: number; max: number };
   /** Whether an empty field means null. */
   isOptional?: boolean;
@@ -21,22 +20,24 @@ interface NumberSettingProps {
   fieldError: ReactNode;
   /** What happens with the entered value; undefined if it is not valid. */
   effectOf: (value: number | null | undefined) => string;
-  /** Saves a valid value; returns whether it did. */
-  save: (value: number | null) => Promise<boolean>;
+  /** Saves a valid value, null only if it is optional. The caller has reported a failure. */
+  save: (value: number | null) => Promise<unknown>;
 }
 
 /** A number that an organisation has set, such as how long something is kept, with a button and a question to change it. */
 export function NumberSetting(props: NumberSettingProps) {
-  const { current, rangeText, isOptional = false, effectOf } = props;
+  const { current, range, isOptional = false, effectOf } = props;
+  const allowed = `A whole number from ${formatCount(range.min)} to ${formatCount(range.max)}`;
+  const rangeText = isOptional ? `${allowed}, or empty` : allowed;
   const [typed, setTyped] = useState<string | null>(null);
   const [isRefused, setRefused] = useState(false);
   const currentText = current === null ? '' : String(current);
   const text = typed ?? currentText;
-  const value = enteredNumber(text, props.range, isOptional);
+  const value = enteredNumber(text, range, isOptional);
   const close = () => setTyped(null);
   const save = async () => {
     setRefused(value === undefined);
-    if (value !== undefined && (await props.save(value))) close();
+    if (value !== undefined && (await props.save(value).catch(() => undefined))) close();
   };
   return (
     <Group justify="space-between" gap="xs">

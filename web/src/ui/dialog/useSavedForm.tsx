@@ -152,7 +152,11 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
     if (restored) form.setValues(restored);
     if (restored && draft?.leavesOut && leftOutErrors) form.setErrors(leftOutErrors(restored));
     drop();
-    if (takesFocus) ref.current?.querySelector<HTMLElement>('[data-path]')?.focus();
+    if (!takesFocus) return;
+    const { current } = ref;
+    // Otherwise most of it would be below the screen.
+    if (current && current.getBoundingClientRect().top > innerHeight / 3) current.scrollIntoView({ block: 'nearest' });
+    current?.querySelector<HTMLElement>('[data-path]')?.focus();
   });
   useEffect(function restoreDraft() {
     open();

@@ -97,17 +97,8 @@ interface DropdownProps {
 /** A combobox. Its list opens as soon as the user enters the field. */
 export function Dropdown(props: DropdownProps) {
   const { label, data, value = null, onChange, loading = false, failed = false, freeText = false } = props;
-  const {
-    compact = false,
-    required = false,
-    readOnly = false,
-    description,
-    error,
-    onFocus,
-    onBlur,
-    onSearch,
-    readTyped,
-  } = props;
+  const { compact = false, required = false, readOnly = false, description } = props;
+  const { error, onFocus, onBlur, onSearch, readTyped } = props;
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   // The list is rendered in the same landmark as its field, for navigation by landmarks.

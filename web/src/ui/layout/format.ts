@@ -25,6 +25,10 @@ export const formatDay = (moment: Date): string => threeLetters(days.format(mome
 /** The day with the time. */
 export const formatMoment = (moment: Date): string => threeLetters(moments.format(moment));
 
+/** A span of days: `90 days`, and whole years as `3 years`. */
+export const spanOf = (length: number): string =>
+  length % 365 === 0 ? countOf(length / 365, 'year') : countOf(length, 'day');
+
 /** A number with its noun: `1 user`, `2,000 users`. */
 export const countOf = (count: number, noun: string, nouns = `${noun}s`): string =>
   `${formatCount(count)} ${count === 1 ? noun : nouns}`;

@@ -31,8 +31,8 @@ interface DataTableProps<Row, Node> {
   /** Not set for a short list that is always complete: it has no pages and no sorting. */
   table?: TableParams;
   narrowing?: ListFilters;
-  loading: boolean;
-  onRetry: () => void;
+  loading?: boolean;
+  onRetry?: () => void;
   emptyReason: string;
   /** The next steps for the viewer. */
   next?: readonly NextStep[];
@@ -71,21 +71,8 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
   props: DataTableProps<Row, Node> & NeedsFragment<Row, Node>,
 ) {
   const given: DataTableProps<Row, Node> = props;
-  const {
-    caption,
-    columns,
-    list,
-    table = allRows,
-    narrowing,
-    loading,
-    onRetry,
-    emptyReason,
-    next,
-    onlyRowReason,
-    fragment,
-    choice,
-    total,
-  } = given;
+  const { caption, columns, list, table = allRows, narrowing, loading = false, onRetry = doNothing } = given;
+  const { emptyReason, next, onlyRowReason, fragment, choice, total } = given;
   const { ref, width } = useScrollFrame();
   const { density } = useDensity();
   useLastPage({ list, table, loading });

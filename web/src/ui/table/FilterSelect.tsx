@@ -14,6 +14,11 @@ export interface TableFilter {
   groups?: (value: string) => string;
 }
 
+export const yesOrNo: TableFilter['options'] = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+];
+
 interface FilterSelectProps {
   filter: TableFilter;
   narrowing: Pick<ListFilters, 'filters' | 'setFilter'>;

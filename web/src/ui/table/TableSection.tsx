@@ -16,7 +16,7 @@ interface TableSectionProps {
   /** Rows on all pages; undefined while unknown. */
   count?: number | undefined;
   /** The counted rows, where they are not all rows. */
-  counts?: string;
+  counts?: string | undefined;
   /** Makes the section collapsible; the name under which this browser stores that it is collapsed. */
   collapsible?: string;
   /** On the line of the heading. */
@@ -24,7 +24,7 @@ interface TableSectionProps {
   /** All of its rows, for a file. */
   exported?: ExportedList;
   /** Why it has no rows: where the count is 0, this replaces the table. */
-  empty?: string;
+  empty?: string | undefined;
   /** Collapsed in a browser that has stored nothing. */
   initiallyClosed?: boolean;
   children: ReactNode;
@@ -32,18 +32,8 @@ interface TableSectionProps {
 
 /** One of several tables of a page, under its heading. */
 export function TableSection(props: TableSectionProps) {
-  const {
-    heading,
-    level = 2,
-    count,
-    counts,
-    collapsible,
-    initiallyClosed = false,
-    toolbar,
-    exported,
-    empty,
-    children,
-  } = props;
+  const { heading, level = 2, count, counts, collapsible } = props;
+  const { initiallyClosed = false, toolbar, exported, empty, children } = props;
   const id = useId();
   // Without a default value, which would be stored at once.
   const [folded, setFolded] = useLocalStorage<boolean>({
@@ -70,6 +60,7 @@ export function TableSection(props: TableSectionProps) {
   const endPress = () => {
     closedAtPress.current = null;
   };
+  const reason = <Text c="dimmed">{empty}</Text>;
   const Icon = closed ? IconChevronRight : IconChevronDown;
   return (
     <Stack gap="xs" component="section" aria-labelledby={id}>
@@ -99,20 +90,26 @@ export function TableSection(props: TableSectionProps) {
             )}
           </Title>
           {count !== undefined && (
-            <Badge variant="default" role="img" aria-label={`${formatCount(count)} ${counts ?? 'in all'}`}>
+            <Badge
+              variant="default"
+              miw={toolbar ? 56 : undefined}
+              role="img"
+              aria-label={`${formatCount(count)} ${counts ?? 'in all'}`}
+            >
               {[formatCount(count), counts].filter(Boolean).join(' ')}
             </Badge>
           )}
-          {exported && Boolean(count) && (
-            // It does not make the line of a heading higher.
-            <Box h={36} my={-8}>
-              <LazyExportMenu {...exported} />
+          {exported && (Boolean(count) || toolbar) && (
+            // It does not make the line of a heading higher, and has its place: the search next to it does not move.
+            <Box miw={36} h={36} my={-8}>
+              {Boolean(count) && <LazyExportMenu {...exported} />}
             </Box>
           )}
-          {folds && <Text c="dimmed">{empty}</Text>}
+          {folds && !(exported && toolbar) && reason}
         </Group>
         {toolbar}
       </div>
+      {folds && exported && toolbar && reason}
       {!folds && (
         <Box id={`${id}-rows`} hidden={closed}>
           {/* A collapsible section is below another one. */}

@@ -26,14 +26,8 @@ const ColumnMenu = lazyPart(async () => (await import('./ColumnMenu.tsx')).Colum
 const DensitySwitch = lazyPart(async () => (await import('./DensitySwitch.tsx')).DensitySwitch);
 
 /** The line above the tables of a page: search, filters, optional columns and the height of rows. On a phone one button opens the filters. */
-export function TableToolbar({
-  searchLabel,
-  narrowing,
-  filters = [],
-  optional,
-  exported,
-  counters,
-}: TableToolbarProps) {
+export function TableToolbar(props: TableToolbarProps) {
+  const { searchLabel, narrowing, filters = [], optional, exported, counters } = props;
   const id = useId();
   const [opened, setOpened] = useState(false);
   const active = Object.keys(narrowing.filters).length;

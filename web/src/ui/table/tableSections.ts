@@ -15,9 +15,11 @@ export const unfilteredTotal = (narrowing: Narrowing, lists: readonly List[]): n
 export const nothingFound = (narrowing: Narrowing, lists: readonly List[]): boolean =>
   isNarrowed(narrowing) && lists.every((list) => list?.totalCount === 0);
 
+export const nothingMatches = 'Nothing matches.';
+
 /** Why one of several tables is empty. */
 export const emptyReason = (narrowing: Narrowing, why: string): string =>
-  isNarrowed(narrowing) ? 'Nothing matches.' : why;
+  isNarrowed(narrowing) ? nothingMatches : why;
 
 /** The first table of a page folds only where another one has matches; otherwise it says why it is empty. */
 export const firstSectionEmptyProps = (narrowing: Narrowing, lists: readonly List[]) =>

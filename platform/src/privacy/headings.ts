@@ -1,0 +1,24 @@
+const words: Readonly<Record<string, string>> = {
+  ...{ act: 'action', api: 'API', asmt: 'assessment', cntrls: 'controls', dept: 'department', ent: '', guid: 'GUID' },
+  ...{ firstname: 'first name', lastname: 'last name', brandname: 'brand name', legalname: 'legal name', html: 'HTML' },
+  ...{ id: 'ID', ids: 'IDs', ms: 'milliseconds', org: 'organisation', otp: 'passcode', scim: 'provisioning' },
+  ...{ sso: 'single sign-on', url: 'URL', usr: 'user' },
+};
+
+/** The name of a column or a kind of rows, for readers: `ent_org_id` is `Organisation ID`, `sentInvitations` is `Sent invitations`. */
+export const headingOf = (name: string): string => {
+  const parts = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).split('_');
+  const text = parts.flatMap((part) => words[part] ?? part).filter(Boolean);
+  return text.join(' ').replace(/^./, (first) => first.toUpperCase());
+};
+
+const isRecord = (value: unknown): value is object => Object.prototype.toString.call(value) === '[object Object]';
+
+/** A row with headings in place of names, also inside it; not those of a standard, such as `urn:ietf:params:scim:schemas:core:2.0:User`. */
+export const withHeadings = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withHeadings);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name.includes(':') ? name : headingOf(name), withHeadings(inner)]),
+  );
+};

@@ -1,0 +1,31 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { useUserPaths } from './useUserPaths.ts';
+
+const supervisorQuery = graphql(`
+  query Supervisor($organisationId: ID!, $email: String!) {
+    organisation(id: $organisationId) { id users(filter: { email: $email }, first: 1) { nodes { id fullName } } }
+  }
+`);
+
+/** The supervisor of a user: the email address, and for those who may see that user the name as a link. */
+export function Supervisor({ email, organisationId }: { email: string; organisationId: string }) {
+  const { view } = useUserPaths();
+  const { trail } = useTrail();
+  const { data } = usePageQuery(supervisorQuery, { organisationId, email }, { quiet: true });
+  const [user] = data?.organisation?.users?.nodes ?? [];
+  return (
+    <>
+      {user && (
+        <Anchor component={Link} to={view(user.id)} state={trail} me="xs" inherit>
+          {user.fullName}
+        </Anchor>
+      )}
+      <EmailAddress email={email} />
+    </>
+  );
+}
