@@ -287,6 +287,7 @@ test('CONFIRM-11 one confirmation holds for the settings of the page; refused, t
   await screen.getByRole('checkbox', { name: 'Require a second factor' }).click();
   await button('Save').click();
   await expect.element(password).toBeVisible();
+});
 
 test('PROVISION-13 PROVISION-14 Edit opens the form in view, with its first field focused and an example for each value that is typed', async () => {
   onTestFinished(() => page.viewport(1280, 800));
