@@ -1,4 +1,5 @@
 import { Alert, Checkbox, Stack, Text, Title } from '@mantine/core';
+import { OrganisersNotified } from '../apollo/EmailPromise.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AllowedAddresses_OrganisationFragment } from '../gql/graphql.ts';
@@ -96,7 +97,7 @@ export function AllowedAddressesForm({
               : `Users can sign in and use the console only from ${countOf(entered.length, 'address or network', 'addresses and networks')}. Users elsewhere are signed out.`}
           </Text>
           <Text>
-            You can change the list later. All Organisers are notified by email. Enter your password to confirm.
+            You can change the list later. <OrganisersNotified /> Enter your password to confirm.
           </Text>
         </Stack>
       </ConfirmDialog>

@@ -1,3 +1,4 @@
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import '@mantine/core/styles/Progress.css';
 import {
   bulkMaxBytes,
@@ -23,7 +24,7 @@ import { countOf, formatCount } from '../ui/layout/format.ts';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
-import { invitationHelp } from './invitationHelp.ts';
+import { InvitationHelp } from './InvitationHelp.tsx';
 import { isOverLimit, UploadBlockedNotice } from './UploadBlockedNotice.tsx';
 import { UploadResult } from './UploadResult.tsx';
 import { UploadTemplateButton } from './UploadTemplateButton.tsx';
@@ -151,7 +152,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
                   'Check first',
                   'The file is checked before anything is saved. You can correct invalid cells on this page.',
                 ],
-                ['Invitations', invitationHelp],
+                ['Invitations', <InvitationHelp key="invitations" />],
               ]}
             />
           }
@@ -223,8 +224,8 @@ export function UserUploadForm(props: UserUploadFormProps) {
         busy={isSending}
       >
         <Text>
-          They will be able to do everything that you can do. You can change their role later. The responsible
-          Organisers or Administrators are notified by email.
+          They will be able to do everything that you can do. You can change their role later.{' '}
+          <EmailPromise>The responsible Organisers or Administrators are notified by email.</EmailPromise>
           <EnterPassword />
         </Text>
       </ConfirmDialog>
