@@ -30,7 +30,7 @@ export const attentionKinds = {
   MAPPING_REQUESTS: {
     urgency: 'MEDIUM',
     action: 'mappings:answer',
-    link: { list: 'mappings', to: '#mapping-requests' },
+    link: { list: 'mappings', to: '?requests=received#mapping-requests' },
   },
   EXTERNAL_USERS: {
     urgency: 'MEDIUM',
@@ -55,12 +55,12 @@ export const attentionKinds = {
   EXPIRING_USER_INVITATIONS: {
     urgency: 'LOW',
     action: 'users:create',
-    link: { list: 'users', to: '?invited=PENDING#invitations' },
+    link: { list: 'users', to: '?invited=PENDING&invitation-sort=expires#invitations' },
   },
   EXPIRING_ORGANISATION_INVITATIONS: {
     urgency: 'LOW',
     action: 'mappings:invite',
-    link: { list: 'mappings', to: '?invited=PENDING#invitations' },
+    link: { list: 'mappings', to: '?invited=PENDING&invitation-sort=expires#invitations' },
   },
   EXPIRING_API_KEYS: {
     urgency: 'LOW',

@@ -148,8 +148,12 @@ export const externalUserListParameters = {
   ...pageParameters,
 };
 
-/** Search, filter and page of the invitations. */
-export const invitationListParameters = { ...filterParameters(lists.invitations), ...pageParameters };
+/** Search, filter, order and page of the invitations. */
+export const invitationListParameters = {
+  ...filterParameters(lists.invitations),
+  ...orderParameters(lists.invitations.orders),
+  ...pageParameters,
+};
 
 /** Extension: whether there are rows on either side of a page. */
 export const pageInfoFields = {

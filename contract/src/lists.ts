@@ -195,6 +195,7 @@ export const lists = {
         description: 'any of these, repeated',
       },
     },
+    orders: { SENT_AT: 'sent_at', EXPIRES_AT: 'expires_at' },
   },
   assessments: { label: 'the assessments', field: ['Organisation', 'assessments'], action: 'assessments:view' },
   models: { label: 'the models', field: ['Organisation', 'models'], action: 'assessments:view' },

@@ -41,8 +41,6 @@ export const mutations = declareMutations({
       changes: ['USER', 'disabled', 'false', 'true'],
     },
   },
-  // States that are reached once.
-  handOverDuties: { ...ofOneself, event: 'users:handOver', writes: ['handOverDuties'], idempotency: 'none' },
   previewUserUpload: { action: 'users:upload', writes: [] },
   uploadUsers: { action: 'users:upload', writes: ['bulkUserUpload'], scopes: users },
   createOrganisation: {

@@ -192,12 +192,6 @@ const table: Record<string, Row & { call?: CallName }> = {
   endAccessReview: write('reviews:end', byReview, 409),
   cancelAccessReview: write('reviews:cancel', byReview, 409),
   endAccessReviewSeries: unfound('reviews:cancel', 'seriesId'),
-  // To a user that there is not.
-  handOverDuties: write(
-    'users:edit',
-    ({ other }) => ({ userId: other, toUserId: 999_999, duties: ['SUPERVISED_USERS'] }),
-    422,
-  ),
   orgKeys: read('keys:view'),
   keyRequests: everywhere('keys:view', { query: query('key_id', 'none'), allowed: [404] }),
   revokeKey: unfound('keys:revoke', 'key_id'),

@@ -45,6 +45,7 @@ import { lookupsRoutes } from './lookups/lookups.routes.ts';
 import { inviteRoutes } from './mappings/invite.routes.ts';
 import { mappingsRoutes } from './mappings/mappings.routes.ts';
 import { allOrganisationsRoutes } from './organisations/all-organisations.routes.ts';
+import { moveDuties } from './organisations/hand-over-duties.ts';
 import { nominateToSeniorPost } from './organisations/nominate-to-senior-post.ts';
 import { organisationCommandRoutes } from './organisations/organisation-commands.routes.ts';
 import type { OrganisationServices } from './organisations/organisation-services.ts';
@@ -157,6 +158,7 @@ export async function buildPlatform({
   await userCommandRoutes(app, services, {
     nominate: nominateToSeniorPost,
     mapExternalUser,
+    moveDuties,
   });
   organisationsRoutes(app, services);
   await organisationCommandRoutes(app, services);

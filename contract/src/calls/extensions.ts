@@ -48,7 +48,7 @@ import { signInRulesCalls } from './sign-in-rules.ts';
 import { singleSignOnCalls } from './single-sign-on.ts';
 import { singleSignOnTestCalls } from './single-sign-on-test.ts';
 import { takenEmailsCalls } from './taken-emails.ts';
-import { handOverCalls, userDutiesCalls } from './user-duties.ts';
+import { userDutiesCalls } from './user-duties.ts';
 import { responder } from './users.ts';
 import { usersFileCalls } from './users-file.ts';
 import { webhooksCalls } from './webhooks.ts';
@@ -87,7 +87,6 @@ export const extensionCalls = {
   ...confirmationsCalls,
   ...secondFactorCalls,
   ...userDutiesCalls,
-  ...handOverCalls,
   ...takenEmailsCalls,
   ...usersFileCalls,
   ...invitationsCalls,

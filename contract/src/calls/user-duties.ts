@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
-import { answerShape, enumShape, inputShape } from '../schema-shapes.ts';
-import { entOrg, entUsr, inputId, orgRef } from '../shapes.ts';
+import { answerShape, enumShape } from '../schema-shapes.ts';
+import { entUsr, inputId, orgRef } from '../shapes.ts';
 
 /** The largest number of supervised users that are named. */
 export const maxListedSupervisedUsers = 10;
@@ -44,33 +44,5 @@ export const userDutiesCalls = defineExtensionCalls('extensions', {
           `the first ${maxListedExternalOrganisations} organisations that have accepted the user as an external user, by brand name`,
         ),
     }),
-  },
-});
-
-/** Handing over what depends on a user; an extension. */
-export const handOverCalls = defineExtensionCalls('extensions_2', {
-  handOverDuties: {
-    request: 'HANDOVER-1 POST /consoles/ext/hand_over_duties',
-    needsSession: true,
-    event: 'users:handOver',
-    description:
-      'Moves duties of a user to another active user of the organisation, in one transaction. Supervised users that cannot be moved stay with the user and are named.',
-    when: 'a user is about to be deactivated',
-    body: inputShape<schema.HandOverDutiesInput>('HandOverDutiesInput'),
-    answer: z.object({
-      user: entUsr,
-      organisation: entOrg,
-      movedUserCount: z.int(),
-      unmovedUsers: z
-        .array(answerShape<schema.UnmovedUser>('UnmovedUser'))
-        .describe(`at most ${maxListedUnmovedUsers}`),
-      unmovedUserCount: z.int(),
-    }),
-    needsAnswer: true,
-    failures: {
-      FORBIDDEN: 'the role does not allow one of the duties, the user has a higher role, or an API key was used',
-      NOT_FOUND: 'there is no such user, or they belong to another organisation',
-      INVALID: 'the new user cannot take over the duties, or the user does not have one of them',
-    },
   },
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.ts';
+import type * as schema from '../generated/schema-types.ts';
 import { organisationUserParameters, userListPageInfo } from '../list-parameters.ts';
+import { answerShape, inputShape } from '../schema-shapes.ts';
 import {
   changedEntUsr,
   entUsr,
@@ -79,14 +81,24 @@ export const usersCalls = defineCalls({
     body: z.object({
       userId: inputId,
       is_disabled: z.boolean().optional().describe('extension: the state to set'),
+      handOver: inputShape<schema.HandOverInput>('HandOverInput')
+        .nullish()
+        .describe(
+          'with `extensions_2`, for a session and `is_disabled: true`: the duties to move in the same transaction',
+        ),
     }),
     sample: { userId: '{userId}', is_disabled: true },
     wayBack: { event: 'users:activate', sample: { userId: '{inactiveId}', is_disabled: false } },
-    answer: z.object({ user: changedEntUsr }),
+    answer: z.object({
+      user: changedEntUsr.extend({
+        handedOver: answerShape<schema.HandedOver>('HandedOver').optional().describe('what became of `handOver`'),
+      }),
+    }),
     failures: {
       WRONG_PASSWORD: 'the password was not checked before a deactivation',
       RESPONDER_ACTIVE: 'the user is a responder',
       USER_LIMIT_REACHED: 'the organisation has reached its user limit',
+      INVALID: 'the new user cannot take over the duties, or the user does not have one of them',
       FORBIDDEN: "the user is the caller, or has a role above the caller's",
     },
   },

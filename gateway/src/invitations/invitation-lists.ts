@@ -4,10 +4,10 @@ import { lists } from '@console/contract/lists';
 import DataLoader from 'dataloader';
 import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import type { OrganisationInvitationsArgs } from '../generated/resolvers-types.ts';
-import { checkedMatch, matchQuery } from '../product-api/list-query.ts';
+import type { InvitationOrderField, OrganisationInvitationsArgs } from '../generated/resolvers-types.ts';
+import { checkedMatch, matchQuery, orderQuery } from '../product-api/list-query.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
-import { connectionIn, maxPageSize, type PagedList, windowQuery } from '../product-api/paging.ts';
+import { connectionIn, maxPageSize, type PagedList, type SortKey, windowQuery } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, timeMsOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { callIfSupported, hasCall, type IfSupported } from '../specified/extension-calls.ts';
@@ -23,7 +23,10 @@ export const readInvitations = (
 ): Promise<IfSupported<InvitationConnectionParent>> =>
   authorizedRead(context.api, action, organisationId, readPage(args, organisationId, context));
 
-const keysOf = ({ sent_at }: InvitationBody) => [timeMsOf(sent_at)];
+const keys: Record<InvitationOrderField, (invitation: InvitationBody) => SortKey> = {
+  SENT_AT: ({ sent_at }) => timeMsOf(sent_at),
+  EXPIRES_AT: ({ expires_at }) => timeMsOf(expires_at),
+};
 
 async function readPage(
   args: Partial<OrganisationInvitationsArgs>,
@@ -41,7 +44,11 @@ export async function invitationList(
   context: Context,
 ): Promise<IfSupported<PagedList<InvitationBody>>> {
   requireKey(context.api);
-  const matching = matchQuery(lists.invitations, checkedMatch(lists.invitations, args, args.filter));
+  const matching = {
+    ...matchQuery(lists.invitations, checkedMatch(lists.invitations, args, args.filter)),
+    ...(args.orderBy && orderQuery(lists.invitations, args.orderBy)),
+  };
+  const keyOf = keys[args.orderBy?.field ?? 'SENT_AT'];
   const cursors = context.services.cursors.of({ list: 'invitations', organisationId, ...matching });
   const call = invitationsCalls.invitations;
   const query = { org_id: toWireId(organisationId), ...matching };
@@ -51,7 +58,7 @@ export async function invitationList(
     read: async (window) => {
       const answer = await context.api.call(call, { query: { ...query, ...windowQuery(window, true) } });
       const rows = await visibleRows(context, readRows(call, answer.invitations, invitationOf, context.log));
-      return pageFromPlatform(rows, answer, window, keysOf);
+      return pageFromPlatform(rows, answer, window, (row) => [keyOf(row)]);
     },
     stream: { list: 'invitations', query, rowOf: invitationOf },
   };

@@ -32,17 +32,15 @@ const allStates: readonly MappingState[] = ['PENDING', 'ACCEPTED', 'REJECTED', '
 interface MappingQuery {
   states?: readonly MappingState[] | undefined;
   updatedSince?: string | undefined;
+  requestedByOrganisation?: boolean | undefined;
   search?: string | undefined;
   order: MappingOrder;
 }
 
 const defaultOrder: MappingOrder = { field: 'UPDATED_AT', direction: 'DESC' };
 
-const cursorsOf = (
-  { services }: Context,
-  organisationId: string,
-  { states, updatedSince, search, order }: MappingQuery,
-): ListCursors => services.cursors.of({ list: 'mappings', organisationId, states, updatedSince, search, order });
+const cursorsOf = ({ services }: Context, organisationId: string, query: MappingQuery): ListCursors =>
+  services.cursors.of({ list: 'mappings', organisationId, ...query });
 
 /** The row of a mapping outside a page; its cursor is that of the list of all mappings in the default order. */
 export function toMappingEdge(context: Context, organisationId: string, row: MappingRow): MappingEdgeParent {
@@ -62,14 +60,16 @@ export async function mappingList(
   const search = searchOf(args);
   const states = filterOrArgument('filter.states', args.filter?.states, args.states);
   const updatedSince = momentFilter('filter.updatedSince', args.filter?.updatedSince);
+  const requestedByOrganisation = args.filter?.requestedByOrganisation ?? undefined;
   const order = args.orderBy ?? defaultOrder;
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
   return {
-    cursors: cursorsOf(context, organisationId, { states, updatedSince, search, order }),
+    cursors: cursorsOf(context, organisationId, { states, updatedSince, requestedByOrganisation, search, order }),
     read: async (window) => {
       const matching = (await readMappings(api, organisationId, states)).filter(
-        ({ node, counterpart, organiser }) =>
+        ({ node, counterpart, organiser, requestedByOrganisation: isSent }) =>
           isRecent(node.updatedAt) &&
+          isSent === (requestedByOrganisation ?? isSent) &&
           isFound([counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
       );
       return sortedPage(matching, window, rowOrderOf(keys, order));

@@ -107,13 +107,15 @@ describe('the calls', () => {
 describe('the rows', () => {
   beforeEach(scriptOwn);
 
-  test('MAP-3 MAP-6 mappings are filtered, searched and ordered', async () => {
+  test('MAP-3 MAP-6 PENDING-27 mappings are filtered, searched and ordered', async () => {
     const cases: [string, number[]][] = [
       ['', [4, 3, 2, 1]],
       ['(states: [PENDING])', [2]],
       ['(states: [REJECTED])', [3]],
       ['(states: [PENDING, REJECTED])', [3, 2]],
       ['(states: [ACCEPTED])', [4, 1]],
+      ['(filter: { states: [PENDING], requestedByOrganisation: false })', [2]],
+      ['(filter: { states: [PENDING], requestedByOrganisation: true })', []],
       ['(orderBy: { field: UPDATED_AT, direction: ASC })', [1, 2, 3, 4]],
       ['(orderBy: { field: AT, direction: DESC })', [4, 1, 3, 2]],
       ['(orderBy: { field: BRAND_NAME, direction: ASC })', [2, 4, 1, 3]],

@@ -1,4 +1,5 @@
 import { departmentLeadRole } from '@console/contract/access';
+import type { CallBody } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from '../core/context.ts';
@@ -39,15 +40,23 @@ function roleFieldsOf(user: UserBody) {
 export const isInactive = (log: FastifyBaseLogger, user: UserBody): boolean =>
   knownState(log, calls.getUserDetailById, 'user', user);
 
+/** Whether duties of a user can move with their deactivation, and not with an API key. */
+export const mayHandOver = async (context: Context): Promise<boolean> =>
+  !context.session.isBearer && (await context.supports('extensions_2'));
+
 /** REST-19; the user as answered, from our platform with the organisation. A product API that toggles is asked for the state first, one change of a user at a time. */
 export async function setUserState(
   context: Context,
   id: string,
   is_disabled: boolean,
+  handOver?: SentState['handOver'],
 ): Promise<UserBody | null | undefined> {
   const { api, services } = context;
   if (await checksStateChange(context))
-    return notFoundForInvalidId(sendUserState(context, id, { is_disabled }, is_disabled), id);
+    return notFoundForInvalidId(
+      sendUserState(context, id, { is_disabled, ...(handOver && { handOver }) }, is_disabled),
+      id,
+    );
   return services.keyedMutex.runExclusive(`user ${id}`, async () => {
     api.clearReads();
     const current = await readUser(api, id);
@@ -55,7 +64,9 @@ export async function setUserState(
   });
 }
 
-async function sendUserState({ api }: Context, id: string, more: { is_disabled?: boolean }, requested: boolean) {
+type SentState = Pick<CallBody<typeof calls.activateDeactivateUser>, 'is_disabled' | 'handOver'>;
+
+async function sendUserState({ api }: Context, id: string, more: SentState, requested: boolean) {
   const body = { userId: toWireId(id), ...more };
   const { user } = await rethrowWithErrorCodes(api.call(calls.activateDeactivateUser, { body }));
   assertState(user, requested, 'user');

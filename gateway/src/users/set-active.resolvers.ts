@@ -1,8 +1,10 @@
+import { calls } from '@console/contract/calls/all';
 import { readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { ActionBlock, Resolvers } from '../generated/resolvers-types.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, type UserBody } from '../product-api/shape.ts';
+import { readAsType } from '../specified/read-as-type.ts';
 import { Responders } from '../specified/responders.ts';
 import { activateUser, deactivateUser } from './set-active.ts';
 import { userPayload } from './user-result.ts';
@@ -30,7 +32,11 @@ export const setActiveResolvers: Resolvers = {
   },
 
   ActivateUserPayload: userPayload,
-  DeactivateUserPayload: userPayload,
+  DeactivateUserPayload: {
+    ...userPayload,
+    handedOver: ({ handedOver = null }, _args, { log }, { returnType, fieldName: field }) =>
+      readAsType(returnType, handedOver, { call: calls.activateDeactivateUser, field, log }) as never,
+  },
 
   User: {
     viewerCanActivate: (user, _args, { api }) => mayActivate(api, user),

@@ -1,4 +1,4 @@
-import type { UserName } from '@console/platform/testing/fixtures';
+import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
 import { addIntegrationKey } from '@console/platform/testing/users';
 import { expect, test } from 'vitest';
 import { newOrganisationKey, sendOrganisationKeyMutation } from '../testing/organisation-key-mutations.ts';
@@ -19,14 +19,17 @@ const duties = async (by: UserName, of: UserName) => {
   return { code, duties: data?.user?.duties };
 };
 
-const handOverDocument = `mutation($input: HandOverDutiesInput!) { handOverDuties(input: $input) {
-  user { id duties { isOrganiser supervisedUserCount movableDuties } } organisation { organiser { id } }
-  movedUserCount unmovedUsers { id name reason } unmovedUserCount
-} }`;
+const handOverDocument = `mutation($id: ID!, $currentPassword: String!, $handOver: HandOverInput!) {
+  deactivateUser(id: $id, currentPassword: $currentPassword, handOver: $handOver) {
+    user { id status duties { isOrganiser supervisedUserCount movableDuties } } organisation { organiser { id } }
+    handedOver { movedUserCount unmovedUsers { id name reason } unmovedUserCount }
+  }
+}`;
 const handOver = async (by: UserName) => {
   const { assA, orgA } = system.platform.users;
-  const input = { userId: assA.id, toUserId: orgA.id, duties: ['SUPERVISED_USERS', 'ORGANISER'] };
-  return (await system.signIn(by)).graphql(handOverDocument, { input });
+  const handOver = { toUserId: orgA.id, duties: ['SUPERVISED_USERS', 'ORGANISER'] };
+  const variables = { id: assA.id, currentPassword: fixturePassword, handOver };
+  return (await system.signIn(by)).graphql(handOverDocument, variables);
 };
 
 async function prepare(): Promise<void> {
@@ -96,18 +99,26 @@ testWith('off', 'DESIGN-8 of a product API without extensions the duties are wha
   expect((await handOver('adm')).code).toBe('CAPABILITY_UNAVAILABLE');
 });
 
-testWith('on', 'HANDOVER-9 duties are handed over with one call, and the payload has what is left', async () => {
-  await prepare();
-  const { assA, orgA } = system.platform.users;
-  const { data } = await handOver('adm');
-  expect(data.handOverDuties).toEqual({
-    user: { id: String(assA.id), duties: { isOrganiser: false, supervisedUserCount: 0, movableDuties: [] } },
-    organisation: { organiser: { id: String(orgA.id) } },
-    ...{ movedUserCount: 1, unmovedUsers: [], unmovedUserCount: 0 },
-  });
-  expect(system.upstream.sent('/consoles/ext/hand_over_duties')).toHaveLength(1);
-  expect((await handOver('orgA')).code).toBe('FORBIDDEN');
-});
+testWith(
+  'on',
+  'HANDOVER-9 duties are handed over with the call of the deactivation, and the payload has what is left',
+  async () => {
+    await prepare();
+    const { assA, orgA } = system.platform.users;
+    await system.platform.db.deleteFrom('responder').execute();
+    expect((await handOver('orgA')).code).toBe('FORBIDDEN');
+    const { data } = await handOver('adm');
+    expect(data.deactivateUser).toEqual({
+      user: {
+        ...{ id: String(assA.id), status: 'INACTIVE' },
+        duties: { isOrganiser: false, supervisedUserCount: 0, movableDuties: [] },
+      },
+      organisation: { organiser: { id: String(orgA.id) } },
+      handedOver: { movedUserCount: 1, unmovedUsers: [], unmovedUserCount: 0 },
+    });
+    expect(system.upstream.sent('/consoles/activate_deactivate_user')).toHaveLength(2);
+  },
+);
 
 testWith('on', 'HANDOVER-9 a key of the organisation is created in place of a key of a user', async () => {
   await addIntegrationKey(system.platform.db, system.platform.users.assA.id, ['read', 'users:write']);

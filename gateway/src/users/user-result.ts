@@ -1,6 +1,6 @@
+import type { Context } from '../core/context.ts';
 import { organisationIfComplete, payloadOrganisation } from '../core/payload-organisation.ts';
 import { userIfComplete } from '../core/user-form.ts';
-import type { UpdateUserPayloadResolvers } from '../generated/resolvers-types.ts';
 import { readUser } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, type OrganisationBody, recordOf, type UserBody, userOf } from '../product-api/shape.ts';
@@ -11,13 +11,17 @@ export interface UserResult {
   organisationId: string | null;
   /** In the response to the mutation, if it was in it. */
   organisation?: OrganisationBody | null;
+  /** What became of duties that were to move, as it was answered. */
+  handedOver?: unknown;
 }
 
+type PayloadParent = Omit<UserResult, 'user'> & { user(): Promise<UserBody | null> };
+
 /** The mutation has succeeded: a failed read afterwards only affects its own field. */
-export const userPayload: UpdateUserPayloadResolvers = {
-  user: ({ user }) => user(),
+export const userPayload = {
+  user: ({ user }: PayloadParent) => user(),
   // An empty answer does not say whose user it is.
-  organisation: async (result, args, context) => {
+  organisation: async (result: PayloadParent, args: object, context: Context) => {
     const organisationId = result.organisationId ?? idOf((await result.user())?.ent_org_id);
     return payloadOrganisation({ ...result, organisationId }, args, context);
   },
@@ -39,6 +43,7 @@ export function userResultFromResponse(
   const knownId = id ?? idOf(userOf(answered)?.id);
   return {
     organisationId,
+    handedOver: recordOf(answered).handedOver,
     organisation: organisation && idOf(organisation.id) === organisationId ? organisation : null,
     async user() {
       if (whole && (!id || idOf(whole.id) === id)) return whole;

@@ -10,7 +10,13 @@ import { defaultPageLimit, type ExportedList, parsePageRange } from '../core/dat
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { findUnsentEmails } from '../core/mail/unsent-emails.ts';
-import { invitationOrder, invitationsStore, parseInvitationFilter, toInvitationAnswers } from './invitations.store.ts';
+import {
+  defaultInvitationOrder,
+  invitationOrders,
+  invitationsStore,
+  parseInvitationFilter,
+  toInvitationAnswers,
+} from './invitations.store.ts';
 import { reissueInvitationLink, resendInvitation } from './renew-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 
@@ -21,11 +27,11 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
   const viewing = { action: 'users:view' } as const;
 
   route(app, invitationsCalls.invitations, viewing, async ({ caller, query }) => {
-    const { id, allowed, filter } = await parseInvitationQuery(db, caller, query);
-    const page = parsePageRange({ ...query, limit: query.limit ?? defaultPageLimit }, invitationOrder);
+    const { id, allowed, filter, order } = await parseInvitationQuery(db, caller, query);
+    const page = parsePageRange({ ...query, limit: query.limit ?? defaultPageLimit }, invitationOrders[order.by]);
     return readLists(services, async (source) => {
       const store = invitationsStore(source, clock(), allowed);
-      const { rows, ...ends } = await store.list(id, filter, page);
+      const { rows, ...ends } = await store.list(id, filter, page, order);
       const total_count = await store.count(id, filter);
       return { invitations: await toInvitationAnswers(services, source, allowed, rows), total_count, ...ends };
     });
@@ -70,17 +76,17 @@ export async function exportInvitations(
   query: z.output<typeof invitationsCalls.invitations.query>,
   limit: number,
 ): Promise<ExportedList> {
-  const { id, allowed, filter } = await parseInvitationQuery(services.db, caller, query);
+  const { id, allowed, filter, order } = await parseInvitationQuery(services.db, caller, query);
   const now = services.clock();
   return {
-    ids: (db) => invitationsStore(db, now, allowed).ids(id, filter, limit),
+    ids: (db) => invitationsStore(db, now, allowed).ids(id, filter, limit, order),
     read: async (db, some) =>
       toInvitationAnswers(services, db, allowed, await invitationsStore(db, now, allowed).byIds(some)),
     organisationId: id,
   };
 }
 
-/** The organisation, authorised, and the filter of a query. */
+/** The organisation, authorised, and the filter and order of a query. */
 async function parseInvitationQuery(
   db: Services['db'],
   caller: Caller,
@@ -88,5 +94,6 @@ async function parseInvitationQuery(
 ) {
   const id = parseId(query.org_id);
   const allowed = await authorizeExistingOrganisation(db, caller, 'users:view', id);
-  return { id, allowed, filter: parseInvitationFilter(caller, id, query) };
+  const { order_by: by = defaultInvitationOrder.by, direction = defaultInvitationOrder.direction } = query;
+  return { id, allowed, filter: parseInvitationFilter(caller, id, query), order: { by, direction } };
 }

@@ -17,7 +17,7 @@ import type { Services } from '../core/access/services.ts';
 import { toRequesterAnswer } from '../core/access/visible-user.ts';
 import { type ListFilters, parseFilters } from '../core/base/parse-filters.ts';
 import { invitationStateAt, joinInvitations } from '../core/database/invitation-state.ts';
-import { Keyset, type SortOrder } from '../core/database/keyset.ts';
+import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import {
   allOf,
   containsWords,
@@ -55,8 +55,22 @@ export function parseInvitationFilter(
   return { ...filter, kinds: wanted ? visible.filter((kind) => wanted.includes(kind)) : visible };
 }
 
+type Orders = (typeof lists.invitations)['orders'];
+
+export interface InvitationOrder {
+  by: Orders[keyof Orders];
+  direction: SortDirection;
+}
+
+export const invitationOrders: Record<InvitationOrder['by'], SortOrder> = {
+  sent_at: { by: [sql.ref('invitation.sent_at')], type: 'timestamptz' },
+  expires_at: { by: [sql.ref('invitation.expires_at')], type: 'timestamptz', nullable: true },
+};
+
+const keysetOf = ({ by, direction }: InvitationOrder) => new Keyset(invitationOrders[by], direction, 'invitation.id');
+
 /** The last sent first. */
-export const invitationOrder: SortOrder = { by: [sql.ref('invitation.sent_at')], type: 'timestamptz' };
+export const defaultInvitationOrder: InvitationOrder = { by: 'sent_at', direction: 'desc' };
 
 /** Invitations by the allowed organisations, in their states at `now`. */
 export function invitationsStore(db: Kysely<Database>, now: Date, allowed: AllowedOrganisations) {
@@ -92,19 +106,28 @@ export function invitationsStore(db: Kysely<Database>, now: Date, allowed: Allow
     },
 
     /** The ids of the first matching invitations, in order. */
-    ids: (organisationId: number, filter: InvitationFilter, limit: number): Promise<Int32Array> => {
-      const keyset = new Keyset(invitationOrder, 'desc', 'invitation.id');
+    ids: (
+      organisationId: number,
+      filter: InvitationFilter,
+      limit: number,
+      order = defaultInvitationOrder,
+    ): Promise<Int32Array> => {
       const matches = all.where(matching(organisationId, filter)).clearSelect().select('invitation.id');
-      return orderedIds(db, matches, keyset, limit);
+      return orderedIds(db, matches, keysetOf(order), limit);
     },
 
     byIds: (ids: readonly number[]): Promise<InvitationRow[]> =>
       all.where(sql<boolean>`invitation.id = any(${ids}::int[])`).execute(),
 
-    list: async (organisationId: number, filter: InvitationFilter, page: PageRange): Promise<Page<InvitationRow>> => {
+    list: async (
+      organisationId: number,
+      filter: InvitationFilter,
+      page: PageRange,
+      order = defaultInvitationOrder,
+    ): Promise<Page<InvitationRow>> => {
       const { offset, limit = 0, last } = page;
       if (limit === 0) return { rows: [] };
-      const keyset = new Keyset(invitationOrder, 'desc', 'invitation.id');
+      const keyset = keysetOf(order);
       const matches = all.where(matching(organisationId, filter));
       const found = await matches
         .where(keyset.within(page))

@@ -33,6 +33,23 @@ test('DESIGN-8 a created user, an invited organisation and an external user are 
   ]);
 });
 
+test('PENDING-28 invitations come by their expiry, those without one last', async () => {
+  await inviteExternal('orgb@b.example');
+  for (const email of ['one@a.example', 'two@a.example', 'three@a.example']) await create(email);
+  const expireIn = async (email: string, days: number) =>
+    platform.db
+      .updateTable('invitation')
+      .set({ expires_at: new Date(platform.now().getTime() + days * dayMs) })
+      .where('ent_usr_id', 'in', platform.db.selectFrom('ent_usr').select('id').where('email', '=', email))
+      .execute();
+  await expireIn('two@a.example', 1);
+  await expireIn('one@a.example', 2);
+  const byExpiry = (direction: string) => statesOf(`&state=Pending&order_by=expires_at&direction=${direction}`);
+  const [soonest, ...others] = ['two@a.example', 'one@a.example', 'three@a.example'].map((email) => `${email} Pending`);
+  expect(await byExpiry('asc')).toEqual([soonest, ...others, 'orgb@b.example Pending']);
+  expect(await byExpiry('desc')).toEqual([...others.toReversed(), soonest, 'orgb@b.example Pending']);
+});
+
 test('DESIGN-8 the state of a user’s invitation follows the password, the clock, the mail and the user', async () => {
   const { id } = await create('one@a.example');
   const row = platform.db.updateTable('invitation').where('ent_usr_id', '=', id);

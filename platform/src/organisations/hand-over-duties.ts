@@ -1,25 +1,23 @@
 import { mayManageRole } from '@console/contract/access';
-import type { CallAnswer, CallBody } from '@console/contract/call';
-import { type handOverCalls, maxListedUnmovedUsers } from '@console/contract/calls/user-duties';
+import { sessionNeeded } from '@console/contract/call';
+import { maxListedUnmovedUsers } from '@console/contract/calls/user-duties';
 import type { FieldProblem } from '@console/contract/errors';
 import type { UnmovedUser, UserDuty } from '@console/contract/generated/schema-types';
 import { sql, type Transaction } from 'kysely';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { type LockedOrganisation, lockOrganisation, readManagedUser } from '../core/access/locks.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { invalidFields, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { readOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import type { Database } from '../core/database/schema.ts';
-import { runCommand } from '../core/database/transaction.ts';
-import { roleOf, selectUsers, toUserAnswer, type UserRow } from '../core/database/user-answer.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { isProvisioned } from '../users/provisioned-fields.ts';
+import type { MoveDuties } from '../users/set-disabled.ts';
 import { isSupervisedBy } from '../users/supervised-users.ts';
 import { isOrganiserCandidate, notOrganiserCandidate, writeOrganiser } from './organisers.ts';
-
-type Call = typeof handOverCalls.handOverDuties;
 
 /** The permission that each duty needs. */
 const actionOf = {
@@ -34,36 +32,30 @@ interface HandOver {
 }
 
 /**
- * Moves duties of a user to another active user of their organisation: all of them, or none. Supervised users that cannot be moved stay, and the answer
- * names them. Throws 403 and 404 as for what is moved, 422 by field.
+ * Moves duties of a user to another active user of their organisation, in the transaction of the deactivation: all of them, or none. Supervised users that
+ * cannot be moved stay, and the answer names them. Throws 403 and 404 as for what is moved, 422 by field.
  */
-export const handOverDuties = (
-  services: Services,
-  caller: Caller,
-  { userId, toUserId, duties }: CallBody<Call>,
-): Promise<CallAnswer<Call>> =>
-  runCommand(services, caller, async (trx) => {
-    if (duties.length === 0) throw invalid('duties', 'REQUIRED', 'is required');
-    const handOver = await lockBoth(trx, caller, parseId(userId), parseId(toUserId), [...new Set(duties)]);
-    const isIn = (duty: UserDuty) => duties.includes(duty);
-    const organiser = isIn('ORGANISER') ? await moveOrganiser(services, trx, handOver) : [];
-    const supervised = isIn('SUPERVISED_USERS') ? await moveSupervisedUsers(services, trx, caller, handOver) : none;
-    const { user, to, organisation } = handOver;
-    const answer = {
-      user: toUserAnswer(await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow()),
-      organisation: await readOrganisationAnswer(trx, organisation.id),
-      movedUserCount: supervised.events.length,
-      unmovedUsers: supervised.unmoved.slice(0, maxListedUnmovedUsers),
-      unmovedUserCount: supervised.unmoved.length,
-    };
-    const events = [...organiser, ...supervised.events];
-    const audit: AuditEntry = {
-      ...{ action: 'users:handOver', target: { type: 'ent_usr', id: user.id } },
-      before: { holder_id: user.id },
-      after: { holder_id: to.id, organiser: organiser.length > 0, supervised_users: supervised.events.length },
-    };
-    return { answer, audit: events.length > 0 ? [audit, ...events] : null };
-  });
+export const moveDuties: MoveDuties = async (services, trx, caller, userId, { toUserId, duties }) => {
+  requireSession(caller, sessionNeeded);
+  if (duties.length === 0) throw invalid('duties', 'REQUIRED', 'is required');
+  const handOver = await lockBoth(trx, caller, userId, parseId(toUserId), [...new Set(duties)]);
+  const isIn = (duty: UserDuty) => duties.includes(duty);
+  const organiser = isIn('ORGANISER') ? await moveOrganiser(services, trx, handOver) : [];
+  const supervised = isIn('SUPERVISED_USERS') ? await moveSupervisedUsers(services, trx, caller, handOver) : none;
+  const { user, to } = handOver;
+  const handedOver = {
+    movedUserCount: supervised.events.length,
+    unmovedUsers: supervised.unmoved.slice(0, maxListedUnmovedUsers),
+    unmovedUserCount: supervised.unmoved.length,
+  };
+  const events = [...organiser, ...supervised.events];
+  const audit: AuditEntry = {
+    ...{ action: 'users:handOver', target: { type: 'ent_usr', id: user.id } },
+    before: { holder_id: user.id },
+    after: { holder_id: to.id, organiser: organiser.length > 0, supervised_users: supervised.events.length },
+  };
+  return { handedOver, audit: events.length > 0 ? [audit, ...events] : [] };
+};
 
 const none: { events: AuditEntry[]; unmoved: UnmovedUser[] } = { events: [], unmoved: [] };
 

@@ -1,6 +1,5 @@
 import { scopeOf } from '@console/contract/access';
 import { organisationsCalls } from '@console/contract/calls/organisations';
-import { handOverCalls } from '@console/contract/calls/user-duties';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import { refuseAfterWrongTokens } from '../core/access/token-attempts.ts';
@@ -13,7 +12,6 @@ import { registerUploadRoutes } from '../core/files/upload.ts';
 import { readIdempotencyKey } from '../core/http/idempotency.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { createOrganisation } from './create-organisation.ts';
-import { handOverDuties } from './hand-over-duties.ts';
 import { onboardCaller, onboardInvitedUser } from './onboard.ts';
 import { organisationInput } from './organisation-form.ts';
 import type { OrganisationServices } from './organisation-services.ts';
@@ -81,11 +79,6 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
     const command = { organisationId: parseId(given.org_id), userId: parseId(given.organizer_id) };
     return { org: await changeOrganiser(services, caller, command) };
   });
-
-  if (settings.extensions)
-    route(app, handOverCalls.handOverDuties, { refusedAs: 'users:handOver' }, ({ caller, body: given }) =>
-      handOverDuties(services, caller, given),
-    );
 
   const toggle = omitExtensionUnless(organisationsCalls.enableDisableOrg, { is_disabled: true }, settings.extensions);
   route(

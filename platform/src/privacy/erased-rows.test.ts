@@ -90,7 +90,8 @@ test.each<[string, unknown, () => Promise<unknown>]>([
     422,
     () => {
       const [userId, toUserId] = [platform.users.assA.id, platform.users.disA.id];
-      return post('adm', 'ext/hand_over_duties', { userId, toUserId, duties: ['SUPERVISED_USERS'] });
+      const handOver = { toUserId, duties: ['SUPERVISED_USERS'] };
+      return post('adm', 'activate_deactivate_user', { userId, is_disabled: true, handOver });
     },
   ],
   [

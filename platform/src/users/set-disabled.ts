@@ -1,3 +1,4 @@
+import type { HandedOver, HandOverInput } from '@console/contract/generated/schema-types';
 import { texts } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import { auditedForbidden } from '../core/access/allowed-organisations.ts';
@@ -17,8 +18,17 @@ import { issueAndMailInvitation } from '../core/mail/invitation-mails.ts';
 import { translateTakenDesignationError } from './designations.ts';
 import { requireFreeSeats } from './seats.ts';
 
+/** Moves duties of a user in the transaction of their deactivation; a command of another area. */
+export type MoveDuties = (
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  userId: number,
+  handOver: HandOverInput,
+) => Promise<{ handedOver: HandedOver; audit: AuditEntry[] }>;
+
 /**
- * Activates or deactivates a user. Without a change no reauthentication is needed. An activated user without a password is mailed a new link to set
+ * Activates or deactivates a user, after `moveDuties`. Without a change no reauthentication is needed. An activated user without a password is mailed a new link to set
  * one, because deactivating revoked the older link. Throws 403 for oneself and for a higher role, 404 for a user of another organisation, 422
  * RESPONDER_ACTIVE, WRONG_PASSWORD without reauthentication, USER_LIMIT_REACHED, 429 for too many invitations of one user.
  */
@@ -27,12 +37,15 @@ export const setUserDisabled = (
   caller: Caller,
   userId: number,
   disabled: boolean | 'toggle',
-): Promise<UserRow> =>
+  moveDuties?: (trx: Transaction<Database>) => ReturnType<MoveDuties>,
+): Promise<UserRow & { handedOver?: HandedOver | undefined }> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
     const requestedAction = actionTo(disabled === 'toggle' ? !(await isUserDisabled(trx, userId)) : disabled);
     const target = { type: 'ent_usr', id: userId };
     if (userId === caller.userId) throw auditedForbidden(requestedAction, 'oneself', target);
+    // First, because it locks both users in the order of their ids.
+    const { handedOver, audit: moved = [] } = (await moveDuties?.(trx)) ?? {};
     const { user, organisation } = await lockManagedUser(trx, caller, requestedAction, userId, {
       withOrganisation: true,
     });
@@ -40,7 +53,7 @@ export const setUserDisabled = (
     const isNeeded = is_disabled !== user.is_disabled && (is_disabled || settings.requirePasswordOnActivate);
     if (is_disabled === user.is_disabled) {
       await consumeReauthentication(trx, clock, caller, { isNeeded });
-      return { answer: user, audit: null };
+      return { answer: { ...user, handedOver }, audit: moved.length > 0 ? moved : null };
     }
     const action = actionTo(is_disabled);
     // Toggled by another request before the lock.
@@ -62,7 +75,11 @@ export const setUserDisabled = (
       await limitInvitationsTo({ clock, db: trx }, recipient);
       await issueAndMailInvitation(services, trx, organisation, answer, { kind: 'user', requester_id: caller.userId });
     }
-    if (is_disabled) return { answer, audit: [{ action, target, ...deactivationChange(user) }, ...ended] };
+    if (is_disabled)
+      return {
+        answer: { ...answer, handedOver },
+        audit: [{ action, target, ...deactivationChange(user) }, ...ended, ...moved],
+      };
     const after = { is_disabled, ...(invited && { invited }) };
     return { answer, audit: { action, target, before: { is_disabled: user.is_disabled }, after } };
   }).catch(translateTakenDesignationError);

@@ -11,23 +11,24 @@ import { readOrganisationAnswer } from '../core/database/organisation-answer.ts'
 import { registerUploadRoutes, type UploadedFile } from '../core/files/upload.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { createUser } from './create-user.ts';
-import { setUserDisabled } from './set-disabled.ts';
+import { type MoveDuties, setUserDisabled } from './set-disabled.ts';
 import { unblockUser } from './unblock-sign-in.ts';
 import { type MapExternalUser, updateUser } from './update-user.ts';
 import { uploadUsers, usersFileFields } from './upload-users.ts';
 import { type UserInput, userInput } from './user-form.ts';
 
-/** Commands of other areas that a user form can select. They use this area and are therefore passed in. */
+/** Commands of other areas that a user form or a deactivation can select. They use this area and are therefore passed in. */
 interface UserFormCommands {
   nominate: typeof updateUser;
   mapExternalUser: MapExternalUser;
+  moveDuties: MoveDuties;
 }
 
 /** Creating, uploading, updating, activating and deactivating users. */
 export async function userCommandRoutes(
   app: FastifyInstance,
   services: Services,
-  { nominate, mapExternalUser }: UserFormCommands,
+  { nominate, mapExternalUser, moveDuties }: UserFormCommands,
 ): Promise<void> {
   const { extensions } = services.settings;
   const input = extensions ? userInput : userInput.omit({ expected_updated_at: true, nominate: true });
@@ -46,13 +47,24 @@ export async function userCommandRoutes(
     return { user: toListedUserAnswer(caller)(await update(services, caller, id, body.ent_usr, mapExternalUser)) };
   });
 
-  const activation = omitExtensionUnless(usersCalls.activateDeactivateUser, { is_disabled: true }, extensions);
+  const activation = omitExtensionUnless(
+    usersCalls.activateDeactivateUser,
+    { is_disabled: true, handOver: true },
+    extensions,
+  );
   route(app, activation, { action: 'users:deactivate', otherAction: 'users:activate' }, async ({ caller, body }) => {
-    const { userId, is_disabled = 'toggle' } = body;
-    const user = await setUserDisabled(services, caller, parseId(userId), is_disabled);
+    const { is_disabled = 'toggle', handOver } = body;
+    const userId = parseId(body.userId);
+    const { handedOver, ...user } = await setUserDisabled(
+      services,
+      caller,
+      userId,
+      is_disabled,
+      is_disabled === true && handOver ? (trx) => moveDuties(services, trx, caller, userId, handOver) : undefined,
+    );
     const id = extensions ? user.ent_org_id : null;
     const organisation = id === null ? undefined : await readOrganisationAnswer(services.db, id);
-    return { user: { ...toListedUserAnswer(caller)(user), organisation } };
+    return { user: { ...toListedUserAnswer(caller)(user), organisation, handedOver } };
   });
 
   if (extensions)

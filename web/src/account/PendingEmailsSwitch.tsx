@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Switch.css';
 import type { FragmentType } from '@apollo/client';
 import { Paper, Stack, Switch, Title } from '@mantine/core';
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
@@ -50,7 +51,7 @@ export function PendingEmailsSwitch({ viewer }: PendingEmailsSwitchProps) {
         <Title order={2}>Emails</Title>
         <Switch
           label="Emails about pending items"
-          description={sent}
+          description={<EmailPromise otherwise="Email is not set up, so no emails are sent.">{sent}</EmailPromise>}
           checked={isOn}
           disabled={busy}
           onChange={(event) => void mutate({ input: { isOn: event.currentTarget.checked } })}

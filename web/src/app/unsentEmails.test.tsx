@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { asked, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
+import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
 import { newUserPage } from '../testing/users.ts';
 
@@ -8,16 +9,21 @@ const start = Date.now();
 let minutes = 0;
 
 /** Opens a page later than the test before, so that it asks. */
-const open = async (path: string, unsent: () => object | null, rights: object = { viewEmailDelivery: true }) => {
+const open = async (
+  path: string,
+  unsent: () => object | null,
+  rights: object = { viewEmailDelivery: true },
+  own: object = {},
+) => {
   minutes += 10;
   vi.spyOn(Date, 'now').mockImplementation(() => start + minutes * 60_000);
   const can = { ...viewer.can, viewUnsentEmails: true, ...rights };
-  const who = { ...viewer, can, organisation: { ...organisation, attention: [] } };
+  const who = { ...viewer, can, organisation: { ...organisation, attention: [] }, ...own };
   const opened = await openConsole(
     path,
     gatewayOf({
       OrganisationPage: pageOf(who),
-      ProfilePage: pageOf(who),
+      ProfilePage: profileOf({}, who),
       NewUserPage: asked((call) => {
         const { data } = newUserPage(call) as { data: { viewer: object } };
         return { data: { ...data, viewer: { ...data.viewer, can } } };
@@ -94,4 +100,21 @@ test('START-9 who may not see it is shown nothing, and nothing is asked', async 
   await expect.element(screen.getByRole('button', { name: 'Create user' })).toBeVisible();
   await expect.element(screen.getByRole('note')).not.toBeInTheDocument();
   expect(queries()).toBe(0);
+});
+
+test('EMAIL-8 a text that promises an email says what happens instead without a mail server', async () => {
+  const { screen } = await open('/U/new', () => null);
+  await expect.element(screen.getByText(/^Each new user gets an email with a link to set a password\./)).toBeVisible();
+  await screen.unmount();
+  const unset = await open('/U/new', () => none);
+  const instead = /^Email is not set up\. Share the invitation link of each new user yourself/;
+  await expect.element(unset.screen.getByText(instead)).toBeVisible();
+  await expect.element(unset.screen.getByText(/gets an email/)).not.toBeInTheDocument();
+});
+
+test('EMAIL-8 the profile promises emails about what is pending only while they can be sent', async () => {
+  const pendingEmails = { __typename: 'PendingEmails', isOn: true, frequency: 'Weekly', timeZone: 'UTC' };
+  const { screen } = await open('/profile', () => none, {}, { pendingEmails });
+  await expect.element(screen.getByText('Email is not set up, so no emails are sent.')).toBeVisible();
+  await expect.element(screen.getByText(/^Sent every Monday/)).not.toBeInTheDocument();
 });

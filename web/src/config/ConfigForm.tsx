@@ -1,3 +1,4 @@
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import '@mantine/core/styles/Switch.css';
 import { noUserLimit, parseUserLimit, texts } from '@console/contract/rules';
 import { Switch, Text, Title } from '@mantine/core';
@@ -153,7 +154,11 @@ export function ConfigForm({ organisation, config, frequencies, opened, onDone }
           <Dropdown
             label="Time zone"
             required
-            description="Emails about pending items are sent at 07:00"
+            description={
+              <EmailPromise otherwise="Emails about pending items are not sent until email is set up">
+                Emails about pending items are sent at 07:00
+              </EmailPromise>
+            }
             data={timeZoneOptions(saved.timeZone)}
             {...form.getInputProps('timeZone')}
             value={timeZone}

@@ -1,5 +1,7 @@
 import type { FragmentType } from '@apollo/client';
 import { noUserLimit, texts } from '@console/contract/rules';
+import { Text } from '@mantine/core';
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { useFragment } from '../apollo/useFragment.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
@@ -89,12 +91,21 @@ function ConfigHelp({ activeUserCount, timeZone }: { activeUserCount: number | n
         ],
         [
           'Notifications',
-          timeZone &&
-            'Users get an email about what is pending for them at 07:00 in this time zone. Each user can turn it off.',
+          timeZone && (
+            <Text key="notifications">
+              <EmailPromise otherwise="Email is not set up, so users get no emails about what is pending for them.">
+                Users get an email about what is pending for them at 07:00 in this time zone. Each user can turn it off.
+              </EmailPromise>
+            </Text>
+          ),
         ],
         [
           'One-time passcode',
-          'Users get a code by email and enter it after their password. Turn it on only if emails arrive.',
+          <Text key="passcode">
+            <EmailPromise otherwise="Email is not set up, so users cannot get a passcode. Keep it off.">
+              Users get a code by email and enter it after their password. Turn it on only if emails arrive.
+            </EmailPromise>
+          </Text>,
         ],
       ]}
     />

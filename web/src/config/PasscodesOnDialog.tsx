@@ -2,6 +2,7 @@ import { otpLength } from '@console/contract/rules';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { useUnsentEmails } from '../apollo/useUnsentEmails.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
@@ -9,7 +10,6 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { FocusableButton } from '../ui/layout/FocusableButton.tsx';
 import { formatCount } from '../ui/layout/format.ts';
 import { formatSeconds, useCountdown } from '../ui/layout/useCountdown.ts';
-import { useUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 
 const sendDocument = graphql(`
   mutation PasscodesOnDialog_Send($input: SendConfigPasscodeInput!) { sendConfigPasscode(input: $input) { email resendIn } }

@@ -1,3 +1,4 @@
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { MappingDecisionButton } from '../mappings/MappingDecisionButton.tsx';
@@ -68,7 +69,12 @@ export function EndOrWithdrawExternalUserButton({
     <MappingDecisionButton
       verb={verb}
       label={label(fullName)}
-      effect={takesReason ? `${effect(fullName)} They and this organisation are notified by email.` : effect(fullName)}
+      effect={
+        <>
+          {effect(fullName)}{' '}
+          {takesReason && <EmailPromise>They and this organisation are notified by email.</EmailPromise>}
+        </>
+      }
       takesReason={takesReason}
       busy={busy}
       onDecided={stop}

@@ -1,4 +1,6 @@
 import { texts } from '@console/contract/rules';
+import { Text } from '@mantine/core';
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
@@ -29,7 +31,11 @@ export function Component() {
           topics={[
             [
               'Emails',
-              'The invited person gets an email. Colleagues who may accept or reject the invitation get one too.',
+              <Text key="emails">
+                <EmailPromise otherwise="Email is not set up. Tell the invited person and the colleagues who may accept or reject the invitation yourself.">
+                  The invited person gets an email. Colleagues who may accept or reject the invitation get one too.
+                </EmailPromise>
+              </Text>,
             ],
             [
               'Until someone accepts',

@@ -3,6 +3,7 @@ import { texts } from '@console/contract/rules';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MapExternalUserPageQuery, UserForm_LookupsFragment } from '../gql/graphql.ts';
@@ -210,9 +211,9 @@ function AcceptExternalUserForm({ externalUser, lookups, onStale, ...place }: Ac
   return viewerCanEditPerson ? (
     <Stack gap="md">
       <Text maw={{ md: 720 }}>
-        Adding details accepts this person as an external user. They get an email with a link to set a password. Their
-        role decides what they may do. They do not see {place.own ? 'your' : 'the organisation’s'} users or settings in
-        this console.
+        Adding details accepts this person as an external user.{' '}
+        <EmailPromise>They get an email with a link to set a password.</EmailPromise> Their role decides what they may
+        do. They do not see {place.own ? 'your' : 'the organisation’s'} users or settings in this console.
       </Text>
       <ExternalUserDetailsForm user={externalUser.user} lookups={lookups} onStale={onLate} {...place} />
     </Stack>

@@ -64,15 +64,20 @@ interface SuccessOptions {
   autoClose?: boolean;
   /** An alert that is hidden before its time, or replaced. */
   id?: string;
+  /** Yellow: not all of it was done. */
+  color?: 'green' | 'yellow';
 }
 
 /** Shows a success for 3 s at the bottom right, or until it is closed. */
-export const showSuccess = (message: ReactNode, { autoClose = true, id }: SuccessOptions = {}): void => {
+export const showSuccess = (
+  message: ReactNode,
+  { autoClose = true, id, color = 'green' }: SuccessOptions = {},
+): void => {
   notifications.show(
     {
       ...(id !== undefined && { id }),
       role: 'status',
-      color: 'green',
+      color,
       withBorder: true,
       autoClose: autoClose ? alertMs : false,
       closeButtonProps,

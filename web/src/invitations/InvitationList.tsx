@@ -13,11 +13,11 @@ import { invitationStates } from './InvitationStateBadge.tsx';
 import { InvitationTable } from './InvitationTable.tsx';
 
 const listQuery = graphql(`
-  query InvitationList($id: ID!, $filter: InvitationFilter, $search: String, $first: Int!, $offset: Int) {
+  query InvitationList($id: ID!, $filter: InvitationFilter, $search: String, $orderBy: InvitationOrder, $first: Int!, $offset: Int) {
     viewer { hasBulkActions }
     organisation(id: $id) {
       id
-      invitations(filter: $filter, search: $search, first: $first, offset: $offset) {
+      invitations(filter: $filter, search: $search, orderBy: $orderBy, first: $first, offset: $offset) {
         ...InvitationTable_invitations @unmask # a page of a list has no cache id
       }
     }
@@ -41,6 +41,9 @@ const filters: Record<string, (value: string) => InvitationFilter | undefined> =
   },
 };
 
+/** The schema's names of the sortable columns. */
+const sorts = { sent: 'SENT_AT', expires: 'EXPIRES_AT' } as const;
+
 export interface InvitationListProps {
   organisationId: string;
   kinds: readonly InvitationKind[];
@@ -51,7 +54,7 @@ export interface InvitationListProps {
 
 /** The invitations of an organisation. It has a query of its own, because the page is rendered without it and most visitors do not open it. */
 export function InvitationList({ organisationId, kinds, onChanged, onExternalChanged }: InvitationListProps) {
-  const list = useListParams({ tables: { list: 'invitation' }, filters });
+  const list = useListParams({ tables: { list: 'invitation' }, sorts, filters });
   const { narrowing, filter: wanted, variables } = list;
   const params = list.tables.list;
   const choice = useRowChoice();
@@ -62,8 +65,7 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
     {
       id: organisationId,
       ...matching,
-      first: params.variables.first,
-      offset: params.variables.offset,
+      ...params.variables,
     },
     { keep: () => true },
   );
@@ -79,7 +81,11 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
       <Group>
         <FilterSelect filter={{ name: 'invited', label: 'Invitation state', options: states }} narrowing={narrowing} />
         {Boolean(invitations?.totalCount) && (
-          <LazyExportMenu list="INVITATIONS" name="Invitations" args={{ organisationId, ...matching }} />
+          <LazyExportMenu
+            list="INVITATIONS"
+            name="Invitations"
+            args={{ organisationId, ...matching, orderBy: params.variables.orderBy }}
+          />
         )}
       </Group>
       <InvitationTable

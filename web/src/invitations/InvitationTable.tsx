@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useUnsentEmails } from '../apollo/useUnsentEmails.ts';
 import { graphql } from '../gql/gql.ts';
 import type {
   InvitationKind,
@@ -7,7 +8,6 @@ import type {
 } from '../gql/graphql.ts';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { useUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { RowChoice } from '../ui/table/RowChoice.ts';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
@@ -104,6 +104,7 @@ const columnsOf = (
     key: 'sent',
     title: 'Sent',
     kind: 'date',
+    sortable: true,
     narrow: 'left out',
     render: (invitation) => <InvitationSent {...invitation} />,
   },
@@ -111,6 +112,7 @@ const columnsOf = (
     key: 'expires',
     title: 'Expires',
     kind: 'date',
+    sortable: true,
     narrow: 'left out',
     render: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : '–'),
   },

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { useUnsentEmails } from '../apollo/useUnsentEmails.ts';
 import { toFailure } from '../feedback/failure.ts';
 import type { MadeInvitation } from '../feedback/unsentInvitation.ts';
 import { CopyOnceDialog } from '../ui/dialog/CopyOnceDialog.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { DialogDescription } from '../ui/dialog/DialogDescription.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
-import { useUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import { copyDocument, copyOnceTexts } from './useInvitationActions.ts';
 
 export interface UnsentInvitationDialogProps {

@@ -1,8 +1,8 @@
 import { Alert, Group, Text } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { useUnsentEmails } from '../apollo/useUnsentEmails.ts';
 import { graphql } from '../gql/gql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { useUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import { InvitationActions } from './InvitationActions.tsx';
 import { InvitationStateBadge } from './InvitationStateBadge.tsx';
 

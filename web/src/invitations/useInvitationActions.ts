@@ -1,10 +1,10 @@
 import { invitationPauseSeconds } from '@console/contract/rules';
 import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { useKnownUnsentEmails } from '../apollo/useUnsentEmails.ts';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationActions_InvitationFragment } from '../gql/graphql.ts';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
-import { useKnownUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 
 const resendDocument = graphql(`
   mutation useInvitationActions_Resend($input: ResendInvitationInput!) {

@@ -1,3 +1,4 @@
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MappingState, MappingTable_EdgeFragment } from '../gql/graphql.ts';
@@ -77,7 +78,12 @@ export function EndOrWithdrawMappingButton(props: EndOrWithdrawMappingButtonProp
       verb={verb}
       {...(verb === 'End' && !compact && { text: 'End mapping' })}
       label={label(brandName)}
-      effect={edge.takesReason ? `${effect(brandName)} Both organisations are notified by email.` : effect(brandName)}
+      effect={
+        <>
+          {effect(brandName)}{' '}
+          {edge.takesReason && <EmailPromise>Both organisations are notified by email.</EmailPromise>}
+        </>
+      }
       takesReason={edge.takesReason}
       busy={busy}
       compact={compact}

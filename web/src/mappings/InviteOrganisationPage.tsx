@@ -1,4 +1,6 @@
 import { invitationTokenDays, texts } from '@console/contract/rules';
+import { Text } from '@mantine/core';
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
@@ -58,11 +60,20 @@ function InvitationHelp({ brandName }: { brandName: string }) {
         ],
         [
           'If the organisation is in the console',
-          'Its Organiser gets an email with the request, and accepts or rejects it under External Mapping.',
+          <Text key="known">
+            <EmailPromise otherwise="Its Organiser accepts or rejects the request under External Mapping.">
+              Its Organiser gets an email with the request, and accepts or rejects it under External Mapping.
+            </EmailPromise>
+          </Text>,
         ],
         [
           'If it is not',
-          `The person gets an email with a link to add their organisation. The link works for ${invitationTokenDays} days.`,
+          <Text key="unknown">
+            <EmailPromise otherwise="Email is not set up. Share the invitation link with the person yourself.">
+              The person gets an email with a link to add their organisation.
+            </EmailPromise>{' '}
+            The link works for {invitationTokenDays} days.
+          </Text>,
         ],
       ]}
     />

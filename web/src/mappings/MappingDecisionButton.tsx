@@ -1,6 +1,6 @@
 import { maxLength } from '@console/contract/rules';
 import { Skeleton, Stack, Text } from '@mantine/core';
-import { Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { toFailure } from '../feedback/failure.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
@@ -16,7 +16,7 @@ interface MappingDecisionButtonProps {
   /** The action and its object: `Accept Acme`. It begins with the text of the button. */
   label: string;
   /** The effect, shown in the dialog. */
-  effect: string;
+  effect: ReactNode;
   /** Asks for a reason, which both organisations see. */
   takesReason?: boolean;
   busy: boolean;

@@ -3,13 +3,14 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { isolated } from '../ui/layout/isolated.ts';
 import { MappingActions } from './MappingActions.tsx';
-import { MappingRequestsPlaceholder, maxMappingRequests } from './MappingRequestsPlaceholder.tsx';
+import { MappingRequestsPlaceholder } from './MappingRequestsPlaceholder.tsx';
 
 const requestsQuery = graphql(`
   query MappingRequests($id: ID!) {
     organisation(id: $id) {
       id
-      mappings(filter: { states: [PENDING] }, first: 25) {
+      mappings(filter: { states: [PENDING], requestedByOrganisation: false }, first: 3) {
+        # As many as in the placeholder.
         edges { ...MappingTable_edge @unmask } # an edge has no cache id
       }
     }
@@ -29,10 +30,9 @@ export function MappingRequests({ organisationId, count, onChanged }: MappingReq
   const { data, failed } = usePageQuery(requestsQuery, { id: organisationId }, { quiet: true });
   if (failed) return null;
   if (!data) return <MappingRequestsPlaceholder count={count} />;
-  const received = data.organisation?.mappings?.edges.filter(({ action }) => action === 'ACCEPT_OR_REJECT') ?? [];
   return (
     <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
-      {received.slice(0, maxMappingRequests).map((edge) => {
+      {data.organisation?.mappings?.edges.map((edge) => {
         const { node, counterpart } = edge;
         const role = node.vendor.id === counterpart.id ? 'vendor' : 'customer';
         return (

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 
 /** How many requests are shown outside of their list. */
-export const maxMappingRequests = 3;
+const maxMappingRequests = 3;
 
 /** The space of so many requests while they load. */
 export function MappingRequestsPlaceholder({ count }: { count: number }) {

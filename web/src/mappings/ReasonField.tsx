@@ -1,5 +1,6 @@
 import { maxLength } from '@console/contract/rules';
 import type { Ref } from 'react';
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 
 interface ReasonFieldProps {
@@ -13,7 +14,11 @@ export const ReasonField = ({ inputRef, value, onChange }: ReasonFieldProps) => 
   <TextField
     ref={inputRef}
     label="Reason"
-    description="Both organisations see it in their email and activity log."
+    description={
+      <>
+        Both organisations see it in their <EmailPromise>email and </EmailPromise>activity log.
+      </>
+    }
     maxLength={maxLength.reason}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}

@@ -79,8 +79,12 @@ describe('what needs attention', () => {
       ['Waiting', 'User limit reached', '/U'],
       ['Waiting', '12 users without the required second factor', '/U?factor=none'],
       ['Waiting', '1 client secret expires in 3 days', '/S'],
-      ['Soon', '3 user invitations expire soon (first in less than a day)', '/U?invited=PENDING#invitations'],
-      ['Soon', '1 organisation invitation expires in 1 day', '/M?invited=PENDING#invitations'],
+      [
+        'Soon',
+        '3 user invitations expire soon (first in less than a day)',
+        '/U?invited=PENDING&invitation-sort=expires#invitations',
+      ],
+      ['Soon', '1 organisation invitation expires in 1 day', '/M?invited=PENDING&invitation-sort=expires#invitations'],
       ['Soon', '2 API keys expire soon (first in 6 days)', '/O/keys'],
     ]);
     const headings = [...document.querySelectorAll('main h2')].map(({ textContent }) => textContent);
@@ -96,15 +100,15 @@ describe('what needs attention', () => {
     expect(itemsOf().map(([, , to]) => to)).toEqual([
       '/O/10?from=T&tab=asmt&overdue=yes',
       '/O/10?from=T&tab=provisioning#provisioning-issues',
-      '/O/10/mapping?from=T#mapping-requests',
+      '/O/10/mapping?from=T&requests=received#mapping-requests',
       '/O/10/user?from=T#external-users',
       '/O/10?from=T&tab=provisioning#provisioning-issues',
       '/O/10?from=T&tab=provisioning#provisioning-issues',
       '/O/10/user?from=T',
       '/O/10/user?from=T&factor=none',
       '/O/10?from=T&tab=sso',
-      '/O/10/user?from=T&invited=PENDING#invitations',
-      '/O/10/mapping?from=T&invited=PENDING#invitations',
+      '/O/10/user?from=T&invited=PENDING&invitation-sort=expires#invitations',
+      '/O/10/mapping?from=T&invited=PENDING&invitation-sort=expires#invitations',
       '/O/10?from=T&tab=keys',
     ]);
     await screen.unmount();

@@ -48,6 +48,15 @@ describe('the screen', () => {
       .toHaveAttribute('href', `/O/580?from=${from}`);
   });
 
+  test('PENDING-29 the link of pending requests leads to the received ones alone, with the focus on their heading', async () => {
+    const { screen, calls } = await openMapping({ path: '/M?requests=received#mapping-requests' });
+    expect(calls[0]?.variables).toMatchObject({ requestedByOrganisation: false });
+    await expect.element(screen.getByRole('combobox', { name: 'Requests' })).toHaveValue('received');
+    await expect.element(screen.getByRole('heading', { name: /request/i, level: 2 })).toHaveFocus();
+    await screen.getByRole('combobox', { name: 'Requests' }).selectOptions('All');
+    await expect.poll(() => calls.at(-1)?.variables.requestedByOrganisation).toBe(undefined);
+  });
+
   test('LOOK-3 MAP-8 MAP-9 MAP-11 MAP-21 OPEN-42 a row says what the gateway says of it, or why it cannot be accepted', async () => {
     const none = { viewerCanAccept: false, viewerCanReject: false };
     const { screen } = await openMapping({

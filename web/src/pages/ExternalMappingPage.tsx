@@ -12,6 +12,7 @@ import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { PeekList } from '../ui/peek/PeekList.tsx';
+import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
@@ -24,6 +25,7 @@ const pageQuery = graphql(`
     $id: ID!
     $own: Boolean!
     $search: String
+    $requestedByOrganisation: Boolean
     $acceptedOrder: MappingOrder, $acceptedFirst: Int!, $acceptedOffset: Int
     $requestOrder: MappingOrder, $requestFirst: Int!, $requestOffset: Int
     $endedOrder: MappingOrder, $endedFirst: Int!, $endedOffset: Int
@@ -54,7 +56,7 @@ graphql(`
       offset: $acceptedOffset
     ) { ...MappingTable_mappings @unmask } # a page of a list has no cache id
     requests: mappings(
-      filter: { states: [PENDING] }
+      filter: { states: [PENDING], requestedByOrganisation: $requestedByOrganisation }
       search: $search
       orderBy: $requestOrder
       first: $requestFirst
@@ -80,6 +82,18 @@ const sorts = {
   accepted: 'AT',
   requested: 'AT',
 } as const;
+const requestFilter = {
+  name: 'requests',
+  label: 'Requests',
+  options: [
+    { value: 'received', label: 'Received' },
+    { value: 'sent', label: 'Sent' },
+  ],
+};
+const filters = {
+  requests: (value: string) =>
+    value === 'received' || value === 'sent' ? { requestedByOrganisation: value === 'sent' } : undefined,
+};
 /** As in the query. */
 const endedStates = ['REJECTED', 'ENDED', 'WITHDRAWN'] as const satisfies MappingState[];
 const main = ['accepted', 'requests', 'ended'];
@@ -87,12 +101,29 @@ const main = ['accepted', 'requests', 'ended'];
 /** The mappings and requests of the viewer's own organisation, or of the one in the address. */
 export function Component() {
   const { invite, crumbs } = useMappingPaths();
-  const { tables, narrowing, isDefault, variables } = useListParams({
+  const {
+    tables,
+    narrowing: all,
+    filter,
+    isDefault,
+    variables,
+  } = useListParams({
     tables: { accepted: '', request: 'request', ended: 'ended' },
     sorts,
+    filters,
   });
+  // The filter applies to the requests only.
+  const narrowing = { ...all, filters: {} };
+  const isFiltered = 'requestedByOrganisation' in filter;
   const { trail, settled } = useTrail();
-  const page = useOrganisationQuery(pageQuery, { main, keep: true, settled: settled && isDefault }, variables);
+  const page = useOrganisationQuery(
+    pageQuery,
+    { main, keep: true, settled: settled && isDefault },
+    {
+      ...variables,
+      ...filter,
+    },
+  );
   const { data, own, organisation, loading, retry } = page;
   const lists = [organisation?.accepted, organisation?.requests, organisation?.ended];
   // Search or order, or another user was faster: only the server knows the rows of the page.
@@ -106,7 +137,7 @@ export function Component() {
         <PageHeader
           crumbs={crumbs(organisation?.brandName)}
           title={title}
-          count={unfilteredTotal(narrowing, [organisation?.accepted, organisation?.requests])}
+          count={unfilteredTotal(all, [organisation?.accepted, organisation?.requests])}
           facts={own && organisation && <HeaderFact label="Organisation">{organisation.brandName}</HeaderFact>}
           actions={
             organisation?.viewerCanInviteOrganisations && (
@@ -120,10 +151,10 @@ export function Component() {
       page={page}
     >
       {({ id, accepted, requests, ended, viewerCanInviteOrganisations }) => {
-        const exported = (name: string, states: readonly MappingState[], orderBy: object | undefined) => ({
+        const exported = (name: string, states: readonly MappingState[], orderBy: object | undefined, more = {}) => ({
           list: 'MAPPINGS' as const,
           name,
-          args: { organisationId: id, filter: { states }, search: variables.search, orderBy },
+          args: { organisationId: id, filter: { states, ...more }, search: variables.search, orderBy },
         });
         const common = {
           organisationId: id,
@@ -168,9 +199,14 @@ export function Component() {
                 <TableSection
                   heading={texts.mappings.request}
                   count={requests?.totalCount}
-                  exported={exported('Mapping requests', ['PENDING'], variables.requestOrder)}
+                  exported={exported('Mapping requests', ['PENDING'], variables.requestOrder, filter)}
                   collapsible="mapping-requests"
-                  empty={emptyReason(narrowing, requestsWhy)}
+                  {...(!isFiltered && { empty: emptyReason(narrowing, requestsWhy) })}
+                  toolbar={
+                    (Boolean(requests?.totalCount) || isFiltered) && (
+                      <FilterSelect filter={requestFilter} narrowing={all} />
+                    )
+                  }
                 >
                   <MappingTable
                     kind="requests"
@@ -179,6 +215,7 @@ export function Component() {
                     table={tables.request}
                     emptyReason={requestsWhy}
                     {...common}
+                    narrowing={all}
                   />
                 </TableSection>
               )}

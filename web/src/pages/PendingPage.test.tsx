@@ -30,7 +30,7 @@ const open = (path: string, items: object[] | null, answers: Answers = {}) => {
   );
 };
 
-test('PENDING-7 PENDING-8 the bell has the number of items, and leads to the page with a link for each', async () => {
+test('PENDING-7 PENDING-8 PENDING-30 the bell has the number of items, and leads to the page with a link for each', async () => {
   const { screen, calls } = await open('/O', pending);
   const bell = screen.getByRole('link', { name: '4 pending items' });
   await expect.element(bell).toBeVisible();
@@ -45,10 +45,10 @@ test('PENDING-7 PENDING-8 the bell has the number of items, and leads to the pag
       .elements()
       .map((one) => [one.textContent, one.querySelector('a')?.getAttribute('href')]);
   await expect.poll(links).toEqual([
-    ['2 mapping requests (oldest 9 days)', '/M#mapping-requests'],
+    ['2 mapping requests (oldest 9 days)', '/M?requests=received#mapping-requests'],
     ['12 pending access review decisions (due in 3 days)Autumn review', '/O/reviews/5?show=mine'],
     ['1 API key expires in 3 daysYour own', '/profile?tab=api-keys'],
-    ['1 user invitation expires in 1 day', '/U?invited=PENDING#invitations'],
+    ['1 user invitation expires in 1 day', '/U?invited=PENDING&invitation-sort=expires#invitations'],
   ]);
   await expect.element(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await screen.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Organisation' }).click();

@@ -1,4 +1,5 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { requestHeaders } from '../apollo/requestHeaders.ts';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { downloadFile } from '../feedback/downloadFile.tsx';
@@ -45,14 +46,20 @@ export function PersonalData({ user: { id, fullName, viewerCanErase }, isOwn }: 
             })
           }
         >
-          {isOwn ? (
-            'You are notified by email, and the activity log records the download. The file has no passwords, keys or other secrets. Store it safely.'
-          ) : (
-            <>
-              <bdi translate="no">{fullName}</bdi> is notified by email, and the activity log records the download. The
-              file has no secrets, and no data of organisations that you may not see. Give it only to them.
-            </>
-          )}
+          The activity log records the download.{' '}
+          <EmailPromise>
+            {isOwn ? (
+              'You are'
+            ) : (
+              <>
+                <bdi translate="no">{fullName}</bdi> is
+              </>
+            )}{' '}
+            notified by email.
+          </EmailPromise>{' '}
+          {isOwn
+            ? 'The file has no passwords, keys or other secrets. Store it safely.'
+            : 'The file has no secrets, and no data of organisations that you may not see. Give it only to them.'}
         </ConfirmedMutationButton>
         {viewerCanErase && <EraseUserButton user={{ id, fullName }} />}
       </Stack>

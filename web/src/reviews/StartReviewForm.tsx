@@ -1,3 +1,4 @@
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/RadioCard.css';
 import '@mantine/core/styles/RadioIndicator.css';
@@ -81,7 +82,12 @@ export function StartReviewForm({ organisationId, takenNames, list }: StartRevie
       <TextField label="Name" required maxLength={reviewLimits.nameLength} {...form.getInputProps('name')} />
       <TextField
         label="Due date"
-        description="Reviewers are reminded 7 days and 1 day before. No access is removed because the date has passed."
+        description={
+          <>
+            <EmailPromise>Reviewers are reminded by email 7 days and 1 day before.</EmailPromise> No access is removed
+            because the date has passed.
+          </>
+        }
         type="date"
         required
         {...dueRange()}

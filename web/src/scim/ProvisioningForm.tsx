@@ -2,6 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { personFields } from '@console/contract/person-fields';
 import { maxProvisioningRoles } from '@console/contract/rules';
 import { Button, Checkbox, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { OrganisersNotified } from '../apollo/EmailPromise.tsx';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
@@ -139,8 +140,8 @@ export function ProvisioningForm({ provisioning, lookups, opened, onDone }: Prov
         busy={busy}
       >
         <Text>
-          The settings apply to the next requests of the identity provider. Users stay as they are until then. All
-          Organisers are notified by email.
+          The settings apply to the next requests of the identity provider. Users stay as they are until then.{' '}
+          <OrganisersNotified />
         </Text>
       </ConfirmDialog>
     </>

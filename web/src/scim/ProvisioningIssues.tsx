@@ -40,7 +40,7 @@ const words: Readonly<Record<Issue['kind'], (issue: Issue) => { what: string; to
   }),
   EMAIL_DIFFERS: ({ providerEmail }) => ({
     what: `Email differs at the identity provider: ${providerEmail}`,
-    todo: 'Create a user with this address and hand over responsibilities. Then deactivate this user. The identity provider then manages the new one.',
+    todo: 'Create a user with this address. Then deactivate this user, and hand over responsibilities to the new one. The identity provider then manages the new one.',
   }),
 };
 

@@ -1,5 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { Alert, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { OrganisersNotified } from '../apollo/EmailPromise.tsx';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ProvisioningState_ProvisioningFragment } from '../gql/graphql.ts';
@@ -100,8 +101,9 @@ function SetButton({ state: { id, enabled } }: { state: State }) {
       success={enabled ? 'Provisioning is off' : 'Provisioning is on'}
     >
       {enabled
-        ? 'Every request of the identity provider is rejected. Users stay as they are. You can turn it on again later. All Organisers are notified by email.'
-        : 'A program with a SCIM key can create, change and deactivate the users of this organisation. If you are an Organiser of this organisation, it cannot change your account. You can turn it off later. All Organisers are notified by email.'}
+        ? 'Every request of the identity provider is rejected. Users stay as they are. You can turn it on again later.'
+        : 'A program with a SCIM key can create, change and deactivate the users of this organisation. If you are an Organiser of this organisation, it cannot change your account. You can turn it off later.'}{' '}
+      <OrganisersNotified />
     </ConfirmedMutationButton>
   );
 }

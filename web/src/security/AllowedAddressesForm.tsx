@@ -1,4 +1,5 @@
 import { Alert, Checkbox, Stack, Text, Title } from '@mantine/core';
+import { OrganisersNotified } from '../apollo/EmailPromise.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AllowedAddresses_OrganisationFragment } from '../gql/graphql.ts';
@@ -95,7 +96,9 @@ export function AllowedAddressesForm({
               ? 'Users can sign in and use the console from every address.'
               : `Users can sign in and use the console only from ${countOf(entered.length, 'address or network', 'addresses and networks')}. Users elsewhere are signed out.`}
           </Text>
-          <Text>You can change the list later. All Organisers are notified by email.</Text>
+          <Text>
+            You can change the list later. <OrganisersNotified />
+          </Text>
         </Stack>
       </ConfirmDialog>
     </>

@@ -1,3 +1,4 @@
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
@@ -26,9 +27,9 @@ export function ResetFactorsButton({ user: { id, fullName } }: { user: { id: str
       }}
     >
       The authenticator app, its recovery codes and all passkeys of <bdi translate="no">{fullName}</bdi> are removed.
-      They are signed out everywhere and notified by email. Until they set up a new second factor, they sign in with
-      their password, plus an emailed passcode if required. This cannot be undone. Before you reset, make sure that they
-      asked for it.
+      They are signed out everywhere. Until they set up a new second factor, they sign in with their password, plus an
+      emailed passcode if required. <EmailPromise>They are notified by email.</EmailPromise> This cannot be undone.
+      Before you reset, make sure that they asked for it.
     </ConfirmedMutationButton>
   );
 }

@@ -1,3 +1,4 @@
+import { EmailPromise, OrganisersNotified } from '../apollo/EmailPromise.tsx';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { outsideDomainsText, type PanelSingleSignOn } from './singleSignOnValues.ts';
@@ -26,8 +27,10 @@ export function RequireSingleSignOnButton({ id, singleSignOn }: { id: string; si
       success={required ? 'Single sign-on is optional' : 'Single sign-on is required'}
     >
       {required
-        ? 'Everyone can sign in with a password or passkey again. You can require single sign-on later. All Organisers are notified by email.'
-        : `Only Organisers and Administrators can still sign in with a password or passkey, and each use is reported by email. Everyone else in a verified email domain must use single sign-on. Their sessions that began in another way end within an hour.${usersOutsideDomains > 0 ? ` ${outsideDomainsText(usersOutsideDomains)}` : ''} You can make single sign-on optional later. All Organisers are notified by email.`}
+        ? 'Everyone can sign in with a password or passkey again. You can require single sign-on later.'
+        : `Only Organisers and Administrators can still sign in with a password or passkey. Everyone else in a verified email domain must use single sign-on. Their sessions that began in another way end within an hour.${usersOutsideDomains > 0 ? ` ${outsideDomainsText(usersOutsideDomains)}` : ''} You can make single sign-on optional later.`}{' '}
+      {!required && <EmailPromise>Each sign-in with a password or passkey is reported by email.</EmailPromise>}{' '}
+      <OrganisersNotified />
     </ConfirmedMutationButton>
   );
 }

@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core';
+import { OrganisersNotified } from '../apollo/EmailPromise.tsx';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { RequireSingleSignOnButton } from './RequireSingleSignOnButton.tsx';
@@ -35,8 +36,9 @@ export function SetSingleSignOnButton({ id, singleSignOn }: { id: string; single
         success={enabled ? 'Single sign-on is off' : 'Single sign-on is on'}
       >
         {enabled
-          ? 'No one can sign in through the identity provider. Everyone can use a password. Current sessions continue. You can turn it on again later. All Organisers are notified by email.'
-          : `People with an email address in a verified domain can sign in through ${effectiveIssuer}. Users with a role above yours cannot. Passwords still work. You can turn it off later. All Organisers are notified by email.`}
+          ? 'No one can sign in through the identity provider. Everyone can use a password. Current sessions continue. You can turn it on again later.'
+          : `People with an email address in a verified domain can sign in through ${effectiveIssuer}. Users with a role above yours cannot. Passwords still work. You can turn it off later.`}{' '}
+        <OrganisersNotified />
       </ConfirmedMutationButton>
       {enabled && <RequireSingleSignOnButton id={id} singleSignOn={singleSignOn} />}
     </Group>

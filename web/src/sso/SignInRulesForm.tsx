@@ -1,4 +1,5 @@
 import { Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { OrganisersNotified } from '../apollo/EmailPromise.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
@@ -115,7 +116,9 @@ export function SignInRulesForm({ id, signInRules, opened, onDone }: SignInRules
         <Stack gap="sm">
           {changesLength && <Text>{effect.text}</Text>}
           {changesFactor && <Text>{requiredFactorEffect(signInRules, factorRequired)}</Text>}
-          <Text>You can change the rules later. All Organisers are notified by email.</Text>
+          <Text>
+            You can change the rules later. <OrganisersNotified />
+          </Text>
         </Stack>
       </ConfirmDialog>
     </>

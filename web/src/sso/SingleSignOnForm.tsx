@@ -1,5 +1,6 @@
 import { maxLength } from '@console/contract/rules';
 import { Title } from '@mantine/core';
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
@@ -79,7 +80,13 @@ export function SingleSignOnForm({ id, singleSignOn, opened, onDone }: SingleSig
         <Dropdown label="New users" required data={newPeopleOptions} {...form.getInputProps('defaultRole')} />
         <TextField
           label="Client secret expires on"
-          description="The date your provider shows. Organisers are emailed 30 days and 7 days before it. Saving a new secret clears it."
+          description={
+            <>
+              The date your provider shows.{' '}
+              <EmailPromise>Organisers are emailed 30 days and 7 days before it.</EmailPromise> Saving a new secret
+              clears it.
+            </>
+          }
           type="date"
           min="2000-01-01"
           max="2999-12-31"

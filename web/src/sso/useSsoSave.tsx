@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { OrganisersNotified } from '../apollo/EmailPromise.tsx';
 import { type Failure, toFailure } from '../feedback/failure.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
@@ -38,8 +39,8 @@ export function useSsoSave<Data>({ enabled, send, onSaved, busy }: SsoSaveProps<
   const question = (
     <ConfirmDialog {...dialog('Change single sign-on?', send)} confirmLabel="Change" busy={busy}>
       <Text>
-        Sign-ins use these settings. Changing the issuer, tenant or client turns single sign-on off. All Organisers are
-        notified by email.
+        Sign-ins use these settings. Changing the issuer, tenant or client turns single sign-on off.{' '}
+        <OrganisersNotified />
       </Text>
     </ConfirmDialog>
   );

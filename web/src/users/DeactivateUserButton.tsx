@@ -3,13 +3,14 @@ import { Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
-import type { UserStatusButton_UserFragment } from '../gql/graphql.ts';
+import type { HandOverInput, UserStatusButton_UserFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
 import type { PageAction } from '../ui/layout/pageAction.ts';
 import type { DeactivationImpactProps } from './DeactivationImpact.tsx';
 import { failedResponderListMessages, isResponder } from './responders.ts';
+import { showHandedOver } from './showHandedOver.tsx';
 import { placeUser } from './userListCache.ts';
 
 const DeactivationImpact = lazyPart<DeactivationImpactProps>(
@@ -18,10 +19,11 @@ const DeactivationImpact = lazyPart<DeactivationImpactProps>(
 );
 
 export const deactivateDocument = graphql(`
-  mutation DeactivateUserButton_Deactivate($id: ID!, $currentPassword: String) {
-    deactivateUser(id: $id, currentPassword: $currentPassword) {
+  mutation DeactivateUserButton_Deactivate($id: ID!, $currentPassword: String, $handOver: HandOverInput) {
+    deactivateUser(id: $id, currentPassword: $currentPassword, handOver: $handOver) {
       user { ...userListCache_user @unmask } # for the cached lists
       organisation { id activeUserCount }
+      handedOver { movedUserCount unmovedUsers { id name reason } unmovedUserCount }
     }
   }
 `);
@@ -38,6 +40,7 @@ interface DeactivateUserButtonProps {
 export function DeactivateUserButton({ user, compact, onChanged, trigger }: DeactivateUserButtonProps) {
   const { id, fullName, responder } = user;
   const [refused, setRefused] = useState(false);
+  const [handOver, setHandOver] = useState<HandOverInput | null>(null);
   const showRefusal = () => setRefused(true);
   const known = isResponder(responder);
   const failures = known ? [] : failedResponderListMessages(responder);
@@ -54,14 +57,17 @@ export function DeactivateUserButton({ user, compact, onChanged, trigger }: Deac
         danger
         password="always"
         mutation={deactivateDocument}
-        variables={(currentPassword) => ({ id, currentPassword })}
+        variables={(currentPassword) => ({ id, currentPassword, ...(handOver && { handOver }) })}
         success={texts.users.deactivated}
         refusal={{ code: 'RESPONDER_ACTIVE', show: showRefusal }}
         update={(cache, { deactivateUser: { user: changed } }) => {
           if (changed) placeUser(cache, changed, 'ACTIVE');
         }}
-        onChanged={onChanged}
-        details={<DeactivationImpact userId={id} name={fullName} />}
+        onChanged={({ deactivateUser: { handedOver } }) => {
+          if (handedOver) showHandedOver(handedOver);
+          onChanged();
+        }}
+        details={<DeactivationImpact userId={id} name={fullName} handOver={handOver} onHandOver={setHandOver} />}
       >
         <bdi translate="no">{fullName}</bdi> is signed out everywhere and can no longer sign in. You can activate them
         again.

@@ -3,11 +3,11 @@ import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import type { DeactivationImpactQuery } from '../gql/graphql.ts';
+import type { DeactivationImpactQuery, HandOverInput } from '../gql/graphql.ts';
 import { isolated } from '../ui/layout/isolated.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { DutyKeys } from './DutyKeys.tsx';
-import { HandOverForm } from './HandOverForm.tsx';
+import { HandOverField } from './HandOverField.tsx';
 import { useDutyPaths } from './useDutyPaths.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -23,7 +23,7 @@ interface DutyRow {
   /** A link that leaves the console for the module. */
   href?: string | undefined;
   /** After `todo`: the users to change, and how many more there are. */
-  users?: readonly { id: string; fullName: string }[];
+  users?: readonly { id: string; fullName: string; viewerCanEdit: boolean }[];
   more?: number;
 }
 
@@ -104,7 +104,7 @@ const dutiesQuery = graphql(`
         seniorDesignation
         isOrganiser
         supervisedUserCount
-        supervisedUsers { id fullName }
+        supervisedUsers { id fullName viewerCanEdit }
         apiKeyCount
         sessionCount
         movableDuties
@@ -118,13 +118,17 @@ const dutiesQuery = graphql(`
 export interface DeactivationImpactProps {
   userId: string;
   name: string;
+  /** The user who takes over duties with the deactivation. Without `onHandOver` there is no choice. */
+  handOver?: HandOverInput | null;
+  onHandOver?: (handOver: HandOverInput | null) => void;
 }
 
 /** Everything that depends on a user (their duties), shown before they are deactivated: loaded when it is shown. A failure is shown here and does not prevent the deactivation. */
-export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
+export function DeactivationImpact({ userId, name, handOver = null, onHandOver }: DeactivationImpactProps) {
   const { data, loading } = usePageQuery(dutiesQuery, { id: userId }, { quiet: true });
   const places = useDutyPaths();
-  const { duties, organisationId } = data?.user ?? {};
+  const { duties: read, organisationId } = data?.user ?? {};
+  const duties = read && { ...read, movableDuties: onHandOver ? read.movableDuties : [] };
   if (!duties && loading)
     return <Skeleton h={44} aria-label={`Loading what depends on ${isolated(name)}`} role="status" />;
   if (!duties)
@@ -154,8 +158,15 @@ export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
       {organisationId != null && duties.apiKeys && duties.apiKeys.length > 0 && (
         <DutyKeys organisationId={organisationId} apiKeys={duties.apiKeys} />
       )}
-      {organisationId != null && (
-        <HandOverForm userId={userId} name={name} organisationId={organisationId} duties={duties.movableDuties} />
+      {organisationId != null && onHandOver && duties.movableDuties.length > 0 && (
+        <HandOverField
+          userId={userId}
+          name={name}
+          organisationId={organisationId}
+          duties={duties.movableDuties}
+          value={handOver}
+          onChange={onHandOver}
+        />
       )}
       {unknown.length > 0 && (
         <Text c="dimmed" size="sm">
@@ -190,12 +201,16 @@ function Duty({ row: { module, what, todo, to, href, users, more = 0 } }: { row:
         </Text>
         <Text c="dimmed" size="sm">
           {todo}
-          {users?.map(({ id, fullName }, index) => (
+          {users?.map(({ id, fullName, viewerCanEdit }, index) => (
             <Fragment key={id}>
               {index > 0 ? ', ' : ' '}
-              <Anchor component={Link} to={edit(id)} state={trail} inherit underline="always">
-                {fullName}
-              </Anchor>
+              {viewerCanEdit ? (
+                <Anchor component={Link} to={edit(id)} state={trail} inherit underline="always">
+                  {fullName}
+                </Anchor>
+              ) : (
+                `${isolated(fullName)} (an Administrator must choose)`
+              )}
             </Fragment>
           ))}
           {users && more > 0 && `${users.length > 0 ? ',' : ''} ${more} more`}

@@ -1,4 +1,5 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { UserAccess_ProviderFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
@@ -46,9 +47,12 @@ export function IdentityProvider({ user: { id, fullName }, link, viewerCanUnlink
               void cache.evict({ id: cache.identify({ __typename: 'User', id }), fieldName: 'security' })
             }
           >
-            Sessions that began at the identity provider end, and {fullName} is notified by email. The next sign-in
-            there must be confirmed through a link that is emailed to this account. Before you unlink, check that the
-            email address still belongs to {fullName}.
+            Sessions that began at the identity provider end.{' '}
+            <EmailPromise otherwise="The next sign-in there must be confirmed by email, which is not set up.">
+              {fullName} is notified by email. The next sign-in there must be confirmed through a link that is emailed
+              to this account.
+            </EmailPromise>{' '}
+            Before you unlink, check that the email address still belongs to {fullName}.
           </ConfirmedMutationButton>
         </Group>
       )}

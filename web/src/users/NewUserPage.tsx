@@ -5,7 +5,7 @@ import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { CreateUserForm } from './CreateUserForm.tsx';
-import { invitationHelp } from './invitationHelp.ts';
+import { InvitationHelp } from './InvitationHelp.tsx';
 import { RoleSummaries } from './RoleSummaries.tsx';
 import { UserLimitHelp } from './UserLimitHelp.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
@@ -52,7 +52,7 @@ export function Component() {
           <HelpPanel
             topics={[
               ['User limit', <UserLimitHelp key="limit" organisation={page.organisation} />],
-              ['Invitation', invitationHelp],
+              ['Invitation', <InvitationHelp key="invitations" />],
               ['Roles', <RoleSummaries key="roles" lookups={page.data.lookups} />],
             ]}
           />

@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, Group, Stack, Title } from '@mantine/core';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { useUnsentEmails } from '../apollo/useUnsentEmails.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { formatCount } from '../ui/layout/format.ts';
-import { useUnsentEmails } from '../ui/page/useUnsentEmails.ts';
 import { Counters } from '../ui/table/Counters.tsx';
 import { countedInvitations, isFaultyUploadRow, type UploadOutcome } from './uploadRows.ts';
 

@@ -8,6 +8,7 @@ import {
 } from '@console/contract/rules';
 import { Checkbox, Paper, Stack, Text } from '@mantine/core';
 import { type FormEvent, Suspense, useRef, useState } from 'react';
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
@@ -21,7 +22,7 @@ import { countOf, formatCount } from '../ui/layout/format.ts';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
-import { invitationHelp } from './invitationHelp.ts';
+import { InvitationHelp } from './InvitationHelp.tsx';
 import { isOverLimit, UploadBlockedNotice } from './UploadBlockedNotice.tsx';
 import type { UploadProgressProps } from './UploadProgress.tsx';
 import { UploadResult } from './UploadResult.tsx';
@@ -107,7 +108,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
                   'Check first',
                   'The file is checked before anything is saved. You can correct invalid cells on this page.',
                 ],
-                ['Invitations', invitationHelp],
+                ['Invitations', <InvitationHelp key="invitations" />],
               ]}
             />
           }
@@ -179,8 +180,8 @@ export function UserUploadForm(props: UserUploadFormProps) {
         busy={isSending}
       >
         <Text>
-          They will be able to do everything that you can do. You can change their role later. The responsible
-          Organisers or Administrators are notified by email.
+          They will be able to do everything that you can do. You can change their role later.{' '}
+          <EmailPromise>The responsible Organisers or Administrators are notified by email.</EmailPromise>
         </Text>
       </ConfirmDialog>
       <ConfirmDialog

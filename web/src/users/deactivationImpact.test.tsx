@@ -3,6 +3,7 @@ import { asked, failing } from '../testing/answers.ts';
 import { userChoices } from '../testing/organisations.ts';
 import { type Answer, held } from '../testing/script.ts';
 import { deactivate, dutiesAnswer, dutiesOf, openUsers } from '../testing/userActions.ts';
+import { stateChanged } from '../testing/users.ts';
 
 const open = async (DeactivationImpact: NonNullable<Parameters<typeof openUsers>[0]>['answers']) => {
   const opened = await openUsers({ answers: DeactivationImpact ?? {} });
@@ -22,8 +23,8 @@ test('DESIGN-8 the question says above the password what the user holds, with it
     isOrganiser: true,
     supervisedUserCount: 3,
     supervisedUsers: [
-      { __typename: 'User', id: '5', fullName: 'Asha Rao' },
-      { __typename: 'User', id: '6', fullName: 'Ben Ito' },
+      { __typename: 'User', id: '5', fullName: 'Asha Rao', viewerCanEdit: true },
+      { __typename: 'User', id: '6', fullName: 'Ben Ito', viewerCanEdit: true },
     ],
     apiKeyCount: 1,
     sessionCount: 2,
@@ -52,7 +53,7 @@ test('DESIGN-8 HANDOVER-11 each duty leads to where it is handed over, in the qu
     responder: { __typename: 'Responder', continuer: true, investigator: true, arc: false },
     seniorDesignation: 'CISO',
     supervisedUserCount: 1,
-    supervisedUsers: [{ __typename: 'User', id: '5', fullName: 'Asha Rao' }],
+    supervisedUsers: [{ __typename: 'User', id: '5', fullName: 'Asha Rao', viewerCanEdit: true }],
     apiKeyCount: 1,
   });
   const opened = await open({
@@ -105,34 +106,57 @@ test('DESIGN-8 the question can be answered while the duties are loading', async
   answer.resolve(dutiesAnswer(dutiesOf()));
 });
 
-test('HANDOVER-10 supervised users and the organiser duty are handed over in the question, which names who stays', async () => {
+test('HANDOVER-10 HANDOVER-14 supervised users and the organiser duty move with the confirmed deactivation only, and who stays is named', async () => {
   const movableDuties = ['SUPERVISED_USERS', 'ORGANISER'];
   const duties = dutiesOf({ isOrganiser: true, supervisedUserCount: 3, movableDuties });
-  const left = dutiesOf({ supervisedUserCount: 1, supervisedUsers: [], movableDuties: ['SUPERVISED_USERS'] });
-  const payload = {
-    ...{ __typename: 'HandOverDutiesPayload', user: { __typename: 'User', id: '100', duties: left } },
-    organisation: { __typename: 'Organisation', id: '1', updatedAt: null, organiser: null },
-    ...{ movedUserCount: 2, unmovedUserCount: 1 },
+  const handedOver = {
+    ...{ __typename: 'HandedOver', movedUserCount: 2, unmovedUserCount: 1 },
     unmovedUsers: [{ __typename: 'UnmovedUser', id: '7', name: 'Pia Provided', reason: 'PROVISIONED' }],
   };
-  const { question, calls, screen } = await open({
+  const opened = await open({
     DeactivationImpact: dutiesAnswer(duties),
     useActiveUserSearch_Users: asked((call) => userChoices(call)),
-    HandOverForm_HandOver: { data: { handOverDuties: payload } },
+    DeactivateUserButton_Deactivate: asked((call) => {
+      const { data } = stateChanged(call) as { data: { deactivateUser: object } };
+      return { data: { deactivateUser: { ...data.deactivateUser, handedOver } } };
+    }),
   });
-  await question.getByRole('button', { name: 'Hand over', exact: true }).click();
-  await expect.element(question.getByText('required', { exact: true })).toBeVisible();
-  await question.getByRole('combobox', { name: /^Hand over to/ }).click();
-  await screen.getByRole('option').first().click();
-  await question.getByRole('button', { name: 'Hand over', exact: true }).click();
-  await expect.element(question.getByText('2 of 3 supervised users moved')).toBeVisible();
-  await expect.element(question.getByText('Pia Provided has a supervisor from the identity provider.')).toBeVisible();
-  await expect.element(question.getByText('Supervisor of 1 user')).toBeVisible();
-  await expect.element(question.getByText('Organiser of this organisation')).not.toBeInTheDocument();
-  expect(calls.filter(({ name }) => name === 'HandOverForm_HandOver').map(({ variables }) => variables)).toEqual([
-    { input: { userId: '100', toUserId: expect.any(String), duties: movableDuties } },
-  ]);
+  const { question, calls, screen } = opened;
+  const choose = async () => {
+    await question.getByRole('combobox', { name: /^Hand over to/ }).click();
+    await screen.getByRole('option').first().click();
+  };
+  await choose();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await opened.button('Deactivate Jane Doe 100').click();
+  await expect.element(question.getByRole('combobox', { name: /^Hand over to/ })).toHaveValue('');
+  await choose();
   expect(calls.map(({ name }) => name)).not.toContain('DeactivateUserButton_Deactivate');
+  await question.getByLabelText('Password *').fill('Welcome#2026');
+  await question.getByRole('button', { name: 'Deactivate', exact: true }).click();
+  await expect.element(screen.getByText('2 of 3 supervised users moved')).toBeVisible();
+  await expect.element(screen.getByText('Pia Provided has a supervisor from the identity provider.')).toBeVisible();
+  expect(
+    calls.filter(({ name }) => name === 'DeactivateUserButton_Deactivate').map(({ variables }) => variables),
+  ).toEqual([
+    {
+      ...{ id: '100', currentPassword: 'Welcome#2026' },
+      handOver: { toUserId: expect.any(String), duties: movableDuties },
+    },
+  ]);
+});
+
+test('HANDOVER-15 a supervised user that the viewer may not edit is named without a link', async () => {
+  const person = (id: string, fullName: string, viewerCanEdit: boolean) => ({
+    ...{ __typename: 'User', id, fullName, viewerCanEdit },
+  });
+  const supervisedUsers = [person('5', 'Asha Rao', true), person('6', 'Adam Admin', false)];
+  const { question } = await open({
+    DeactivationImpact: dutiesAnswer(dutiesOf({ supervisedUserCount: 2, supervisedUsers })),
+  });
+  await expect.element(question.getByText(/, .*Adam Admin.* \(an Administrator must choose\)\.$/)).toBeVisible();
+  await expect.element(question.getByRole('link', { name: 'Asha Rao' })).toBeVisible();
+  await expect.element(question.getByRole('link', { name: /Adam Admin/ })).not.toBeInTheDocument();
 });
 
 test('HANDOVER-12 a key of the organisation is created in place of a key of the user, and shown once', async () => {

@@ -1,17 +1,21 @@
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import type { RoleKey } from '../gql/graphql.ts';
 import { useTypedSearch } from '../ui/table/useTypedSearch.ts';
 
 const choicesQuery = graphql(`
-  query useActiveUserSearch_Users($id: ID!, $search: String, $email: String) {
+  query useActiveUserSearch_Users($id: ID!, $search: String, $email: String, $roleKeys: [RoleKey!]) {
     organisation(id: $id) {
       id
-      users(filter: { status: ACTIVE, email: $email }, search: $search, first: 20) {
+      users(filter: { status: ACTIVE, email: $email, roleKeys: $roleKeys }, search: $search, first: 20) {
         nodes { id fullName email designation status isInvited }
       }
     }
   }
 `);
+
+/** The roles that an organiser may have. */
+export const organiserRoles: RoleKey[] = ['ADMINISTRATOR', 'ARCHITECT', 'ORGANISER'];
 
 /** Whether an email certainly belongs to none of the organisation's active users. Without an email no query is sent. */
 export const useIsUnknownEmail = (organisationId: string, email: string | null): boolean => {
@@ -24,11 +28,11 @@ export const useIsUnknownEmail = (organisationId: string, email: string | null):
 };
 
 /** The first active users of an organisation who match the typed text. Without an organisation no query is sent. */
-export const useActiveUserSearch = (organisationId: string | null) => {
+export const useActiveUserSearch = (organisationId: string | null, roleKeys?: RoleKey[]) => {
   const { search, isSettled, onSearch } = useTypedSearch();
   const { data, loading, failed, retry } = usePageQuery(
     choicesQuery,
-    { id: organisationId ?? '', search },
+    { id: organisationId ?? '', search, roleKeys },
     { keep: () => true, skip: organisationId === null },
   );
   const users = data?.organisation?.users?.nodes;

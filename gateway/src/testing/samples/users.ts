@@ -71,16 +71,6 @@ export const userSamples: Samples = {
     args: { input: { ...goodUser, id: '{userId}' } },
     changes: ['USER', 'firstName', 'Grace', 'Ada'],
   },
-  handOverDuties: {
-    args: { input: { userId: '{inactiveId}', toUserId: '{userId}', duties: ['SUPERVISED_USERS'] } },
-    async prepare({ platform: { db, users } }, { inactiveEmail: supervisor, inactiveId }) {
-      await db.updateTable('ent_usr').set({ is_disabled: false }).where('id', '=', Number(inactiveId)).execute();
-      await db.updateTable('ent_usr').set({ supervisor }).where('id', '=', users.audA.id).execute();
-    },
-    changes: ['USER', 'supervisedUsers', null, '1'],
-    also: [['USERS_EDIT', 'USER', 'supervisorEmail', 'once@inactive.example', 'once@active.example']],
-    isExtension: true,
-  },
   previewUserUpload: {
     send: (tab, { organisationId }, headers) =>
       sendFile(tab, preview, { organisationId: String(organisationId) }, { text: lines('Ada') }, headers),

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { EmailPromise } from '../../apollo/EmailPromise.tsx';
 import { Dropdown } from '../form/Dropdown.tsx';
 import { countOf } from '../layout/format.ts';
 import type { BulkOrder } from './bulkRun.ts';
@@ -68,7 +69,9 @@ export function BulkQuestion(props: BulkQuestionProps) {
     >
       <Stack gap="md">
         {people && <Text style={{ overflowWrap: 'anywhere' }}>{people}</Text>}
-        <Text>{words.effect}</Text>
+        <Text>
+          {words.effect} {words.emails && <EmailPromise>{words.emails}</EmailPromise>}
+        </Text>
         {note && <Text c="dimmed">{note}</Text>}
         {needsGiven && (
           <Dropdown

@@ -9,6 +9,8 @@ interface Words {
   /** The title of the confirmation. */
   question: (rows: string) => string;
   effect: string;
+  /** The emails that follow. */
+  emails?: string;
   /** The outcome of changed rows. */
   done: string;
   /** The outcome of rows that were already in this state. */
@@ -23,8 +25,8 @@ export const bulkWords: Record<RowsAction, Words> = {
   ACTIVATE: {
     label: 'Activate',
     question: (rows) => `Activate ${rows}?`,
-    effect:
-      'They can sign in again and count as active users. Users without a password are emailed a link to set one. You can deactivate them later.',
+    effect: 'They can sign in again and count as active users. You can deactivate them later.',
+    emails: 'Users without a password are emailed a link to set one.',
     done: 'activated',
     unchanged: 'already active',
   },
@@ -54,7 +56,8 @@ export const bulkWords: Record<RowsAction, Words> = {
   RESEND_INVITATION: {
     label: 'Resend',
     question: (rows) => `Resend ${rows}?`,
-    effect: 'A new link is emailed to each person, and the previous links stop working.',
+    effect: 'Each person gets a new link, and the previous links stop working.',
+    emails: 'The new links are emailed.',
     done: 'resent',
     unchanged: 'not sent',
   },

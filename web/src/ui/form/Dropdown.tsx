@@ -87,7 +87,7 @@ interface DropdownProps {
   compact?: boolean;
   required?: boolean;
   readOnly?: boolean;
-  description?: string;
+  description?: ReactNode;
   error?: ReactNode;
   onFocus?: (event: FocusEvent<HTMLInputElement>) => void;
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void;

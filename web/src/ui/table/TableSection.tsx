@@ -48,7 +48,8 @@ export function TableSection(props: TableSectionProps) {
     function showTargetOfLink() {
       if (!isTarget) return;
       setFolded(false);
-      headingRef.current?.focus();
+      headingRef.current?.focus({ preventScroll: true });
+      headingRef.current?.scrollIntoView();
     },
     [isTarget, setFolded],
   );

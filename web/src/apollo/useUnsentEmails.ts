@@ -1,9 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
-import { useFragment } from '../../apollo/useFragment.ts';
-import { usePageQuery } from '../../apollo/usePageQuery.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { UseUnsentEmailsQuery } from '../../gql/graphql.ts';
+import { graphql } from '../gql/gql.ts';
+import type { UseUnsentEmailsQuery } from '../gql/graphql.ts';
+import { useFragment } from './useFragment.ts';
+import { usePageQuery } from './usePageQuery.ts';
 
 const viewerFragment = graphql(`
   fragment useUnsentEmails_viewer on Viewer { can { viewUnsentEmails viewEmailDelivery } }

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { useUnsentEmails } from './useUnsentEmails.ts';
+
+interface EmailPromiseProps {
+  /** What happens instead, while email is not set up. */
+  otherwise?: ReactNode;
+  children: ReactNode;
+}
+
+/** A text that promises an email. While email is not set up, it is left out. */
+export const EmailPromise = ({ otherwise = null, children }: EmailPromiseProps) =>
+  useUnsentEmails()?.sending === false ? otherwise : children;
+
+/** What follows a change of an organisation's settings. */
+export const OrganisersNotified = () => <EmailPromise>All Organisers are notified by email.</EmailPromise>;
