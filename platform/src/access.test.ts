@@ -172,7 +172,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   accessReviewItems: read('reviews:decide', 'reviewId', 'review'),
   accessReviewSeries: read('reviews:view', 'organisationId'),
   accessReviewEvidence: {
-    ...{ action: 'reviews:view', query: ({ review }) => `?reviewId=${review}&kind=PDF` },
+    ...{ action: 'reviews:view', query: ({ review }) => `?reviewId=${review}&kind=HTML` },
     // It has none.
     allowed: [404],
   },

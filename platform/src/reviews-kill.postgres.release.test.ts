@@ -133,7 +133,7 @@ test('REVIEW-29 after 20 times kill -9 while a review of 200 people ends, each d
       { action: 'users:edit', events: 67, targets: 67 },
     ]);
     const evidence = await db.selectFrom('access_review_evidence').select('kind').orderBy('kind').execute();
-    expect(evidence.map(({ kind }) => kind)).toEqual(['csv', 'pdf']);
+    expect(evidence.map(({ kind }) => kind)).toEqual(['csv', 'html']);
   } finally {
     await db.destroy();
     await rm(folder, { recursive: true });

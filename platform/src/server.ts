@@ -58,7 +58,6 @@ import { reportPlatform } from './platform-metrics.ts';
 import { traceRequests } from './platform-traces.ts';
 import { erasureRoutes } from './privacy/erasure.routes.ts';
 import { personDataRoutes } from './privacy/person-data.routes.ts';
-import type { EvidenceServices } from './reviews/evidence/make-evidence.ts';
 import { createReviewQueue } from './reviews/review-queue.ts';
 import { reviewsRoutes } from './reviews/reviews.routes.ts';
 import { provisioningRoutes } from './scim/provisioning.routes.ts';
@@ -82,8 +81,6 @@ import { webhooksRoutes } from './webhooks/webhooks.routes.ts';
 export type PlatformOptions = Omit<Services, 'notices' | 'outbound' | 'passwords' | 'pepper' | 'refusals'> & {
   passwords?: Services['passwords'];
   imageRenderer?: ImageRenderer;
-  /** Without it, in a process of its own. */
-  renderEvidence?: EvidenceServices['renderEvidence'];
   /** The name server of email domains. */
   resolveTxt?: ResolveTxt | undefined;
   logger?: LogOptions;

@@ -7,15 +7,15 @@ import { expect, test } from 'vitest';
 import { testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
-const pdf = Buffer.from('%PDF-1.3 evidence');
+const page = Buffer.from('<!doctype html>evidence');
 
 async function addEvidence(): Promise<string> {
   const { db, orgs, users, now } = system.platform;
   const id = await addEndedReview(db, { organisationId: orgs.A, userId: users.orgA.id, at: now() });
   const pepper = createPepper(['a secret of the tests '.repeat(2).trim()]);
-  const files = [{ kind: 'pdf' as const, fileName: 'other name.pdf', bytes: pdf }];
+  const files = [{ kind: 'html' as const, fileName: 'other name.html', bytes: page }];
   await db.transaction().execute((trx) => storeEvidence(trx, { clock: now, pepper }, id, files));
-  return `/files/access-reviews/${id}/pdf`;
+  return `/files/access-reviews/${id}/html`;
 }
 
 const linkOf = async (user: UserName, path: string) =>
@@ -27,10 +27,14 @@ testWith(
   async () => {
     const path = await addEvidence();
     const answer = await linkOf('orgA', path);
-    expect([answer.status, answer.text]).toEqual([200, pdf.toString()]);
+    expect([answer.status, answer.text]).toEqual([200, page.toString()]);
     expect(answer.headers).toMatchObject({
-      ...{ 'content-type': 'application/pdf', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
-      'content-disposition': expect.stringMatching(/^attachment; filename="other-name.pdf"$/),
+      ...{
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      },
+      'content-disposition': expect.stringMatching(/^attachment; filename="other-name.html"$/),
       'content-security-policy': "default-src 'none'; sandbox",
     });
     expect(answer.headers['set-cookie']).toBeUndefined();
@@ -49,7 +53,7 @@ testWith(
     const key = await addIntegrationKey(db, users.orgA.id, ['read']);
     const byKey = (bearer: string) =>
       system.client().send('GET', path, { headers: { authorization: `Bearer ${bearer}` } });
-    expect([(await byKey(key)).text, (await byKey('x'.repeat(43))).status]).toEqual([pdf.toString(), 401]);
+    expect([(await byKey(key)).text, (await byKey('x'.repeat(43))).status]).toEqual([page.toString(), 401]);
     await db
       .updateTable('access_review_evidence')
       .set({ bytes: Buffer.from('changed') })
@@ -61,6 +65,6 @@ testWith(
 
 test('EVIDENCE-9 there is no link for an unknown review or format, and none in front of an external product API', async () => {
   const tab = await system.signIn('orgA');
-  for (const path of ['999999/pdf', '1/xlsx', 'x/pdf', '1/pdf/more', '..%2f1/pdf'])
+  for (const path of ['999999/html', '1/xlsx', 'x/html', '1/html/more', '..%2f1/html'])
     expect((await tab.send('GET', `/files/access-reviews/${path}`)).status, path).toBe(404);
 });

@@ -16,6 +16,7 @@ import { sendNotFound } from './web.ts';
 
 const call = reviewsCalls.accessReviewEvidence;
 const formats = {
+  html: { kind: 'HTML', type: 'text/html; charset=utf-8' },
   pdf: { kind: 'PDF', type: 'application/pdf' },
   csv: { kind: 'CSV', type: 'text/csv; charset=utf-8' },
 } as const;
@@ -23,7 +24,7 @@ const points = 100;
 
 type EvidenceRequest = FastifyRequest<{ Params: { review: string; format: string } }>;
 
-/** `/files/access-reviews/{review}/{pdf|csv}`: the evidence of an access review, for a session or an API key that may read the review. */
+/** `/files/access-reviews/{review}/{html|pdf|csv}`: the evidence of an access review, for a session or an API key that may read the review. */
 export async function reviewEvidenceRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   logKeyRequests(app, services, 'GET /files/access-reviews');
   limitRequests(app, services.shares);

@@ -41,7 +41,7 @@ export async function carryOutReview(
     if (!item) break;
     await carryOut(services, review, item, onError);
   }
-  await finishReview(services, review, signal);
+  await finishReview(services, review);
 }
 
 async function carryOut(

@@ -7,11 +7,11 @@ import { makeEvidence } from './evidence/make-evidence.ts';
 import { storeEvidence } from './evidence/store-evidence.ts';
 import type { ReviewRow } from './review-access.ts';
 
-/** Finishes a review of which every decision has an outcome, and stores its evidence. Does nothing if another worker has; ends with the signal, after which another one makes the evidence. */
-export async function finishReview(services: Services, row: ReviewRow, signal: AbortSignal): Promise<void> {
+/** Finishes a review of which every decision has an outcome, and stores its evidence. Does nothing if another worker has. */
+export async function finishReview(services: Services, row: ReviewRow): Promise<void> {
   const { id, ended_by, ent_org_id } = row;
   if ((await countOutcomes(services.db, id)).pending > 0) return;
-  const files = await makeEvidence(services, id, signal);
+  const files = await makeEvidence(services, id);
   const actor: Actor = { userId: ended_by, organisationId: null, via: 'system', requestId: null };
   await runCommand(services, actor, async (trx) => {
     const review = await trx

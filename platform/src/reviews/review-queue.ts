@@ -1,15 +1,12 @@
-import { reviewLimits } from '@console/contract/review-limits';
 import type { Services } from '../core/access/services.ts';
 import { createRowQueue, type RowQueue } from '../core/database/row-queue.ts';
 import { carryOutReview, findEndingReviews } from './carry-out.ts';
-import { evidenceSeconds } from './evidence/evidence-renderer.ts';
 
 /** Creates the queue of reviews that are carried out. */
 export const createReviewQueue = (services: Services, onError: (error: unknown) => void): RowQueue =>
   createRowQueue(services.db, {
     name: 'access_review',
-    // After the decisions of any number of people, a try has the time for the evidence.
-    expireSeconds: 900 + evidenceSeconds(reviewLimits.items),
+    expireSeconds: 900,
     work: (id, signal) => carryOutReview(services, id, signal, onError),
     onError,
   });

@@ -1,7 +1,5 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { ServerMetrics } from '@console/contract/metrics';
 import type { ServerTraces } from '@console/contract/traces';
 import { verify } from '@node-rs/argon2';
@@ -16,7 +14,6 @@ import { traceStatement } from '../core/database/trace-statement.ts';
 import { createImageRenderer } from '../core/files/image-renderer.ts';
 import { renderLimits } from '../core/files/render.ts';
 import { createMailer } from '../core/mail/mailer.ts';
-import type { ReviewEvidence } from '../reviews/evidence/review-evidence.ts';
 import { buildPlatform } from '../server.ts';
 import type { ResolveTxt } from '../sso/sso-domains.ts';
 import { borrowTestDatabase, giveBackTestDatabase, openTestDatabase } from './database.ts';
@@ -73,14 +70,6 @@ export interface CallOptions {
 /** Shared by all platforms of this thread, because its processes start slowly; with more time than by default, for a busy machine. */
 const imageRenderer = createImageRenderer({ limits: { ...renderLimits, seconds: 60 } });
 
-/** In this process, because one of its own starts slowly. */
-async function renderEvidence(evidence: ReviewEvidence): Promise<Uint8Array> {
-  const { writeEvidencePdf } = await import('../reviews/evidence/evidence-pdf.ts');
-  const out = new PassThrough();
-  const [bytes] = await Promise.all([buffer(out), writeEvidencePdf(evidence, out)]);
-  return bytes;
-}
-
 interface TestPlatformOptions {
   settings?: Partial<PlatformSettings>;
   clockAt?: Date;
@@ -134,7 +123,6 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
     mailer,
     passwords: createPasswordHasher({ verifyHash }),
     imageRenderer,
-    renderEvidence,
     resolveTxt: options.resolveTxt,
     metrics: options.metrics,
     traces,

@@ -45,7 +45,10 @@ export function Component() {
               'Decisions',
               'Keep, change the role, or remove. Nothing changes until you end the review with your password.',
             ],
-            ['Evidence', 'A PDF and a CSV file are created when the review ends. They are stored unchanged.'],
+            [
+              'Evidence',
+              'A page and a CSV file are created when the review ends, and stored unchanged. Print or save the page as PDF in your browser.',
+            ],
           ]}
         />
       }

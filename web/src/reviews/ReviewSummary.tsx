@@ -38,7 +38,11 @@ const reviewFragment = graphql(`
 type Review = ReviewSummary_ReviewFragment;
 type Reviewer = Review['reviewers'][number] & { id: string };
 
-const kindLabels: Readonly<Record<AccessReviewEvidenceKind, string>> = { PDF: 'PDF document', CSV: 'CSV table' };
+const kindLabels: Readonly<Record<AccessReviewEvidenceKind, string>> = {
+  HTML: 'Page to print',
+  PDF: 'PDF document',
+  CSV: 'CSV table',
+};
 
 /** What a review is about, how far its reviewers are, and its evidence. */
 export function ReviewSummary({ review }: { review: FragmentType<ReviewSummary_ReviewFragment> }) {

@@ -211,7 +211,7 @@ test('REVIEW-36 the review is ended with the password, and the question says wha
 test('REVIEW-37 the summary has the evidence', async () => {
   const evidence = [
     {
-      ...{ __typename: 'AccessReviewEvidence', kind: 'PDF', fileName: 'review.pdf', byteCount: 4_096 },
+      ...{ __typename: 'AccessReviewEvidence', kind: 'HTML', fileName: 'review.html', byteCount: 4_096 },
       ...{ sha256: 'ab'.repeat(32), createdAt: '2026-12-01T09:30:00.000Z' },
     },
   ];
@@ -219,8 +219,8 @@ test('REVIEW-37 the summary has the evidence', async () => {
   const { screen, router } = await open(people, {}, ended);
   await router.navigate('/O/reviews/4?show=summary');
   await expect
-    .element(screen.getByRole('link', { name: 'PDF document' }))
-    .toHaveAttribute('href', '/files/access-reviews/4/pdf');
+    .element(screen.getByRole('link', { name: 'Page to print' }))
+    .toHaveAttribute('href', '/files/access-reviews/4/html');
 });
 
 test('REVIEW-37 a reviewer who may not read the review has only their people', async () => {

@@ -67,6 +67,7 @@ import * as setBackClocks from '../../migrations/0067_set_back_clocks.ts';
 import * as reviewPeople from '../../migrations/0068_review_people.ts';
 import * as reviewFacts from '../../migrations/0069_review_facts.ts';
 import * as heldConfirmations from '../../migrations/0071_held_confirmations.ts';
+import * as evidencePages from '../../migrations/0072_evidence_pages.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -153,6 +154,7 @@ export const migrations: Record<string, TableMigration> = {
   '0068_review_people': reviewPeople,
   '0069_review_facts': reviewFacts,
   '0071_held_confirmations': heldConfirmations,
+  '0072_evidence_pages': evidencePages,
 };
 
 /**

@@ -79,7 +79,8 @@ export interface ReviewTables {
   };
   access_review_evidence: {
     review_id: number;
-    kind: 'pdf' | 'csv';
+    /** `pdf`: made by an earlier release. */
+    kind: 'html' | 'pdf' | 'csv';
     file_name: string;
     bytes: Uint8Array;
     sha256: string;

@@ -1,4 +1,3 @@
-import { extractText } from 'unpdf';
 import { expect, test } from 'vitest';
 import type { Services } from '../../core/access/services.ts';
 import { writeAudit } from '../../core/database/audit.ts';
@@ -37,7 +36,7 @@ test('EVIDENCE-17 the evidence has every decision with its event, names as of no
     ])
     .execute();
   await db.updateTable('ent_usr').set({ role_id: 1 }).where('id', '=', users.usrD.id).execute();
-  const [pdf, csv] = await makeEvidence({ db, clock: now } as Services, reviewId);
+  const [page, csv] = await makeEvidence({ db, clock: now } as Services, reviewId);
   const { people, chain: head } = await readReviewEvidence(db, reviewId, now());
   const chain = await db.selectFrom('audit_chain').selectAll().where('id', '=', orgs.A).executeTakeFirstOrThrow();
   const { chain_no } = await db
@@ -59,12 +58,12 @@ test('EVIDENCE-17 the evidence has every decision with its event, names as of no
   ]);
   expect(head).toEqual({ number: chain.last_no, hash: chain.last_hash });
   expect(Buffer.from(csv?.bytes ?? []).toString()).toContain(`,${chain.last_no},${chain.last_hash}`);
-  const { text } = await extractText(new Uint8Array(pdf?.bytes ?? []), { mergePages: true });
+  const text = Buffer.from(page?.bytes ?? []).toString();
   for (const part of [
     `was number ${chain.last_no}`,
     chain.last_hash,
     'Not applied. Changed since.',
     'reviews:view (own)',
   ])
-    expect(text.replace(/\s+/g, ' ')).toContain(part);
+    expect(text).toContain(part);
 });

@@ -1,14 +1,9 @@
 import type { Services } from '../../core/access/services.ts';
 import { chainAuditEvents } from '../../core/database/audit-chain.ts';
 import { writeEvidenceCsv } from './evidence-csv.ts';
-import { renderEvidencePdf } from './evidence-renderer.ts';
+import { writeEvidenceHtml } from './evidence-html.ts';
 import { readReviewEvidence } from './read-review-evidence.ts';
 import type { EvidenceFile } from './review-evidence.ts';
-
-/** Of `PlatformOptions`. */
-export interface EvidenceServices extends Pick<Services, 'db' | 'clock'> {
-  renderEvidence?: typeof renderEvidencePdf | undefined;
-}
 
 /** Only what every system takes in the name of a file. */
 const safe = (text: string): string =>
@@ -19,11 +14,10 @@ const safe = (text: string): string =>
     .slice(0, 60)
     .replace(/^-|-$/g, '');
 
-/** Makes the evidence of a review in which every person has an outcome. Takes seconds, in a process of its own. */
+/** Makes the evidence of a review in which every person has an outcome. */
 export async function makeEvidence(
-  { db, clock, renderEvidence = renderEvidencePdf }: EvidenceServices,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   reviewId: number,
-  signal?: AbortSignal,
 ): Promise<EvidenceFile[]> {
   // So that the events of the decisions have their numbers.
   while ((await chainAuditEvents(db)) > 0);
@@ -31,7 +25,7 @@ export async function makeEvidence(
   const { organisation, endedAt } = evidence;
   const fileName = `access-review-${[safe(organisation), endedAt.toISOString().slice(0, 10), reviewId].filter(Boolean).join('-')}`;
   return [
-    { kind: 'pdf', fileName: `${fileName}.pdf`, bytes: await renderEvidence(evidence, signal) },
+    { kind: 'html', fileName: `${fileName}.html`, bytes: writeEvidenceHtml(evidence) },
     { kind: 'csv', fileName: `${fileName}.csv`, bytes: writeEvidenceCsv(evidence) },
   ];
 }

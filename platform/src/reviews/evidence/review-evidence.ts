@@ -38,7 +38,7 @@ export interface ReviewedPerson {
 
 /** A file of the evidence. */
 export interface EvidenceFile {
-  kind: 'pdf' | 'csv';
+  kind: 'html' | 'pdf' | 'csv';
   fileName: string;
   bytes: Uint8Array;
 }

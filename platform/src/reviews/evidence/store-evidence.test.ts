@@ -13,6 +13,7 @@ const secret = 'a secret of the tests '.repeat(2).trim();
 const pepper = createPepper([secret]);
 const files: EvidenceFile[] = [
   { kind: 'pdf', fileName: 'access-review-1.pdf', bytes: Buffer.from('%PDF \u0000\u00ff') },
+  { kind: 'html', fileName: 'access-review-1.html', bytes: Buffer.from('<!doctype html>') },
   { kind: 'csv', fileName: 'access-review-1.csv', bytes: Buffer.from('Name\r\n') },
 ];
 
@@ -39,6 +40,8 @@ test('EVIDENCE-1 the stored files are returned unchanged to those who may read t
     expect(accessReviewEvidence.fileName).toBe('access-review-1.pdf');
     expect(Buffer.from(accessReviewEvidence.content, 'base64')).toEqual(files[0]?.bytes);
   }
+  const page = (await download('orgA', id, 'HTML')).json();
+  expect(page.accessReviewEvidence.fileName).toBe('access-review-1.html');
   const csv = (await download('orgA', id, 'CSV')).json();
   expect(Buffer.from(csv.accessReviewEvidence.content, 'base64').toString()).toBe('Name\r\n');
   // A reviewer of it, who may only read the part that they decide about.

@@ -48,6 +48,8 @@ export async function readEvidence(
   return { kind, fileName, bytes, isUnchanged };
 }
 
+const schemaKinds = { html: 'HTML', pdf: 'PDF', csv: 'CSV' } as const;
+
 /** The files of the reviews, as the schema lists them. */
 export async function readEvidenceList(db: Kysely<Database>, reviewIds: readonly number[]) {
   const rows = await db
@@ -64,7 +66,7 @@ export async function readEvidenceList(db: Kysely<Database>, reviewIds: readonly
     .orderBy('kind', 'desc')
     .execute();
   return rows.map(({ review_id, kind, file_name, sha256, made_at, size }) => ({
-    ...{ reviewId: review_id, kind: kind === 'pdf' ? ('PDF' as const) : ('CSV' as const), fileName: file_name },
+    ...{ reviewId: review_id, kind: schemaKinds[kind], fileName: file_name },
     ...{ byteCount: size, sha256, createdAt: made_at.toISOString() },
   }));
 }

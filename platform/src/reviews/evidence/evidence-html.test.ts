@@ -1,7 +1,7 @@
-import { extractText } from 'unpdf';
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { writeEvidenceCsv } from './evidence-csv.ts';
-import { renderEvidencePdf } from './evidence-renderer.ts';
+import { writeEvidenceHtml } from './evidence-html.ts';
 import type { ReviewEvidence, ReviewedPerson } from './review-evidence.ts';
 
 const at = new Date('2026-11-20T10:00:00Z');
@@ -35,16 +35,20 @@ const evidenceOf = (people: ReviewedPerson[]): ReviewEvidence => ({
   chain: { number: 4_711, hash: 'ab'.repeat(32) },
 });
 
-/** The letters in the order of the page, without what is not seen. */
-const textOf = async (people: ReviewedPerson[], changes: Partial<ReviewEvidence> = {}) => {
-  const bytes = await renderEvidencePdf({ ...evidenceOf(people), ...changes });
-  const { text } = await extractText(new Uint8Array(bytes), { mergePages: true });
-  return text.normalize('NFC').replaceAll('\u2060', '');
-};
-const lettersIn = (text: string) => [...text.normalize('NFD')].filter((letter) => letter.trim()).sort();
+const pageOf = (people: ReviewedPerson[], changes: Partial<ReviewEvidence> = {}) =>
+  Buffer.from(writeEvidenceHtml({ ...evidenceOf(people), ...changes })).toString();
 
-test('EVIDENCE-12 the PDF says scope, reviewers, each decision with time and reason, its outcome, what roles may do, and the head of the hash chain', async () => {
-  const text = await textOf([
+/** What a reader sees, with a space for each tag. */
+const textOf = (...given: Parameters<typeof pageOf>) =>
+  pageOf(...given)
+    .replace(/<style>.*<\/style>/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replace(/\s+/g, ' ');
+
+test('EVIDENCE-12 the page says scope, reviewers, each decision with time and reason, its outcome, what roles may do, and the head of the hash chain', () => {
+  const text = textOf([
     personOf('Ana Assessor', {
       decision: 'Change role to Auditee',
       reason: 'New team',
@@ -76,52 +80,39 @@ test('EVIDENCE-12 the PDF says scope, reviewers, each decision with time and rea
       'Remove',
       'Not applied.',
     ],
-    ...['Answers assessments.', 'users:view (own), sso:view (any)', 'was number 4711', 'ab'.repeat(32), 'Page 1'],
+    ...['Answers assessments.', 'users:view (own), sso:view (any)', 'was number 4711', 'ab'.repeat(32)],
   ])
     expect(text).toContain(part);
+  expect(text).not.toContain('\\n');
 });
 
-test('EVIDENCE-22 the only reviewer is named once above the people, and each of several with their people, who have what was shown at the decision', async () => {
+test('EVIDENCE-22 the only reviewer is named once above the people, and each of several with their people, who have what was shown at the decision', () => {
   const people = [personOf('Ana Assessor'), personOf('Bo Auditee')];
   const countOf = (text: string) => text.split('Olga').length - 1;
-  const text = await textOf(people);
-  expect([countOf(text), text.replace(/\s+/g, ' ')]).toEqual([
-    1,
-    expect.stringContaining('Never signed in; API keys: 0'),
-  ]);
+  const text = textOf(people);
+  expect([countOf(text), text]).toEqual([1, expect.stringContaining('Never signed in; API keys: 0')]);
   const reviewers = ['Olga <olga@example.org>', 'Ben'].map((name) => ({ name, people: 1, decided: 1 }));
-  expect(countOf(await textOf(people, { reviewers }))).toBe(5);
+  expect(countOf(textOf(people, { reviewers }))).toBe(5);
 });
 
-const names = [
-  ...['Łukasz Żółć', 'Мария Иванова', 'Γιώργος', 'Nguyễn Văn Đức', 'Հայերեն', 'ქართული', 'አማርኛ'],
-  ...['王小明', '陳大文', '山田太郎さん', '김철수', 'ไทย สมชาย', 'ລາວ', 'తెలుగు', 'ગુજરાતી', 'മലയാളം', 'नरेंद्र', 'ಕನ್ನಡ'],
-];
-
-test('EVIDENCE-13 names in every script can be read and copied', async () => {
-  const text = await textOf(names.map((name, place) => personOf(name, { email: `person${place}@example.org` })));
-  const before = text.split(/person\d+@example\.org/).map(lettersIn);
-  for (const [place, name] of names.entries()) {
-    const counts = Map.groupBy(before[place] ?? [], (letter) => letter);
-    for (const [letter, there] of Map.groupBy(lettersIn(name), (one) => one))
-      expect(counts.get(letter)?.length ?? 0, `${letter} of ${name}`).toBeGreaterThanOrEqual(there.length);
-  }
-  expect(text).not.toContain('U+');
-});
-
-test('EVIDENCE-13 Hebrew and Arabic are written from right to left, and parentheses elsewhere stay as they are', async () => {
-  const text = await textOf([personOf('דוד (כהן) 12'), personOf('(מחמד) محمد')]);
-  expect(text).toContain('12 (כהן) דוד');
-  expect(text).toContain('users:view (own), sso:view (any)');
-});
-
-test('EVIDENCE-14 letters that no font has are code points, and invisible ones do not turn the text around', async () => {
-  const text = await textOf([personOf('😀 Emoji'), personOf('ᏣᎳᎩ'), personOf('𓀀'), personOf('Ann \u202Enimda\u202C')]);
-  expect(text).toContain('U+1F600 Emoji');
-  expect(text.replace(/\s+/g, ' ')).toContain('U+13E3 U+13B3 U+13A9');
-  expect(text).toContain('U+13000');
-  expect(text).toContain('Ann nimda');
-  expect(text).not.toMatch(/[?\uFFFD]/);
+test('EVIDENCE-14 every value is escaped, the policy comes before anything else, and the page has no script, link or address', () => {
+  const attack = `<script src="https://x.example">1</script>'"&amp;<img src=x onerror=alert(1)>`;
+  const page = pageOf(
+    [personOf(attack, { email: attack, role: attack, reason: attack, facts: attack, outcome: attack })],
+    {
+      ...{ organisation: attack, name: attack, scope: attack, startedBy: attack, endedBy: attack },
+      reviewers: [{ name: attack, people: 1, decided: 1 }],
+    },
+  );
+  const head =
+    /^<!doctype html>\n<html lang="en">\n<head>\n<meta http-equiv="Content-Security-Policy" content="([^"]*)">\n/;
+  const [, policy] = head.exec(page) ?? [];
+  const style = /<style>(.*)<\/style>/s.exec(page)?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(policy).toBe(`default-src 'none'; style-src 'sha256-${hash}'; img-src data:`);
+  const tags = (page.match(/<[^>]*>/g) ?? []).join('');
+  expect(tags).not.toMatch(/<(script|img|a|link|iframe)\b|\s(src|href|style|on\w+)=/);
+  expect(page).toContain('&lt;script src=&quot;https://x.example&quot;&gt;1&lt;/script&gt;&#39;&quot;&amp;amp;');
 });
 
 test('EVIDENCE-15 the CSV has a row for each person, and no cell that a spreadsheet takes for a formula', () => {
@@ -152,11 +143,4 @@ test('EVIDENCE-15 the CSV says scope and due date of the review and, below the p
     `Auditee,Answers assessments.,"users:view (own), sso:view (any)"${','.repeat(commas - 2)}`,
     '',
   ]);
-});
-
-test('EVIDENCE-19 the process that makes a PDF ends with the try', async () => {
-  const ending = new AbortController();
-  const made = renderEvidencePdf(evidenceOf([personOf('Ana')]), ending.signal);
-  ending.abort();
-  await expect(made).rejects.toThrow();
 });
