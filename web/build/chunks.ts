@@ -33,8 +33,8 @@ export const chunks = [
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
       /\/src\/feedback\/(LoadFailure|pressableIf)\.tsx?$/,
       /\/src\/ui\/\w+\/(Avatar|(Confirm|Notice)Dialog|UnsentEmailsNote|ConfirmedMutationButton|DescriptionGroup|HelpPanel|Moment|OrganisationFrame|PageActions|PageColumns|PageHeader|PagePlaceholder|TabBar|WithAvatar)\.tsx$/,
-      /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion|useUnsentEmails)\.ts$/,
-      /\/src\/(apollo\/(placeInLists|sendLogout|useOrganisationQuery)|overview\/useOverviewFold)\.ts$/,
+      /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
+      /\/src\/(apollo\/(EmailPromise|placeInLists|sendLogout|useOrganisationQuery|useUnsentEmails)|overview\/useOverviewFold)\.tsx?$/,
       /\/src\/users\/UserAvatar\.tsx$/,
       // Pages show the labels of fields without their forms.
       /\/contract\/src\/(person|organisation)-fields\.ts$/,

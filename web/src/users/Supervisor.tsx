@@ -8,7 +8,7 @@ import { useUserPaths } from './useUserPaths.ts';
 
 const supervisorQuery = graphql(`
   query Supervisor($organisationId: ID!, $email: String!) {
-    organisation(id: $organisationId) { id users(filter: { email: $email }, first: 1) { nodes { id fullName } } }
+    organisation(id: $organisationId) { id users(filter: { email: $email, status: ACTIVE }, first: 1) { nodes { id fullName } } }
   }
 `);
 

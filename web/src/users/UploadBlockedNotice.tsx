@@ -3,15 +3,9 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { takeFocus } from '../ui/form/takeFocus.ts';
 import { countOf, formatCount } from '../ui/layout/format.ts';
-import { hasCorrectableCells, type UploadPreview } from './uploadRows.ts';
+import { hasCorrectableCells, isOverLimit, type UploadLimit, type UploadPreview } from './uploadRows.ts';
 
-interface UploadBlockedNoticeProps {
-  /** Null before a file is checked. */
-  preview: UploadPreview | undefined;
-  /** Null: no limit, or unknown. */
-  seatsLeft: number | null;
-  /** The server rejected them because of the user limit. */
-  full: boolean;
+export interface UploadBlockedNoticeProps extends UploadLimit {
   /** Why the upload was refused, if not because of rows; undefined unless it was refused. */
   refusal: readonly string[] | undefined;
   /** Advice when the user limit is reached. */
@@ -19,14 +13,6 @@ interface UploadBlockedNoticeProps {
   busy: boolean;
   onCheckAgain: () => void;
 }
-
-/** Whether the valid rows exceed the user limit; before a file is checked, whether it is reached. */
-export const isOverLimit = ({
-  preview,
-  seatsLeft,
-  full,
-}: Pick<UploadBlockedNoticeProps, 'preview' | 'seatsLeft' | 'full'>): boolean =>
-  full || (seatsLeft !== null && (preview?.newCount ?? 1) > seatsLeft);
 
 /** Why the file cannot be uploaded, and what to do instead. */
 export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {

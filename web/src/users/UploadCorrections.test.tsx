@@ -76,6 +76,7 @@ test('UPLOAD-8 a corrected cell is judged when it is left, one that is left duri
     }),
   });
   const focus = (field: typeof email) => (field.element() as HTMLElement).focus();
+  await expect.element(role).toBeVisible();
   focus(email);
   focus(role);
   expect(await sent('UserUploadForm_Preview')).toHaveLength(1);

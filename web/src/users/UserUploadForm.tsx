@@ -23,21 +23,24 @@ import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
 import { InvitationHelp } from './InvitationHelp.tsx';
-import { isOverLimit, UploadBlockedNotice } from './UploadBlockedNotice.tsx';
+import type { UploadBlockedNoticeProps } from './UploadBlockedNotice.tsx';
 import type { UploadProgressProps } from './UploadProgress.tsx';
 import { UploadResult } from './UploadResult.tsx';
 import { UploadTemplateButton } from './UploadTemplateButton.tsx';
 import { UserLimitAdvice } from './UserLimitAdvice.tsx';
-import { type UploadRole, uploadedPeople } from './uploadRows.ts';
+import { isOverLimit, type UploadRole, uploadedPeople } from './uploadRows.ts';
 import { nextUploadStep } from './uploadStep.ts';
 import { useRoleQuestion } from './useRoleQuestion.tsx';
 import { type UpdateChoice, useUserUpload } from './useUserUpload.ts';
 
+const UploadBlockedNotice = lazyPart<UploadBlockedNoticeProps>(
+  async () => (await import('./UploadBlockedNotice.tsx')).UploadBlockedNotice,
+  { loadOn: 'paint' },
+);
+
 const UploadProgress = lazyPart<UploadProgressProps>(
   async () => (await import('./UploadProgress.tsx')).UploadProgress,
-  {
-    loadOn: 'paint',
-  },
+  { loadOn: 'paint' },
 );
 
 // Tables are large.

@@ -108,3 +108,16 @@ export const rowsAfterUpload = (rows: readonly UploadRow[], refused: readonly Up
   const left = new Map(refused.map((row) => [row.row, row]));
   return rows.map((row) => left.get(row.row) ?? { ...row, problems: [] });
 };
+
+export interface UploadLimit {
+  /** Undefined before a file is checked. */
+  preview: UploadPreview | undefined;
+  /** Null: no limit, or unknown. */
+  seatsLeft: number | null;
+  /** The server rejected them because of the user limit. */
+  full: boolean;
+}
+
+/** Whether the valid rows exceed the user limit; before a file is checked, whether it is reached. */
+export const isOverLimit = ({ preview, seatsLeft, full }: UploadLimit): boolean =>
+  full || (seatsLeft !== null && (preview?.newCount ?? 1) > seatsLeft);
