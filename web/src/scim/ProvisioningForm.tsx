@@ -133,7 +133,7 @@ export function ProvisioningForm({ provisioning, lookups, opened, onDone }: Prov
         <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
       </FormPaper>
       <ConfirmDialog
-        {...dialog('Change the provisioning settings?', (currentPassword = '') =>
+        {...dialog('Change the provisioning settings?', (currentPassword) =>
           mutate({ input: { ...input, currentPassword } }),
         )}
         confirmLabel="Change"

@@ -247,9 +247,10 @@ test('CONFIRM-11 one confirmation holds for the settings of the page; refused, t
   const on = payload('setProvisioning', { enabled: true, enabledAt: '2026-11-20T09:30:00.000Z' });
   let refused = false;
   const passwords: unknown[] = [];
-  const { screen, button, confirm, router } = await open(
+  const { screen, button, confirm, router, sent } = await open(
     {},
     {
+      ProvisioningForm_Update: payload('updateProvisioning', { enabled: true }),
       ...{ Confirmation_Ways: { data: { viewer: { __typename: 'Viewer', confirmationMethods: ['PASSWORD'] } } } },
       SignInRulesPage: ownSso({ viewerCanManageProvisioning: true, signInRules: signInRulesOf('7') }),
       ProvisioningState_Set: asked(({ variables }) => {
@@ -273,6 +274,12 @@ test('CONFIRM-11 one confirmation holds for the settings of the page; refused, t
   await expect.element(password).not.toBeInTheDocument();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
+  await button('Edit the provisioning settings').click();
+  await screen.getByRole('textbox', { name: /^Default supervisor/ }).fill('ada@demo.example');
+  await button('Save').click();
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent('ProvisioningForm_Update')).not.toHaveProperty('input.currentPassword');
 
   refused = true;
   await button('Turn off provisioning').click();

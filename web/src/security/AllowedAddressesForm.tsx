@@ -78,7 +78,7 @@ export function AllowedAddressesForm({
         <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
       </FormPaper>
       <ConfirmDialog
-        {...dialog('Change the allowed addresses?', (currentPassword = '') =>
+        {...dialog('Change the allowed addresses?', (currentPassword) =>
           mutate({
             input: {
               ...{ organisationId: id, addresses: entered, currentPassword },

@@ -100,7 +100,7 @@ export function SignInRulesForm({ id, signInRules, opened, onDone }: SignInRules
         <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
       </FormPaper>
       <ConfirmDialog
-        {...dialog('Change the sign-in rules?', (currentPassword = '') =>
+        {...dialog('Change the sign-in rules?', (currentPassword) =>
           mutate({
             input: {
               ...{ organisationId: id, currentPassword },
