@@ -35,7 +35,7 @@ export const attentionKinds = {
   EXTERNAL_USERS: {
     urgency: 'MEDIUM',
     action: 'users:mapExternal',
-    link: { list: 'users', to: '#external-users' },
+    link: { list: 'users', to: '?external=pending#external-users' },
     personal: { action: null, counted: 'never' },
   },
   ACCESS_REVIEWS: {

@@ -165,6 +165,11 @@ export const lists = {
         description: 'extension: any of these, repeated; only pending and accepted ones are in the list',
       },
       updatedSince,
+      invitedByViewer: {
+        takes: 'flag',
+        parameter: 'invited_by_caller',
+        description: 'extension: true for only those invited by the caller, false for only the others',
+      },
     },
     orders: { AT: 'updated_at', NAME: 'name', EMAIL: 'email' },
   },

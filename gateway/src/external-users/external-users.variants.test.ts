@@ -167,12 +167,27 @@ describe('the list', () => {
       expect(users.nodes.map(({ user }: { user: { id: string } }) => user.id)).toEqual(expected);
     });
 
+  testWith('off', 'PENDING-32 by whether the viewer invited them, cut from the whole list', async () => {
+    const own = system.platform.users.orgA.id;
+    const rowsBy = (...senders: object[]) =>
+      senders.map((sender, at) => ({ ...externalUserBody(at + 1, 'Ann'), ...sender }));
+    script(...rowsBy({ requester: { id: own } }, { requester_id: 999 }, { requester_id: own }, { activated: true }));
+    const found = async (filter: string) => {
+      const { users } = await open('orgA', `(filter: { states: [PENDING], ${filter} }, first: 1)`);
+      return [users.totalCount, users.nodes.map(({ user }: { user: { id: string } }) => user.id)];
+    };
+    expect(await found('invitedByViewer: true')).toEqual([2, ['3']]);
+    expect(await found('invitedByViewer: false')).toEqual([1, ['2']]);
+    expect(await found('invitedByViewer: null')).toEqual([3, ['3']]);
+  });
+
   for (const [args, query] of [
     ['(search: " BEA ", first: 10, offset: 20)', { search: 'BEA', limit: '10', offset: '20' }],
     ['(last: 1)', { limit: '1', offset: undefined, last: 'true' }],
     ['(orderBy: { field: NAME, direction: ASC })', { order_by: 'name', direction: 'asc' }],
     ['(orderBy: { field: EMAIL, direction: DESC })', { order_by: 'email' }],
     ['(filter: { states: [PENDING, REJECTED] })', { state: ['pending', 'rejected'] }],
+    ['(filter: { invitedByViewer: false })', { invited_by_caller: 'false' }],
     ['(filter: { updatedSince: "2026-01-01T00:00:00Z" })', { updated_since: '2026-01-01T00:00:00.000Z' }],
   ] as const)
     testWith('on', `OPEN-66 XUSER-9 externalUsers${args} is one call for its page`, async () => {

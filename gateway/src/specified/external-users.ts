@@ -2,7 +2,7 @@ import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import { unprefixed } from '@console/contract/list-parameters';
 import { lists } from '@console/contract/lists';
-import { isOwnOrganisation } from '../core/caller.ts';
+import { isOwnOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { matchQuery, orderQuery, platformIdOrZero } from '../product-api/list-query.ts';
 import {
@@ -19,6 +19,7 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import { fullNameOf, textOf, timeMsOf, toWireId } from '../product-api/shape.ts';
 import type { ExternalUserFilter, ExternalUserQuery } from './external-user-query.ts';
 import { externalUserRowOf, type ListedExternalUser } from './external-user-row.ts';
+import { isSameUser } from './mapping-row.ts';
 import { UserLists } from './user-lists.ts';
 
 /** Accepts an invited user after their details were added, unless the product API has done so with the details. */
@@ -33,7 +34,7 @@ export async function readExternalUserPage(
   query: ExternalUserQuery,
 ): Promise<Page<ListedExternalUser>> {
   const { api } = context;
-  const { window, search, states, updatedSince, order } = query;
+  const { window, search, states, updatedSince, invitedByViewer, order } = query;
   const combined = await UserLists.of(context).externalUsers(organisationId, query);
   if (combined?.isPage) {
     const { response } = combined;
@@ -44,10 +45,12 @@ export async function readExternalUserPage(
   }
   const rows = await readListedExternalUsers(api, organisationId, combined?.response);
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
+  const { userId } = await readCaller(api);
   const matching = rows.filter(
-    ({ user, homeOrganisation, state, at }) =>
+    ({ user, homeOrganisation, state, at, mapping }) =>
       (states === undefined || states.includes(state)) &&
       isRecent(at) &&
+      (invitedByViewer === undefined || isSameUser(mapping.requester, userId) === invitedByViewer) &&
       isFound([fullNameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
   );
   return sortedPage(matching, window, rowOrderOf(keys(textOf), order));

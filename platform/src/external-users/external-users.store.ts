@@ -41,8 +41,12 @@ export const externalUserOrders: Record<ExternalUserOrder, SortOrder> = {
   email: userOrders.email,
 };
 
-/** External users of the allowed organisations. */
-export function externalUsersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
+/** External users of the allowed organisations. The filter `invitedByViewer` requires the caller. */
+export function externalUsersStore(
+  db: Kysely<Database>,
+  allowed: AllowedOrganisations,
+  callerId: number | null = null,
+) {
   const inEveryState = selectExternalUsers(db).where(isInAllowedOrganisation(allowed, 'user_mapping.mapped_org_id'));
   const pendingOrAccepted = inEveryState.where('user_mapping.activated', 'is distinct from', false);
 
@@ -58,7 +62,7 @@ export function externalUsersStore(db: Kysely<Database>, allowed: AllowedOrganis
       .where(isInAllowedOrganisation(allowed, 'user_mapping.mapped_org_id'))
       .where('user_mapping.mapped_org_id', '=', organisationId)
       .where('user_mapping.activated', 'is distinct from', false)
-      .where(matchingAll(conditions, filter));
+      .where(matchingAll(conditionsOf(callerId), filter));
 
   return {
     list: (organisationId: number) =>
@@ -115,11 +119,12 @@ export function externalUsersStore(db: Kysely<Database>, allowed: AllowedOrganis
 
 const keysetOf = ({ by, direction }: Order) => new Keyset(externalUserOrders[by], direction, 'user_mapping.ent_usr_id');
 
-const conditions: FilterConditions<ExternalUserFilter> = {
+const conditionsOf = (callerId: number | null): FilterConditions<ExternalUserFilter> => ({
   search: (search) => search && matchesSearch(search),
   states: (states) => sql`(case when activated then 'accepted' else 'pending' end) = any(${states}::text[])`,
   updatedSince: (since) => sql`user_mapping.updated_at >= ${since}::timestamptz`,
-};
+  invitedByViewer: (own) => sql`coalesce(requester_id = ${callerId}::int, false) = ${own}`,
+});
 
 /** Most have it in neither of the texts that are folded already, which have more than what is searched. */
 const matchesSearch = (search: string) => {

@@ -27,7 +27,7 @@ export async function listExternalUsers({ db, settings }: Services, caller: Call
 /** A page of them, and how many match. */
 export async function pageExternalUsers(services: Services, caller: Caller, organisationId: number, query: ListQuery) {
   const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
-  const store = externalUsersStore(services.db, allowed);
+  const store = externalUsersStore(services.db, allowed, caller.userId);
   const { filter, order } = parseFilter(query);
   const parameters = { ...query, limit: query.limit ?? defaultPageLimit };
   const page = parsePageRange(parameters, externalUserOrders[order.by], 'external_');
@@ -53,7 +53,7 @@ export async function exportExternalUsers(
   const { filter, order } = parseFilter(query);
   const answer = toAnswer({ allowed, extensions: true });
   return {
-    ids: (db) => externalUsersStore(db, allowed).ids(organisationId, filter, order, limit),
+    ids: (db) => externalUsersStore(db, allowed, caller.userId).ids(organisationId, filter, order, limit),
     read: async (db, ids) =>
       (await externalUsersStore(db, allowed).byIds(organisationId, ids)).map((row) => ({ id: row.id, ...answer(row) })),
     organisationId,

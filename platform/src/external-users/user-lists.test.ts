@@ -245,6 +245,22 @@ describe('XUSER-9 a page of the external users', () => {
     expect(await found(`${since}&external_state=accepted&external_search=a0@`)).toEqual([1, 1]);
   });
 
+  test('PENDING-32 is of those invited by the caller, or of the others', async () => {
+    const { db, orgs, users } = platform;
+    await addUserMapping(db, users.usrD.id, orgs.A, { requester_id: users.orgA.id });
+    await addUserMapping(db, users.mfaA.id, orgs.A, { requester_id: users.arc.id });
+    await addUserMapping(db, users.mfaB.id, orgs.A, { requester_id: users.arc.id, activated: true });
+    const found = async (user: UserName, invited_by_caller: string, more: object = { state: 'pending' }) => {
+      const { rows, total } = await page({ invited_by_caller, order_by: 'email', limit: '1', ...more }, user);
+      return [idsOf(rows), total];
+    };
+    expect(await found('orgA', 'false')).toEqual([[users.mfaA.id], 2]);
+    expect(await found('orgA', 'true')).toEqual([[users.usrD.id], 1]);
+    // The sender of their invitation is not known.
+    expect(await found('arc', 'false')).toEqual([[users.orgB.id], 2]);
+    expect(await found('arc', 'true', { offset: '1' })).toEqual([[users.mfaB.id], 2]);
+  });
+
   test('is bounded, and refuses a place of another order by its name', async () => {
     await fill();
     expect((await page({ offset: '0' })).rows.length).toBe(24);

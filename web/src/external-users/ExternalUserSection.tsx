@@ -1,5 +1,6 @@
 import { graphql } from '../gql/gql.ts';
 import type { ExternalUserTable_UsersFragment } from '../gql/graphql.ts';
+import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { emptyReason } from '../ui/table/tableSections.ts';
 import type { UserListParams } from '../users/userListParams.ts';
@@ -8,7 +9,7 @@ import { ExternalUserTable } from './ExternalUserTable.tsx';
 // The pages pass the list on, because they know which result to show while the next one is loading.
 graphql(`
   fragment ExternalUserSection_users on Organisation {
-    external: externalUsers(search: $search, first: $externalFirst, offset: $externalOffset) {
+    external: externalUsers(filter: $externalFilter, search: $search, first: $externalFirst, offset: $externalOffset) {
       ...ExternalUserTable_users @unmask # a page of a list has no cache id
     }
   }
@@ -24,8 +25,7 @@ export interface ExternalUserSectionProps {
 
 /** The external users of an organisation, below its own users. */
 export function ExternalUserSection({ params, ...rest }: ExternalUserSectionProps) {
-  // The filters apply to the organisation's own users only.
-  const narrowing = { ...params.narrowing, filters: {} };
+  const narrowing = params.externalNarrowing;
   return (
     <TableSection
       heading="External users"
@@ -34,9 +34,18 @@ export function ExternalUserSection({ params, ...rest }: ExternalUserSectionProp
       exported={{
         list: 'EXTERNAL_USERS',
         name: 'External users',
-        args: { organisationId: rest.organisationId, search: narrowing.search || undefined },
+        args: {
+          organisationId: rest.organisationId,
+          search: narrowing.search || undefined,
+          filter: params.externalFilter,
+        },
       }}
       empty={emptyReason(narrowing, externalWhy)}
+      toolbar={
+        (Boolean(rest.users?.totalCount) || narrowing.filters.external) && (
+          <FilterSelect filter={statusFilter} narrowing={narrowing} />
+        )
+      }
     >
       <ExternalUserTable
         table={params.tables.external}
@@ -51,4 +60,9 @@ export function ExternalUserSection({ params, ...rest }: ExternalUserSectionProp
   );
 }
 
+const statusFilter = {
+  name: 'external',
+  label: 'Status',
+  options: [{ value: 'pending', label: 'Pending, invited by others' }],
+};
 const externalWhy = 'No external users and no pending invitations.';

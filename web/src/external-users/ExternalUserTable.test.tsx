@@ -34,6 +34,20 @@ test('INVITE-18 OPEN-32 OPEN-61 external users are the third section of the list
   expect(names()).toEqual(['OwnUsersPage']);
 });
 
+test('PENDING-33 the link of pending external users leads to those invited by others, with the focus on their heading', async () => {
+  const { screen, calls } = await openExternal({ path: '/U?external=pending#external-users' });
+  expect(calls[0]?.variables).toMatchObject({
+    activeFilter: { status: 'ACTIVE' },
+    inactiveFilter: { status: 'INACTIVE' },
+    externalFilter: { states: ['PENDING'], invitedByViewer: false },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'External users', level: 2 })).toHaveFocus();
+  const status = screen.getByRole('combobox', { name: 'Status', exact: true });
+  await expect.element(status).toHaveValue('pending');
+  await status.selectOptions('All');
+  await expect.poll(() => calls.at(-1)?.variables.externalFilter).toBe(undefined);
+});
+
 test('XUSER-1 the action leads to the person, with the organisation if it is not the viewer’s own', async () => {
   const { link, router } = await openExternal({ path: '/U', changes: listed(externalUserOf('301')) });
   await expect.element(link('Accept Erin Extern 301')).toHaveAttribute('href', '/map-external-user?id=301');

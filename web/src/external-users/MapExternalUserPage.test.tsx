@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf } from '../testing/answers.ts';
 import { enterChoice } from '../testing/enter.ts';
 import { mapPage, mapped, openExternal, rejectedUser, stub } from '../testing/externalUsers.ts';
-import { externalUserOf, rowsOf } from '../testing/lists.ts';
+import { externalUserOf, rowsOf, usersPage } from '../testing/lists.ts';
 import { userChoices } from '../testing/organisations.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { role } from '../testing/roles.ts';
@@ -204,6 +204,27 @@ describe('a user of a home organisation', () => {
       .toBeVisible();
     expect(names()).toEqual(['OwnUsersPage', 'MapExternalUserPage', 'useMapExternalUser_Map']);
     expect(calls[2]?.variables).toEqual({ input: { userId: '302', organisationId: '7' } });
+  });
+
+  test('XUSER-5 GQL-6 an accepted user leaves the list of pending ones before it is read again', async () => {
+    const answer = held<void>();
+    let wait = Promise.resolve();
+    const opened = await openExternal({
+      path: '/U?external=pending',
+      answers: {
+        MapExternalUserPage: mapPage(externalUserOf('300')),
+        useMapExternalUser_Map: mapped(externalUserOf('300')),
+        OwnUsersPage: asked(async (call) => {
+          await wait;
+          return usersPage(call, { external: 2 });
+        }),
+      },
+    });
+    await opened.link('Accept Erin Extern 300').click();
+    wait = answer.promise;
+    await opened.button('Accept').click();
+    await expect.poll(() => rowsOf('External users').map(([name]) => name)).toEqual(['Erin Extern 301']);
+    answer.resolve();
   });
 
   test('XUSER-5 in another organisation it is that one, and the way leads back there', async () => {

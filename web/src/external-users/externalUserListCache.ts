@@ -1,12 +1,16 @@
 import type { ApolloCache, Reference } from '@apollo/client';
 import { type ListArguments, placeInLists } from '../apollo/placeInLists.ts';
 
+interface Arguments extends ListArguments {
+  filter?: object;
+}
+
 interface Place {
   id: string;
   organisationId: string;
 }
 
-const isPlain = ({ search }: ListArguments) => !search;
+const isPlain = ({ search, filter }: Arguments) => !search && !filter;
 const never = () => false;
 
 /** The arguments of placeInLists for an external user's row. */
@@ -28,7 +32,7 @@ function movementOf(cache: ApolloCache, { id, organisationId }: Place) {
 /** Removes an external user with a rejected invitation from the organisation's cached lists. */
 export const removeExternalUserFromLists = (cache: ApolloCache, place: Place): void => {
   const movement = movementOf(cache, place);
-  if (movement) placeInLists<Reference, ListArguments>(cache, { ...movement, leaves: () => true, arrives: never });
+  if (movement) placeInLists<Reference, Arguments>(cache, { ...movement, leaves: () => true, arrives: never });
 };
 
 /**
@@ -38,6 +42,7 @@ export const removeExternalUserFromLists = (cache: ApolloCache, place: Place): v
 export const moveExternalUserToTop = (cache: ApolloCache, { listed, ...place }: Place & { listed: boolean }): void => {
   const movement = movementOf(cache, place);
   if (!movement) return;
-  if (listed) placeInLists<Reference, ListArguments>(cache, { ...movement, leaves: isPlain, arrives: never });
-  placeInLists<Reference, ListArguments>(cache, { ...movement, leaves: never, arrives: isPlain });
+  if (listed)
+    placeInLists<Reference, Arguments>(cache, { ...movement, leaves: ({ search }) => !search, arrives: never });
+  placeInLists<Reference, Arguments>(cache, { ...movement, leaves: never, arrives: isPlain });
 };

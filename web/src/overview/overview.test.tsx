@@ -69,7 +69,7 @@ describe('what needs attention', () => {
     expect(itemsOf()).toEqual([
       ['Urgent', '11 overdue assessments (oldest 34 days)', '/O/7?from=T&tab=asmt&overdue=yes'],
       ['Urgent', '1 failed deactivation (2 days)', '/S/provisioning#provisioning-issues'],
-      ['Waiting', '2 pending external users (oldest today)', '/U#external-users'],
+      ['Waiting', '2 pending external users (oldest today)', '/U?external=pending#external-users'],
       ['Waiting', '1 user activated again after an access review (1 day)', '/S/provisioning#provisioning-issues'],
       [
         'Waiting',
@@ -101,7 +101,7 @@ describe('what needs attention', () => {
       '/O/10?from=T&tab=asmt&overdue=yes',
       '/O/10?from=T&tab=provisioning#provisioning-issues',
       '/O/10/mapping?from=T&requests=received#mapping-requests',
-      '/O/10/user?from=T#external-users',
+      '/O/10/user?from=T&external=pending#external-users',
       '/O/10?from=T&tab=provisioning#provisioning-issues',
       '/O/10?from=T&tab=provisioning#provisioning-issues',
       '/O/10/user?from=T',

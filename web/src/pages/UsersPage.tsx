@@ -26,7 +26,7 @@ const ownQuery = graphql(`
     $search: String
     $activeFilter: UserFilter, $activeOrder: UserOrder, $activeFirst: Int!, $activeOffset: Int
     $inactiveFilter: UserFilter, $inactiveOrder: UserOrder, $inactiveFirst: Int!, $inactiveOffset: Int
-    $externalFirst: Int!, $externalOffset: Int
+    $externalFilter: ExternalUserFilter, $externalFirst: Int!, $externalOffset: Int
   ) {
     viewer {
       ...Shell_viewer
@@ -45,7 +45,7 @@ const otherQuery = graphql(`
     $search: String
     $activeFilter: UserFilter, $activeOrder: UserOrder, $activeFirst: Int!, $activeOffset: Int
     $inactiveFilter: UserFilter, $inactiveOrder: UserOrder, $inactiveFirst: Int!, $inactiveOffset: Int
-    $externalFirst: Int!, $externalOffset: Int
+    $externalFilter: ExternalUserFilter, $externalFirst: Int!, $externalOffset: Int
   ) {
     viewer { ...Shell_viewer ...UserLists_viewer }
     organisation(id: $id) {
@@ -119,7 +119,7 @@ function Users({ id }: { id: string }) {
           organisation={loaded}
           lookups={lookups}
           counters={!own && <UserSeats organisation={loaded} />}
-          externalCount={loaded.external?.totalCount}
+          externalCount={params.externalFilter ? undefined : loaded.external?.totalCount}
           external={
             <>
               <ExternalUserSection organisationId={loaded.id} users={loaded.external} {...list} />

@@ -1,4 +1,4 @@
-import type { SecondFactorFilter, UserFilter } from '../gql/graphql.ts';
+import type { ExternalUserFilter, SecondFactorFilter, UserFilter } from '../gql/graphql.ts';
 import { readYesOrNo, useListParams } from '../ui/table/useListParams.ts';
 
 /** The schema's names of the sortable columns. */
@@ -11,27 +11,42 @@ const factors = new Map<string, SecondFactorFilter>([
   ['passkey', 'PASSKEY'],
 ]);
 
-const filters: Record<string, (value: string) => UserFilter> = {
+interface Filter extends UserFilter {
+  externalFilter?: ExternalUserFilter;
+}
+
+const filterValues: Record<string, (value: string) => Filter | undefined> = {
   role: (id) => ({ roleIds: [id] }),
   department: (name) => ({ departments: [name] }),
   responder: (value) => ({ responder: readYesOrNo(value) }),
   factor: (value) => ({ secondFactor: factors.get(value) }),
+  external: (value) =>
+    value === 'pending' ? { externalFilter: { states: ['PENDING'], invitedByViewer: false } } : undefined,
 };
 
 export type UserListParams = ReturnType<typeof useUserListParams>['params'];
 
-/** The state of the lists of users, and the variables of their pages' queries. External users have no other order and no filters. */
+/** The state of the lists of users, and the variables of their pages' queries. External users have no other order, and a filter of their own. */
 export const useUserListParams = () => {
-  const params = useListParams({
+  const list = useListParams({
     tables: { active: '', inactive: 'inactive', external: 'external' },
     sorts,
-    filters,
+    filters: filterValues,
   });
-  const { filter, variables } = params;
+  const { externalFilter, ...filter } = list.filter;
+  const { external, ...filters } = list.narrowing.filters;
+  const externalFilters: Record<string, string> = external ? { external } : {};
   return {
-    params,
+    params: {
+      ...list,
+      filter,
+      externalFilter,
+      narrowing: { ...list.narrowing, filters },
+      externalNarrowing: { ...list.narrowing, filters: externalFilters },
+    },
     variables: {
-      ...variables,
+      ...list.variables,
+      externalFilter,
       activeFilter: { ...filter, status: 'ACTIVE' },
       inactiveFilter: { ...filter, status: 'INACTIVE' },
     } as const,
