@@ -5,7 +5,7 @@ import { EmailPromise } from '../apollo/EmailPromise.tsx';
 /** What new users get. */
 export const InvitationHelp = () => (
   <Text>
-    <EmailPromise otherwise="Email is not set up. Share the invitation link of each new user yourself, so that they can set a password.">
+    <EmailPromise otherwise="Email is not set up. Share the invitation link of each new user yourself.">
       Each new user gets an email with a link to set a password. If the organisation requires single sign-on, the email
       says how to sign in with it instead.
     </EmailPromise>{' '}
