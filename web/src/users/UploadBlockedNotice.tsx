@@ -3,20 +3,22 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { takeFocus } from '../ui/form/takeFocus.ts';
 import { countOf, formatCount } from '../ui/layout/format.ts';
+import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 import { hasCorrectableCells, isOverLimit, type UploadLimit, type UploadPreview } from './uploadRows.ts';
 
 export interface UploadBlockedNoticeProps extends UploadLimit {
   /** Why the upload was refused, if not because of rows; undefined unless it was refused. */
   refusal: readonly string[] | undefined;
-  /** Advice when the user limit is reached. */
-  limitAdvice: ReactNode;
+  organisationId: string;
+  /** Whether the viewer may raise the limit. */
+  canRaiseLimit: boolean;
   busy: boolean;
   onCheckAgain: () => void;
 }
 
 /** Why the file cannot be uploaded, and what to do instead. */
 export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
-  const { preview, seatsLeft, full, refusal, limitAdvice, busy, onCheckAgain } = props;
+  const { preview, seatsLeft, full, refusal, organisationId, canRaiseLimit, busy, onCheckAgain } = props;
   // Above rows of which there may be hundreds: the user pressed the button below them.
   const isRefused = full || refusal !== undefined;
   const box = (title: string, body: ReactNode) => (
@@ -35,7 +37,7 @@ export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
       texts.users.limitReached,
       <>
         <Text>{whyNoSeats(preview, seatsLeft ?? 0, full)}</Text>
-        {limitAdvice}
+        <UserLimitAdvice organisationId={organisationId} canRaise={canRaiseLimit} />
       </>,
     );
   if (!preview) return null;

@@ -27,7 +27,6 @@ import type { UploadBlockedNoticeProps } from './UploadBlockedNotice.tsx';
 import type { UploadProgressProps } from './UploadProgress.tsx';
 import { UploadResult } from './UploadResult.tsx';
 import { UploadTemplateButton } from './UploadTemplateButton.tsx';
-import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 import { isOverLimit, type UploadRole, uploadedPeople } from './uploadRows.ts';
 import { nextUploadStep } from './uploadStep.ts';
 import { useRoleQuestion } from './useRoleQuestion.tsx';
@@ -144,7 +143,8 @@ export function UserUploadForm(props: UserUploadFormProps) {
               )}
             </Paper>
             <UploadBlockedNotice
-              limitAdvice={<UserLimitAdvice organisationId={organisationId} canRaise={canRaiseLimit} />}
+              organisationId={organisationId}
+              canRaiseLimit={canRaiseLimit}
               preview={preview}
               seatsLeft={seatsLeft}
               full={full}
