@@ -21,6 +21,8 @@ export interface MutationActionOptions<Data> {
   keyed?: boolean;
   /** Whether the form is left after success: it stays busy and sends nothing more. */
   leaves?: (data: Data) => boolean;
+  /** Whether it changes so much that the queries of the page are sent again. */
+  readsAgain?: boolean;
   /** Updates lists and counts in the cache, together with the objects of the payload. */
   update?: (cache: ApolloCache, data: Data) => void;
 }
@@ -112,7 +114,8 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
         },
       });
       // Read again: parts of the payload that could not be read, and what may have changed since an earlier press. The mutation itself succeeded.
-      if ((answer.error || keyed?.repeated) && isDone(answer.data)) void client.refetchQueries({ include: 'active' });
+      const isStale = answer.error || keyed?.repeated || options.readsAgain;
+      if (isStale && isDone(answer.data)) void client.refetchQueries({ include: 'active' });
       return answer;
     };
     const settle = () => send().catch((error: unknown) => ({ data: undefined, error }));

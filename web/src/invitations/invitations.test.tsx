@@ -65,6 +65,25 @@ test('DESIGN-8 FIRST-1 the section is collapsed, sends its query when it is open
   ]);
 });
 
+test('PENDING-30 the link of expiring invitations keeps their section in view while lists load', async () => {
+  const loaded = held<null>();
+  const { screen, row } = await open(
+    null,
+    {
+      InvitationList: asked(async () => {
+        await loaded.promise;
+        return invitationList(Array.from({ length: 25 }, (_, at) => invitationOf(String(at))));
+      }),
+    },
+    '/U?invited=PENDING&invitation-sort=expires#invitations',
+  );
+  const heading = screen.getByRole('heading', { name: 'Invitations', level: 2 });
+  await expect.element(heading).toHaveFocus();
+  loaded.resolve(null);
+  await expect.element(row('invited24')).toBeInTheDocument();
+  await expect.poll(() => heading.element().getBoundingClientRect().top).toBeLessThan(200);
+});
+
 test('LOOK-10 at 320 px an email address is in two lines that break before its @, next to its actions', async () => {
   await page.viewport(320, 844);
   try {
@@ -349,10 +368,11 @@ test('START-22 the count is asked for again when an invitation was changed', asy
 
 test('START-23 the page of a user who is deactivated no longer offers to send the invitation, nor after a reload', async () => {
   const user = { __typename: 'User', id: '100', invitation: invitationOf('1') };
+  let status = 'ACTIVE';
   const { screen } = await open(
     [],
     {
-      UserPage: { data: { viewer, user: userOf('100', { lastSignInAt: null }) } },
+      UserPage: asked(() => ({ data: { viewer, user: userOf('100', { lastSignInAt: null, status }) } })),
       UserInvitation: { data: { user } },
       DeactivationImpact: dutiesAnswer(),
       DeactivateUserButton_Deactivate: asked(stateChanged),
@@ -360,6 +380,7 @@ test('START-23 the page of a user who is deactivated no longer offers to send th
     '/U/100/view',
   );
   await expect.element(screen.getByRole('button', { name: 'Resend' })).toBeVisible();
+  status = 'INACTIVE';
   await deactivate(screen, 'Jane Doe 100');
   await expect.element(screen.getByText('Invited, not yet signed in')).not.toBeInTheDocument();
   await screen.unmount();

@@ -5,6 +5,7 @@ import { address, openConsole } from '../testing/render.tsx';
 import { role } from '../testing/roles.ts';
 import type { Answer } from '../testing/script.ts';
 import { factorsOf, securityOf, sessionOf } from '../testing/security.ts';
+import { stateChanged } from '../testing/users.ts';
 
 const answerOf = (user: object | null): Answer => ({ data: { viewer, user } });
 
@@ -216,4 +217,19 @@ test.for([
   );
   await expect.element(main.getByRole('link', { name: 'Bo Boss' })).toHaveAttribute('href', to);
   await expect.poll(() => shown().Supervisor).toBe('Bo Bossboss@demo.example');
+});
+
+test('USER-96 after a deactivation the page reads duties, sessions and activity again', async () => {
+  const { calls, screen } = await open(
+    '/U/5/view',
+    { viewerCanViewActivity: true },
+    { DeactivateUserButton_Deactivate: asked(stateChanged) },
+  );
+  const times = (name: string) => calls.filter((call) => call.name === name).length;
+  await expect.poll(() => [times('UserPageDetails'), times('UserActivityCard')]).toEqual([1, 1]);
+  await screen.getByRole('button', { name: 'Deactivate Jane Doe 5' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByLabelText('Password *').fill('Welcome#2026');
+  await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
+  await expect.poll(() => [times('UserPageDetails'), times('UserActivityCard')]).toEqual([2, 2]);
 });

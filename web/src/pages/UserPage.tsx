@@ -132,7 +132,7 @@ export function Component() {
   const showsActivity = user.viewerCanViewActivity && address.get('tab') === 'activity';
   const actions = (
     <Group gap="xs">
-      <UserStatusButton user={user} organisation={organisation} />
+      <UserStatusButton user={user} organisation={organisation} readsAgain />
       {(self || user.viewerCanEdit) && (
         <Button component={Link} to={self ? '/profile' : paths.edit(user.id)} state={trail}>
           Edit

@@ -55,6 +55,7 @@ export function EraseUserButton({ user: { id, fullName } }: EraseUserButtonProps
   const listId = useId();
   const { mutate, busy } = useMutationAction(eraseDocument, {
     success: 'Personal data erased',
+    readsAgain: true,
     handles: isShownInDialog,
   });
   const { open, dialog } = useConfirmedMutation({ password: 'always' });

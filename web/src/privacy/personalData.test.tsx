@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { gatewayOf, viewer } from '../testing/answers.ts';
+import { asked, gatewayOf, viewer } from '../testing/answers.ts';
 import { userOf } from '../testing/lists.ts';
 import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
@@ -63,16 +63,18 @@ test('PRIVACY-28 an Administrator erases a user after typing their email, and se
     { __typename: 'ErasureChange', kind: 'EVENTS', count: 1204 },
   ];
   const personErasure = { __typename: 'PersonErasure', isErased: false, obstacle: null, changes, reviews: [review] };
+  const erased = userOf('5', { ...may, fullName: 'Erased user', viewerCanErase: false });
+  let user = userOf('5', may);
   const { screen, calls } = await openConsole(
     '/U/5/view',
     gatewayOf({
-      UserPage: { data: { viewer, user: userOf('5', may) } },
+      UserPage: asked(() => ({ data: { viewer, user } })),
       EraseUserPlan: { data: { user: userOf('5', may), personErasure } },
       EraseUserButton_Erase: {
         data: {
           erasePerson: {
             __typename: 'ErasePersonPayload',
-            user: userOf('5', { ...may, fullName: 'Erased user', viewerCanErase: false }),
+            user: erased,
           },
         },
       },
@@ -91,6 +93,7 @@ test('PRIVACY-28 an Administrator erases a user after typing their email, and se
   await dialog.getByRole('button', { name: 'Erase' }).click();
   await expect.element(dialog.getByText('This is not their email address.')).toBeVisible();
   await dialog.getByLabelText('Their email address *').fill('Jane@x.example');
+  user = erased;
   await dialog.getByRole('button', { name: 'Erase' }).click();
   await expect.element(screen.getByText('Personal data erased', { exact: true })).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Erased user' })).toBeVisible();

@@ -22,13 +22,21 @@ interface ActivateUserButtonProps {
   user: { id: string; fullName: string };
   organisation: FragmentType<UseUserLimitNotice_OrganisationFragment>;
   compact: boolean;
+  readsAgain: boolean;
   onChanged: () => void;
   /** Shown instead of the button. */
   trigger?: ((action: PageAction) => ReactNode) | undefined;
 }
 
 /** Activates a user after a confirmation, with the viewer's own password if the operator requires it (CHECKLIST OPEN-20). */
-export function ActivateUserButton({ user, organisation, compact, onChanged, trigger }: ActivateUserButtonProps) {
+export function ActivateUserButton({
+  user,
+  organisation,
+  compact,
+  readsAgain,
+  onChanged,
+  trigger,
+}: ActivateUserButtonProps) {
   const { id, fullName } = user;
   const limit = useUserLimitNotice(organisation);
   return (
@@ -39,6 +47,7 @@ export function ActivateUserButton({ user, organisation, compact, onChanged, tri
         compact={compact}
         trigger={trigger && ((open) => trigger({ label: 'Activate', onClick: open }))}
         onPress={limit.full ? limit.showNotice : undefined}
+        readsAgain={readsAgain}
         mutation={activateDocument}
         variables={(currentPassword) => ({ id, currentPassword })}
         success={texts.users.activated}

@@ -31,13 +31,14 @@ export const deactivateDocument = graphql(`
 interface DeactivateUserButtonProps {
   user: Pick<UserStatusButton_UserFragment, 'id' | 'fullName' | 'responder'>;
   compact: boolean;
+  readsAgain: boolean;
   onChanged: () => void;
   /** Shown instead of the button. */
   trigger?: ((action: PageAction) => ReactNode) | undefined;
 }
 
 /** Deactivates a user after a confirmation with the viewer's own password. The dialog shows what depends on the user, as does the refusal for a responder. */
-export function DeactivateUserButton({ user, compact, onChanged, trigger }: DeactivateUserButtonProps) {
+export function DeactivateUserButton({ user, compact, readsAgain, onChanged, trigger }: DeactivateUserButtonProps) {
   const { id, fullName, responder } = user;
   const [refused, setRefused] = useState(false);
   const [handOver, setHandOver] = useState<HandOverInput | null>(null);
@@ -56,6 +57,7 @@ export function DeactivateUserButton({ user, compact, onChanged, trigger }: Deac
         onPress={known ? showRefusal : undefined}
         danger
         password="always"
+        readsAgain={readsAgain}
         mutation={deactivateDocument}
         variables={(currentPassword) => ({ id, currentPassword, ...(handOver && { handOver }) })}
         success={texts.users.deactivated}

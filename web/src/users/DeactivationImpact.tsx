@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import type { DeactivationImpactQuery, HandOverInput } from '../gql/graphql.ts';
+import type { DeactivationImpactQuery, HandOverInput, UserDuty } from '../gql/graphql.ts';
 import { isolated } from '../ui/layout/isolated.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { DutyKeys } from './DutyKeys.tsx';
@@ -42,8 +42,12 @@ const responderModules = [
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** What depends on a user, starting with what prevents a deactivation. */
-function dutyRowsOf(duties: Duties, { organisation, nomination, keys, openableModules }: DutyPlaces): DutyRow[] {
+/** What depends on a user, starting with what prevents a deactivation. `handedOver`: the duties that another user takes over with it. */
+function dutyRowsOf(
+  duties: Duties,
+  { organisation, nomination, keys, openableModules }: DutyPlaces,
+  handedOver: readonly UserDuty[],
+): DutyRow[] {
   const { responder, seniorDesignation, isOrganiser, supervisedUserCount, supervisedUsers, movableDuties } = duties;
   const rows: DutyRow[] = responderModules.flatMap(([kind, module]) =>
     responder?.[kind]
@@ -57,7 +61,9 @@ function dutyRowsOf(duties: Duties, { organisation, nomination, keys, openableMo
   );
   const add = (what: string, todo: string, more: Partial<DutyRow> = {}) =>
     rows.push({ module: 'Console', what, todo, ...more });
-  if (isOrganiser)
+  const taken = 'Handed over with the deactivation.';
+  if (isOrganiser && handedOver.includes('ORGANISER')) add('Organiser of this organisation', taken);
+  else if (isOrganiser)
     add(
       'Organiser of this organisation',
       movableDuties.includes('ORGANISER')
@@ -70,7 +76,9 @@ function dutyRowsOf(duties: Duties, { organisation, nomination, keys, openableMo
   if (supervisedUserCount) {
     const users = supervisedUsers ?? [];
     const more = supervisedUserCount - users.length;
-    add(`Supervisor of ${counted(supervisedUserCount, 'user')}`, 'Choose another supervisor for', { users, more });
+    const what = `Supervisor of ${counted(supervisedUserCount, 'user')}`;
+    if (handedOver.includes('SUPERVISED_USERS')) add(what, taken);
+    else add(what, 'Choose another supervisor for', { users, more });
   }
   if (duties.apiKeyCount)
     add(
@@ -139,7 +147,7 @@ export function DeactivationImpact({ userId, name, handOver = null, onHandOver }
     );
   const openableModules =
     data?.viewer?.modules.flatMap(({ id: module, origin }) => (origin === null ? [] : [module])) ?? [];
-  const rows = dutyRowsOf(duties, { ...places, openableModules });
+  const rows = dutyRowsOf(duties, { ...places, openableModules }, handOver?.duties ?? []);
   const unknown = unknownDutiesOf(duties);
   return (
     <Stack gap="xs">

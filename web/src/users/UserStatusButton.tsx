@@ -22,6 +22,8 @@ interface UserStatusButtonProps {
   organisation: FragmentType<UseUserLimitNotice_OrganisationFragment>;
   /** Small, for a table row. */
   compact?: boolean;
+  /** Whether the queries of the page are sent again: it shows what changes with the status. */
+  readsAgain?: boolean;
   /** Called after the cached lists were updated. */
   onChanged?: () => void;
   trigger?: ComponentProps<typeof DeactivateUserButton>['trigger'];
@@ -31,10 +33,10 @@ const nothing = () => {};
 
 /** Activates an inactive user, deactivates an active one. */
 export function UserStatusButton(props: UserStatusButtonProps) {
-  const { user, organisation, compact = false, onChanged = nothing, trigger } = props;
+  const { user, organisation, compact = false, readsAgain = false, onChanged = nothing, trigger } = props;
   const { data, complete } = useFragment(userFragment, user);
   if (!complete) return null;
-  const common = { compact, onChanged, trigger };
+  const common = { compact, readsAgain, onChanged, trigger };
   if (data.status === 'INACTIVE')
     return data.viewerCanActivate && <ActivateUserButton user={data} organisation={organisation} {...common} />;
   return data.viewerCanDeactivate && <DeactivateUserButton user={data} {...common} />;

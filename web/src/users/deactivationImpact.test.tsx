@@ -131,6 +131,8 @@ test('HANDOVER-10 HANDOVER-14 supervised users and the organiser duty move with 
   await opened.button('Deactivate Jane Doe 100').click();
   await expect.element(question.getByRole('combobox', { name: /^Hand over to/ })).toHaveValue('');
   await choose();
+  await expect.element(question.getByText('Handed over with the deactivation.').nth(1)).toBeVisible();
+  await expect.element(question.getByText(/Choose another supervisor/)).not.toBeInTheDocument();
   expect(calls.map(({ name }) => name)).not.toContain('DeactivateUserButton_Deactivate');
   await question.getByLabelText('Password *').fill('Welcome#2026');
   await question.getByRole('button', { name: 'Deactivate', exact: true }).click();

@@ -8,7 +8,7 @@ import { type ConfirmedMutationOptions, isShownInDialog, useConfirmedMutation } 
 
 interface ConfirmedMutationButtonProps<Data, Variables>
   extends ConfirmedMutationOptions<Data>,
-    Pick<MutationActionOptions<Data>, 'update' | 'keyed'> {
+    Pick<MutationActionOptions<Data>, 'update' | 'keyed' | 'readsAgain'> {
   mutation: TypedDocumentNode<Data, Variables>;
   variables: (password: string | undefined) => Variables;
   /** Text of the alert after success; none where another dialog follows. */
@@ -49,6 +49,7 @@ export function ConfirmedMutationButton<Data, Variables extends OperationVariabl
     success,
     update,
     keyed = true,
+    readsAgain = false,
     danger = false,
     trigger,
     details,
@@ -59,6 +60,7 @@ export function ConfirmedMutationButton<Data, Variables extends OperationVariabl
   const { cancelLabel, leadsToPassword } = props;
   const { mutate, busy } = useMutationAction(mutation, {
     keyed,
+    readsAgain,
     ...(success && { success }),
     handles: (failure) => isShownInDialog(failure) || (refusal !== undefined && failure.has(refusal.code)),
     ...(update && { update }),

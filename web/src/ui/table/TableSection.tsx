@@ -46,10 +46,19 @@ export function TableSection(props: TableSectionProps) {
   const isTarget = useLocation().hash === `#${collapsible}`;
   useEffect(
     function showTargetOfLink() {
-      if (!isTarget) return;
+      if (!isTarget) return undefined;
       setFolded(false);
       headingRef.current?.focus({ preventScroll: true });
-      headingRef.current?.scrollIntoView();
+      // Again while lists above and below it load, until the user does something.
+      const observer = new ResizeObserver(() => headingRef.current?.scrollIntoView());
+      observer.observe(document.body);
+      const stop = () => observer.disconnect();
+      const acts = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+      for (const act of acts) window.addEventListener(act, stop);
+      return () => {
+        stop();
+        for (const act of acts) window.removeEventListener(act, stop);
+      };
     },
     [isTarget, setFolded],
   );
