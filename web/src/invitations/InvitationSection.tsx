@@ -41,7 +41,7 @@ export function InvitationSection(props: InvitationListProps) {
     <TableSection
       heading="Invitations"
       count={waiting}
-      counts={search ? undefined : 'pending'}
+      counts={search ? undefined : 'not accepted'}
       collapsible="invitations"
       initiallyClosed={!unfolds}
       empty={search && !address.has('invited') ? nothingMatches : undefined}

@@ -287,7 +287,7 @@ test.for([
     const { section, row, screen } = await open([], answers, path);
     await expect.element(row('invited1')).toBeVisible();
     await expect.element(section).toHaveAttribute('aria-expanded', 'true');
-    await expect.element(screen.getByText('2 pending', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('2 not accepted', { exact: true })).toBeVisible();
     expect(asks).toEqual([{ id: organisation.id, ...filter, states: ['PENDING', 'EXPIRED', 'FAILED'] }]);
     await section.click();
     await expect.element(section).toHaveAttribute('aria-expanded', 'false');
@@ -318,7 +318,7 @@ test.for([
 
 test.for([0, null])('START-22 with %s of them waiting the section stays folded', async (waiting) => {
   const { section, sent, screen } = await open([], { InvitationSection: counted(waiting) });
-  const badge = screen.getByText('0 pending', { exact: true });
+  const badge = screen.getByText('0 not accepted', { exact: true });
   if (waiting === null) await expect.element(section).toBeVisible();
   else await expect.element(badge).toBeVisible();
   await expect.element(section).toHaveAttribute('aria-expanded', 'false');
@@ -362,7 +362,7 @@ test('START-22 the count is asked for again when an invitation was changed', asy
   waiting = 0;
   await act('invited1@demo.example', 'Revoke');
   await confirm('Revoke');
-  await expect.element(screen.getByText('0 pending', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('0 not accepted', { exact: true })).toBeVisible();
   await expect.element(row('invited1').getByText('Revoked')).toBeVisible();
 });
 

@@ -15,7 +15,7 @@ export interface AppCodeFormProps {
 const ways = {
   app: {
     title: 'Enter your code',
-    text: `Enter the ${appCodeLength} digits that your authenticator app shows now.`,
+    text: `Enter the ${appCodeLength} digits that your authenticator app shows now. The console then remembers this browser, and does not ask again for a while.`,
     other: 'Use a recovery code',
   },
   recovery: {
