@@ -21,7 +21,7 @@ export function Supervisor({ email, organisationId }: { email: string; organisat
   return (
     <>
       {user && (
-        <Anchor component={Link} to={view(user.id)} state={trail} me="xs" inherit>
+        <Anchor component={Link} to={view(user.id)} state={trail} me="xs" inherit underline="always">
           {user.fullName}
         </Anchor>
       )}
