@@ -5,6 +5,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { useUnsentEmails } from '../apollo/useUnsentEmails.ts';
 import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationListPageQuery } from '../gql/graphql.ts';
@@ -79,6 +80,8 @@ export function Component() {
       settled: settled && isDefault,
     },
   );
+  // Asked together with the page: the note is above the lists.
+  useUnsentEmails('viewEmailDelivery');
   if (data?.attention && data.attention !== attention) setAttention(data.attention);
   usePageTitle('Organisations');
   if (missing) return <RedirectToPageNotFound />;
