@@ -31,7 +31,7 @@ const areaUses = Object.entries(usedAreas).flatMap(([pkg, uses]) =>
 /** The folders of the platform's core, each of which imports only from those after it. */
 const platformCore = ['(http|mail)', '(access|files)', 'outbound', 'database', 'base'];
 
-/** The layers of the gateway, each of which imports only from those after it; main, start, server, operate, check-api, check-scim and doctor are programs on top. */
+/** The layers of the gateway, each of which imports only from those after it; main, start, server, operate, check-api and doctor are programs on top. */
 const gatewayLayers = Object.entries({
   http: 'http',
   graphql: 'graphql',
@@ -139,7 +139,6 @@ module.exports = {
     ...gatewayLayers.map(([layer, folders], index) => {
       const above = [
         'check-api',
-        'check-scim',
         'doctor',
         ...gatewayLayers.slice(0, index).map(([, higher]) => higher),
       ].join('|');

@@ -46,7 +46,6 @@ const operatorTasks = [
   'erase-again',
   'export-organisation',
   'check-api',
-  'check-scim',
   'address-hash',
   'audit-stream',
   'probe',

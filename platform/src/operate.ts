@@ -179,7 +179,6 @@ const programs: Record<string, (args: string[]) => Promise<number>> = {
     return isInOrder ? 0 : 1;
   },
   'check-api': (args) => runGatewayCommand('check-api', args),
-  'check-scim': (args) => runGatewayCommand('check-scim', args),
   'audit-stream': (args) => streamAudit(process.env, args),
   async 'address-hash'(args) {
     process.stdout.write(await findAddressHash(process.env, args));

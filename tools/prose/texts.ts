@@ -140,7 +140,7 @@ const emailPath = /^platform\/src\/core\/mail\/[\w-]*texts/;
 
 /** What operators read, on pages and in a terminal. */
 const operatorPath =
-  /\/(operator|doctor|check-api|check-scim)\/|\/(settings|setting-list|metric-list|[\w-]+-metrics)\.ts$/;
+  /\/(operator|doctor|check-api)\/|\/(settings|setting-list|metric-list|[\w-]+-metrics)\.ts$/;
 
 /** Data, and what an earlier release has. */
 const unreadPaths =

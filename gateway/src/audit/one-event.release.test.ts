@@ -69,7 +69,11 @@ if (mode === 'on')
     const send = await prepareMutation(system, name, 'once');
     const scopes = name === 'copyInvitationLink' ? keyScopes : nonSensitiveScopes;
     const headers = way === 'KEY' ? keyHeaders(await system.integrationKey(callerOf(name), scopes)) : {};
-    const before = await system.platform.db.selectFrom('audit_entry').select('id').where('via', '<>', 'system').execute();
+    const before = await system.platform.db
+      .selectFrom('audit_entry')
+      .select('id')
+      .where('via', '<>', 'system')
+      .execute();
     const answer = await send(headers);
     expect(answer.errors).toEqual([]);
     const events = await eventsOf([requestIdOf(answer)]);
@@ -83,7 +87,11 @@ if (mode === 'on')
         changes: field === undefined ? [] : expect.arrayContaining([{ field, from, to }]),
       })),
     );
-    const after = await system.platform.db.selectFrom('audit_entry').select('id').where('via', '<>', 'system').execute();
+    const after = await system.platform.db
+      .selectFrom('audit_entry')
+      .select('id')
+      .where('via', '<>', 'system')
+      .execute();
     expect(after.length - before.length).toBe(events.length);
   });
 

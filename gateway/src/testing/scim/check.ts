@@ -157,7 +157,8 @@ export class Subject {
   }
 
   /** Deletes every user that was created, and those of an earlier check with the same names. Returns the names of those that are left, with the reason. */
-  async clean(client: ScimClient): Promise<string[]> {
+  async clean(): Promise<string[]> {
+    const { client } = this;
     for (const number of [1, 2, 3]) {
       const { userName } = this.person(number);
       const filter = new URLSearchParams({ filter: `userName eq "${userName}"` });
