@@ -19,21 +19,25 @@ let requestedAt = 0;
 
 export type UnsentEmails = NonNullable<NonNullable<UseUnsentEmailsQuery['viewer']>['unsentEmails']>;
 
+type Right = 'viewUnsentEmails' | 'viewEmailDelivery' | null;
+
 /** The emails that are not sent; null while all are sent, until that is known, and for a viewer without the right. */
-export const useUnsentEmails = (
-  right: 'viewUnsentEmails' | 'viewEmailDelivery' | null = 'viewUnsentEmails',
-): UnsentEmails | null => {
+export const useUnsentEmails = (right: Right = 'viewUnsentEmails'): UnsentEmails | null =>
+  useUnsentEmailsRead(right).unsent;
+
+/** The same, and whether that is not known yet. */
+export const useUnsentEmailsRead = (right: Right): { unsent: UnsentEmails | null; isUnknown: boolean } => {
   const { data: viewer } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const skip = right === null || !viewer?.can?.[right];
   const [settled] = useState(() => Date.now() - requestedAt < pauseMs);
-  const { data } = usePageQuery(unsentEmailsQuery, undefined, { quiet: true, settled, skip });
+  const { data, loading } = usePageQuery(unsentEmailsQuery, undefined, { quiet: true, settled, skip });
   useEffect(
     function rememberRequest() {
       if (!skip && !settled) requestedAt = Date.now();
     },
     [skip, settled],
   );
-  return (!skip && data?.viewer?.unsentEmails) || null;
+  return { unsent: (!skip && data?.viewer?.unsentEmails) || null, isUnknown: !skip && loading && !data };
 };
 
 /** The same for a row of a list that has read it. */

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
-import { useUnsentEmails } from '../apollo/useUnsentEmails.ts';
+import { useUnsentEmailsRead } from '../apollo/useUnsentEmails.ts';
 import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationListPageQuery } from '../gql/graphql.ts';
@@ -80,12 +80,12 @@ export function Component() {
       settled: settled && isDefault,
     },
   );
-  // Asked together with the page: the note is above the lists.
-  useUnsentEmails('viewEmailDelivery');
+  // The note is above the lists, and would move them.
+  const { isUnknown } = useUnsentEmailsRead('viewEmailDelivery');
   if (data?.attention && data.attention !== attention) setAttention(data.attention);
   usePageTitle('Organisations');
   if (missing) return <RedirectToPageNotFound />;
-  if (!data?.viewer)
+  if (!data?.viewer || isUnknown)
     return (
       <PagePlaceholder
         header={<PageHeader title="Organisations" />}
