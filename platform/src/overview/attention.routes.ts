@@ -26,7 +26,8 @@ export function attentionRoutes(app: FastifyInstance, services: Services): void 
       throw auditedForbidden(action, 'role', { type: 'ent_org', id: null });
     const kinds = visibleAttentionKinds(caller, organisationId === null ? null : String(organisationId));
     if (caller.role === null || kinds.length === 0) return { attention: null };
-    const scope = { organisationId, now: clock(), level: roleLevel(caller.role), probeEmail: settings.probeEmail };
+    const { userId: readerId, role } = caller;
+    const scope = { organisationId, now: clock(), level: roleLevel(role), probeEmail: settings.probeEmail, readerId };
     const rows = await readLists(services, (source) => countAttention(source, scope, kinds));
     return { attention: rows.map((row) => toAttentionItem(row, scope)) };
   });

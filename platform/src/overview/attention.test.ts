@@ -115,6 +115,14 @@ test('ATTENTION-1 what needs attention in an organisation is counted by hand, th
   expect(await readItems(orgs.D)).toEqual([]);
 });
 
+test('ATTENTION-12 external users whom the reader has invited are not counted for the reader, because another user must accept them', async () => {
+  const { db, orgs, users } = platform;
+  await addEverything();
+  await db.updateTable('user_mapping').set({ requester_id: users.orgA.id }).execute();
+  expect(await kindsOf(orgs.A, 'orgA')).not.toContain('EXTERNAL_USERS');
+  expect(await kindsOf(orgs.A, 'adm')).toContain('EXTERNAL_USERS');
+});
+
 test('ATTENTION-1 a user limit is nearly reached from 90 % on', async () => {
   const { db, orgs } = platform;
   await addUsers(

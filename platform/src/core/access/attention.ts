@@ -24,6 +24,8 @@ export interface AttentionScope {
   level: number;
   /** PROBE_EMAIL: among all organisations, that of the probe is not counted. */
   probeEmail?: string | undefined;
+  /** External users whom this user has invited are not counted: another one must accept them. */
+  readerId?: number | null;
 }
 
 interface AttentionRow {
@@ -145,9 +147,10 @@ const thingsOf: Record<AttentionKind, Things> = {
     }
     group by orgs.id`,
 
-  EXTERNAL_USERS: () => sql`
+  EXTERNAL_USERS: (_db, { readerId = null }) => sql`
     select mapped_org_id as org_id, count(*) as count, min(created_at) as since, ${never} as until
-    from user_mapping where activated is null and mapped_org_id in (select id from orgs) group by mapped_org_id`,
+    from user_mapping where activated is null and mapped_org_id in (select id from orgs)
+      and (requester_id is null or requester_id is distinct from ${readerId}::int) group by mapped_org_id`,
 
   ACCESS_REVIEWS: () => sql`
     select access_review.ent_org_id as org_id, count(*) as count, ${never} as since,
