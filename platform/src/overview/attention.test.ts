@@ -115,7 +115,7 @@ test('ATTENTION-1 what needs attention in an organisation is counted by hand, th
   expect(await readItems(orgs.D)).toEqual([]);
 });
 
-test('ATTENTION-12 external users whom the reader has invited are not counted for the reader, because another user must accept them', async () => {
+test('ATTENTION-12 external users invited by the reader are not counted for the reader', async () => {
   const { db, orgs, users } = platform;
   await addEverything();
   await db.updateTable('user_mapping').set({ requester_id: users.orgA.id }).execute();

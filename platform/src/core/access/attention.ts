@@ -24,7 +24,7 @@ export interface AttentionScope {
   level: number;
   /** PROBE_EMAIL: among all organisations, that of the probe is not counted. */
   probeEmail?: string | undefined;
-  /** External users whom this user has invited are not counted: another one must accept them. */
+  /** Not counted: external users invited by this user, which another one must accept. */
   readerId?: number | null;
 }
 
