@@ -137,11 +137,7 @@ module.exports = {
       { path: '^contract/src/calls/' },
     ),
     ...gatewayLayers.map(([layer, folders], index) => {
-      const above = [
-        'check-api',
-        'doctor',
-        ...gatewayLayers.slice(0, index).map(([, higher]) => higher),
-      ].join('|');
+      const above = ['check-api', 'doctor', ...gatewayLayers.slice(0, index).map(([, higher]) => higher)].join('|');
       return rule(
         `gateway-${layer}-imports-lower-layers-only`,
         { path: `^gateway/src/(${folders})/`, pathNot: tests },

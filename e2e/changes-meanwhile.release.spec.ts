@@ -141,7 +141,9 @@ outage('START-49 START-47 the organisation is disabled while a form is half fill
   await expectForm(page, email);
   await send(page);
   await expect(page).toHaveURL(/\/U$/);
-  await expect(page.getByRole('table', { name: 'Active users', exact: true }).getByRole('row', { name: email })).toBeVisible();
+  await expect(
+    page.getByRole('table', { name: 'Active users', exact: true }).getByRole('row', { name: email }),
+  ).toBeVisible();
 });
 
 test('START-49 START-46 START-47 the session is ended while a form is half filled: it is said, nothing is lost, and it is saved once', async ({

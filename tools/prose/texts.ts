@@ -139,8 +139,7 @@ const isTextOnly = ({ type, expression }: Child): boolean =>
 const emailPath = /^platform\/src\/core\/mail\/[\w-]*texts/;
 
 /** What operators read, on pages and in a terminal. */
-const operatorPath =
-  /\/(operator|doctor|check-api)\/|\/(settings|setting-list|metric-list|[\w-]+-metrics)\.ts$/;
+const operatorPath = /\/(operator|doctor|check-api)\/|\/(settings|setting-list|metric-list|[\w-]+-metrics)\.ts$/;
 
 /** Data, and what an earlier release has. */
 const unreadPaths =
