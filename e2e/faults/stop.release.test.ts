@@ -72,7 +72,8 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const)
     while (!created.slice(before).some(({ answer }) => answer !== null && answer.errors === undefined)) await delay(50);
     await stop();
     const codes = created.flatMap(({ answer }) => answer?.errors?.map(({ extensions }) => extensions.code) ?? []);
-    expect(new Set(codes).difference(new Set(['UPSTREAM_UNAVAILABLE']))).toEqual(new Set());
+    // During a slow start more requests wait than one caller may have at once.
+    expect(new Set(codes).difference(new Set(['UPSTREAM_UNAVAILABLE', 'RATE_LIMITED']))).toEqual(new Set());
     expect(created.every(({ answer }) => answer !== null)).toBe(true);
     await expectNothingLost(created);
     expect([gateway?.child.exitCode, gateway?.errors()]).toEqual([null, '']);

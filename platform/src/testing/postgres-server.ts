@@ -61,6 +61,8 @@ async function isReachable(connectionString: string): Promise<boolean> {
 /** Runs a statement on a server and returns its rows. */
 export async function runOn<T extends object>(connectionString: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString });
+  // Of a server that stops; what is waited for is rejected.
+  client.on('error', () => undefined);
   await client.connect();
   return (await client.query<T>(statement).finally(() => client.end())).rows;
 }
