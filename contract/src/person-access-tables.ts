@@ -77,7 +77,7 @@ export const accessTables: Readonly<Record<string, PersonTable>> = {
     rows: [{ as: 'passkeys', by: 'ent_usr_id', columns: ['id', 'name', 'transports', 'created_at', 'last_used_at'] }],
     leftOut: { [secret]: ['credential_id', 'public_key', 'sign_count'] },
   },
-  password_proof: nothing(inProgress, 'id', 'session_id', 'api_key_id', 'proved_at', 'used_at'),
+  password_proof: nothing(inProgress, 'id', 'session_id', 'api_key_id', 'proved_at', 'used_at', 'settings_org_id'),
   provisioning_issue: {
     rows: [{ as: 'provisioningIssues', by: 'ent_usr_id', of: ['ent_org_id'], columns: ['id', 'kind', 'detail', 'at'] }],
     leftOut: {},
