@@ -26,8 +26,8 @@ testWith(
         'cache-control': 'no-store',
       });
       expect(await answer.json()).toMatchObject({
-        about: { person: users[of].id, covers },
-        account: [{ email: users[of].email }],
+        about: { Person: users[of].id, Covers: covers },
+        Account: [{ Email: users[of].email }],
       });
     }
   },
