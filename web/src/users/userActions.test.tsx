@@ -158,11 +158,15 @@ describe('deactivating', () => {
   });
 
   test('USER-8 the view of a user has the same action, and Edit', async () => {
+    let status = 'ACTIVE';
     const { screen, calls } = await openConsole(
       '/U/100/view',
       gatewayOf({
-        UserPage: { data: { viewer, user: userOf('100') } },
-        DeactivateUserButton_Deactivate: asked(stateChanged),
+        UserPage: asked(() => ({ data: { viewer, user: userOf('100', { status }) } })),
+        DeactivateUserButton_Deactivate: asked((call) => {
+          status = 'INACTIVE';
+          return stateChanged(call);
+        }),
       }),
     );
     await expect.element(screen.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', '/U/100/edit');
@@ -175,6 +179,7 @@ describe('deactivating', () => {
     expect(calls.map(({ name }) => name).filter((name) => !around.includes(name))).toEqual([
       'UserPage',
       'DeactivateUserButton_Deactivate',
+      'UserPage',
     ]);
   });
 });
