@@ -65,7 +65,6 @@ describe('to read', () => {
   test('RULES-1 the length is shown in words, with and without single sign-on', async () => {
     const { screen } = await open(90, { sso: null, viewerCanEditSso: false });
     await expect.element(screen.getByText('1 hour 30 minutes')).toBeVisible();
-    await expect.element(screen.getByText('Single sign-on is not set up')).toBeVisible();
   });
 
   test('RULES-1 a viewer without the permission can read the rules', async () => {
@@ -74,10 +73,13 @@ describe('to read', () => {
     await expect.element(button('Edit the sign-in rules')).not.toBeInTheDocument();
   });
 
-  test('RULES-5 there is no panel if the product API has no rules', async () => {
-    const { screen } = await open(null, { signInRules: null });
+  test('RULES-5 there is no tab if the product API has no rules, and its address is not found', async () => {
+    const none = ownSso({ signInRules: null });
+    const { screen, router } = await openConsole('/S', gatewayOf({ SsoPage: none, SignInRulesPage: none }));
     await expect.element(screen.getByText('client-1')).toBeVisible();
-    await expect.element(screen.getByText('Sign-in rules')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('link', { name: 'Rules and IP addresses' })).not.toBeInTheDocument();
+    await router.navigate('/S/rules');
+    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   });
 });
 
