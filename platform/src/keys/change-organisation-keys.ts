@@ -60,8 +60,8 @@ export const createOrganisationKey = (
     const replaced = given.replacesKeyId == null ? null : await lockReplacedKey(services, trx, organisation.id, given);
     const form = parseForm(services, caller, given, organisation.id, replaced);
     // Who has just turned provisioning on creates the key for it next.
-    const held = form.purpose === 'scim' ? { settingsOf: id } : {};
-    const { answer, row } = await insertKey(services, trx, caller, id, form, held);
+    const settingsOf = form.purpose === 'scim' ? id : undefined;
+    const { answer, row } = await insertKey(services, trx, caller, id, form, settingsOf);
     return {
       ...{ answer, stored: { ...answer, secret: null } },
       audit: {
@@ -240,13 +240,13 @@ async function insertKey(
   caller: Caller,
   owner_org_id: number,
   { purpose, role, ...input }: KeyForm,
-  held: { settingsOf?: number } = {},
+  settingsOf?: number,
 ): Promise<{ answer: CallAnswer<Calls['createOrganisationApiKey']>; row: Row<'api_key'> }> {
   const { clock } = services;
   const now = clock();
   // With a key, a user who finds an unlocked screen could continue after it is locked.
   const isNeeded = purpose === 'scim' || input.scopes.some((scope) => scope !== 'read');
-  await consumeReauthentication(trx, clock, caller, { isNeeded, ...held });
+  await consumeReauthentication(trx, clock, caller, { isNeeded, settingsOf });
   const most = purpose === 'scim' ? maxScimKeys : maxKeysPerOrganisation;
   if ((await countOrganisationKeys(trx, now, { owner_org_id, purpose })) >= most)
     throw conflict(

@@ -9,8 +9,6 @@ import { parseId } from '../core/base/parse-id.ts';
 import { readEvidence } from './evidence/store-evidence.ts';
 import { findReview } from './review-access.ts';
 
-const evidenceKinds = { HTML: 'html', PDF: 'pdf', CSV: 'csv' } as const;
-
 type Call = typeof reviewsCalls.accessReviewEvidence;
 
 /** A file of the evidence for a caller who may read the whole review. Throws 403 by role, 404 for a file that there is not, 409 for one that was changed. */
@@ -23,7 +21,7 @@ export async function readUnchangedEvidence(
   const { review } = await findReview(services.db, caller, parseId(reviewId));
   const target = { type: 'access_review', id: review.id };
   authorizeOrganisation(caller, 'reviews:view', review.ent_org_id, target);
-  const file = await readEvidence(services, review.id, evidenceKinds[kind]);
+  const file = await readEvidence(services, review.id, kind.toLowerCase() as Lowercase<typeof kind>);
   if (!file) throw auditedNotFound('reviews:view', target);
   if (file.isUnchanged) return { fileName: file.fileName, content: Buffer.from(file.bytes).toString('base64') };
   log.error({ review: review.id, kind }, 'evidence of an access review was changed');

@@ -150,7 +150,7 @@ const thingsOf: Record<AttentionKind, Things> = {
   EXTERNAL_USERS: (_db, { readerId = null }) => sql`
     select mapped_org_id as org_id, count(*) as count, min(created_at) as since, ${never} as until
     from user_mapping where activated is null and mapped_org_id in (select id from orgs)
-      and (requester_id is null or requester_id is distinct from ${readerId}::int) group by mapped_org_id`,
+      and coalesce(requester_id <> ${readerId}::int, true) group by mapped_org_id`,
 
   ACCESS_REVIEWS: () => sql`
     select access_review.ent_org_id as org_id, count(*) as count, ${never} as since,

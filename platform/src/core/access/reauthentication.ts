@@ -45,7 +45,7 @@ export async function consumeReauthentication(
   trx: Transaction<Database>,
   clock: Clock,
   caller: CallerKey,
-  { isNeeded = true, settingsOf }: { isNeeded?: boolean; settingsOf?: number } = {},
+  { isNeeded = true, settingsOf }: { isNeeded?: boolean; settingsOf?: number | undefined } = {},
 ): Promise<void> {
   if (caller.bulkRow || caller.reviewItemId !== undefined || caller.keyScopes?.includes('sensitive:write')) return;
   // A key of an organisation has no password that it could give instead.

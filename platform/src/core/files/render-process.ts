@@ -15,8 +15,6 @@ export type ProcessFailure = { failure: 'time' | 'memory' | 'crash' };
 interface RenderProgram {
   /** Its module, which answers each message with a result, and sends `ready` when it has started. */
   worker: URL;
-  /** Options of Node.js. */
-  execArgv?: readonly string[];
   limits: RenderLimits;
 }
 
@@ -31,11 +29,11 @@ export class RenderProcess<Request extends object, Result extends object> {
   readonly #ended = Promise.withResolvers<void>();
   #settle: (result: Result | ProcessFailure) => void = () => undefined;
 
-  constructor({ worker, execArgv = [], limits }: RenderProgram) {
+  constructor({ worker, limits }: RenderProgram) {
     this.#limits = limits;
     this.#child = fork(fileURLToPath(worker), {
       env: Object.fromEntries(environment.map((name) => [name, process.env[name]])),
-      execArgv: [...execArgv],
+      execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

@@ -48,8 +48,6 @@ export async function readEvidence(
   return { kind, fileName, bytes, isUnchanged };
 }
 
-const schemaKinds = { html: 'HTML', pdf: 'PDF', csv: 'CSV' } as const;
-
 /** The files of the reviews, as the schema lists them. */
 export async function readEvidenceList(db: Kysely<Database>, reviewIds: readonly number[]) {
   const rows = await db
@@ -66,7 +64,7 @@ export async function readEvidenceList(db: Kysely<Database>, reviewIds: readonly
     .orderBy('kind', 'desc')
     .execute();
   return rows.map(({ review_id, kind, file_name, sha256, made_at, size }) => ({
-    ...{ reviewId: review_id, kind: schemaKinds[kind], fileName: file_name },
+    ...{ reviewId: review_id, kind: kind.toUpperCase() as Uppercase<typeof kind>, fileName: file_name },
     ...{ byteCount: size, sha256, createdAt: made_at.toISOString() },
   }));
 }
