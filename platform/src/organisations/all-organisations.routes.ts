@@ -66,8 +66,9 @@ function openOrganisations(services: Services, caller: Caller, query: z.output<t
 function attentionFilter({ clock, settings }: Services, caller: Caller, kind: AttentionKind) {
   if (caller.role === null || !visibleAttentionKinds(caller, null).includes(kind))
     throw auditedForbidden(attentionKinds[kind].action, 'role', { type: 'call', id: 'attention' });
+  const { role, userId: readerId } = caller;
   const { probeEmail } = settings;
-  return { kind, scope: { now: clock(), organisationId: null, level: roleLevel(caller.role), probeEmail } };
+  return { kind, scope: { now: clock(), organisationId: null, level: roleLevel(role), probeEmail, readerId } };
 }
 
 async function toAnswers(organisations: ReturnType<typeof organisationsStore>, rows: OrganisationRow[]) {

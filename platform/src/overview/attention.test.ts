@@ -121,6 +121,10 @@ test('ATTENTION-12 external users invited by the reader are not counted for the 
   await db.updateTable('user_mapping').set({ requester_id: users.orgA.id }).execute();
   expect(await kindsOf(orgs.A, 'orgA')).not.toContain('EXTERNAL_USERS');
   expect(await kindsOf(orgs.A, 'adm')).toContain('EXTERNAL_USERS');
+  const listed = async () => (await read('all_orgs?attention=EXTERNAL_USERS')).json().total_count;
+  const before = await listed();
+  await db.updateTable('user_mapping').set({ requester_id: users.adm.id }).execute();
+  expect([before > 0, await listed(), (await kindsOf(null))?.includes('EXTERNAL_USERS')]).toEqual([true, 0, false]);
 });
 
 test('ATTENTION-1 a user limit is nearly reached from 90 % on', async () => {

@@ -43,6 +43,19 @@ test('SIGNIN-5 single sign-on is asked for by domain, and says nothing about acc
   expect(await available('a.example')).toBe(false);
 });
 
+test('CONFIRM-11 a held confirmation changes the settings of single sign-on, but not those which end the links of accounts', async () => {
+  await sso.link('assA', provider);
+  const { apiKey } = await platform.signIn('orgA');
+  expect((await sso.update(apiKey, { default_role: 'ASSESSOR' })).statusCode).toBe(200);
+  expect((await sso.update(apiKey, { default_role: 'AUDITEE' }, false)).statusCode).toBe(200);
+  for (const refused of [
+    await sso.update(apiKey, { issuer: null }, false),
+    await sso.save(apiKey, { client_id: 'another', client_secret: provider.clientSecret }, false),
+  ])
+    expect(refused.json()).toMatchObject({ code: 'WRONG_PASSWORD' });
+  expect(await platform.db.selectFrom('sso_link').select('id').execute()).toHaveLength(1);
+});
+
 describe('signing in', () => {
   test('SIGNIN-6 a linked account has a session as by password', async () => {
     await sso.link('assA', provider);

@@ -87,8 +87,9 @@ export async function updateSingleSignOn(
     const now = { issuer, default_role, secret_expires_on, signs_out_at_provider, domains: after };
     const fields = changeableFields.filter((field) => String(old[field]) !== String(now[field]));
     const isNeeded = fields.length > 0 && current.enabled_at !== null;
-    await consumeReauthentication(trx, services.clock, caller, { isNeeded, settingsOf: id });
     const isOther = effectiveIssuer({ ...current, issuer }) !== effectiveIssuer(current);
+    // Links that end do not come back.
+    await consumeReauthentication(trx, services.clock, caller, { isNeeded, settingsOf: isOther ? undefined : id });
     if (isOther) await endLinks(trx, id);
     if (fields.some((field) => field !== 'domains'))
       await trx

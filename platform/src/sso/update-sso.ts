@@ -42,11 +42,12 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
       requireSession(caller, signInNeedsSession);
       authorizeOrganisation(caller, 'sso:activate', id);
     }
-    await consumeReauthentication(trx, services.clock, caller, { isNeeded, settingsOf: id });
-    if (isUnchanged) return { answer: current, audit: null };
     const isOther =
       current !== undefined &&
       (current.client_id !== ids.client_id || effectiveIssuer(current) !== effectiveIssuer({ ...current, ...ids }));
+    // Links that end do not come back.
+    await consumeReauthentication(trx, services.clock, caller, { isNeeded, settingsOf: isOther ? undefined : id });
+    if (isUnchanged) return { answer: current, audit: null };
     if (isOther) await endLinks(trx, id);
     const client_secret_sealed = keeps ? current.client_secret_sealed : cipher.encrypt(client_secret ?? '', rowId);
     const row = { ...ids, client_secret_sealed, ent_org_id: id, updated_at: services.clock() };

@@ -89,6 +89,15 @@ test.for([{ search: 'x' }, { orderBy: { field: 'BRAND_NAME', direction: 'ASC' } 
   },
 );
 
+test('PENDING-29 what was asked for comes into no list of received requests, and what is accepted leaves it', () => {
+  const received = { ...pending, filter: { ...pending.filter, requestedByOrganisation: false } };
+  const { cache, shown } = cacheWith([received, 'x y', 2]);
+  place(cache, edgeOf('n', 'PENDING'), null);
+  expect(shown(received)).toEqual(['x y', 2]);
+  place(cache, edgeOf('y', 'ACCEPTED'), 'PENDING');
+  expect(shown(received)).toEqual(['x', 1]);
+});
+
 test('MAP-12 nothing moves twice, nor in the lists of another organisation', () => {
   const { cache, shown } = cacheWith([accepted, 'a', 1], [pending, 'x', 1]);
   place(cache, edgeOf('x', 'PENDING'), 'PENDING');

@@ -3,7 +3,7 @@ import { type ListArguments, placeInLists } from '../apollo/placeInLists.ts';
 import type { MappingState, MappingTable_EdgeFragment } from '../gql/graphql.ts';
 
 interface MappingArguments extends ListArguments {
-  filter?: { states?: readonly MappingState[] };
+  filter?: { states?: readonly MappingState[]; requestedByOrganisation?: boolean };
 }
 
 interface StoredEdge {
@@ -46,7 +46,7 @@ export const placeMapping = (
     leaves: ({ filter: { states = [] } = {} }) =>
       previousState !== null && states.includes(previousState) && !(arrives && states.includes(state)),
     arrives: ({ filter: { states = [] } = {} }) => arrives && states.includes(state),
-    isPlain: ({ search, orderBy }) => !search && !orderBy,
+    isPlain: ({ search, orderBy, filter }) => !search && !orderBy && filter?.requestedByOrganisation === undefined,
     precedes: () => true,
   });
 };
