@@ -15,7 +15,6 @@ const viewerActions = {
   mapExternalUsers: 'users:mapExternal',
   viewApiKeys: 'keys:view',
   viewOwnActivity: 'audit:view',
-  viewUnsentEmails: 'users:view',
   viewEmailDelivery: 'mails:view',
 } as const satisfies Record<string, Action>;
 

@@ -212,7 +212,6 @@ const rights: Record<string, string> = {
   viewActivity: '11000',
   viewOwnActivity: '11100',
   viewOverview: '11000',
-  viewUnsentEmails: '11110',
   viewEmailDelivery: '10000',
 };
 testWith(

@@ -252,7 +252,6 @@ const table: Record<string, Row & { call?: CallName }> = {
     ({ org }) => ({ act: 'activate', users: { org_id: org, email: 'unknown@x.example' }, count: 0 }),
     ...[422, 422, 422],
   ),
-  unsentEmails: everywhere('users:view'),
   // The passcodes of a caller have a pause between them.
   sendConfigPasscode: write('config:edit', byOrg, 200, 429),
   // Never the own one; another without reauthentication.
@@ -312,8 +311,8 @@ const withoutPermission: CallName[] = [
   ...(['confirmationMethods', 'createKey', 'encrypt', 'endOperation', 'handover', 'keys', 'logoutApiUser'] as const),
   ...(['newConfirmation', 'newPasskey', 'notificationFrequencyList', 'passkeys', 'providerSignOut'] as const),
   ...(['removeApp', 'removePasskey', 'renewRecoveryCodes', 'rotateKey', 'setUpApp'] as const),
-  ...(['startSingleSignOnConfirmation', 'storeOperation', 'subscribedGrcModules', 'validPassword'] as const),
-  ...(['pendingEmails', 'pendingItems', 'personData', 'setPendingEmails', 'updateKeyAddresses'] as const),
+  ...(['startSingleSignOnConfirmation', 'storeOperation', 'subscribedGrcModules', 'updateKeyAddresses'] as const),
+  ...(['pendingEmails', 'pendingItems', 'personData', 'setPendingEmails', 'unsentEmails', 'validPassword'] as const),
 ];
 
 const callOf = (name: string) => table[name]?.call ?? (name as CallName);

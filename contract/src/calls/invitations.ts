@@ -165,7 +165,7 @@ export const unsentEmailsCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 GET /consoles/ext/unsent_mails',
     description:
       'Says whether there is a mail server. Counts the emails of all organisations that could not be sent or have been queued for more than five minutes. Only an Administrator gets the numbers, the failure and the outbox; for other roles they are 0 and null. Emails in the outbox are not counted.',
-    when: 'a user who may see users opens a page from which emails are sent, at most once a minute',
+    when: 'a page opens that promises an email, at most once a minute',
     answer: z.object({
       is_sending: z.boolean().describe('false without a mail server'),
       outbox_url: z
@@ -184,6 +184,5 @@ export const unsentEmailsCalls = defineExtensionCalls('extensions', {
           'the last response of the mail server, as one line without links and passwords; null if it was not contacted',
         ),
     }),
-    failures: { FORBIDDEN: 'the role may not see users' },
   },
 });

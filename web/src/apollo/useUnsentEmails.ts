@@ -6,7 +6,7 @@ import { useFragment } from './useFragment.ts';
 import { usePageQuery } from './usePageQuery.ts';
 
 const viewerFragment = graphql(`
-  fragment useUnsentEmails_viewer on Viewer { can { viewUnsentEmails viewEmailDelivery } }
+  fragment useUnsentEmails_viewer on Viewer { can { viewEmailDelivery } }
 `);
 
 const unsentEmailsQuery = graphql(`
@@ -19,16 +19,16 @@ let requestedAt = 0;
 
 export type UnsentEmails = NonNullable<NonNullable<UseUnsentEmailsQuery['viewer']>['unsentEmails']>;
 
-type Right = 'viewUnsentEmails' | 'viewEmailDelivery' | null;
+/** Who needs to know. */
+type Reader = 'everyone' | 'administrators' | 'nobody';
 
-/** The emails that are not sent; null while all are sent, until that is known, and for a viewer without the right. */
-export const useUnsentEmails = (right: Right = 'viewUnsentEmails'): UnsentEmails | null =>
-  useUnsentEmailsRead(right).unsent;
+/** The emails that are not sent; null while all are sent, until that is known, and for other readers. */
+export const useUnsentEmails = (reader: Reader = 'everyone'): UnsentEmails | null => useUnsentEmailsRead(reader).unsent;
 
 /** The same, and whether that is not known yet. */
-export const useUnsentEmailsRead = (right: Right): { unsent: UnsentEmails | null; isUnknown: boolean } => {
+export const useUnsentEmailsRead = (reader: Reader): { unsent: UnsentEmails | null; isUnknown: boolean } => {
   const { data: viewer } = useFragment(viewerFragment, { __typename: 'Viewer' });
-  const skip = right === null || !viewer?.can?.[right];
+  const skip = !viewer || reader === 'nobody' || (reader === 'administrators' && !viewer.can?.viewEmailDelivery);
   const [settled] = useState(() => Date.now() - requestedAt < pauseMs);
   const { data, loading } = usePageQuery(unsentEmailsQuery, undefined, { quiet: true, settled, skip });
   useEffect(

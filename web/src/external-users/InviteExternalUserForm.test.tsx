@@ -1,10 +1,9 @@
 import { texts } from '@console/contract/rules';
 import { expect, test } from 'vitest';
-import { asked, failing, viewer } from '../testing/answers.ts';
+import { failing, viewer } from '../testing/answers.ts';
 import { invitedUser, openExternal, stub } from '../testing/externalUsers.ts';
 import { invitationOf } from '../testing/invitations.ts';
 import { externalUserOf, rowsOf } from '../testing/lists.ts';
-import { invitePage } from '../testing/mappings.ts';
 import { address } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 
@@ -107,10 +106,6 @@ test('EMAIL-5 without a mail server the email to an external user cannot be sent
   const { screen, button } = await openExternal({
     path: '/U/invite',
     answers: {
-      InviteExternalUserPage: asked((call) => {
-        const { data } = invitePage(call);
-        return { data: { ...data, viewer: { ...data.viewer, can: { ...viewer.can, viewUnsentEmails: true } } } };
-      }),
       InviteExternalUserForm_Invite: invitedUser('REQUESTED', 'Request submitted!', externalUserOf('399'), [
         invitation,
       ]),

@@ -450,10 +450,6 @@ test('EMAIL-5 EMAIL-6 without a mail server the list says which emails cannot be
     ...{ count: 0, since: null, failure: null },
   };
   const { section, row, act, confirm, screen } = await open([invitationOf('1', unsent), invitationOf('2', external)], {
-    OwnUsersPage: asked((call) => {
-      const { data } = usersPage(call);
-      return { data: { ...data, viewer: { ...data.viewer, can: { ...viewer.can, viewUnsentEmails: true } } } };
-    }),
     useUnsentEmails: { data: { viewer: { ...viewer, unsentEmails } } },
     useInvitationActions_Resend: changed('resendInvitation', invitationOf('1', unsent)),
   });

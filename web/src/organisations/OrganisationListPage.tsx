@@ -81,7 +81,7 @@ export function Component() {
     },
   );
   // The note is above the lists, and would move them.
-  const { isUnknown } = useUnsentEmailsRead('viewEmailDelivery');
+  const { isUnknown } = useUnsentEmailsRead('administrators');
   if (data?.attention && data.attention !== attention) setAttention(data.attention);
   usePageTitle('Organisations');
   if (missing) return <RedirectToPageNotFound />;

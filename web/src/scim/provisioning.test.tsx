@@ -52,7 +52,7 @@ test('PROVISION-8 the page is a tab next to single sign-on, for those who manage
   const tabs = screen.getByRole('navigation', { name: 'Sign-in' });
   await tabs.getByRole('link', { name: 'Provisioning' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Sign-in', level: 1 })).toBeVisible();
-  expect(address()).toBe('/S/provisioning');
+  await expect.poll(address).toBe('/S/provisioning');
   await expect.poll(() => document.title).toBe('Provisioning · Demo · Console');
   await expect
     .element(screen.getByRole('complementary', { name: 'Help' }).getByRole('link', { name: 'Okta' }))

@@ -90,7 +90,6 @@ const can = {
   viewActivity: true,
   viewOwnActivity: true,
   viewOverview: false,
-  viewUnsentEmails: false,
   viewEmailDelivery: false,
 };
 
@@ -166,6 +165,7 @@ const defaultAnswers: Answers = {
     },
   }),
   useChangedRole: pageOf(viewer),
+  [backgroundOperations.unsentEmails]: { data: { viewer: { ...viewer, unsentEmails: null } } },
   [backgroundOperations.singleSignOn]: { data: { singleSignOn: false } },
   [backgroundOperations.confirmation]: { data: { viewer: { __typename: 'Viewer', confirmationMethods: null } } },
   [backgroundOperations.bulkActions]: { data: { recentBulkJobs: [] } },

@@ -27,6 +27,7 @@ export const backgroundOperations = {
   singleSignOn: 'SingleSignOn_Available',
   confirmation: 'Confirmation_Ways',
   supervisor: 'Supervisor',
+  unsentEmails: 'useUnsentEmails',
 };
 
 const body = ({ data, errors, status = 200 }: Answer): Response =>
