@@ -28,6 +28,12 @@ export function operationWithText(operationName: string, variables: object): obj
 
 /** The variables of every list: one page. */
 export const firstPages = {
-  ...{ activeFilter: { status: 'ACTIVE' }, inactiveFilter: { status: 'INACTIVE' } },
-  ...{ activeFirst: 25, inactiveFirst: 25, disabledFirst: 25, externalFirst: 25, acceptedFirst: 25, requestFirst: 25 },
+  activeFilter: { status: 'ACTIVE' },
+  inactiveFilter: { status: 'INACTIVE' },
+  activeFirst: 25,
+  inactiveFirst: 25,
+  disabledFirst: 25,
+  externalFirst: 25,
+  acceptedFirst: 25,
+  requestFirst: 25,
 };

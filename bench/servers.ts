@@ -41,7 +41,10 @@ export async function startServer(
     execArgv: ['--import', join(benchFolder, 'probe.ts'), ...flags],
     env: {
       ...process.env,
-      ...{ NODE_ENV: 'production', DATA_DIR: dataFolder, PORT: String(port), PLATFORM_PORT: String(port) },
+      NODE_ENV: 'production',
+      DATA_DIR: dataFolder,
+      PORT: String(port),
+      PLATFORM_PORT: String(port),
       ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

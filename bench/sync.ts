@@ -12,8 +12,13 @@ const createUser = 'mutation CreateUser($input: CreateUserInput!) { createUser(i
 const graphqlBody = (place: number) => {
   const domain = `org${scimOrganisation}.example`;
   const input = {
-    ...{ firstName: 'Jane', lastName: `Doe ${place}`, email: `mutation${place}@${domain}`, roleId: '5' },
-    ...{ designation: 'Engineer', department: 'IT', supervisorEmail: `person1@${domain}` },
+    firstName: 'Jane',
+    lastName: `Doe ${place}`,
+    email: `mutation${place}@${domain}`,
+    roleId: '5',
+    designation: 'Engineer',
+    department: 'IT',
+    supervisorEmail: `person1@${domain}`,
   };
   return JSON.stringify({ query: createUser, variables: { input } });
 };
@@ -21,13 +26,18 @@ const graphqlBody = (place: number) => {
 const scimBody = (place: number) =>
   JSON.stringify({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
-    ...{ userName: `sync${place}@org${scimOrganisation}.example`, externalId: `e-${place}`, active: true },
-    ...{ name: { givenName: 'Jane', familyName: `Doe ${place}` }, title: 'Engineer' },
+    userName: `sync${place}@org${scimOrganisation}.example`,
+    externalId: `e-${place}`,
+    active: true,
+    name: { givenName: 'Jane', familyName: `Doe ${place}` },
+    title: 'Engineer',
   });
 
 async function createByScim(pool: Pool, place: number): Promise<void> {
   const { statusCode, body } = await pool.request({
-    ...{ method: 'POST', path: '/scim/v2/Users', body: scimBody(place) },
+    method: 'POST',
+    path: '/scim/v2/Users',
+    body: scimBody(place),
     headers: { 'content-type': 'application/scim+json', authorization: `Bearer ${scimKey}` },
   });
   const text = await body.text();

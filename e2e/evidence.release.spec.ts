@@ -35,8 +35,17 @@ const names: readonly (readonly [name: string, lang: string, direction: 'ltr' | 
 ];
 
 const personOf = (name: string) => ({
-  ...{ name, email: 'person@example.org', role: 'Assessor', reviewer: 'Olga', decision: 'Keep', reason: attack },
-  ...{ facts: 'Never signed in', decidedBy: 'Olga', decidedAt: at, outcome: 'Kept', event: null },
+  name,
+  email: 'person@example.org',
+  role: 'Assessor',
+  reviewer: 'Olga',
+  decision: 'Keep',
+  reason: attack,
+  facts: 'Never signed in',
+  decidedBy: 'Olga',
+  decidedAt: at,
+  outcome: 'Kept',
+  event: null,
 });
 
 test('EVIDENCE-13 the evidence is read and printed from a disk in every script, and runs and requests nothing', async ({
@@ -44,16 +53,19 @@ test('EVIDENCE-13 the evidence is read and printed from a disk in every script, 
 }) => {
   const people = [...names.map(([name]) => personOf(name)), ...Array.from({ length: 150 }, () => personOf(attack))];
   const bytes = writeEvidenceHtml({
-    ...{
-      organisation: attack,
-      name: attack,
-      id: 7,
-      scope: 'All',
-      startedBy: 'Ana',
-      startedAt: at,
-      dueOn: '2026-12-01',
-    },
-    ...{ endedBy: 'Ana', endedAt: at, madeAt: at, people, roles: [], chain: { number: 1, hash: 'ab'.repeat(32) } },
+    organisation: attack,
+    name: attack,
+    id: 7,
+    scope: 'All',
+    startedBy: 'Ana',
+    startedAt: at,
+    dueOn: '2026-12-01',
+    endedBy: 'Ana',
+    endedAt: at,
+    madeAt: at,
+    people,
+    roles: [],
+    chain: { number: 1, hash: 'ab'.repeat(32) },
     reviewers: [{ name: 'Olga', people: people.length, decided: people.length }],
   });
   const path = join(await mkdtemp(join(tmpdir(), 'evidence-')), '"><img src=x onerror=alert(1)>.html'.replace('/', ''));

@@ -23,8 +23,14 @@ async function useKey(page: Page, system: System): Promise<void> {
   const viewer = '{ viewer { user { email } } }';
   expect(await ask(system.url, key, viewer)).toMatchObject({ data: { viewer: { user: { email } } } });
   const input = {
-    ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@acme.example', designation: 'Analyst' },
-    ...{ supervisorEmail: email, department: 'Legal', roleId: '5', organisationId: '1' },
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@acme.example',
+    designation: 'Analyst',
+    supervisorEmail: email,
+    department: 'Legal',
+    roleId: '5',
+    organisationId: '1',
   };
   const create = 'mutation($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
   const refused = await ask(system.url, key, create, { input });

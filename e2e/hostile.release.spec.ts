@@ -38,8 +38,14 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a user is 
   const saved = await save(hostile);
   expect([saved.status, await saved.text()]).toEqual([200, expect.stringContaining('onerror')]);
   const ent_usr = {
-    ...{ firstname: hostile, lastname: hostile, email: 'hostile@hostile.example', designation: hostile, role_id: 5 },
-    ...{ supervisor: 'boss@hostile.example', department_name: hostile, ent_org_id: id },
+    firstname: hostile,
+    lastname: hostile,
+    email: 'hostile@hostile.example',
+    designation: hostile,
+    role_id: 5,
+    supervisor: 'boss@hostile.example',
+    department_name: hostile,
+    ent_org_id: id,
   };
   expect((await rest(system, '/consoles/create_org_user', { key, body: { ent_usr } })).status).toBe(200);
 

@@ -157,13 +157,15 @@ test('DOCTOR-1 START-6 its operator commands run as another user, without npm: d
   const findings = JSON.parse(doctor.stdout) as { level: string; subject: string; text: string }[];
   expect(findings).toContainEqual({ level: 'ok', subject: 'settings', text: 'Valid. Set: DATA_DIR.' });
   expect(findings).toContainEqual({
-    ...{ level: 'ok', subject: 'database' },
+    level: 'ok',
+    subject: 'database',
     text: expect.stringMatching(/^Embedded, all \d+ migrations applied, [1-9]\d* users\.$/),
   });
   // It comes from the gateway's program.
   expect(findings).toContainEqual({ level: 'ok', subject: 'TLS', text: expect.stringMatching(/^PUBLIC_URL/) });
   expect(operate('passcodes-off', 'otp@secure.example')).toEqual({
-    ...{ status: 0, stderr: '' },
+    status: 0,
+    stderr: '',
     stdout: expect.stringMatching(/^Passcodes are off for /),
   });
   expect(operate('passcodes-off')).toEqual({ status: 1, stdout: '', stderr: 'Usage: passcodes-off EMAIL\n' });

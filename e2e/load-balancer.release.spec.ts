@@ -117,7 +117,11 @@ async function startServers(received: string[], end: (socket: IncomingMessage['s
 async function send(port: number, kind: string, { method, path = '/graphql', headers, body = '', isSlow }: Sent) {
   const length = body === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
   const out = open({
-    ...{ port, host: '127.0.0.1', agent: false, path, method: method ?? 'POST' },
+    port,
+    host: '127.0.0.1',
+    agent: false,
+    path,
+    method: method ?? 'POST',
     headers: { ...length, ...headers, 'x-kind': kind.replace(/[^\w ]/g, '') },
   });
   const answered = once(out, 'response') as Promise<[IncomingMessage]>;

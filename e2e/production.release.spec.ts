@@ -102,13 +102,16 @@ test('PRODUCTION-1 the page leads from an empty PostgreSQL to a signed-in Admini
     cwd: checkout,
     log,
     env: {
-      ...{ ...env, HOME: home, ROOM: machines.room, REPOSITORY: root, PROGRAMS: programs, NODE: process.execPath },
-      ...{
-        SERVICES: await machines.listen(),
-        NFT: findProgram('nft'),
-        SERVER_UID: String(uid),
-        SERVER_GID: String(gid),
-      },
+      ...env,
+      HOME: home,
+      ROOM: machines.room,
+      REPOSITORY: root,
+      PROGRAMS: programs,
+      NODE: process.execPath,
+      SERVICES: await machines.listen(),
+      NFT: findProgram('nft'),
+      SERVER_UID: String(uid),
+      SERVER_GID: String(gid),
       PATH: `${join(programs, 'build-machine')}:${postgres}:${process.env.PATH}:/usr/sbin`,
     },
   });

@@ -16,7 +16,10 @@ async function startBesideBuild() {
     cwd: root,
     env: {
       ...serverEnv,
-      ...{ PORT: String(port), PLATFORM_PORT: String(platformPort), PUBLIC_URL: url, DATA_DIR: await prepareDataDir() },
+      PORT: String(port),
+      PLATFORM_PORT: String(platformPort),
+      PUBLIC_URL: url,
+      DATA_DIR: await prepareDataDir(),
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -30,7 +30,10 @@ test('UPLOAD-7 while 5,000 rows are sent over a slow line a bar shows how far, a
   const shown = await recordProgress(page);
   const kilobyte = 1024;
   await network.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 120 * kilobyte },
+    offline: false,
+    latency: 20,
+    downloadThroughput: -1,
+    uploadThroughput: 120 * kilobyte,
   });
   const rows = Array.from(
     { length: 5000 },

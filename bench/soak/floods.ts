@@ -70,7 +70,8 @@ export function floods(pool: Pool, origin: string, size: Size): Flood[] {
     { what: 'verifications of the activity log', atOnce, send: () => ask(check) },
     {
       what: '30,000 requests over the limit',
-      ...{ atOnce, most: 30_000 },
+      atOnce,
+      most: 30_000,
       send: () => ask(users, 2),
     },
     {

@@ -5,7 +5,10 @@ import { firstPages, operationNamed } from '../operations.ts';
 const saveProfile = (designation: string) =>
   operationNamed('ProfileForm_Update', {
     input: {
-      ...{ firstName: 'Soak', lastName: 'Person', designation, department: 'InfoSec' },
+      firstName: 'Soak',
+      lastName: 'Person',
+      designation,
+      department: 'InfoSec',
       supervisorEmail: 'person1@org1.example',
     },
   });

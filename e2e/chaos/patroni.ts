@@ -18,7 +18,8 @@ const times = { ttl: 23, loop_wait: 1, retry_timeout: 4 };
 /** The configuration of one of two PostgreSQL servers with synchronous replication, as YAML, of which JSON is a part. */
 export const patroniConfig = ({ name, folder, binaries, ports, peers, etcd }: Member): string =>
   JSON.stringify({
-    ...{ scope: 'console', name },
+    scope: 'console',
+    name,
     restapi: { listen: here(ports.rest), connect_address: here(peers.rest) },
     // Not the address that etcd gives of itself: that one cannot be cut for one member.
     etcd3: { host: here(etcd), use_proxies: true },

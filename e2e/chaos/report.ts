@@ -67,7 +67,10 @@ export const figuresOf = (faults: readonly Fault[], { requests }: Pick<Load, 're
     const failed = within.filter(({ failure }) => failure !== null);
     const written = within.filter(({ kind, failure }) => kind === 'write' && failure === null);
     const figures = {
-      ...{ fault, failed, requests: within.length, medianMs: medianOf(within) },
+      fault,
+      failed,
+      requests: within.length,
+      medianMs: medianOf(within),
       lastFailedMs: Math.max(0, ...failed.filter(isOutage).map(({ ended }) => ended - fault.began)),
       withoutWriteMs: longestGap(
         written.map(({ ended }) => ended),

@@ -38,7 +38,9 @@ async function createDatabase(
   const file = fileOf(
     `${name}.json`,
     patroniConfig({
-      ...{ name, folder, ports },
+      name,
+      folder,
+      ports,
       binaries: join(findProgram('pg_basebackup') ?? '', '..'),
       // The other one reaches it there, and nothing else does.
       peers: {
@@ -148,7 +150,8 @@ export async function createSetUpA(environment: Environment): Promise<SetUp> {
   const parts = [etcd.part, ...databases.map(({ part }) => part), proxy, pgbouncer.part, ...platforms, ...gateways];
   const isPrimary = ({ ports }: Database) => isAnswering(`http://127.0.0.1:${ports.rest}/primary`);
   return {
-    ...{ parts, origin: environment.origin },
+    parts,
+    origin: environment.origin,
     async partOf(victim) {
       if (victim !== 'primary' && victim !== 'standby') return parts.find(({ name }) => name === victim) as Part;
       const [first, second] = databases as [Database, Database];

@@ -43,7 +43,8 @@ export async function createSetUpB({
     await haproxy({ console: environment.consolePort, productApi }, gatewayPorts),
   ];
   return {
-    ...{ parts, origin: environment.origin },
+    parts,
+    origin: environment.origin,
     partOf: async (victim) => parts.find(({ name }) => name === victim) ?? Promise.reject(new Error(victim)),
     openDatabase: () => openDatabase({ databaseUrl }),
     close: stopServer,

@@ -56,7 +56,9 @@ export async function createEnvironment() {
     return path;
   };
   const program = (name: string, from: Program, args: readonly string[], isReady: Part['isReady']): Part => ({
-    ...{ name, isReady, restartMs: serviceRestartMs },
+    name,
+    isReady,
+    restartMs: serviceRestartMs,
     spawn: () => spawn(findProgram(from) ?? from, args, { ...user, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }),
   });
   const server = (name: string, kind: 'gateway' | 'platform', port: number, settings: Record<string, string>): Part => {
@@ -69,7 +71,8 @@ export async function createEnvironment() {
       KEY_POINTS_PER_MINUTE: '0',
     };
     return {
-      ...{ name, restartMs: serviceRestartMs },
+      name,
+      restartMs: serviceRestartMs,
       spawn: () =>
         spawnServer(kind, { ...common, ...settings, [kind === 'gateway' ? 'PORT' : 'PLATFORM_PORT']: String(port) }),
       isReady: () => isAnswering(`http://127.0.0.1:${port}/health/ready`),
@@ -78,7 +81,8 @@ export async function createEnvironment() {
   /** A gateway; `origin` is the product API's. */
   const gateway = (name: string, port: number, productApiPort: number, settings: Record<string, string> = {}) =>
     server(name, 'gateway', port, {
-      ...{ PRODUCT_API_URL: `http://127.0.0.1:${productApiPort}`, TRUST_PROXY: '1' },
+      PRODUCT_API_URL: `http://127.0.0.1:${productApiPort}`,
+      TRUST_PROXY: '1',
       ...settings,
     });
   const platform = async (name: string, port: number, settings: Record<string, string>) =>

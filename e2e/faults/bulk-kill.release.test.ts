@@ -20,8 +20,12 @@ beforeAll(async () => {
   organisationId = fixtures.orgs.B;
   const now = new Date();
   const rows = Array.from({ length: people }, (_, n) => ({
-    ...{ ent_org_id: organisationId, email: `asleep${n}@b.example`, role_id: 5, is_disabled: true },
-    ...{ created_at: now, updated_at: now },
+    ent_org_id: organisationId,
+    email: `asleep${n}@b.example`,
+    role_id: 5,
+    is_disabled: true,
+    created_at: now,
+    updated_at: now,
   }));
   await db.insertInto('ent_usr').values(rows).execute();
 });

@@ -64,7 +64,8 @@ test('IMPORT-3 IMPORT-6 100,000 users are imported by a running platform once ea
     `${users} users in ${seconds(began)} s with two kills, the last ${users - there} of them in ${seconds(lastBegan)} s`,
   );
   expect(last).toMatchObject({
-    ...{ code: 0, errors: '' },
+    code: 0,
+    errors: '',
     output: `0 organisations and ${users - there} users were imported. Already there: ${there + 50}.\n`,
   });
   const stored = await runOn<{ email: string }>(

@@ -66,7 +66,10 @@ interface Kind {
 /** The servers of deploy/haproxy/haproxy.cfg. */
 const kinds: Record<'gateway' | 'platform', Kind> = {
   gateway: {
-    ...{ intervalMs: 1_000, fastIntervalMs: 500, fall: 2, rise: 4 },
+    intervalMs: 1_000,
+    fastIntervalMs: 500,
+    fall: 2,
+    rise: 4,
     isRepeatable: (request, body) => request.method === 'GET' || hasKey(request, body) || !body.includes('mutation'),
   },
   platform: { intervalMs: 300, fastIntervalMs: 300, fall: 3, rise: 1, isRepeatable: hasKey },

@@ -17,10 +17,14 @@ export function openBrowser({ url, address, authority }: { url: URL; address: st
       const headers = {
         ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
         ...(body !== undefined && { 'content-type': 'application/json', origin: url.origin }),
-        ...{ 'x-csrf-guard': '1', 'x-console-page': page },
+        'x-csrf-guard': '1',
+        'x-console-page': page,
       };
       const out = request(new URL(path, url), {
-        ...{ method: body === undefined ? 'GET' : 'POST', headers, ca: authority, agent: false },
+        method: body === undefined ? 'GET' : 'POST',
+        headers,
+        ca: authority,
+        agent: false,
         lookup: (_name, options, found) =>
           options.all ? found(null, [{ address, family: 4 }]) : found(null, address, 4),
       });

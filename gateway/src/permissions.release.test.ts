@@ -324,8 +324,12 @@ const kinds: Record<string, Kind> = {
   Assessment: assessmentKind,
   // A product API without extensions has no calls for these.
   ...(mode === 'on' && {
-    ...{ ApiKey: keyKind, OrganisationApiKey: organisationKeyKind, Invitation: invitationKind },
-    ...{ AccessReview: reviewKind, AccessReviewItem: reviewItemKind, AccessReviewSeries: reviewSeriesKind },
+    ApiKey: keyKind,
+    OrganisationApiKey: organisationKeyKind,
+    Invitation: invitationKind,
+    AccessReview: reviewKind,
+    AccessReviewItem: reviewItemKind,
+    AccessReviewSeries: reviewSeriesKind,
   }),
 };
 

@@ -18,7 +18,9 @@ test('RELIABILITY-F46 after an error that nothing caught what is under way is an
   const main = join(import.meta.dirname, 'main.ts');
   const { child, output, errors } = runNode(['--import', `data:text/javascript,${thrower}`, main], {
     ...process.env,
-    ...{ PORT: port, PRODUCT_API_URL: upstream.origin, LOG_LEVEL: 'error' },
+    PORT: port,
+    PRODUCT_API_URL: upstream.origin,
+    LOG_LEVEL: 'error',
   });
   await once(child.stdout, 'data');
   const underWay = fetch(`http://127.0.0.1:${port}/graphql`, {

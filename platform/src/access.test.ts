@@ -52,7 +52,9 @@ beforeAll(async () => {
   const [own, foreign] = hooks.map(({ id }) => ({ webhook: id, none }));
   targets = [
     {
-      ...{ webhook: 0, none, ...own },
+      webhook: 0,
+      none,
+      ...own,
       org: orgs.A,
       user: users.assA.id,
       other,
@@ -61,8 +63,15 @@ beforeAll(async () => {
       review: ownReview,
     },
     {
-      ...{ webhook: 0, none, ...foreign, org: orgs.B, asmt: foreignAsmt, review: foreignReview },
-      ...{ user: users.orgB.id, other: users.orgB.id, inactive: users.orgB.id },
+      webhook: 0,
+      none,
+      ...foreign,
+      org: orgs.B,
+      asmt: foreignAsmt,
+      review: foreignReview,
+      user: users.orgB.id,
+      other: users.orgB.id,
+      inactive: users.orgB.id,
     },
     { org: none, user: none, other: none, inactive: none, asmt: none, webhook: none, review: none, none },
   ];
@@ -114,7 +123,8 @@ const sampled = Object.fromEntries(
   sampledCalls.map(({ call, label, action, isConfirmed, bodyFor }): [string, Row & { call: CallName }] => [
     label,
     {
-      ...{ call, action },
+      call,
+      action,
       body: ({ org, other, inactive, asmt }) =>
         bodyFor({ organisationId: org, userId: other, inactiveId: inactive, assessmentId: asmt }),
       // Without reauthentication, a permitted caller is refused at that step.
@@ -172,13 +182,16 @@ const table: Record<string, Row & { call?: CallName }> = {
   accessReviewItems: read('reviews:decide', 'reviewId', 'review'),
   accessReviewSeries: read('reviews:view', 'organisationId'),
   accessReviewEvidence: {
-    ...{ action: 'reviews:view', query: ({ review }) => `?reviewId=${review}&kind=HTML` },
+    action: 'reviews:view',
+    query: ({ review }) => `?reviewId=${review}&kind=HTML`,
     // It has none.
     allowed: [404],
   },
   reviewEvidenceYears: read('reviews:view', 'organisationId'),
   startAccessReview: write('reviews:start', ({ org }) => ({
-    ...{ organisationId: org, name: 'Autumn', scope: 'ALL' },
+    organisationId: org,
+    name: 'Autumn',
+    scope: 'ALL',
     dueOn: addMs(platform.now(), 30 * dayMs)
       .toISOString()
       .slice(0, 10),
@@ -205,7 +218,10 @@ const table: Record<string, Row & { call?: CallName }> = {
   }),
   organisationApiKeys: read('keys:view', 'organisationId'),
   createOrganisationApiKey: write('orgKeys:create', ({ org }) => ({
-    ...{ organisationId: org, name: 'Nightly sync', role: 'AUDITEE', lifetime: 'DAYS_30' },
+    organisationId: org,
+    name: 'Nightly sync',
+    role: 'AUDITEE',
+    lifetime: 'DAYS_30',
   })),
   rotateOrganisationApiKey: unfound('orgKeys:rotate', 'id'),
   revokeOrganisationApiKey: unfound('keys:revoke', 'id'),
@@ -225,7 +241,11 @@ const table: Record<string, Row & { call?: CallName }> = {
   exportRows: write('users:view', ({ org }) => ({ list: 'users', query: { org_id: org }, limit: 10 })),
   recordExport: {
     ...write('mappings:view', ({ org }) => ({
-      ...{ list: 'mappings', org_id: org, filters: [], rows: 0, is_cut: false },
+      list: 'mappings',
+      org_id: org,
+      filters: [],
+      rows: 0,
+      is_cut: false,
     })),
     headers: { 'x-request-id': 'export', [gatewayProofHeader]: gatewayProof(gatewaySecret, 'export', 'nonce') },
   },
@@ -273,7 +293,10 @@ const table: Record<string, Row & { call?: CallName }> = {
   specificPenAccOrgList: read('mappings:view'),
   activateDeactivate: everywhere('mappings:answer', {
     body: ({ org }: Target) => ({
-      ...{ user_id: platform.users.orgB.id, vendor_id: platform.orgs.B, customer_id: org, activated: true },
+      user_id: platform.users.orgB.id,
+      vendor_id: platform.orgs.B,
+      customer_id: org,
+      activated: true,
     }),
     allowed: [404],
   }),

@@ -33,7 +33,8 @@ test('IMPORT-3 after kill -9 in the middle the same file goes on where it ended,
     }
     const before = (await stored()).length;
     expect(await runCommandLine(env, 'import', path)).toMatchObject({
-      ...{ code: 0, errors: '' },
+      code: 0,
+      errors: '',
       output: `0 organisations and ${emails.length - before} users were imported. Already there: ${before + 3}.\n`,
     });
     expect(await stored()).toEqual(emails);

@@ -159,7 +159,10 @@ async function rotate(args: string[], settings: PlatformSettings): Promise<strin
 }
 
 const commands: Record<string, (args: string[], settings: PlatformSettings) => Promise<string>> = {
-  ...{ backup, restore, 'verify-data': verify, import: importLines },
+  backup,
+  restore,
+  'verify-data': verify,
+  import: importLines,
   'make-administrator': (args, settings) => act('make-administrator', args, settings),
   'rotate-secrets': rotate,
   unlock: (args, settings) => act('unlock', args, settings),

@@ -27,8 +27,12 @@ test('START-6 an operator switches passcodes off for the organisation of a user,
     .where('action', '=', 'config:edit')
     .executeTakeFirst();
   expect(event).toEqual({
-    ...{ action: 'config:edit', via: 'system', ent_usr_id: null, target_id: String(platform.orgs.M) },
-    ...{ before: { otp_required: true }, after: { otp_required: false } },
+    action: 'config:edit',
+    via: 'system',
+    ent_usr_id: null,
+    target_id: String(platform.orgs.M),
+    before: { otp_required: true },
+    after: { otp_required: false },
   });
 });
 

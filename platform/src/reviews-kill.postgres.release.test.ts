@@ -34,16 +34,30 @@ test('REVIEW-29 after 20 times kill -9 while a review of 200 people ends, each d
     await db
       .insertInto('session')
       .values({
-        ...{ ent_usr_id: users.orgA.id, key_hash: hashSecret(key), created_at: now, last_used_at: now },
+        ent_usr_id: users.orgA.id,
+        key_hash: hashSecret(key),
+        created_at: now,
+        last_used_at: now,
         expires_at: new Date(now.getTime() + 86_400_000),
       })
       .execute();
     const { id } = await db
       .insertInto('access_review')
       .values({
-        ...{ ent_org_id: orgs.A, name: 'Autumn', due_on: '2030-01-01', scope: 'all', state: 'open' },
-        ...{ scope_roles: null, reviewer_ids: null, series_id: null, started_by: users.orgA.id, started_at: now },
-        ...{ ended_by: null, ended_at: null, finished_at: null, reminded_days: null },
+        ent_org_id: orgs.A,
+        name: 'Autumn',
+        due_on: '2030-01-01',
+        scope: 'all',
+        state: 'open',
+        scope_roles: null,
+        reviewer_ids: null,
+        series_id: null,
+        started_by: users.orgA.id,
+        started_at: now,
+        ended_by: null,
+        ended_at: null,
+        finished_at: null,
+        reminded_days: null,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -55,9 +69,17 @@ test('REVIEW-29 after 20 times kill -9 while a review of 200 people ends, each d
         ids.map((ent_usr_id, place) => {
           const decision = decisions[place % 3] ?? 'KEEP';
           return {
-            ...{ review_id: id, ent_usr_id, is_external: false, role_id: 5, reviewer_id: users.orgA.id, decision },
-            ...{ new_role_id: decision === 'CHANGE_ROLE' ? 4 : null, decided_by: users.orgA.id, decided_at: now },
-            ...{ decided_role_id: 5, version: 1 },
+            review_id: id,
+            ent_usr_id,
+            is_external: false,
+            role_id: 5,
+            reviewer_id: users.orgA.id,
+            decision,
+            new_role_id: decision === 'CHANGE_ROLE' ? 4 : null,
+            decided_by: users.orgA.id,
+            decided_at: now,
+            decided_role_id: 5,
+            version: 1,
           };
         }),
       )
@@ -65,7 +87,11 @@ test('REVIEW-29 after 20 times kill -9 while a review of 200 people ends, each d
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
     const DATABASE_URL = Object.assign(new URL(inject('postgresUrl')), { pathname: `/${rows[0]?.name}` }).href;
     const env = {
-      ...{ ...process.env, DATABASE_URL, DATA_DIR: folder, DEMO: 'off', PLATFORM_PORT: String(port) },
+      ...process.env,
+      DATABASE_URL,
+      DATA_DIR: folder,
+      DEMO: 'off',
+      PLATFORM_PORT: String(port),
       PLATFORM_SECRET: 'a secret of the tests '.repeat(2),
     };
     const start = async () => {

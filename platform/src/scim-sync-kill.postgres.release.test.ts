@@ -28,8 +28,12 @@ test('SCIMUSER-16 after 20 times kill -9 during a sync of 500 users the repeated
     await db
       .insertInto('scim_setting')
       .values({
-        ...{ ...of, enabled_at: demoNow, updated_at: demoNow },
-        ...{ default_role: 'AUDITEE', default_designation: 'Member', default_department: 'IT' },
+        ...of,
+        enabled_at: demoNow,
+        updated_at: demoNow,
+        default_role: 'AUDITEE',
+        default_designation: 'Member',
+        default_department: 'IT',
       })
       .execute();
     await db
@@ -46,7 +50,11 @@ test('SCIMUSER-16 after 20 times kill -9 during a sync of 500 users the repeated
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
     const DATABASE_URL = Object.assign(new URL(inject('postgresUrl')), { pathname: `/${rows[0]?.name}` }).href;
     const env = {
-      ...{ ...process.env, DATABASE_URL, DATA_DIR: folder, DEMO: 'off', PLATFORM_PORT: String(port) },
+      ...process.env,
+      DATABASE_URL,
+      DATA_DIR: folder,
+      DEMO: 'off',
+      PLATFORM_PORT: String(port),
       PLATFORM_SECRET: 'a secret of the tests '.repeat(2),
     };
     const start = async () => {

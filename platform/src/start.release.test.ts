@@ -109,7 +109,9 @@ test('SECRET-1 SECRET-2 SECRET-3 SECURITY-T26 a client secret survives a change 
   const detail = await fetch(`${first.origin}/consoles/org_detail`, { headers });
   const { org } = (await detail.json()) as { org: { id: string } };
   const saved = await fetch(`${first.origin}/consoles/update_adfs`, {
-    ...{ method: 'POST', headers, body: JSON.stringify({ adfs: { ...adfs, ent_org_id: org.id } }) },
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ adfs: { ...adfs, ent_org_id: org.id } }),
   });
   expect(saved.status).toBe(200);
   await first.close();

@@ -49,7 +49,11 @@ const readSpans = ({ resourceSpans }: SentSpans): ReceivedSpan[] =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(
         ({ traceId, spanId, parentSpanId, name, kind, startTimeUnixNano, endTimeUnixNano, attributes, status }) => ({
-          ...{ traceId, spanId, name, kind, parentSpanId: parentSpanId || undefined },
+          traceId,
+          spanId,
+          name,
+          kind,
+          parentSpanId: parentSpanId || undefined,
           service: valuesOf(resource.attributes)['service.name'],
           startMs: millis(startTimeUnixNano),
           endMs: millis(endTimeUnixNano),

@@ -49,7 +49,11 @@ testWith(
     const [event] = await events({ filter: { actions: ['USERS_EDIT'] } });
     expect(event).toMatchObject({
       at: system.platform.now().toISOString(),
-      ...{ action: 'USERS_EDIT', outcome: 'DONE', code: null, way: 'CONSOLE', count: 1 },
+      action: 'USERS_EDIT',
+      outcome: 'DONE',
+      code: null,
+      way: 'CONSOLE',
+      count: 1,
       sentence: 'adm Fixture changed Maya Fixture.',
       actor: { kind: 'PERSON', name: 'adm Fixture', user: { id: String(users.adm.id) }, roleKey: 'ADMINISTRATOR' },
       target: { kind: 'USER', id: String(users.audA.id), name: 'Maya Fixture', organisationId: String(orgs.A) },
@@ -82,7 +86,9 @@ testWith('on', 'OPERATE-6 an act from the command line has the operator as actor
   await runOperatorCommand({ db, clock: now }, unlock('alice'));
   expect(await events({ filter: { actions: ['USERS_UNLOCK'] } })).toMatchObject([
     {
-      ...{ sentence: 'Operator alice unlocked audA Fixture.', way: 'SYSTEM', changes: [] },
+      sentence: 'Operator alice unlocked audA Fixture.',
+      way: 'SYSTEM',
+      changes: [],
       actor: { kind: 'SYSTEM', name: 'Operator alice', user: null, roleKey: null },
     },
   ]);
@@ -96,7 +102,10 @@ testWith('on', 'DESIGN-5 console, key and what the gateway refuses are events of
   // The gateway reports refusals in the background, at most once a second.
   await expect.poll(() => events(refusals), { timeout: 20_000 }).toHaveLength(1);
   expect((await events(refusals))[0]).toMatchObject({
-    ...{ code: 'FORBIDDEN', way: 'CONSOLE', changes: [], count: 1 },
+    code: 'FORBIDDEN',
+    way: 'CONSOLE',
+    changes: [],
+    count: 1,
     sentence: 'By key Fixture could not deactivate By key Fixture: the role does not allow it.',
   });
   expect(await events({ filter: { ways: ['KEY'] } })).toMatchObject([
@@ -246,7 +255,8 @@ testWith('on', 'CLOCK-1 a step of the clock is reported, and is no break', async
   await edit('audA', 'b');
   const organisationId = String(system.platform.orgs.A);
   expect((await check({ organisationId })).data.verifyActivity).toMatchObject({
-    ...{ whole: true, broken: null },
+    whole: true,
+    broken: null,
     clockSteps: [{ number: expect.any(Number), minutes: 60 }],
   });
 });
@@ -256,7 +266,9 @@ testWith('on', 'DESIGN-5 an Organiser sets how long the own activity is kept, wi
   const organiser = await system.signIn('orgA');
   const { data } = await setRetention(organiser, A, 30);
   expect(data.setAuditRetention.organisation).toEqual({
-    ...{ id: String(A), auditRetentionDays: 30, viewerCanSetAuditRetention: true },
+    id: String(A),
+    auditRetentionDays: 30,
+    viewerCanSetAuditRetention: true,
   });
   const { code, errors } = await setRetention(organiser, A, 29);
   expect([code, errors[0]?.extensions.fields]).toEqual([
@@ -285,7 +297,9 @@ testWith(
     const organiser = await system.signIn('orgA');
     for (const days of [30, null])
       expect((await setSignInRetention(organiser, A, days)).data.setSignInRetention.organisation).toEqual({
-        ...{ id: String(A), signInRetentionDays: days, viewerCanSetSignInRetention: true },
+        id: String(A),
+        signInRetentionDays: days,
+        viewerCanSetSignInRetention: true,
       });
     const { code, errors } = await setSignInRetention(organiser, A, 731);
     expect([code, errors[0]?.extensions.fields]).toEqual([
@@ -308,14 +322,12 @@ testWith('off', 'DESIGN-5 a product API without extensions has no activity, and 
     auditEvents: null,
     verifyActivity: null,
     organisation: {
-      ...{
-        viewerCanViewActivity: false,
-        viewerCanSetAuditRetention: false,
-        auditRetentionDays: null,
-        viewerCanSetSignInRetention: false,
-        signInRetentionDays: null,
-        auditEvents: null,
-      },
+      viewerCanViewActivity: false,
+      viewerCanSetAuditRetention: false,
+      auditRetentionDays: null,
+      viewerCanSetSignInRetention: false,
+      signInRetentionDays: null,
+      auditEvents: null,
     },
   });
   expect((await setRetention(tab, system.platform.orgs.A, 30)).code).toBe('CAPABILITY_UNAVAILABLE');

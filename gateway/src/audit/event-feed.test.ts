@@ -43,10 +43,18 @@ testWith('on', 'EVENT-8 events says what has happened in ids, and a page begins 
   expect(system.upstream.sent(eventsCalls.events.path)).toHaveLength(1);
   expect(first.nodes).toEqual([
     {
-      ...{ id: expect.any(String), number: expect.any(Number), at: system.platform.now().toISOString() },
-      ...{ type: 'USER_UPDATED', schemaVersion: 1, organisationId: String(orgs.A), otherOrganisationId: null },
+      id: expect.any(String),
+      number: expect.any(Number),
+      at: system.platform.now().toISOString(),
+      type: 'USER_UPDATED',
+      schemaVersion: 1,
+      organisationId: String(orgs.A),
+      otherOrganisationId: null,
       actor: {
-        ...{ kind: 'PERSON', roleKey: 'ADMINISTRATOR', userId: String(users.adm.id), apiKeyId: null },
+        kind: 'PERSON',
+        roleKey: 'ADMINISTRATOR',
+        userId: String(users.adm.id),
+        apiKeyId: null,
         clientAddress: expect.stringMatching(/^127\.|^::1/),
       },
       target: { kind: 'USER', id: String(users.audA.id) },
@@ -55,8 +63,10 @@ testWith('on', 'EVENT-8 events says what has happened in ids, and a page begins 
     },
   ]);
   expect(first.pageInfo).toEqual({
-    ...{ hasNextPage: true, hasPreviousPage: true },
-    ...{ startCursor: first.edges[0].cursor, endCursor: first.edges[0].cursor },
+    hasNextPage: true,
+    hasPreviousPage: true,
+    startCursor: first.edges[0].cursor,
+    endCursor: first.edges[0].cursor,
   });
   const rest = (await read({ after: first.pageInfo.endCursor })).data.events;
   expect(rest.nodes.map(({ changes }: { changes: object[] }) => changes)).toEqual([
@@ -104,7 +114,8 @@ testWith(
     const { nodes, pageInfo } = (await read({ after: start.endCursor, first: 1 })).data.events;
     expect(body).toEqual({
       events: [{ ...nodes[0], type: 'user.updated' }],
-      ...{ hasNextPage: true, endCursor: pageInfo.endCursor },
+      hasNextPage: true,
+      endCursor: pageInfo.endCursor,
     });
     const left = (answer: { headers: Headers }) => Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
     expect(left({ headers }) - left(await get('?first=7', key))).toBe(8);

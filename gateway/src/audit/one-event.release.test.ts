@@ -81,7 +81,11 @@ if (mode === 'on')
     const byKey = way === 'KEY';
     expect(events).toEqual(
       eventsOfMutation(name).map(([action, kind, field, from, to = expect.any(String)]) => ({
-        ...{ requestId: requestIdOf(answer), action, outcome: 'DONE', code: null, way },
+        requestId: requestIdOf(answer),
+        action,
+        outcome: 'DONE',
+        code: null,
+        way,
         actor: { kind: byKey ? 'KEY' : 'PERSON', user: { email }, apiKeyName: byKey ? 'tests' : null },
         target: { kind: action === proof[0] && byKey ? 'API_KEY' : kind },
         changes: field === undefined ? [] : expect.arrayContaining([{ field, from, to }]),
@@ -121,7 +125,11 @@ testWith('on', 'DESIGN-5 each mutation that is refused leaves exactly one event,
       [
         ...proofs,
         expect.objectContaining({
-          ...{ action, outcome: 'REFUSED', code, way, changes: [] },
+          action,
+          outcome: 'REFUSED',
+          code,
+          way,
+          changes: [],
           actor: expect.objectContaining({
             user: { email: expect.stringMatching(way === 'KEY' ? /^adm/ : /^auda/) },
           }),

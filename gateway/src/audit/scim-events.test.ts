@@ -34,7 +34,8 @@ testWith(
     };
     const own = await eventsOf('orgA', A);
     expect(own.find(({ action }: { action: string }) => action === 'USERS_CREATE')).toMatchObject({
-      ...{ sentence: 'SCIM (Entra) created Jane Doe.', way: 'SCIM' },
+      sentence: 'SCIM (Entra) created Jane Doe.',
+      way: 'SCIM',
       actor: { kind: 'SCIM', name: 'SCIM (Entra)', apiKeyName: 'Entra', user: null },
       changes: expect.arrayContaining([{ field: 'userName', to: email }]),
     });

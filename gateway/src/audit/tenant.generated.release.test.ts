@@ -64,14 +64,20 @@ async function addEvents(): Promise<void> {
     const key = n % 4 === 1 ? keys.find(({ ent_usr_id }) => ent_usr_id === actor.id) : undefined;
     return {
       at: new Date(Date.UTC(2026, 10, 1) + n * 60_000),
-      ...{ ent_usr_id: actor.id, ent_org_id: actor.ent_org_id, subject_org_id: ids[org] },
-      ...{ via: oneOf(['session', 'bearer', 'rest', 'public'] as const, n), action: 'users:edit' },
+      ent_usr_id: actor.id,
+      ent_org_id: actor.ent_org_id,
+      subject_org_id: ids[org],
+      via: oneOf(['session', 'bearer', 'rest', 'public'] as const, n),
+      action: 'users:edit',
       event: oneOf(['users:edit', 'sso:edit', 'keys:revoke'] as const, n),
       code: n % 7 === 0 ? 'FORBIDDEN' : null,
       target_type: oneOf(['ent_org', 'ent_usr', 'api_key', 'asmt', 'invitation'], n),
       target_id: String((n % 13) + 1),
-      ...{ before: value, after: value, request_id: `request-${n}` },
-      ...{ client_address: home ? addressOf[home] : null, api_key_id: key?.id ?? null },
+      before: value,
+      after: value,
+      request_id: `request-${n}`,
+      client_address: home ? addressOf[home] : null,
+      api_key_id: key?.id ?? null,
     };
   });
   await db.insertInto('audit_entry').values(rows).execute();

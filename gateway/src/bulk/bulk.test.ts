@@ -48,7 +48,12 @@ testWith(
     const ended = await end(job.id);
     expect(ended).toMatchObject({ state: 'FINISHED', doneCount: 3, failedCount: 1, skippedCount: 0 });
     expect(ended.rows.nodes[0]).toEqual({
-      ...{ targetId: String(ids[0]), position: 1, state: 'DONE', code: null, message: null, invitation: null },
+      targetId: String(ids[0]),
+      position: 1,
+      state: 'DONE',
+      code: null,
+      message: null,
+      invitation: null,
       user: { id: String(ids[0]), email: 'many0@a.example', status: 'INACTIVE', responder: { arc: false } },
     });
     expect(ended.rows.nodes[3]).toMatchObject({ state: 'FAILED', code: 'NOT_FOUND', message: 'Not Found', user: null });

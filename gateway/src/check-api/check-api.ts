@@ -35,7 +35,10 @@ function optionsOf(args: string[], env: Readonly<Record<string, string | undefin
   if (key !== null && !isCredential(key)) throw new UsageError('The key has characters that a key cannot have.');
   const settings: GatewaySettings = {
     ...readSettings(settingList, { ...env, PRODUCT_API_URL: url }),
-    ...{ logLevel: 'silent', introspection: 'off', sandbox: 'off', docs: 'off' },
+    logLevel: 'silent',
+    introspection: 'off',
+    sandbox: 'off',
+    docs: 'off',
   };
   return { settings, key };
 }

@@ -278,8 +278,11 @@ describe('SHARED-3 limits that two gateways share', () => {
     const counter = { add: lost, subtract: lost, get: lost, reset: lost };
     const store = { read: lost, write: lost, claim: lost, renew: lost, remove: lost };
     const alone = new AttemptLimits(settings, {
-      ...{ store, counter: () => counter, spendBudget: lost },
-      ...{ isOut: true, close: () => undefined },
+      store,
+      counter: () => counter,
+      spendBudget: lost,
+      isOut: true,
+      close: () => undefined,
     });
     for (let more = 0; more < 5; more += 1) expect(await alone.passcodes.consume('a')).toBe(0);
     expect(await alone.passcodes.consume('a')).toBe(900);

@@ -7,7 +7,10 @@ describe('a budget', () => {
     const budgets = new CallerBudgets(600, () => new Date(now));
     for (const key of ['a', 'b']) budgets.accept(key, '::1', 0);
     expect(budgets.spend('a', '::1', 500)).toEqual({
-      ...{ requested: 500, remaining: 100, limit: 600, retryAfter: 0 },
+      requested: 500,
+      remaining: 100,
+      limit: 600,
+      retryAfter: 0,
       resetAt: new Date(50_000),
     });
     expect(budgets.spend('a', '::1', 150)).toMatchObject({ remaining: 100, retryAfter: 5 });

@@ -55,7 +55,10 @@ const codeOf = (result: Promise<unknown>): Promise<ErrorCode | 'allowed'> =>
     ({ extensions }) => extensions.code,
   );
 const userOf = (id: number, organisation: number | null, role = 'AUDITEE') => ({
-  ...{ id, email: 'x@a.example', ent_org_id: organisation, role },
+  id,
+  email: 'x@a.example',
+  ent_org_id: organisation,
+  role,
 });
 
 describe('DESIGN the caller of a request', () => {

@@ -11,8 +11,11 @@ interface Check {
 /** Asks the server of REDIS_URL how it is set, without changing anything. */
 export async function checkRedis(url: URL): Promise<Check> {
   const client = new Redis(url.href, {
-    ...{ lazyConnect: true, connectTimeout: timeoutMs, commandTimeout: timeoutMs },
-    ...{ maxRetriesPerRequest: 0, retryStrategy: () => null },
+    lazyConnect: true,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
   });
   const failed = once(client, 'error').then(([error]) => Promise.reject(error as Error));
   failed.catch(() => undefined);

@@ -82,7 +82,8 @@ export class KeyBudgets {
     Object.assign(own, { ms: 0, fullAt: 0, sentMs: ms, reportedAt: now });
     const whole = (one: number) => Math.ceil(Math.min(Math.max(0, one), longestMs));
     return {
-      ...{ spentMs: whole(ms), leftMs: whole(Math.min(ms, fullAt - now)) },
+      spentMs: whole(ms),
+      leftMs: whole(Math.min(ms, fullAt - now)),
       answered: (refillMs: number | null) => {
         own.sentMs = 0;
         this.#learn(hash, refillMs, { orLess: false });

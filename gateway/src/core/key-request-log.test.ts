@@ -41,7 +41,11 @@ const keyHash = (key: number) => String(key).padStart(64, '0');
 const request = (key = 1, operation = 'Canary') => ({
   key_hash: keyHash(key),
   at: '2026-11-20T09:00:00.000Z',
-  ...{ operation, code: null, cost: 1, ms: 2, request_id: 'request-1' },
+  operation,
+  code: null,
+  cost: 1,
+  ms: 2,
+  request_id: 'request-1',
 });
 interface Report {
   requests: { operation: string; key_hash: string }[];

@@ -90,8 +90,11 @@ describe('the list', () => {
       nodes: [
         row(3, 'bea', {}),
         row(2, 'Cy', {
-          ...{ state: 'ACCEPTED', viewerCanMap: false, viewerCanReject: false },
-          ...{ viewerCanRemove: true, viewerCanWithdraw: false },
+          state: 'ACCEPTED',
+          viewerCanMap: false,
+          viewerCanReject: false,
+          viewerCanRemove: true,
+          viewerCanWithdraw: false,
         }),
         row(1, 'Ann', { viewerCanEditPerson: true, homeOrganisation: null }),
       ],

@@ -38,14 +38,16 @@ function operationOf(sent: Sent): ValidatedOperation {
   const document: DocumentNode = parse(text);
   const user = { id: 5, email: 'a@b.example', role: sent.role ?? 'ADMINISTRATOR', key_scopes: sent.keyScopes };
   const context = {
-    ...{
-      idempotencyKey: 'idempotencyKey' in sent ? sent.idempotencyKey : 'one',
-      onboardingToken: sent.onboardingToken ?? null,
-    },
+    idempotencyKey: 'idempotencyKey' in sent ? sent.idempotencyKey : 'one',
+    onboardingToken: sent.onboardingToken ?? null,
     session: { isBearer, current: uid === null ? null : { uid } },
     api: {
-      ...{ key, callAside, journal: null, settings: { assessorManagesUsers: true } },
-      ...{ call: async () => ({ user }), perRequest: () => ({}) },
+      key,
+      callAside,
+      journal: null,
+      settings: { assessorManagesUsers: true },
+      call: async () => ({ user }),
+      perRequest: () => ({}),
     },
     call: { writes: sent.isTracked === false ? undefined : { saved, isPartial: sent.isPartial ?? false } },
     log: { warn },

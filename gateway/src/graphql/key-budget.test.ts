@@ -27,8 +27,11 @@ interface Sent {
 
 const contextOf = ({ isBearer = true, key = 'key', isAccepted = true }: Sent = {}) =>
   ({
-    ...{ session: { isBearer }, api: { key, isAccepted }, sender: { credential: 'hash', address: '::1' } },
-    ...{ cost: { spent: null }, services: { keyBudgets: budgets, clock } },
+    session: { isBearer },
+    api: { key, isAccepted },
+    sender: { credential: 'hash', address: '::1' },
+    cost: { spent: null },
+    services: { keyBudgets: budgets, clock },
   }) as unknown as Context;
 
 /** Spends the points of a document of a program; returns its context. */

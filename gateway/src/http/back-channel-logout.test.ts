@@ -28,7 +28,12 @@ const goodToken = (changes: object = {}): string => {
   const iat = Math.floor(system.platform.now().getTime() / 1_000);
   tokens += 1;
   return signToken('RS256', {
-    ...{ iss: provider.issuer, aud: provider.clientId, iat, exp: iat + 120, jti: `token-${tokens}`, sub: 'person-1' },
+    iss: provider.issuer,
+    aud: provider.clientId,
+    iat,
+    exp: iat + 120,
+    jti: `token-${tokens}`,
+    sub: 'person-1',
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     ...changes,
   });

@@ -29,11 +29,9 @@ testWith(
     const answer = await linkOf('orgA', path);
     expect([answer.status, answer.text]).toEqual([200, page.toString()]);
     expect(answer.headers).toMatchObject({
-      ...{
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      },
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
       'content-disposition': expect.stringMatching(/^attachment; filename="other-name.html"$/),
       'content-security-policy': "default-src 'none'; sandbox",
     });

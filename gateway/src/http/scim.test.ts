@@ -9,7 +9,9 @@ afterAll(() => Promise.all([limited.close(), external.close()]));
 
 const scimJson = 'application/scim+json';
 const error = (status: number, detail: string) => ({
-  ...{ schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: String(status), detail },
+  schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+  status: String(status),
+  detail,
 });
 
 /** As a provider sends it: with a key, and nothing that a page of ours sends. */
@@ -17,8 +19,14 @@ const send = (tab: TestClient, method: string, path: string, body?: string, head
   tab.send(method, path, {
     ...(body !== undefined && { body }),
     headers: {
-      ...{ origin: undefined, 'x-csrf-guard': undefined, 'x-console-page': undefined, 'sec-fetch-site': undefined },
-      ...{ accept: scimJson, 'content-type': scimJson, authorization: 'Bearer key-of-the-test', ...headers },
+      origin: undefined,
+      'x-csrf-guard': undefined,
+      'x-console-page': undefined,
+      'sec-fetch-site': undefined,
+      accept: scimJson,
+      'content-type': scimJson,
+      authorization: 'Bearer key-of-the-test',
+      ...headers,
     },
   });
 
@@ -29,7 +37,9 @@ testWith('on', 'CHECKSCIM-1 a SCIM request is passed on as it is, without the co
     status: 412,
     body: { schemas: [], detail: 'as it is' },
     headers: {
-      ...{ etag: 'W/"2"', location: 'https://console.example/scim/v2/Users/42', 'retry-after': '7' },
+      etag: 'W/"2"',
+      location: 'https://console.example/scim/v2/Users/42',
+      'retry-after': '7',
       via: 'x',
     },
   });
@@ -53,7 +63,9 @@ testWith('on', 'CHECKSCIM-1 a SCIM request is passed on as it is, without the co
   expect(sent?.headers).not.toHaveProperty('api-key');
   expect(answer).toMatchObject({ status: 412, text: '{"schemas":[],"detail":"as it is"}', setCookies: [] });
   expect(answer.headers).toMatchObject({
-    ...{ etag: 'W/"2"', location: 'https://console.example/scim/v2/Users/42', 'retry-after': '7' },
+    etag: 'W/"2"',
+    location: 'https://console.example/scim/v2/Users/42',
+    'retry-after': '7',
     'cache-control': 'no-store',
   });
   expect(answer.headers).not.toHaveProperty('via');

@@ -8,7 +8,10 @@ const path = `/unsubscribe?token=${token}`;
 
 /** As a mail program sends it: no cookie and no header of ours. */
 const plain = {
-  ...{ origin: undefined, 'x-csrf-guard': undefined, 'x-console-page': undefined, 'sec-fetch-site': undefined },
+  origin: undefined,
+  'x-csrf-guard': undefined,
+  'x-console-page': undefined,
+  'sec-fetch-site': undefined,
 };
 const oneClick = (
   url = path,
@@ -20,12 +23,11 @@ const addDigest = () =>
   system.platform.db
     .insertInto('digest_email')
     .values({
-      ...{
-        ent_usr_id: system.platform.users.orgA.id,
-        day: '2026-11-20',
-        token_hash: createHash('sha256').update(token).digest('hex'),
-      },
-      ...{ created_at: system.platform.now(), expires_at: new Date(system.platform.now().getTime() + 60_000) },
+      ent_usr_id: system.platform.users.orgA.id,
+      day: '2026-11-20',
+      token_hash: createHash('sha256').update(token).digest('hex'),
+      created_at: system.platform.now(),
+      expires_at: new Date(system.platform.now().getTime() + 60_000),
     })
     .execute();
 const isOff = async () => {

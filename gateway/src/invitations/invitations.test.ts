@@ -40,13 +40,21 @@ const invitationOf = (userId: string, by = tab) =>
 testWith('on', 'DESIGN-8 a created user has an invitation, on the list and on the user, by one call each', async () => {
   const invitation = await create();
   expect(invitation).toEqual({
-    ...{ id: expect.any(String), kind: 'USER', email: 'one@a.example', userId: expect.any(String) },
+    id: expect.any(String),
+    kind: 'USER',
+    email: 'one@a.example',
+    userId: expect.any(String),
     organisationId: String(system.platform.orgs.A),
     invitedBy: { id: String(system.platform.users.orgA.id), email: 'orga@a.example' },
     sentAt: system.platform.now().toISOString(),
     expiresAt: new Date(system.platform.now().getTime() + 7 * 24 * 60 * minute).toISOString(),
-    ...{ state: 'PENDING', failure: null, isEmailQueued: true, isUnsent: true },
-    ...{ viewerCanResend: true, viewerCanRevoke: true, viewerCanCopyLink: true },
+    state: 'PENDING',
+    failure: null,
+    isEmailQueued: true,
+    isUnsent: true,
+    viewerCanResend: true,
+    viewerCanRevoke: true,
+    viewerCanCopyLink: true,
   });
   system.upstream.requests.length = 0;
   expect((await invitationOf(invitation.userId)).data.user).toEqual({ invitation });
@@ -98,7 +106,9 @@ testWith('on', 'DESIGN-8 an invitation is sent again once a minute, its link cop
   expect([early.code, early.errors[0]?.extensions.retryAfter]).toEqual(['RATE_LIMITED', 60]);
   system.platform.moveClock(minute);
   expect((await resendInvitation(tab, id)).data.resendInvitation.invitation).toMatchObject({
-    ...{ id, state: 'PENDING', sentAt: system.platform.now().toISOString() },
+    id,
+    state: 'PENDING',
+    sentAt: system.platform.now().toISOString(),
   });
   const key = { 'idempotency-key': 'copy' };
   const { link, invitation } = (await copyInvitationLink(tab, id, key)).data.copyInvitationLink;

@@ -78,7 +78,10 @@ testWith(
     expect([missing, apiKey]).toEqual([0, { id, name: 'tests' }]);
     const byRequest = Object.fromEntries(nodes.map((node: { requestId: string }) => [node.requestId, node]));
     const entry = (operation: string | null, code: string | null, cost: number | null) => ({
-      ...{ operation, code, cost, at: system.platform.now().toISOString() },
+      operation,
+      code,
+      cost,
+      at: system.platform.now().toISOString(),
       durationMs: expect.any(Number),
     });
     expect(byRequest).toMatchObject({

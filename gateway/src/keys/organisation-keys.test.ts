@@ -39,7 +39,10 @@ testWith(
       body: { organisationId: String(organisationId), role: 'ASSESSOR', scopes: ['USERS_WRITE'], lifetime: 'DAYS_90' },
     });
     expect(apiKey).toMatchObject({
-      ...{ purpose: 'INTEGRATION', role: 'ASSESSOR', scopes: ['READ', 'USERS_WRITE'], status: 'ACTIVE' },
+      purpose: 'INTEGRATION',
+      role: 'ASSESSOR',
+      scopes: ['READ', 'USERS_WRITE'],
+      status: 'ACTIVE',
       createdBy: { id: String(system.platform.users.orgA.id), email: 'orga@a.example' },
     });
     const { organisationApiKeys, apiKeyRoles, viewerCanCreateApiKeys } = await list();
@@ -91,7 +94,8 @@ testWith(
     const { nodes } = (await tab.graphql(document, { id: organisationId })).data.organisation.auditEvents;
     expect(nodes).toEqual([
       {
-        ...{ sentence: expect.stringMatching(/^API key nightly sync created /), way: 'KEY' },
+        sentence: expect.stringMatching(/^API key nightly sync created /),
+        way: 'KEY',
         actor: {
           kind: 'KEY',
           name: 'API key nightly sync',
@@ -103,7 +107,8 @@ testWith(
     ]);
     const events = await ask(secret, '{ events(first: 10) { nodes { type actor { kind userId apiKeyId } } } }');
     expect(events.data.events.nodes).toContainEqual({
-      ...{ type: 'USER_CREATED', actor: { kind: 'KEY', userId: null, apiKeyId: String(id) } },
+      type: 'USER_CREATED',
+      actor: { kind: 'KEY', userId: null, apiKeyId: String(id) },
     });
   },
 );

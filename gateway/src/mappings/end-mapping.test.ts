@@ -78,8 +78,13 @@ test('ENDING-7 a refusal counts as done when the mapping is accepted no more', a
   const id = await add(true);
   const { orgs } = system.platform;
   const accepted = {
-    ...{ id: Number(id), vendor_id: orgs.B, customer_id: orgs.A, activated: true, status: 'Accepted' },
-    ...{ vendor: { id: orgs.B, brandname: 'B' }, customer: { id: orgs.A, brandname: 'A' } },
+    id: Number(id),
+    vendor_id: orgs.B,
+    customer_id: orgs.A,
+    activated: true,
+    status: 'Accepted',
+    vendor: { id: orgs.B, brandname: 'B' },
+    customer: { id: orgs.A, brandname: 'A' },
   };
   const path = mode === 'on' ? endingsCalls.endMapping.path : paths.answer;
   system.upstream.script(path, { status: 409, body: { message: 'late' } });

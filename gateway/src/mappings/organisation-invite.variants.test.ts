@@ -140,8 +140,8 @@ describe('inviting', () => {
       activated,
       show_activate_deactivate_button: false,
     });
-    const list = [row(1, { ...vendor, id: 78 }, null), row(2, vendor, false), row(3, vendor, null)];
-    list[1] = { ...row(2, vendor, false), ...{ status: 'Rejected' } };
+    const rejected = { ...row(2, vendor, false), status: 'Rejected' };
+    const list = [row(1, { ...vendor, id: 78 }, null), rejected, row(3, vendor, null)];
     system.upstream.script(paths.pending, { body: { pending_org_list: list } });
     const { data, errors, sent } = await invite('orgA', { modules: ['auditor', 'central'] });
     expect([errors, sent]).toEqual([[], [paths.who, paths.exists, paths.invite, paths.pending]]);

@@ -178,7 +178,12 @@ describe('the call', () => {
     system.upstream.script(path, { body: { active_orgs, disable_orgs: [] } });
     const { data } = await read('', totals);
     expect(data.organisations.totals).toEqual({
-      ...{ pendingAssessments: 2, completedAssessments: 4, assessments: 6, models: 8, assessors: null, auditees: null },
+      pendingAssessments: 2,
+      completedAssessments: 4,
+      assessments: 6,
+      models: 8,
+      assessors: null,
+      auditees: null,
     });
   });
 

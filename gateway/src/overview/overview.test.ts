@@ -60,7 +60,9 @@ testWith('on', 'OVERVIEW-9 the overview of all organisations and of one is one c
   const own = await (await system.signIn('orgA')).graphql(document, { organisationId: orgs.A });
   expect(own.errors).toEqual([]);
   expect(own.data.overview).toMatchObject({
-    ...{ organisations: null, assessmentDetails: null, seats: { used: 5 } },
+    organisations: null,
+    assessmentDetails: null,
+    seats: { used: 5 },
     assessments: { pending: 1, completed: 1, total: 2 },
   });
   expect(system.upstream.sent(path).at(-1)?.query).toEqual({ org_id: String(orgs.A) });

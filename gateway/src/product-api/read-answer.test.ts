@@ -8,7 +8,8 @@ const json = 'application/json';
 const [warn, debug] = [vi.fn(), vi.fn()];
 const log = { warn, debug } as unknown as FastifyBaseLogger;
 const answerOf = (body: string | Buffer, contentType = json, status = 200) => ({
-  ...{ status, headers: { 'content-type': contentType, 'retry-after': '7' } },
+  status,
+  headers: { 'content-type': contentType, 'retry-after': '7' },
   bytes: Buffer.from(body),
 });
 const read = (call: Call, body: string | Buffer, contentType = json, status = 200): unknown => {

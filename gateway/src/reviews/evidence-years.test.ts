@@ -23,7 +23,8 @@ testWith('off', 'EVIDENCE-11 an external product API keeps no evidence', async (
   const tab = await system.signIn('orgA');
   const organisationId = String(system.platform.orgs.A);
   expect((await tab.graphql(document, { id: organisationId })).data.organisation).toEqual({
-    ...{ reviewEvidenceYears: null, viewerCanSetReviewEvidenceYears: false },
+    reviewEvidenceYears: null,
+    viewerCanSetReviewEvidenceYears: false,
   });
   const { code } = await tab.graphql(setDocument, { input: { organisationId, years: 7 } });
   expect(code).toBe('CAPABILITY_UNAVAILABLE');

@@ -81,8 +81,10 @@ testWith('off', 'REVIEW-39 an external product API has no access reviews', async
   const tab = await system.signIn('adm');
   const { organisation } = (await tab.graphql(listDocument, { id: system.platform.orgs.A })).data;
   expect(organisation).toEqual({
-    ...{ viewerCanViewAccessReviews: false, viewerCanStartAccessReview: false },
-    ...{ accessReviews: null, accessReviewSeries: null },
+    viewerCanViewAccessReviews: false,
+    viewerCanStartAccessReview: false,
+    accessReviews: null,
+    accessReviewSeries: null,
   });
   expect((await tab.graphql(document, { id: '1' })).data).toEqual({ accessReview: null, accessReviewItems: null });
   const inputs = {

@@ -42,7 +42,8 @@ testWith('on', 'PROVISION-3 PROVISION-6 it is turned on, and paused deactivation
   const tab = await system.signIn('orgA');
   const organisationId = system.platform.orgs.A;
   const wrong = await sendProvisioning(tab, 'setProvisioning', organisationId, {
-    ...{ enabled: true, currentPassword: 'Wrong-passw0rd' },
+    enabled: true,
+    currentPassword: 'Wrong-passw0rd',
   });
   expect(wrong.code).toBe('WRONG_PASSWORD');
   const { setProvisioning } = (await sendProvisioning(tab, 'setProvisioning', organisationId)).data;
@@ -52,7 +53,8 @@ testWith('on', 'PROVISION-3 PROVISION-6 it is turned on, and paused deactivation
   expect(organisation.provisioning).toMatchObject({
     deactivationsPausedAt: system.platform.now().toISOString(),
     failures: [{ method: 'PATCH', path: '/Users/1', userName: 'leaver@a.example', status: 429, count: 1 }],
-    ...{ issues: [], issueCount: 0 },
+    issues: [],
+    issueCount: 0,
   });
   const answer = await sendProvisioning(tab, 'confirmProviderDeactivations', organisationId);
   expect(answer.data.confirmProviderDeactivations.provisioning.deactivationsPausedAt).toBeNull();

@@ -41,7 +41,8 @@ testWith('on', 'NETWORK-2 NETWORK-5 what is wrong with a list is an error at its
   };
   expect(await send(['10.0.0.1/8'])).toEqual([
     {
-      ...{ path: 'addresses', code: 'FORMAT' },
+      path: 'addresses',
+      code: 'FORMAT',
       message: 'cannot contain “10.0.0.1/8”. Enter the network 10.0.0.0/8 or the address 10.0.0.1',
     },
   ]);

@@ -93,7 +93,9 @@ testWith(
   async () => {
     const tab = await system.signIn('orgA');
     const answer = await sendSso(tab, 'updateSignInRules', system.platform.orgs.A, {
-      ...{ sessionMinutes: undefined, factorRequired: true, currentPassword: password },
+      sessionMinutes: undefined,
+      factorRequired: true,
+      currentPassword: password,
     });
     expect(answer.data.updateSignInRules.signInRules).toMatchObject({ factorRequired: true, usersWithoutFactor: 5 });
     const document = 'query($id: ID!) { organisation(id: $id) { signInRules { factorRequired usersWithoutFactor } } }';
@@ -102,7 +104,8 @@ testWith(
         .signInRules;
     expect(await rules('assA')).toEqual({ factorRequired: true, usersWithoutFactor: null });
     const refused = await sendSso(await system.signIn('assA'), 'updateSignInRules', system.platform.orgs.A, {
-      ...{ factorRequired: false, currentPassword: password },
+      factorRequired: false,
+      currentPassword: password,
     });
     expect(refused.code).toBe('FORBIDDEN');
   },

@@ -108,7 +108,8 @@ testWith('on', 'SIGNIN-6 refusals say why: no account, a disabled user, a domain
   await system.platform.db.deleteFrom('sso_link').execute();
   provider.people.set('person-1', { email: 'unknown@a.example', email_verified: true });
   expect((await complete(tab, await begin(tab))).data.completeSingleSignOn).toEqual({
-    ...{ __typename: 'SingleSignOnRefused', reason: 'NO_ACCOUNT' },
+    __typename: 'SingleSignOnRefused',
+    reason: 'NO_ACCOUNT',
     message: 'You have no account in this organisation. Ask its Organiser for an invitation.',
   });
   provider.people.set('person-1', { email: 'disa@a.example', email_verified: true });

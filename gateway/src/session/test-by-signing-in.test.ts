@@ -33,7 +33,9 @@ testWith('on', 'SIGNIN-17 a test by signing in is stored, and the session and it
   const { singleSignOn } = answer.data.completeSingleSignOnTest.organisation;
   expect(singleSignOn).toMatchObject({ tested: true, testedBySigningIn: true, enabled: false });
   expect(singleSignOn.tests[0]).toMatchObject({
-    ...{ kind: 'SIGN_IN', passed: true, testedBy: 'orgA Fixture' },
+    kind: 'SIGN_IN',
+    passed: true,
+    testedBy: 'orgA Fixture',
     findings: ['CLIENT', 'CLAIMS', 'DOMAIN'].map((step) => ({ step, passed: true })),
   });
   expect(singleSignOn.tests[1].kind).toBe('CONNECTION');

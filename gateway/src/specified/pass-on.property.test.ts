@@ -31,7 +31,13 @@ async function read(field: 'webhooks' | 'webhook', answer: unknown, { has = true
 
 const inner = { id: '1', count: 2 };
 const delivery = {
-  ...{ id: '7', number: 3, state: 'WAITING', kinds: ['DELIVERED'], isSent: false, inner, inners: [inner] },
+  id: '7',
+  number: 3,
+  state: 'WAITING',
+  kinds: ['DELIVERED'],
+  isSent: false,
+  inner,
+  inners: [inner],
   own: 'of the gateway',
 };
 

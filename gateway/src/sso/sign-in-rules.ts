@@ -45,7 +45,8 @@ export async function updateSignInRules(
   assertValid(isAllowed ? null : { path: 'sessionMinutes', ...sessionLengthProblem(maxMinutes) });
   await confirmOwnPassword(context, currentPassword);
   const body = {
-    ...{ org_id: toWireId(id), ...(sessionMinutes !== undefined && { session_minutes: sessionMinutes }) },
+    org_id: toWireId(id),
+    ...(sessionMinutes !== undefined && { session_minutes: sessionMinutes }),
     ...(factorRequired != null && { factor_required: factorRequired }),
   };
   const sent = notFoundForInvalidId(context.api.call(calls.updateSignInRules, { body }), id);

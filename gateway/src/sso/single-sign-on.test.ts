@@ -51,14 +51,12 @@ if (mode === 'on') {
     };
     const updated = await send(tab, 'updateSingleSignOn', more);
     expect(updated.data.updateSingleSignOn.singleSignOn).toMatchObject({
-      ...{
-        issuer: provider.issuer,
-        effectiveIssuer: provider.issuer,
-        defaultRole: 'AUDITEE',
-        secretExpiresOn: '2027-01-31',
-        enabled: false,
-        tested: false,
-      },
+      issuer: provider.issuer,
+      effectiveIssuer: provider.issuer,
+      defaultRole: 'AUDITEE',
+      secretExpiresOn: '2027-01-31',
+      enabled: false,
+      tested: false,
       domains: [{ domain: 'a.example', verifiedAt: null, verifiedByAdministrator: false }],
     });
     expect((await send(tab, 'setSingleSignOn', inputs.setSingleSignOn)).code).toBe('CONFLICT');

@@ -46,7 +46,9 @@ export async function addInvitation(system: TestSystem, email: string, { org, ki
     kind === 'user' || (accepted && kind === 'organisation') ? orgs[org] : null,
     [
       {
-        ...{ email, is_disabled: state === 'inactive', password_hash: accepted ? 'x' : null },
+        email,
+        is_disabled: state === 'inactive',
+        password_hash: accepted ? 'x' : null,
         role_id: kind === 'user' || accepted ? role : null,
       },
     ],
@@ -56,7 +58,10 @@ export async function addInvitation(system: TestSystem, email: string, { org, ki
   const { id } = await db
     .insertInto('invitation')
     .values({
-      ...{ ent_org_id: orgs[org], ent_usr_id, kind, sent_at: later(-1) },
+      ent_org_id: orgs[org],
+      ent_usr_id,
+      kind,
+      sent_at: later(-1),
       requester_id: org === 'A' ? system.platform.users.orgA.id : null,
       expires_at: kind === 'external_user' ? null : later(state === 'expired' ? -1 : 100),
       revoked_at: state === 'revoked' ? later(-1) : null,

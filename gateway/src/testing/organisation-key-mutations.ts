@@ -29,7 +29,11 @@ export const sendOrganisationKeyMutation = (
 
 /** A key with which a mutation succeeds. */
 export const newOrganisationKey = (organisationId: number | string, more: object = {}) => ({
-  ...{ organisationId, name: 'Nightly sync', role: 'ASSESSOR', scopes: ['USERS_WRITE'], lifetime: 'DAYS_90' },
+  organisationId,
+  name: 'Nightly sync',
+  role: 'ASSESSOR',
+  scopes: ['USERS_WRITE'],
+  lifetime: 'DAYS_90',
   currentPassword: password,
   ...more,
 });

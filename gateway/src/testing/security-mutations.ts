@@ -62,8 +62,11 @@ export async function addProviderLink({ platform }: TestSystem, userId: number):
   await platform.db
     .insertInto('sso_link')
     .values({
-      ...{ ent_org_id: ent_org_id ?? 0, ent_usr_id: userId, issuer: 'https://idp.example' },
-      ...{ subject: `person-${userId}`, created_at: platform.now() },
+      ent_org_id: ent_org_id ?? 0,
+      ent_usr_id: userId,
+      issuer: 'https://idp.example',
+      subject: `person-${userId}`,
+      created_at: platform.now(),
     })
     .execute();
 }
@@ -77,7 +80,8 @@ const device = (system: TestSystem, user: UserName | number) => {
     created_at: now,
     last_used_at: now,
     expires_at: new Date(now.getTime() + 3_600_000),
-    ...{ user_agent: chrome, client_address: '192.0.2.7' },
+    user_agent: chrome,
+    client_address: '192.0.2.7',
   };
 };
 

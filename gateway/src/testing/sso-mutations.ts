@@ -81,9 +81,18 @@ export const sendSso = (
 /** Single sign-on of an organisation as it is switched on, with a domain that is not verified yet. */
 export async function addSso({ platform: { db, users, now } }: TestSystem, organisationId: number): Promise<void> {
   const row = {
-    ...{ ent_org_id: organisationId, client_id: 'client', tenant_id: 'tenant', client_secret_sealed: 'sealed' },
-    ...{ updated_at: now(), issuer: null, default_role: null, tested_at: now(), signed_in_at: now() },
-    ...{ enabled_at: now(), enabled_by: users.adm.id, enabled_by_role: 'ADMINISTRATOR' as const },
+    ent_org_id: organisationId,
+    client_id: 'client',
+    tenant_id: 'tenant',
+    client_secret_sealed: 'sealed',
+    updated_at: now(),
+    issuer: null,
+    default_role: null,
+    tested_at: now(),
+    signed_in_at: now(),
+    enabled_at: now(),
+    enabled_by: users.adm.id,
+    enabled_by_role: 'ADMINISTRATOR' as const,
   };
   await db
     .insertInto('sso')

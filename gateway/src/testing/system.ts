@@ -100,7 +100,9 @@ export async function startTestSystem({
   const gatewaySecrets = platformSecret ? [platformSecret] : [];
   const platform = await startTestPlatform({
     settings: {
-      ...{ extensions: extensions === 'on', gatewaySecrets, outboundHosts },
+      extensions: extensions === 'on',
+      gatewaySecrets,
+      outboundHosts,
       // As where one environment has the settings of both.
       requirePasswordOnActivate: settings.REQUIRE_PASSWORD_ON_ACTIVATE === 'on',
     },

@@ -50,14 +50,14 @@ export async function addWebhook(system: TestSystem, organisationId: number) {
   const { id: deliveryId } = await db
     .insertInto('webhook_delivery')
     .values({
-      ...{
-        webhook_id: webhookId,
-        event_id: 2_000_000_000,
-        event_number: 1,
-        event_type: 'user.created',
-        state: 'failed',
-      },
-      ...{ created_at: at, queued_at: at, due_at: at },
+      webhook_id: webhookId,
+      event_id: 2_000_000_000,
+      event_number: 1,
+      event_type: 'user.created',
+      state: 'failed',
+      created_at: at,
+      queued_at: at,
+      due_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

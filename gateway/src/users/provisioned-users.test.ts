@@ -33,7 +33,9 @@ testWith(
     for (const other of ['arc', 'assA'] as const)
       expect(await read(other, users.audA.id)).toEqual({ ...fields, viewerCanUnblockSignIn: false });
     expect(await read('orgA', users.assA.id)).toEqual({
-      ...{ signInBlockedAt: null, provisionedFields: null, viewerCanUnblockSignIn: false },
+      signInBlockedAt: null,
+      provisionedFields: null,
+      viewerCanUnblockSignIn: false,
     });
   },
 );
@@ -77,7 +79,9 @@ testWith('on', 'BLOCK-9 an export has the status of a blocked sign-in', async ()
 testWith('off', 'BLOCK-11 an external product API has neither of them', async () => {
   const { users } = system.platform;
   expect(await read('orgA', users.assA.id)).toEqual({
-    ...{ signInBlockedAt: null, provisionedFields: null, viewerCanUnblockSignIn: false },
+    signInBlockedAt: null,
+    provisionedFields: null,
+    viewerCanUnblockSignIn: false,
   });
   const tab = await system.signIn('orgA');
   expect((await unblockSignIn(tab, users.assA.id)).code).toBe('CAPABILITY_UNAVAILABLE');

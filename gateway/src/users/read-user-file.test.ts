@@ -413,7 +413,9 @@ test('UPDATE-6 an export of users is read without what the template does not hav
   ]);
   expect(new Set(columns)).toEqual(new Set(personFieldNames));
   expect(rows[0]).toMatchObject({
-    ...{ id: '7', problems: [], changes: [] },
+    id: '7',
+    problems: [],
+    changes: [],
     user: { firstname: '=1', lastname: "'=New", department_name: '-2', country_code: '+44', role: 'AUDITEE' },
   });
 });
@@ -437,7 +439,9 @@ test.each(['csv', 'xlsx'] as const)(
     const { rows, reading } = await readUserFile(`users.${format}`, bytes, 'ORGANISER', [], { isUpdating: true });
     expect(reading.leftOut).toEqual(['ID', 'Last sign-in (America/Argentina/Buenos_Aires)', 'Status']);
     expect(rows[0]).toMatchObject({
-      ...{ id: '7', problems: [], changes: [] },
+      id: '7',
+      problems: [],
+      changes: [],
       user: { email: 'ada@new.example', department_name: '00042', firstname: 'Ada' },
     });
   },

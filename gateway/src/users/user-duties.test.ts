@@ -74,8 +74,11 @@ testWith(
         externalOrganisations: [{ id: String(system.platform.orgs.B) }],
         apiKeys: [
           {
-            ...{ name: 'sync', scopes: expect.arrayContaining(['CONFIG_WRITE']), lifetime: 'DAYS_90' },
-            ...{ replacementRole: 'ASSESSOR', unavailableScopes: expect.arrayContaining(['CONFIG_WRITE']) },
+            name: 'sync',
+            scopes: expect.arrayContaining(['CONFIG_WRITE']),
+            lifetime: 'DAYS_90',
+            replacementRole: 'ASSESSOR',
+            unavailableScopes: expect.arrayContaining(['CONFIG_WRITE']),
             isReplaced: false,
           },
         ],
@@ -110,7 +113,8 @@ testWith(
     const { data } = await handOver('adm');
     expect(data.deactivateUser).toEqual({
       user: {
-        ...{ id: String(assA.id), status: 'INACTIVE' },
+        id: String(assA.id),
+        status: 'INACTIVE',
         duties: { isOrganiser: false, supervisedUserCount: 0, movableDuties: [] },
       },
       organisation: { organiser: { id: String(orgA.id) } },

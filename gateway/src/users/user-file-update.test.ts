@@ -44,8 +44,12 @@ const complete = (more: object = {}) =>
   system.platform.db
     .updateTable('ent_usr')
     .set({
-      ...{ designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'InfoSec' },
-      ...{ country_code: '+44', mobile: '-12 345', firstname: '=Zoë' },
+      designation: 'Analyst',
+      supervisor: 'boss@a.example',
+      department_name: 'InfoSec',
+      country_code: '+44',
+      mobile: '-12 345',
+      firstname: '=Zoë',
       ...more,
     })
     .where('ent_org_id', '=', system.platform.orgs.A)
@@ -73,7 +77,10 @@ testWith(
     const lines = text.toString().split('\r\n');
     const changed = lines.map((one) => (one.includes('auda@') ? one.replace('InfoSec', 'Finance') : one)).join('\r\n');
     expect(await uploaded({ text: changed })).toEqual({
-      ...{ createdCount: 0, updatedCount: 1, unchangedCount: 5, refused: [] },
+      createdCount: 0,
+      updatedCount: 1,
+      unchangedCount: 5,
+      refused: [],
       organisation: { id: own().organisationId, activeUserCount: 5 },
     });
     expect(await edits()).toEqual([
@@ -124,7 +131,9 @@ Risk;orga@a.example;Organiser`;
       { row: 2, kind: 'UPDATE', updates: department('Finance'), problems: [] },
       { row: 3, kind: 'UNCHANGED', updates: [], problems: [] },
       {
-        ...{ row: 4, kind: 'FAULTY', updates: department('Risk') },
+        row: 4,
+        kind: 'FAULTY',
+        updates: department('Risk'),
         problems: [
           {
             column: null,
@@ -134,19 +143,29 @@ Risk;orga@a.example;Organiser`;
         ],
       },
       {
-        ...{ row: 5, kind: 'FAULTY', updates: [] },
+        row: 5,
+        kind: 'FAULTY',
+        updates: [],
         problems: [{ column: 'email', code: 'FORMAT', message: 'must be an email address' }],
       },
       {
-        ...{ row: 6, kind: 'FAULTY', updates: [] },
+        row: 6,
+        kind: 'FAULTY',
+        updates: [],
         problems: expect.arrayContaining([{ column: 'firstname', code: 'REQUIRED', message: 'required' }]),
       },
       { row: 7, kind: 'UPDATE', updates: department('Risk'), problems: [] },
     ]);
     expect({ columns, ...rest }).toEqual({
       columns: ['department_name', 'email', 'role'],
-      ...{ validCount: 3, faultyCount: 3, newCount: 0, updateCount: 2, unchangedCount: 1 },
-      ...{ ownLevelCount: 0, seatsUsed: 5, seatsLeft: null },
+      validCount: 3,
+      faultyCount: 3,
+      newCount: 0,
+      updateCount: 2,
+      unchangedCount: 1,
+      ownLevelCount: 0,
+      seatsUsed: 5,
+      seatsLeft: null,
     });
     const refused = await sendFile(tab, upload, own(), { text });
     expect([refused.code, refused.errors[0]?.message.split('\n')[1]]).toEqual([
@@ -156,7 +175,9 @@ Risk;orga@a.example;Organiser`;
     expect(system.upstream.sent(paths.update)).toEqual([]);
     expect(await edits()).toEqual([]);
     expect(await uploaded({ text }, { onlyValidRows: true })).toMatchObject({
-      ...{ createdCount: 0, updatedCount: 2, unchangedCount: 1 },
+      createdCount: 0,
+      updatedCount: 2,
+      unchangedCount: 1,
       refused: [4, 5, 6].map((row) => ({ row, kind: 'FAULTY' })),
     });
     expect(system.upstream.sent(paths.update).map(({ body }) => body)).toEqual([
@@ -165,7 +186,8 @@ Risk;orga@a.example;Organiser`;
         [
           'file',
           {
-            ...{ name: 'users.csv', type: 'text/csv' },
+            name: 'users.csv',
+            type: 'text/csv',
             text: 'id,department_name,email,role\n,Finance,AUDA@a.example,\n,InfoSec,assa@a.example,Assessor\n,Risk,orga@a.example,Organiser\n',
           },
         ],

@@ -21,7 +21,10 @@ function uploadOf(args: UploadArguments): UserUpload {
       },
     ]);
   return {
-    ...{ organisationId: String(organisationId), file, corrections, encoding },
+    organisationId: String(organisationId),
+    file,
+    corrections,
+    encoding,
     ...(updateExisting && { updates: { clearsEmpty: clearEmptyCells } }),
   };
 }

@@ -173,7 +173,11 @@ export async function uploadValidRows(context: Context, upload: UserUpload): Pro
 }
 
 const resultOf = ({ organisationId }: UserUpload, createdCount: number, refused: UserFileRow[]): UserUploadResult => ({
-  ...{ organisationId, createdCount, updatedCount: 0, unchangedCount: 0, refused },
+  organisationId,
+  createdCount,
+  updatedCount: 0,
+  unchangedCount: 0,
+  refused,
 });
 
 /** Throws INVALID with the problems of every faulty row. */

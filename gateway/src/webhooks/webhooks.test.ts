@@ -25,9 +25,16 @@ testWith(
     const { webhook, secret } = data.createWebhook;
     expect(secret).toMatch(/^whsec_/);
     expect(webhook).toEqual({
-      ...{ id: expect.any(String), url, types, status: 'ACTIVE', failingSince: null, pausedUntil: null },
-      ...{ previousSecretUntil: null },
-      ...{ createdAt: system.platform.now().toISOString(), pendingCount: 0, lastDelivery: null },
+      id: expect.any(String),
+      url,
+      types,
+      status: 'ACTIVE',
+      failingSince: null,
+      pausedUntil: null,
+      previousSecretUntil: null,
+      createdAt: system.platform.now().toISOString(),
+      pendingCount: 0,
+      lastDelivery: null,
     });
     expect(system.upstream.requests.at(-1)).toMatchObject({
       path: '/consoles/ext/create_webhook',

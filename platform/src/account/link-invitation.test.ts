@@ -27,7 +27,11 @@ test('START-17 the link of a user answers who invited them, where, as what and u
 test('START-17 an onboarding link answers the organisation that mailed it last, and no role', async () => {
   await inviteOrganisation('boss@new.example');
   expect(await invitationOf(await mailedToken('boss@new.example'))).toEqual({
-    ...{ kind: 'organisation', inviter, organisation, role: null, expires_at: expires_at() },
+    kind: 'organisation',
+    inviter,
+    organisation,
+    role: null,
+    expires_at: expires_at(),
   });
   await inviteOrganisation('boss@new.example', 'orgB');
   expect(await invitationOf(await mailedToken('boss@new.example'))).toMatchObject({ organisation: 'Organisation B' });

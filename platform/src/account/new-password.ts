@@ -64,7 +64,8 @@ export async function setPasswordRevokeAccessAndMail(
   await trx
     .updateTable('ent_usr')
     .set({
-      ...{ password_hash: passwordHash, password_changed_at: clock() },
+      password_hash: passwordHash,
+      password_changed_at: clock(),
       // Until then nothing could be set up.
       ...(password_hash === null && { factor_grace_from: clock() }),
     })

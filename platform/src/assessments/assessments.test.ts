@@ -39,7 +39,11 @@ test.each(['adm', 'arc'] as const)(
     };
     const [id] = await addAssessments(platform.db, platform.orgs.B, [
       {
-        ...{ ...texts, ...counts, ...Object.fromEntries(dates), guid, audit_status: 'Completed' },
+        ...texts,
+        ...counts,
+        ...Object.fromEntries(dates),
+        guid,
+        audit_status: 'Completed',
         assessor_id: platform.users.assA.id,
         auditee_id: platform.users.invited.id,
       },
@@ -55,8 +59,12 @@ test.each(['adm', 'arc'] as const)(
       200,
       {
         asmt_detail: {
-          ...{ id, guid, ...texts, audit_status: 'Completed' },
-          ...{ assessor_name: 'assA Fixture', auditee_name: 'invited@nowhere.example' },
+          id,
+          guid,
+          ...texts,
+          audit_status: 'Completed',
+          assessor_name: 'assA Fixture',
+          auditee_name: 'invited@nowhere.example',
           ...Object.fromEntries(dates.map(([field, date]) => [field, date.toISOString()])),
           asmt_status_details: counts,
         },
@@ -68,12 +76,26 @@ test.each(['adm', 'arc'] as const)(
 test('REST-55 ASMT-10 missing values are null; an unknown assessment is 404', async () => {
   const [id] = await addAssessments(platform.db, platform.orgs.A, [{}]);
   expect((await post('asmt_detail', { asmt_id: id })).json().asmt_detail).toEqual({
-    ...{ id, guid: null, title: 'Assessment 0', audit_status: 'In Progress', created_at: demoNow.toISOString() },
-    ...{ model_title: null, description: null, audit_type: null, assessor_name: null, auditee_name: null },
-    ...{ start_date: null, end_date: null, actual_start_date: null, actual_end_date: null },
+    id,
+    guid: null,
+    title: 'Assessment 0',
+    audit_status: 'In Progress',
+    created_at: demoNow.toISOString(),
+    model_title: null,
+    description: null,
+    audit_type: null,
+    assessor_name: null,
+    auditee_name: null,
+    start_date: null,
+    end_date: null,
+    actual_start_date: null,
+    actual_end_date: null,
     asmt_status_details: {
-      ...{ response_pending_count: 0, response_completed_count: 0 },
-      ...{ evaluation_pending_count: 0, evaluation_completed_count: 0, total_cntrls_count: 0 },
+      response_pending_count: 0,
+      response_completed_count: 0,
+      evaluation_pending_count: 0,
+      evaluation_completed_count: 0,
+      total_cntrls_count: 0,
     },
   });
   for (const asmt_id of [999_999, '999999999999999'])
@@ -92,7 +114,9 @@ test('REST-57 MODEL-1 MODEL-2 ASMT-1 ENT-8 an organisation’s assessments and m
   );
   await addAssessments(platform.db, B, [{ title: 'of B' }]);
   const models = ['GDPR', 'ISO 27001', 'SOC 2'].map((title, place) => ({
-    ...{ ent_org_id: A, title, created_at: minutesAgo([20, 10, 30][place] ?? 0) },
+    ent_org_id: A,
+    title,
+    created_at: minutesAgo([20, 10, 30][place] ?? 0),
   }));
   await platform.db
     .insertInto('subscribed_model')

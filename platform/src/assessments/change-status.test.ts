@@ -31,8 +31,11 @@ test.each(['adm', 'arc'] as const)(
     expect(detail.json().asmt_detail).toEqual(answer.json().asmt);
     expect(await platform.auditEntries('assessments:changeStatus')).toMatchObject([
       {
-        ...{ target_type: 'asmt', target_id: String(id), ent_usr_id: platform.users[user].id },
-        ...{ before: { audit_status: 'In Progress' }, after: { audit_status: 'Under Review' } },
+        target_type: 'asmt',
+        target_id: String(id),
+        ent_usr_id: platform.users[user].id,
+        before: { audit_status: 'In Progress' },
+        after: { audit_status: 'Under Review' },
       },
     ]);
     await change(id, 'Under Review');
@@ -113,7 +116,8 @@ test('CASES-34 SECURITY-T7 an assessment of another organisation is 404 like an 
   const refusals = await platform.auditEntries('access:refuse');
   expect(refusals).toHaveLength(5);
   expect(refusals[0]).toMatchObject({
-    ...{ target_type: 'asmt', target_id: String(ofB) },
+    target_type: 'asmt',
+    target_id: String(ofB),
     after: { action: 'assessments:changeStatus', reason: 'boundary' },
   });
 });

@@ -33,8 +33,15 @@ test('DESIGN-5 an event says when, who, with which role, from where, what, on wh
   const [event] = await events({ action: 'users:edit' });
   expect(event).toMatchObject({
     at: platform.now().toISOString(),
-    ...{ action: 'users:edit', code: null, reason: null, via: 'rest', count: 1 },
-    ...{ actor_kind: 'person', actor_role: 'ADMINISTRATOR', api_key: null, client_address: '203.0.113.9' },
+    action: 'users:edit',
+    code: null,
+    reason: null,
+    via: 'rest',
+    count: 1,
+    actor_kind: 'person',
+    actor_role: 'ADMINISTRATOR',
+    api_key: null,
+    client_address: '203.0.113.9',
     ent_usr: { id: users.adm.id, email: users.adm.email },
     org: { id: orgs.A, brandname: 'Organisation A' },
     target: { type: 'ent_usr', id: String(users.audA.id), name: 'Maya Fixture', org_id: orgs.A },
@@ -66,7 +73,10 @@ test('DESIGN-5 a refusal is one event of its actor’s organisation, with code, 
   const refused = await events({ outcome: 'refused' });
   expect(refused).toMatchObject([
     {
-      ...{ action: 'users:edit', code: 'NOT_FOUND', reason: 'boundary', changes: [] },
+      action: 'users:edit',
+      code: 'NOT_FOUND',
+      reason: 'boundary',
+      changes: [],
       org: { id: orgs.A },
       target: { type: 'ent_usr', id: String(users.orgB.id) },
     },
@@ -105,7 +115,10 @@ test('DESIGN-5 an Organiser sees the events of their organisation, and of its vi
   const [event, ...others] = await events({ action: 'users:edit' }, organiser);
   expect(others).toEqual([]);
   expect(event).toMatchObject({
-    ...{ actor_role: 'ADMINISTRATOR', ent_usr: null, client_address: null, api_key: null },
+    actor_role: 'ADMINISTRATOR',
+    ent_usr: null,
+    client_address: null,
+    api_key: null,
     target: { name: 'Renamed Fixture' },
   });
   const own = await events({}, organiser);
@@ -166,7 +179,10 @@ test('DESIGN-5 signing in, a wrong password and a created user are events with t
   expect(created).toMatchObject({ action: 'users:create', org: { id: platform.orgs.B } });
   expect(created.changes).toContainEqual({ field: 'role', from: null, to: expect.stringMatching(/^[A-Z]/) });
   expect(wrong).toMatchObject({
-    ...{ action: 'session:signIn', code: 'INVALID_CREDENTIALS', actor_kind: 'unknown', client_address: '203.0.113.7' },
+    action: 'session:signIn',
+    code: 'INVALID_CREDENTIALS',
+    actor_kind: 'unknown',
+    client_address: '203.0.113.7',
     org: { id: platform.orgs.B },
   });
   expect(signIn).toMatchObject({ action: 'session:signIn', code: null, actor_role: 'ADMINISTRATOR' });

@@ -83,8 +83,12 @@ async function linesOf(
     const isRefused = row.code !== null;
     const line = JSON.stringify({
       ...event,
-      ...{ action, outcome: isRefused ? 'REFUSED' : 'DONE', via: row.via, operator: operatorOf(row) },
-      ...{ requestId: row.request_id, emailHash: row.email_hash },
+      action,
+      outcome: isRefused ? 'REFUSED' : 'DONE',
+      via: row.via,
+      operator: operatorOf(row),
+      requestId: row.request_id,
+      emailHash: row.email_hash,
       chain: { number: row.chain_no, hash: row.hash },
     });
     return [{ at: event.at, action, isRefused, line }];

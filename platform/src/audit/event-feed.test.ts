@@ -82,8 +82,13 @@ const store = (rows: Record<string, unknown>[]) =>
     .insertInto('audit_entry')
     .values(
       rows.map(({ before, after, ...row }) => ({
-        ...{ at: platform.now(), via: 'session', action: String(row.event), target_type: 'ent_usr', target_id: '1' },
-        ...{ subject_org_id: platform.orgs.A, ...row },
+        at: platform.now(),
+        via: 'session',
+        action: String(row.event),
+        target_type: 'ent_usr',
+        target_id: '1',
+        subject_org_id: platform.orgs.A,
+        ...row,
         before: before ? JSON.stringify(before) : null,
         after: after ? JSON.stringify(after) : null,
         // biome-ignore lint/suspicious/noExplicitAny: a row that the test makes up
@@ -146,13 +151,11 @@ test('EVENT-1 EVENT-5 an event has ids, who, what changed and no secret, and a r
     events: [
       {
         number: start + 1,
-        ...{
-          at: platform.now().toISOString(),
-          type: 'USER_UPDATED',
-          organisationId: String(orgs.A),
-          otherOrganisationId: null,
-          refusal: null,
-        },
+        at: platform.now().toISOString(),
+        type: 'USER_UPDATED',
+        organisationId: String(orgs.A),
+        otherOrganisationId: null,
+        refusal: null,
         actor: { kind: 'KEY', roleKey: 'ADMINISTRATOR', userId: String(users.adm.id), apiKeyId: expect.any(String) },
         target: { kind: 'USER', id: String(users.audA.id) },
         changes: [{ field: 'firstName', from: 'audA', to: 'Maya' }],
@@ -184,7 +187,9 @@ test('EVENT-5 a role is its name, and a refusal has its action, code and number 
   ]);
   expect(events[0].changes).toContainEqual({ field: 'role', from: 'ASSESSOR', to: 'AUDITEE' });
   expect(events[1]).toMatchObject({
-    ...{ type: 'REQUEST_REFUSED', organisationId: String(orgs.A), changes: [] },
+    type: 'REQUEST_REFUSED',
+    organisationId: String(orgs.A),
+    changes: [],
     refusal: { action: 'USERS_EDIT', code: 'NOT_FOUND', count: 1 },
   });
 });
@@ -238,7 +243,8 @@ test('EVENT-4 the events of a mapping are in the feeds of both organisations, on
     );
   }
   expect(ofB[0]).toMatchObject({
-    ...{ organisationId: String(orgs.A), otherOrganisationId: String(orgs.B) },
+    organisationId: String(orgs.A),
+    otherOrganisationId: String(orgs.B),
     actor: { kind: 'PERSON', roleKey: 'ORGANISER', userId: null, apiKeyId: null, clientAddress: null },
   });
   expect(ofA[0].actor.userId).toBe(String(users.orgA.id));

@@ -28,7 +28,9 @@ test('PRIVACY-49 the list, its search and the event feed show an event with eras
   const list = async (query: string) =>
     (await platform.call(`GET /consoles/ext/audit_events?action=users:edit${query}`, { key })).json().events;
   const event = {
-    ...{ actor_kind: 'unknown', ent_usr: null, client_address: null },
+    actor_kind: 'unknown',
+    ent_usr: null,
+    client_address: null,
     target: { type: 'ent_usr', id: null, name: null, org_id: null },
     changes: [{ field: 'firstname', ...change }],
   };

@@ -56,7 +56,9 @@ function setRetention(
     const answer = {
       ...(await readOrganisationAnswer(trx, organisationId)),
       config: toConfigAnswer(current),
-      ...{ audit_retention_days, sign_in_retention_days, [column]: days },
+      audit_retention_days,
+      sign_in_retention_days,
+      [column]: days,
     };
     return { answer, audit: isChanged ? audit : null };
   });

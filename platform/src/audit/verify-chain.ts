@@ -83,13 +83,11 @@ async function walkChain(
 ): Promise<ChainCheck> {
   const chain = await db.selectFrom('audit_chain').selectAll().where('id', '=', chainId).executeTakeFirst();
   const { first_no, first_hash, last_no, last_hash, start_proof } = chain ?? {
-    ...{
-      start_proof: null,
-      first_no: 0,
-      first_hash: chainStartHash(chainId),
-      last_no: 0,
-      last_hash: chainStartHash(chainId),
-    },
+    start_proof: null,
+    first_no: 0,
+    first_hash: chainStartHash(chainId),
+    last_no: 0,
+    last_hash: chainStartHash(chainId),
   };
   const head = chain ? { number: last_no, hash: last_hash } : null;
   const start = after === undefined || after <= first_no ? first_no : after;
@@ -98,7 +96,12 @@ async function walkChain(
   const clock_steps: ClockStep[] = [];
   const redactions = new Redactions(db, pepper);
   const result = (broken: ChainBreak | null, next: number | null = null): ChainCheck => ({
-    ...{ checked: walk.number - start, redacted: walk.redacted, broken, next, head, clock_steps },
+    checked: walk.number - start,
+    redacted: walk.redacted,
+    broken,
+    next,
+    head,
+    clock_steps,
   });
   const isStartOurs =
     first_no === 0

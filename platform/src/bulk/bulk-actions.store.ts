@@ -156,8 +156,16 @@ export function toBulkJobAnswer(job: BulkJobRow, counts: Counts): BulkJobAnswer 
   const { id, act, role_id, department_name, total_count, stop_code } = job;
   const { done_count, unchanged_count, failed_count, skipped_count } = counts;
   return {
-    ...{ id, act, role_id, department_name, total_count, stop_code },
-    ...{ done_count, unchanged_count, failed_count, skipped_count },
+    id,
+    act,
+    role_id,
+    department_name,
+    total_count,
+    stop_code,
+    done_count,
+    unchanged_count,
+    failed_count,
+    skipped_count,
     state: stateOf(job, counts),
     created_at: job.created_at.toISOString(),
     finished_at: job.finished_at?.toISOString() ?? null,

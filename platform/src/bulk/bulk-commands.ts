@@ -48,27 +48,39 @@ const change =
 /** Each action re-uses the command of the single call. */
 export const bulkCommands: Record<BulkAction, BulkCommand> = {
   activate: {
-    ...{ about: 'users', event: 'users:activate', sees: false },
+    about: 'users',
+    event: 'users:activate',
+    sees: false,
     run: setDisabled(false),
   },
   deactivate: {
-    ...{ about: 'users', event: 'users:deactivate', sees: false },
+    about: 'users',
+    event: 'users:deactivate',
+    sees: false,
     run: setDisabled(true),
   },
   change_role: {
-    ...{ about: 'users', event: 'users:edit', sees: true },
+    about: 'users',
+    event: 'users:edit',
+    sees: true,
     run: change(({ role_id }) => ({ role_id: role_id ?? 0 })),
   },
   change_department: {
-    ...{ about: 'users', event: 'users:edit', sees: true },
+    about: 'users',
+    event: 'users:edit',
+    sees: true,
     run: change(({ department_name }) => ({ department_name })),
   },
   resend_invitation: {
-    ...{ about: 'invitations', event: 'invitations:resend', sees: false },
+    about: 'invitations',
+    event: 'invitations:resend',
+    sees: false,
     run: (services, caller, { row }) => resendInvitation(services, caller, row.target_id),
   },
   revoke_invitation: {
-    ...{ about: 'invitations', event: 'invitations:revoke', sees: false },
+    about: 'invitations',
+    event: 'invitations:revoke',
+    sees: false,
     run: (services, caller, { row }) => revokeInvitation(services, caller, row.target_id),
   },
 };

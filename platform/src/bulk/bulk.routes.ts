@@ -50,10 +50,18 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
     return {
       job: toBulkJobAnswer(job, await store.count(job.id)),
       rows: rows.map(({ target_id, position, state, code, message }) => ({
-        ...{ target_id, position, state, code, message, user: null, invitation: null },
+        target_id,
+        position,
+        state,
+        code,
+        message,
+        user: null,
+        invitation: null,
         ...targets.get(target_id),
       })),
-      ...{ row_count: count, has_next, ...responders },
+      row_count: count,
+      has_next,
+      ...responders,
     };
   });
 

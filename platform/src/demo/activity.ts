@@ -129,8 +129,10 @@ const userEvents = ({ people, signIns }: DemoHistory, managerOf: ManagerOf): Dem
               at: updated_at,
               actor: by(manager),
               entry: {
-                ...{ action: 'users:deactivate', ...user(person) },
-                ...{ before: { is_disabled: false }, after: { is_disabled } },
+                action: 'users:deactivate',
+                ...user(person),
+                before: { is_disabled: false },
+                after: { is_disabled },
               },
             },
           ]
@@ -225,8 +227,11 @@ function assessmentEvents({ people, assessments }: DemoHistory, managerOf: Manag
         at,
         actor: by(managerOf(ent_org_id, architect)),
         entry: {
-          ...{ action: 'assessments:changeStatus', target: { type: 'asmt', id }, organisationId: ent_org_id },
-          ...{ before: { audit_status: from }, after: { audit_status: to, ...dates } },
+          action: 'assessments:changeStatus',
+          target: { type: 'asmt', id },
+          organisationId: ent_org_id,
+          before: { audit_status: from },
+          after: { audit_status: to, ...dates },
         },
       });
       const started = change(actual_start_date, initialAssessmentStatus, 'In Progress', { actual_start_date });
@@ -245,7 +250,9 @@ const expiryEvents = ({ invitations }: DemoHistory): DemoEvent[] =>
             at: expires_at,
             actor: systemActor,
             entry: {
-              ...{ action: 'invitations:expire', target: { type: 'invitation', id }, organisationId: ent_org_id },
+              action: 'invitations:expire',
+              target: { type: 'invitation', id },
+              organisationId: ent_org_id,
               after: { kind, email, expires_at },
             },
           },
@@ -266,25 +273,34 @@ function organisationEvents({ people }: DemoHistory, managerOf: ManagerOf, rando
   });
   const exported = (daysAgo: number, list: string, rows: number): DemoEvent =>
     done(daysAgo, managerOf(organisationId), {
-      ...{ action: 'lists:export', target: { type: 'list', id: list }, organisationId, after: { rows } },
+      action: 'lists:export',
+      target: { type: 'list', id: list },
+      organisationId,
+      after: { rows },
     });
   if (!administrator) return [];
   return [
     exported(83, 'users', 76),
     done(71, administrator, {
-      ...{ action: 'config:edit', ...organisation },
-      ...{ before: { user_limit: 100 }, after: { user_limit: 125 } },
+      action: 'config:edit',
+      ...organisation,
+      before: { user_limit: 100 },
+      after: { user_limit: 125 },
     }),
     exported(55, 'users', 79),
     done(48, administrator, {
-      ...{ action: 'organisations:edit', ...organisation },
-      ...{ before: { industry: 'Industrial Goods' }, after: { industry: 'Manufacturing' } },
+      action: 'organisations:edit',
+      ...organisation,
+      before: { industry: 'Industrial Goods' },
+      after: { industry: 'Manufacturing' },
     }),
     exported(27, 'users', 82),
     exported(26, 'activity', 214),
     done(12, administrator, {
-      ...{ action: 'config:edit', ...organisation },
-      ...{ before: { notification_frequency: former }, after: { notification_frequency } },
+      action: 'config:edit',
+      ...organisation,
+      before: { notification_frequency: former },
+      after: { notification_frequency },
     }),
   ];
 }

@@ -107,7 +107,12 @@ async function fill(trx: Transaction<Database>, now: Date, passwordHash: string)
   await trx.insertInto('passkey').values(passkeys).execute();
   const emails = new Map(people.map(({ id, email }) => [id, email]));
   const history = {
-    ...{ people, signIns, mappings, externalUsers, assessments, passkeys },
+    people,
+    signIns,
+    mappings,
+    externalUsers,
+    assessments,
+    passkeys,
     invitations: invitations.map((one) => ({ ...one, email: emails.get(one.ent_usr_id) ?? '' })),
   };
   await insertDemoActivity(trx, history, { today, random: activityRandom, randomDates: activityDates });

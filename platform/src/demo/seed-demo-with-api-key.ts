@@ -74,8 +74,11 @@ const setApiKey = ({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'set
     const { id } = await trx
       .insertInto('api_key')
       .values({
-        ...{ ent_usr_id, name: keyName, key_hash: hashSecret(apiKey) },
-        ...{ scopes: [...nonSensitiveScopes], created_at: clock() },
+        ent_usr_id,
+        name: keyName,
+        key_hash: hashSecret(apiKey),
+        scopes: [...nonSensitiveScopes],
+        created_at: clock(),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -48,9 +48,21 @@ test.each(cases)(
     await addUserMapping(db, users.orgB.id, orgs.A, { activated });
     const user = await read(users.orgB.id);
     expect(user).toMatchObject({
-      ...{ id: users.orgB.id, email: users.orgB.email, firstname: 'orgB', ent_org_id: orgs.B, is_disabled: false },
-      ...{ designation: null, role: null, role_id: null, dept_lead: null, department_name: null, mobile: null },
-      ...{ supervisor: null, country_code: null, created_at: null, updated_at: null },
+      id: users.orgB.id,
+      email: users.orgB.email,
+      firstname: 'orgB',
+      ent_org_id: orgs.B,
+      is_disabled: false,
+      designation: null,
+      role: null,
+      role_id: null,
+      dept_lead: null,
+      department_name: null,
+      mobile: null,
+      supervisor: null,
+      country_code: null,
+      created_at: null,
+      updated_at: null,
     });
     expect(JSON.stringify(user)).not.toMatch(canary);
   },

@@ -57,8 +57,10 @@ test.each(['adm', 'arc', 'orgA'] as const)(
     const entries = await platform.auditEntries('users:mapExternal');
     expect(entries).toMatchObject([
       {
-        ...{ target_type: 'user_mapping', target_id: String(mapping) },
-        ...{ before: { activated: null }, after: { firstname: 'Maya', role_id: 4, activated: true } },
+        target_type: 'user_mapping',
+        target_id: String(mapping),
+        before: { activated: null },
+        after: { firstname: 'Maya', role_id: 4, activated: true },
       },
     ]);
   },

@@ -47,8 +47,11 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
   route(app, unsentEmailsCalls.unsentEmails, {}, async ({ caller }) => {
     if (scopeOf(caller, 'mails:view') === null)
       return {
-        ...{ is_sending: settings.smtpUrl !== undefined, outbox_url: null },
-        ...{ unsent_count: 0, unsent_since: null, failure: null },
+        is_sending: settings.smtpUrl !== undefined,
+        outbox_url: null,
+        unsent_count: 0,
+        unsent_since: null,
+        failure: null,
       };
     const { isSending, outboxUrl, count, since, failure } = await findUnsentEmails(services, db);
     const unsent_since = since && new Date(since).toISOString();

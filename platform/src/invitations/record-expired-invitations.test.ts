@@ -27,8 +27,12 @@ test('EVENT-7 an invitation that lapses is an event of its organisation once, an
   await expire();
   await expire();
   const event = {
-    ...{ via: 'system', ent_usr_id: null, subject_org_id: platform.orgs.A, code: null },
-    ...{ target_type: 'invitation', target_id: String(id) },
+    via: 'system',
+    ent_usr_id: null,
+    subject_org_id: platform.orgs.A,
+    code: null,
+    target_type: 'invitation',
+    target_id: String(id),
     after: { kind: 'user', email: 'late@a.example', expires_at: expires_at?.toISOString() },
   };
   expect(await recorded()).toMatchObject([event]);

@@ -23,8 +23,16 @@ const write = (platform: TestPlatform, values: object, minutesAgo: number) =>
   platform.db
     .insertInto('mail')
     .values({
-      ...{ recipient: 'one@a.example', subject: 'x', body_text: 'x', body_html: null, expires_at: null },
-      ...{ sent_at: null, failed_at: null, invitation_id: null, kind: null, ent_org_id: null },
+      recipient: 'one@a.example',
+      subject: 'x',
+      body_text: 'x',
+      body_html: null,
+      expires_at: null,
+      sent_at: null,
+      failed_at: null,
+      invitation_id: null,
+      kind: null,
+      ent_org_id: null,
       created_at: before(platform, minutesAgo),
       ...values,
     })
@@ -68,12 +76,16 @@ test('START-8 mails that wait for five minutes, and passcodes that expired unsen
     await write(platform, { ...passcode, failure: '535 Wrong password' }, 7);
     const since = before(platform, 20).toISOString();
     expect(await read(platform)).toEqual({
-      ...{ ...nothing, unsent_count: 2, unsent_since: since },
+      ...nothing,
+      unsent_count: 2,
+      unsent_since: since,
       failure: '535 Wrong password',
     });
     await write(platform, { sent_at: platform.now() }, 0);
     expect(await read(platform)).toEqual({
-      ...{ ...nothing, unsent_count: 1, unsent_since: since },
+      ...nothing,
+      unsent_count: 1,
+      unsent_since: since,
       failure: '421 Try later',
     });
   }));
@@ -90,7 +102,9 @@ test('START-64 mails that a mail server refuses are counted after five minutes w
     expect(await read(platform)).toEqual(nothing);
     platform.moveClock(5 * minuteMs);
     expect(await read(platform)).toEqual({
-      ...{ ...nothing, unsent_count: 2, unsent_since: since },
+      ...nothing,
+      unsent_count: 2,
+      unsent_since: since,
       failure: '451 4.3.0 The disk is full',
     });
     expect((await list()).invitations).toMatchObject([{ is_unsent: true }, { is_unsent: true }]);
@@ -107,9 +121,15 @@ test('START-10 a new invitation is unsent while older mails do not leave, and no
       const { id } = await platform.db
         .insertInto('invitation')
         .values({
-          ...{ kind: 'user', ent_org_id: platform.orgs.A, ent_usr_id: platform.users.invited.id },
-          ...{ requester_id: platform.users.adm.id, token_hash: email, expires_at: null, revoked_at: null },
-          ...{ sent_at: platform.now(), copied_at: null },
+          kind: 'user',
+          ent_org_id: platform.orgs.A,
+          ent_usr_id: platform.users.invited.id,
+          requester_id: platform.users.adm.id,
+          token_hash: email,
+          expires_at: null,
+          revoked_at: null,
+          sent_at: platform.now(),
+          copied_at: null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();

@@ -48,7 +48,9 @@ async function provenKey(user: 'orgA' | 'adm'): Promise<string> {
 async function recipientsOfUnsent() {
   const mailServer = await startMailServer();
   const mailer = createMailer({
-    ...{ database: platform.db, clock: platform.now, log: { warn() {}, error() {} } },
+    database: platform.db,
+    clock: platform.now,
+    log: { warn() {}, error() {} },
     smtpUrl: mailServer.url,
   });
   try {

@@ -13,8 +13,12 @@ beforeEach(async () => {
 
 const send = (call: string, body: object, key = session) => platform.call(`POST /consoles/ext/${call}`, { key, body });
 const form = (more: object = {}) => ({
-  ...{ organisationId: platform.orgs.A, name: 'Nightly sync', role: 'ASSESSOR' },
-  ...{ scopes: ['USERS_WRITE'], lifetime: 'DAYS_90', ...more },
+  organisationId: platform.orgs.A,
+  name: 'Nightly sync',
+  role: 'ASSESSOR',
+  scopes: ['USERS_WRITE'],
+  lifetime: 'DAYS_90',
+  ...more,
 });
 const prove = (key = session) =>
   platform.call('POST /consoles/valid_password', { key, body: { current_password: fixturePassword } });
@@ -39,11 +43,18 @@ const statusOf = async (key: string) => (await use(key)).statusCode;
 test('ORGKEY-4 a key of an organisation works with its own role and scopes, and is listed with who created it', async () => {
   const { apiKey, secret } = await create();
   expect(apiKey).toMatchObject({
-    ...{ name: 'Nightly sync', purpose: 'INTEGRATION', role: 'ASSESSOR', scopes: ['READ', 'USERS_WRITE'] },
-    ...{ status: 'ACTIVE', prefix: secret.slice(0, 12), lastUsedAt: null, hasAuthorLeft: false },
+    name: 'Nightly sync',
+    purpose: 'INTEGRATION',
+    role: 'ASSESSOR',
+    scopes: ['READ', 'USERS_WRITE'],
+    status: 'ACTIVE',
+    prefix: secret.slice(0, 12),
+    lastUsedAt: null,
+    hasAuthorLeft: false,
     expiresAt: new Date(platform.now().getTime() + 90 * dayMs).toISOString(),
     createdBy: { email: 'orga@a.example' },
-    ...{ viewerCanRotate: true, viewerCanRevoke: true },
+    viewerCanRotate: true,
+    viewerCanRevoke: true,
   });
   expect(await listed()).toEqual([apiKey]);
   expect(await statusOf(secret)).toBe(200);

@@ -63,9 +63,11 @@ export const createOrganisationKey = (
     const settingsOf = form.purpose === 'scim' ? id : undefined;
     const { answer, row } = await insertKey(services, trx, caller, id, form, settingsOf);
     return {
-      ...{ answer, stored: { ...answer, secret: null } },
+      answer,
+      stored: { ...answer, secret: null },
       audit: {
-        ...{ action: 'keys:create', target: { type: 'api_key', id: row.id } },
+        action: 'keys:create',
+        target: { type: 'api_key', id: row.id },
         after: { ...form, role: nameOf(form.role), ent_org_id: organisation.id, prefix: row.prefix },
       },
     };
@@ -82,7 +84,9 @@ export const rotateOrganisationKey = (
     const replaced = await markRotated(trx, services.clock(), key);
     const allowed = key.role === null ? [] : grantableScopes(effectiveRole(key.role, services.settings));
     const { answer, row } = await insertKey(services, trx, caller, owner_org_id, {
-      ...{ name: key.name, purpose: key.purpose, role: key.role },
+      name: key.name,
+      purpose: key.purpose,
+      role: key.role,
       scopes: key.scopes.filter((scope) => allowed.includes(scope)),
       lifetime_days: key.lifetime_days ?? keyLifetimeDays[0],
       allowed_addresses: key.allowed_addresses,
@@ -93,7 +97,8 @@ export const rotateOrganisationKey = (
       answer: { ...answer, rotated },
       stored: { ...answer, secret: null, rotated },
       audit: {
-        ...{ action: 'keys:rotate', target: { type: 'api_key', id: key.id } },
+        action: 'keys:rotate',
+        target: { type: 'api_key', id: key.id },
         before: { expires_at: key.expires_at },
         after: { expires_at: replaced.expires_at, replaced_by: row.id, prefix: row.prefix },
       },
@@ -114,8 +119,10 @@ export const revokeOrganisationKey = (
     return {
       answer: await answerOf(services, trx, caller, { ...key, revoked_at }),
       audit: {
-        ...{ action: 'keys:revoke', target: { type: 'api_key', id: key.id } },
-        ...{ before: { revoked_at: null }, after: { revoked_at, ent_org_id: owner_org_id } },
+        action: 'keys:revoke',
+        target: { type: 'api_key', id: key.id },
+        before: { revoked_at: null },
+        after: { revoked_at, ent_org_id: owner_org_id },
       },
     };
   });

@@ -27,7 +27,9 @@ export function confirmKey(services: Services, caller: Caller, keyId: number): P
     return {
       answer: await answerOf({ ...key, suspended_at: null }),
       audit: {
-        ...{ action, target, before: { suspended_at: key.suspended_at } },
+        action,
+        target,
+        before: { suspended_at: key.suspended_at },
         after: { suspended_at: null, ent_usr_id: key.ent_usr_id },
       },
     };

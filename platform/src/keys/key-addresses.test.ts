@@ -19,7 +19,8 @@ const idOf = async (key: string): Promise<number> =>
   ).id;
 const save = async (who: UserName, key_id: number, addresses: string[]) =>
   platform.call('POST /consoles/ext/update_key_addresses', {
-    ...{ key: (await platform.signIn(who)).apiKey, body: { key_id, addresses } },
+    key: (await platform.signIn(who)).apiKey,
+    body: { key_id, addresses },
   });
 const use = async (key: string, address: string) => {
   const headers = { 'x-client-address': address };
@@ -89,7 +90,8 @@ test('NETWORK-4 the list of a key of an organisation is changed by those who man
   const { id, key } = await addOrganisationKey(platform.db, platform.orgs.A);
   const saveAs = async (who: UserName) =>
     platform.call('POST /consoles/ext/update_organisation_key_addresses', {
-      ...{ key: (await platform.signIn(who)).apiKey, body: { id, addresses: [server] } },
+      key: (await platform.signIn(who)).apiKey,
+      body: { id, addresses: [server] },
     });
   const statuses = (['orgA', 'adm', 'arc', 'assA', 'orgB'] as const).map(async (who) => (await saveAs(who)).statusCode);
   expect(await Promise.all(statuses)).toEqual([200, 200, 403, 403, 404]);

@@ -61,7 +61,9 @@ test('REQLOG-7 REQLOG-8 reported requests are in the log of their key, the newes
   expect(answer).toMatchObject({
     key: { id: keyId, ent_usr: { id: platform.users.orgA.id } },
     requests: [own, { operation: null, code: 'NOT_FOUND', cost: null, requestId: 'request-0', at: earlier }],
-    ...{ missing: 0, has_next: false, has_previous: false },
+    missing: 0,
+    has_next: false,
+    has_previous: false,
   });
   expect(Object.keys(answer.requests[0]).toSorted()).toEqual([
     'at',

@@ -60,7 +60,10 @@ export async function toApiKeyAnswers(
 
 const toKey = ({ id, name, prefix, scopes, allowed_addresses, ...moments }: KeyRow) => ({
   allowed_addresses: allowed_addresses ?? [],
-  ...{ id, name, prefix, scopes },
+  id,
+  name,
+  prefix,
+  scopes,
   created_at: moments.created_at.toISOString(),
   expires_at: moments.expires_at?.toISOString() ?? null,
   last_used_at: moments.last_used_at?.toISOString() ?? null,

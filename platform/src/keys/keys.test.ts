@@ -31,7 +31,9 @@ test('DESIGN-8 a created key works, is answered once with its text, and is liste
     scopes: ['read', 'users:write'],
     created_at: platform.now().toISOString(),
     expires_at: new Date(platform.now().getTime() + 90 * dayMs).toISOString(),
-    ...{ last_used_at: null, rotated_at: null, revoked_at: null },
+    last_used_at: null,
+    rotated_at: null,
+    revoked_at: null,
     ent_usr: { email: 'orga@a.example' },
   });
   expect(await listed()).toEqual([key]);

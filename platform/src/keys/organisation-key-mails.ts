@@ -79,7 +79,9 @@ export const reportLeftKeyAuthors = ({ db, clock, ...sender }: Sender): Promise<
       const author = await authorText(trx, organisation);
       await mailOrganisers(sender, trx, organisation, null, (name, linkOf) =>
         keyAuthorLeftMail({
-          ...{ name, author, organisation: organisation.brandname },
+          name,
+          author,
+          organisation: organisation.brandname,
           keys: ofAuthor.map((key) => ({ name: key.name, link: linkOf(key.id) })),
         }),
       );
@@ -133,7 +135,8 @@ async function mailOrganisers(
   const page = isOwn ? '/O/keys?' : `/O/${organisationId}?tab=keys&`;
   const linkOf = (keyId: number) => new URL(`${page}rotate=${keyId}`, settings.publicUrl);
   const mails = recipients.map(({ email, name }) => ({
-    ...{ to: email, ...contentOf(name, linkOf) },
+    to: email,
+    ...contentOf(name, linkOf),
     ...(expiresAt && { expiresAt }),
     organisationId: isOwn ? organisationId : undefined,
   }));

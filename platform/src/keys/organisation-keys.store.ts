@@ -58,7 +58,11 @@ export async function toOrganisationKeyAnswers(
     const isVisible = author && isAllowedOrganisation(allowed, author.ent_org_id);
     const status = statusOf(key, now);
     return {
-      ...{ id: String(key.id), name: key.name, prefix: key.prefix, status, role: key.role },
+      id: String(key.id),
+      name: key.name,
+      prefix: key.prefix,
+      status,
+      role: key.role,
       purpose: key.purpose === 'scim' ? 'SCIM' : 'INTEGRATION',
       scopes: key.scopes.map(schemaScopeName),
       createdAt: key.created_at.toISOString(),

@@ -23,8 +23,12 @@ test('ORGKEY-1 a key of an organisation has its role there, and the activity nam
   expect(again.json().user?.id).toBe(created.json().user.id);
   const entry = await platform.db.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
   expect(entry).toMatchObject({
-    ...{ action: 'users:create', ent_usr_id: null, api_key_id: id, actor_role: 'ORGANISER' },
-    ...{ ent_org_id: platform.orgs.A, subject_org_id: platform.orgs.A },
+    action: 'users:create',
+    ent_usr_id: null,
+    api_key_id: id,
+    actor_role: 'ORGANISER',
+    ent_org_id: platform.orgs.A,
+    subject_org_id: platform.orgs.A,
   });
   const other = await platform.call(`GET /consoles/active_user_list?org_id=${platform.orgs.B}`, { key });
   expect(other.statusCode).toBe(404);

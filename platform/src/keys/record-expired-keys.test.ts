@@ -23,8 +23,13 @@ test('EVENT-7 a key that expires is an event of its owner’s organisation, once
   await record();
   expect(await recorded()).toMatchObject([
     {
-      ...{ via: 'system', ent_usr_id: null, subject_org_id: platform.orgs.A, code: null },
-      ...{ target_type: 'api_key', target_id: String(expiring), after: { ent_usr_id: platform.users.orgA.id } },
+      via: 'system',
+      ent_usr_id: null,
+      subject_org_id: platform.orgs.A,
+      code: null,
+      target_type: 'api_key',
+      target_id: String(expiring),
+      after: { ent_usr_id: platform.users.orgA.id },
     },
   ]);
 });

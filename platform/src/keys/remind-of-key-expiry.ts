@@ -39,7 +39,9 @@ export async function remindOfKeyExpiry({
       at
         ? [
             {
-              ...{ to, ...keyExpiryMail({ name: firstname, key: name, at, link }), expiresAt: at },
+              to,
+              ...keyExpiryMail({ name: firstname, key: name, at, link }),
+              expiresAt: at,
               organisationId: ent_org_id ?? undefined,
             },
           ]

@@ -24,8 +24,12 @@ const replace = async (by: UserName, replacesKeyId: number, more: object = {}, i
   return platform.call('POST /consoles/ext/create_organisation_key', {
     key: apiKey,
     body: {
-      ...{ organisationId: platform.orgs.A, name: 'Nightly sync', role: 'ASSESSOR', lifetime: 'DAYS_90' },
-      ...{ replacesKeyId, ...more },
+      organisationId: platform.orgs.A,
+      name: 'Nightly sync',
+      role: 'ASSESSOR',
+      lifetime: 'DAYS_90',
+      replacesKeyId,
+      ...more,
     },
   });
 };
@@ -91,8 +95,13 @@ test('HANDOVER-8 the duties of a user name the usable keys, with what a key in t
     return (await platform.call(url, { key: apiKey })).json();
   };
   const listed = {
-    ...{ id: String(id), name: 'sync', scopes: ['READ', 'USERS_WRITE'], lifetime: 'DAYS_90' },
-    ...{ replacementRole: 'ASSESSOR', unavailableScopes: [], isReplaced: false },
+    id: String(id),
+    name: 'sync',
+    scopes: ['READ', 'USERS_WRITE'],
+    lifetime: 'DAYS_90',
+    replacementRole: 'ASSESSOR',
+    unavailableScopes: [],
+    isReplaced: false,
   };
   expect((await duties('orgA', 'assA')).api_keys).toEqual([listed]);
   expect((await duties('arc', 'assA')).api_keys).toBe(null);

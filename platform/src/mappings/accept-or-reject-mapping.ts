@@ -155,7 +155,10 @@ async function acceptOrRejectMappingRequest(
   const [answer] = await toMappingAnswers(trx, view, rows);
   const before = { activated: request.activated, status: request.status };
   const audit = {
-    ...{ action: 'mappings:answer', target, organisationId: requestedId, before },
+    action: 'mappings:answer',
+    target,
+    organisationId: requestedId,
+    before,
     after: { ...after, ...(reason && { reason }) },
   };
   return { answer: answer as MappingAnswer, audit };

@@ -54,7 +54,9 @@ test.each([
       expect(mail).toContain('Reason: The contract is over');
     }
     const entry = {
-      ...{ target_type: 'org_mapping', target_id: String(id), before: { activated: true, status: 'Accepted' } },
+      target_type: 'org_mapping',
+      target_id: String(id),
+      before: { activated: true, status: 'Accepted' },
       after: { ...changed, reason: 'The contract\nis over' },
     };
     const entries = await platform.auditEntries('mappings:end');

@@ -18,7 +18,9 @@ test('BACKUP-16 the last hundred backups are remembered, and in production the d
     };
     const production = {
       ...own,
-      ...{ PUBLIC_URL: 'https://console.example', SMTP_URL: 'smtps://mail.example', PLATFORM_SECRET: secret },
+      PUBLIC_URL: 'https://console.example',
+      SMTP_URL: 'smtps://mail.example',
+      PLATFORM_SECRET: secret,
     };
     const findings = async (env: Record<string, string>) => {
       const { findings: all } = await checkDatabase(readPlatformSettings(env), new Map());

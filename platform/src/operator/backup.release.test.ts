@@ -90,7 +90,9 @@ beforeAll(async () => {
   await db
     .insertInto('stored_file')
     .values({
-      ...{ id: 'x'.repeat(22), ent_org_id: null, file_name: 'a.png' },
+      id: 'x'.repeat(22),
+      ent_org_id: null,
+      file_name: 'a.png',
       content_type: 'image/png',
       bytes: picture,
       created_at: new Date(),

@@ -29,7 +29,10 @@ export async function checkMail(
       ? [about('ok', 'SMTP_URL is not set. Emails are in the outbox of the platform.'), ...waiting]
       : [about('warning', 'SMTP_URL is not set. Emails are stored and not sent.'), ...waiting];
   const transport = createTransport({
-    ...{ url: smtpUrl, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    url: smtpUrl,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
   });
   try {

@@ -71,16 +71,24 @@ test('PRIVACY-61 its rows are gone, its people are named nowhere, also not in ev
       .insertInto('audit_entry')
       .values({
         ...values,
-        ...{
-          at: platform.now(),
-          ent_usr_id: null,
-          ent_org_id: null,
-          target_type: 'ent_usr',
-          target_id: String(target),
-        },
-        ...{ before: null, after: JSON.stringify({ email: users.assA.email }), request_id: null, client_address: null },
-        ...{ actor_role: null, api_key_id: null, subject_org_id: organisation, code: null, email_hash: null },
-        ...{ position: null, chain_id: null, chain_no: null, hash: null },
+        at: platform.now(),
+        ent_usr_id: null,
+        ent_org_id: null,
+        target_type: 'ent_usr',
+        target_id: String(target),
+        before: null,
+        after: JSON.stringify({ email: users.assA.email }),
+        request_id: null,
+        client_address: null,
+        actor_role: null,
+        api_key_id: null,
+        subject_org_id: organisation,
+        code: null,
+        email_hash: null,
+        position: null,
+        chain_id: null,
+        chain_no: null,
+        hash: null,
       })
       .execute();
   await disable(orgs.A);

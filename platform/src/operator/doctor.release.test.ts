@@ -167,7 +167,10 @@ test('DOCTOR-1 DOCTOR-5 wrong settings are one problem each, and no secret is pr
 test('DOCTOR-3 the mail server is signed in to and sent nothing; a refused password is a problem that does not name it, whatever the server repeats', async () => {
   const received: string[] = [];
   const server = new SMTPServer({
-    ...{ authOptional: false, disabledCommands: ['STARTTLS'], allowInsecureAuth: true, logger: false },
+    authOptional: false,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    logger: false,
     onAuth: ({ username, password }, _session, done) =>
       password === 'right' ? done(null, { user: username }) : done(new Error(`no user has ${password}`)),
     onMailFrom: ({ address }, _session, done) => {

@@ -47,7 +47,11 @@ type GatewayReport = z.infer<typeof reportSchema>;
 
 /** Without the gateway's program everything of the platform is looked at. */
 const noReport: GatewayReport = {
-  ...{ servers: ['platform'], omitted: null, settingNames: [], secretNames: [], wrong: {} },
+  servers: ['platform'],
+  omitted: null,
+  settingNames: [],
+  secretNames: [],
+  wrong: {},
   findings: [{ level: 'problem', subject: 'gateway', text: 'The checks of the gateway failed.' }],
 };
 
@@ -82,7 +86,8 @@ export async function doctor(args: readonly string[], env: Env): Promise<{ outpu
 }
 
 const clockAlone = (): Finding => ({
-  ...{ level: 'ok', subject: 'clock' },
+  level: 'ok',
+  subject: 'clock',
   text: `This machine says ${systemClock().toISOString()}. There is no other clock to compare it with.`,
 });
 

@@ -89,8 +89,12 @@ test('PRIVACY-60 the export has the rows and files of the organisation, none of 
   await db
     .insertInto('stored_file')
     .values({
-      ...{ id: 'file', ent_org_id: orgs.A, file_name: 'logo.png', content_type: 'image/png' },
-      ...{ bytes, created_at: platform.now() },
+      id: 'file',
+      ent_org_id: orgs.A,
+      file_name: 'logo.png',
+      content_type: 'image/png',
+      bytes,
+      created_at: platform.now(),
     })
     .execute();
   await platform.signIn('assA');

@@ -10,18 +10,26 @@ import { freePort } from '../testing/free-port.ts';
 import { runCommandLine } from '../testing/operator-commands.ts';
 
 const organisation = {
-  ...{
-    type: 'organisation',
-    brandname: 'Acme',
-    legalname: 'Acme Ltd',
-    industry: 'Energy',
-    email_domain: 'acme.example',
-  },
-  ...{ website: 'https://acme.example', pin: '560001', city: 'Bengaluru', state: 'Karnataka', country: 'India' },
+  type: 'organisation',
+  brandname: 'Acme',
+  legalname: 'Acme Ltd',
+  industry: 'Energy',
+  email_domain: 'acme.example',
+  website: 'https://acme.example',
+  pin: '560001',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  country: 'India',
 };
 const user = {
-  ...{ type: 'user', organisation: 'Acme', firstname: 'Jane', lastname: 'Doe', designation: 'Analyst' },
-  ...{ role: 'Auditee', supervisor: 'boss@acme.example', department_name: 'InfoSec' },
+  type: 'user',
+  organisation: 'Acme',
+  firstname: 'Jane',
+  lastname: 'Doe',
+  designation: 'Analyst',
+  role: 'Auditee',
+  supervisor: 'boss@acme.example',
+  department_name: 'InfoSec',
 };
 
 test('IMPORT-1 IMPORT-2 IMPORT-3 the command imports by a running platform and in the database itself; faults are lines, and wrong usage is one', async () => {
@@ -41,18 +49,21 @@ test('IMPORT-1 IMPORT-2 IMPORT-3 the command imports by a running platform and i
   );
   await write('jane@acme.example', 'unknown');
   expect(await runCommandLine(env, 'import', path)).toMatchObject({
-    ...{ code: 1, output: '' },
+    code: 1,
+    output: '',
     errors: 'Line 3: email must be an email address\nThe file has 1 faulty line. Nothing was imported.\n',
   });
   await write('jane@acme.example');
   expect(await runCommandLine(env, 'import', path)).toMatchObject({
-    ...{ code: 0, errors: '' },
+    code: 0,
+    errors: '',
     output: '1 organisation and 1 user were imported. Already there: 0.\n',
   });
   await running.close();
   await write('jane@acme.example', 'ravi@acme.example');
   expect(await runCommandLine(env, 'import', path)).toMatchObject({
-    ...{ code: 0, errors: '' },
+    code: 0,
+    errors: '',
     output: '0 organisations and 1 user were imported. Already there: 2.\n',
   });
   for (const [args, errors] of [

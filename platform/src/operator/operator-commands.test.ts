@@ -17,13 +17,11 @@ test('BOOT-7 OPERATE-2 an active user becomes an Administrator, without remember
   expect(await run('make-administrator', ' ORGA@A.example ')).toBe('orga@a.example is now an Administrator.');
   const { id } = platform.users.orgA;
   expect(await lastEvent()).toMatchObject({
-    ...{
-      action: 'users:edit',
-      via: 'system',
-      ent_usr_id: null,
-      target_id: String(id),
-      subject_org_id: platform.orgs.A,
-    },
+    action: 'users:edit',
+    via: 'system',
+    ent_usr_id: null,
+    target_id: String(id),
+    subject_org_id: platform.orgs.A,
     after: { role_id: expect.any(Number), operator: 'alice' },
   });
   const { apiKey: key } = await platform.signIn('adm');

@@ -100,7 +100,9 @@ const endSessions: OperatorHandler = async ({ clock }, trx, email) => {
 };
 
 const commands: Readonly<Record<OperatorCommand['act'], OperatorHandler>> = {
-  ...{ 'make-administrator': makeAdministrator, unlock, 'end-sessions': endSessions },
+  'make-administrator': makeAdministrator,
+  unlock,
+  'end-sessions': endSessions,
 };
 
 /** Locks organisation and user, in this order as all commands do. */

@@ -43,8 +43,15 @@ export async function readStatus(
       clock_timestamp() as now, to_regclass('kysely_migration') is not null as has_tables`.execute(db);
   const { server_version = 0, is_replica = false, now = new Date(0), has_tables = false } = server.rows[0] ?? {};
   const status = {
-    ...{ server_version, is_replica, now: now.toISOString(), migrations: [], newest_event_at: null },
-    ...{ users: 0, administrators: 0, last_backup_at: null, mails: null },
+    server_version,
+    is_replica,
+    now: now.toISOString(),
+    migrations: [],
+    newest_event_at: null,
+    users: 0,
+    administrators: 0,
+    last_backup_at: null,
+    mails: null,
     changed_collations: { collations: [], repair: [] },
   };
   if (!has_tables) return status;

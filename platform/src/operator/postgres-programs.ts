@@ -78,7 +78,11 @@ export function programEnvironment(databaseUrl: string): Record<string, string> 
   const inherited = Object.entries(process.env).filter(([name]) => /^(PATH|HOME|TMPDIR|TZ|PG[A-Z]+)$/.test(name));
   const all: Record<string, string | undefined> = {
     ...Object.fromEntries(inherited),
-    ...{ LC_ALL: 'C', PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database },
+    LC_ALL: 'C',
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGDATABASE: database,
     ...(typeof password === 'string' && { PGPASSWORD: password }),
     ...Object.fromEntries(given),
     ...sslVariables(searchParams),

@@ -115,12 +115,16 @@ class ProbeBrowser {
     const answer = await this.#request('/graphql', {
       method: 'POST',
       headers: {
-        ...{ accept: 'application/graphql-response+json, application/json', 'content-type': 'application/json' },
-        ...{ origin: this.#origin.origin, 'x-csrf-guard': '1', 'x-console-page': this.#pageSecret },
+        accept: 'application/graphql-response+json, application/json',
+        'content-type': 'application/json',
+        origin: this.#origin.origin,
+        'x-csrf-guard': '1',
+        'x-console-page': this.#pageSecret,
         'x-apollo-operation-type': query.split(' ', 1)[0] ?? '',
       },
       body: JSON.stringify({
-        ...{ query, variables },
+        query,
+        variables,
         extensions: {
           persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') },
         },

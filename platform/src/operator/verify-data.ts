@@ -77,7 +77,8 @@ async function verifyActivity(db: Kysely<Database>, pepper: Pepper): Promise<Fin
 }
 
 const describeClockStep = (id: number, { number, minutes }: ClockStep): Finding => ({
-  ...{ level: 'warning', subject: 'activity' },
+  level: 'warning',
+  subject: 'activity',
   text: `${chainName(id)}: the clock was set back by ${minutes} minutes between events ${number - 1} and ${number}.`,
 });
 

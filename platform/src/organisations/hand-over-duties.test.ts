@@ -12,7 +12,8 @@ const path = 'POST /consoles/activate_deactivate_user';
 const prove = (key: string) =>
   platform.call('POST /consoles/valid_password', { key, body: { current_password: fixturePassword } });
 const bodyOf = ({ userId = platform.users.assA.id, ...handOver }: { userId?: number; duties?: string[] }) => ({
-  ...{ userId, is_disabled: true },
+  userId,
+  is_disabled: true,
   handOver: { toUserId: platform.users.orgA.id, duties: both, ...handOver },
 });
 /** Deactivates a user and hands over their duties. */
@@ -48,7 +49,9 @@ test('HANDOVER-1 supervised users and the organiser duty move in one step with t
     200,
     {
       user: {
-        ...{ id: assA.id, is_disabled: true, organisation: { organizer: { id: orgA.id } } },
+        id: assA.id,
+        is_disabled: true,
+        organisation: { organizer: { id: orgA.id } },
         handedOver: { movedUserCount: 1, unmovedUsers: [], unmovedUserCount: 0 },
       },
     },

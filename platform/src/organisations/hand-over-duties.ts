@@ -50,7 +50,8 @@ export const moveDuties: MoveDuties = async (services, trx, caller, userId, { to
   };
   const events = [...organiser, ...supervised.events];
   const audit: AuditEntry = {
-    ...{ action: 'users:handOver', target: { type: 'ent_usr', id: user.id } },
+    action: 'users:handOver',
+    target: { type: 'ent_usr', id: user.id },
     before: { holder_id: user.id },
     after: { holder_id: to.id, organiser: organiser.length > 0, supervised_users: supervised.events.length },
   };
@@ -133,8 +134,10 @@ async function moveSupervisedUsers(
     .execute();
   return {
     events: moved.map(({ id, supervisor }) => ({
-      ...{ action: 'users:edit', target: { type: 'ent_usr', id } },
-      ...{ before: { supervisor }, after: { supervisor: to.email } },
+      action: 'users:edit',
+      target: { type: 'ent_usr', id },
+      before: { supervisor },
+      after: { supervisor: to.email },
     })),
     unmoved: supervised.flatMap((one) => {
       const reason = reasons.get(one.id) ?? null;

@@ -22,7 +22,8 @@ type Services = Parameters<typeof importBatch>[0];
 
 const mails: string[] = [];
 const services = (): Services => ({
-  ...{ db: platform.db, clock: platform.now },
+  db: platform.db,
+  clock: platform.now,
   settings: {
     smtpUrl: 'smtp://127.0.0.1:1',
     invitationTokenDays: 7,
@@ -56,18 +57,28 @@ async function run(lines: (object | string)[], { isDryRun = false, isInviting = 
 }
 
 const acme = {
-  ...{
-    type: 'organisation',
-    brandname: 'Acme',
-    legalname: 'Acme Ltd',
-    industry: 'Energy',
-    email_domain: 'acme.example',
-  },
-  ...{ website: 'https://acme.example', pin: '560001', city: 'Bengaluru', state: 'Karnataka', country: 'India' },
+  type: 'organisation',
+  brandname: 'Acme',
+  legalname: 'Acme Ltd',
+  industry: 'Energy',
+  email_domain: 'acme.example',
+  website: 'https://acme.example',
+  pin: '560001',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  country: 'India',
 };
 const user = (email: string, more: object = {}) => ({
-  ...{ type: 'user', organisation: 'Acme', firstname: 'Jane', lastname: 'Doe', email, designation: 'Analyst' },
-  ...{ role: 'Auditee', supervisor: 'boss@acme.example', department_name: 'InfoSec', ...more },
+  type: 'user',
+  organisation: 'Acme',
+  firstname: 'Jane',
+  lastname: 'Doe',
+  email,
+  designation: 'Analyst',
+  role: 'Auditee',
+  supervisor: 'boss@acme.example',
+  department_name: 'InfoSec',
+  ...more,
 });
 const counts = async () => {
   const count = async (table: 'ent_org' | 'ent_usr' | 'mail' | 'audit_entry') =>

@@ -54,7 +54,8 @@ test('NOM-5 NOM-6 OPEN-39 the former holder keeps the role and loses the post, a
   expect(await audits()).toMatchObject([
     {
       target_id: String(audA.id),
-      ...{ before: { designation: 'CTO', holder_id: assA.id }, after: { designation: 'CEO', holder_id: audA.id } },
+      before: { designation: 'CTO', holder_id: assA.id },
+      after: { designation: 'CEO', holder_id: audA.id },
     },
   ]);
 });

@@ -65,7 +65,7 @@ test('ORG-8 ENT-4 OPEN-36 REST-37 a row equals the detail call with counts, orga
   for (const title of ['GDPR', 'HIPAA'])
     await db
       .insertInto('subscribed_model')
-      .values({ ent_org_id: orgs.A, title, ...{ created_at: minutesAgo(0) } })
+      .values({ ent_org_id: orgs.A, title, created_at: minutesAgo(0) })
       .execute();
   await addUsers(db, orgs.A, [{ role_id: 5 }, { role_id: 5 }, { role_id: 5, is_disabled: true }]);
 

@@ -52,7 +52,11 @@ test('OVERVIEW-2 users by role and state and seats are counted by hand, in each 
     { id: 5, idStr: 'AUDITEE', label: 'Auditee' },
   ]);
   expect(counts(a.users)).toEqual({
-    ...{ ADMINISTRATOR: [1, 0], ARCHITECT: [1, 0], ORGANISER: [1, 0], ASSESSOR: [1, 1], AUDITEE: [1, 0] },
+    ADMINISTRATOR: [1, 0],
+    ARCHITECT: [1, 0],
+    ORGANISER: [1, 0],
+    ASSESSOR: [1, 1],
+    AUDITEE: [1, 0],
   });
   const b = await read('adm', orgs.B);
   expect(b.seats).toEqual({ used: 2, limit: null, organisations_without_limit: 1 });
@@ -63,7 +67,12 @@ test('OVERVIEW-2 users by role and state and seats are counted by hand, in each 
   expect(all.organisations).toEqual({ active: 3, disabled: 1 });
   expect(all.seats).toEqual({ used: 5, limit: 6, organisations_without_limit: 2 });
   expect(counts(all.users)).toEqual({
-    ...{ ADMINISTRATOR: [1, 0], ARCHITECT: [1, 0], ORGANISER: [2, 0], ASSESSOR: [3, 1], AUDITEE: [1, 0], none: [1, 0] },
+    ADMINISTRATOR: [1, 0],
+    ARCHITECT: [1, 0],
+    ORGANISER: [2, 0],
+    ASSESSOR: [3, 1],
+    AUDITEE: [1, 0],
+    none: [1, 0],
   });
 });
 

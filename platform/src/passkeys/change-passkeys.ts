@@ -91,7 +91,10 @@ export async function addPasskey(
       .insertInto('passkey')
       .values({
         ...made.passkey,
-        ...{ ent_usr_id: personOf(caller), name, created_at: services.clock(), last_used_at: null },
+        ent_usr_id: personOf(caller),
+        name,
+        created_at: services.clock(),
+        last_used_at: null,
       })
       .onConflict((of) => of.column('credential_id').doNothing())
       .returningAll()

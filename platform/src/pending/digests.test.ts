@@ -220,8 +220,11 @@ test('PENDING-20 the link of a digest ends them for its recipient alone, for a y
   expect((await end(token)).statusCode).toBe(200);
   expect(await platform.auditEntries('account:digest')).toMatchObject([
     {
-      ...{ ent_usr_id: platform.users.orgA.id, target_id: String(platform.users.orgA.id), via: 'public' },
-      ...{ before: { digests: true }, after: { digests: false, by: 'email' } },
+      ent_usr_id: platform.users.orgA.id,
+      target_id: String(platform.users.orgA.id),
+      via: 'public',
+      before: { digests: true },
+      after: { digests: false, by: 'email' },
     },
   ]);
   platform.moveClock(dayMs);

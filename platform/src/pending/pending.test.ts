@@ -48,8 +48,15 @@ test('PENDING-1 each user sees what their role can do something about, in their 
   expect(await kindsOf('orgB')).toEqual(['MAPPING_REQUESTS']);
   expect(await kindsOf('nowhere')).toEqual([]);
   expect((await itemsOf('orgA'))[0]).toEqual({
-    ...{ kind: 'MAPPING_REQUESTS', urgency: 'MEDIUM', count: 1, since: minutesAgo(9 * day).toISOString(), until: null },
-    ...{ organisationId: String(platform.orgs.A), reviewId: null, reviewName: null, isOwn: false },
+    kind: 'MAPPING_REQUESTS',
+    urgency: 'MEDIUM',
+    count: 1,
+    since: minutesAgo(9 * day).toISOString(),
+    until: null,
+    organisationId: String(platform.orgs.A),
+    reviewId: null,
+    reviewName: null,
+    isOwn: false,
   });
 });
 
@@ -75,8 +82,15 @@ test('PENDING-2 an access review is pending for its reviewers, each with the peo
   const abroad = await addReview(platform, 'B', 'Of B', { reviewer: 'adm', people: ['orgB'], due: '2026-11-30' });
   expect(await itemsOf('orgA')).toEqual([
     {
-      ...{ kind: 'ACCESS_REVIEWS', urgency: 'MEDIUM', count: 2, since: null, until: '2026-12-01T00:00:00.000Z' },
-      ...{ organisationId: String(orgs.A), reviewId: String(one), reviewName: 'Autumn', isOwn: true },
+      kind: 'ACCESS_REVIEWS',
+      urgency: 'MEDIUM',
+      count: 2,
+      since: null,
+      until: '2026-12-01T00:00:00.000Z',
+      organisationId: String(orgs.A),
+      reviewId: String(one),
+      reviewName: 'Autumn',
+      isOwn: true,
     },
   ]);
   expect((await itemsOf('assA')).map(({ reviewId }) => reviewId)).toEqual([String(other)]);

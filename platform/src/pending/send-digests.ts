@@ -76,7 +76,11 @@ async function findDueOrganisations({ db, clock }: Sender, timeZone: string): Pr
     .orderBy('id')
     .execute();
   return organisations.map(({ id, brandname, notification_frequency }) => ({
-    ...{ id, brandname, frequency: notification_frequency ?? '', timeZone, day },
+    id,
+    brandname,
+    frequency: notification_frequency ?? '',
+    timeZone,
+    day,
   }));
 }
 
@@ -114,7 +118,8 @@ async function sendSome(
   for (const user of users) {
     const person: PendingPerson = {
       ...effectiveRole(roleByName(user.role, user.label), settings),
-      ...{ userId: user.id, organisationId: String(organisation.id) },
+      userId: user.id,
+      organisationId: String(organisation.id),
     };
     const role = person.role ?? '';
     const ofRole = ofRoles.get(role) ?? readPendingOfOrganisation(trx, person, now);
@@ -126,8 +131,11 @@ async function sendSome(
   }
   if (concerned.length > 0) {
     const rows = concerned.map(({ id, token }) => ({
-      ...{ ent_usr_id: id, day: organisation.day, token_hash: hashSecret(token) },
-      ...{ created_at: now, expires_at: addMs(now, tokenDays * dayMs) },
+      ent_usr_id: id,
+      day: organisation.day,
+      token_hash: hashSecret(token),
+      created_at: now,
+      expires_at: addMs(now, tokenDays * dayMs),
     }));
     const added = await trx
       .insertInto('digest_email')
@@ -142,9 +150,13 @@ async function sendSome(
         const unsubscribeUrl = new URL('/unsubscribe', settings.publicUrl);
         unsubscribeUrl.searchParams.set('token', token);
         const content = digestMail({
-          ...{ name: firstname, organisation: organisation.brandname, frequency: organisation.frequency, isFirst },
+          name: firstname,
+          organisation: organisation.brandname,
+          frequency: organisation.frequency,
+          isFirst,
           lines: items.map((item) => pendingLine(item, now)),
-          ...{ link: new URL('/pending', settings.publicUrl), unsubscribeUrl },
+          link: new URL('/pending', settings.publicUrl),
+          unsubscribeUrl,
         });
         const expiresAt = addMs(now, sendHours * hourMs);
         return { to: email, ...content, expiresAt, unsubscribeUrl, organisationId: organisation.id };

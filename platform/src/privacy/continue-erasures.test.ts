@@ -115,8 +115,11 @@ test('PRIVACY-35 of events about a person or their rows the texts go and codes s
   const { id: keyOfAnother } = await db
     .insertInto('api_key')
     .values({
-      ...{ ent_usr_id: users.orgA.id, name: 'Phone', key_hash: 'of another' },
-      ...{ scopes: [], created_at: platform.now() },
+      ent_usr_id: users.orgA.id,
+      name: 'Phone',
+      key_hash: 'of another',
+      scopes: [],
+      created_at: platform.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

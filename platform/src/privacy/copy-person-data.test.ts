@@ -34,10 +34,27 @@ const event = (row: Partial<NewRow<'audit_entry'>>) =>
   platform.db
     .insertInto('audit_entry')
     .values({
-      ...{ at: platform.now(), via: 'session', action: 'users:edit', event: 'users:edit', target_type: 'ent_usr' },
-      ...{ ent_usr_id: null, ent_org_id: null, target_id: null, before: null, after: null, request_id: null },
-      ...{ client_address: null, actor_role: null, api_key_id: null, subject_org_id: null, code: null },
-      ...{ email_hash: null, position: null, chain_id: null, chain_no: null, hash: null },
+      at: platform.now(),
+      via: 'session',
+      action: 'users:edit',
+      event: 'users:edit',
+      target_type: 'ent_usr',
+      ent_usr_id: null,
+      ent_org_id: null,
+      target_id: null,
+      before: null,
+      after: null,
+      request_id: null,
+      client_address: null,
+      actor_role: null,
+      api_key_id: null,
+      subject_org_id: null,
+      code: null,
+      email_hash: null,
+      position: null,
+      chain_id: null,
+      chain_no: null,
+      hash: null,
       ...row,
     } as NewRow<'audit_entry'>)
     .execute();
@@ -57,8 +74,12 @@ const withData = async () => {
     await event({ ent_usr_id: id, subject_org_id: org, client_address: '192.0.2.1', target_id: String(users.assA.id) });
     const after = { firstname: 'Jo', supervisor: 'boss@b.example', organizer_id: users.adm.id };
     await event({
-      ...{ ent_usr_id: users.adm.id, subject_org_id: org, target_id: String(id), after: JSON.stringify(after) },
-      ...{ client_address: '192.0.2.9', actor_role: 'ADMINISTRATOR' },
+      ent_usr_id: users.adm.id,
+      subject_org_id: org,
+      target_id: String(id),
+      after: JSON.stringify(after),
+      client_address: '192.0.2.9',
+      actor_role: 'ADMINISTRATOR',
     });
   }
 };
@@ -108,8 +129,12 @@ test('PRIVACY-3 attack: of an external user an Organiser gets what the organisat
   const { data, file } = await copy('orgA', 'orgB');
   expect(data.Account).toEqual([
     {
-      ...{ ID: users.orgB.id, 'Organisation ID': orgs.B, Email: users.orgB.email, 'First name': 'orgB' },
-      ...{ 'Last name': 'Fixture', 'Is disabled': false },
+      ID: users.orgB.id,
+      'Organisation ID': orgs.B,
+      Email: users.orgB.email,
+      'First name': 'orgB',
+      'Last name': 'Fixture',
+      'Is disabled': false,
     },
   ]);
   expect(organisationsOf(data)).toEqual([orgs.A]);
@@ -141,7 +166,10 @@ test('PRIVACY-5 a copy needs the password of the one who copies, is recorded, an
   expect((await copy('orgA', 'assA')).file.statusCode).toBe(200);
   const [entry] = (await platform.auditEntries('privacy:copy')).filter(({ code }) => code === null);
   expect(entry).toMatchObject({
-    ...{ ent_usr_id: users.orgA.id, target_type: 'ent_usr', target_id: String(users.assA.id), subject_org_id: orgs.A },
+    ent_usr_id: users.orgA.id,
+    target_type: 'ent_usr',
+    target_id: String(users.assA.id),
+    subject_org_id: orgs.A,
   });
   expect((await platform.mails('assA')).at(-1)).toContain('orgA Fixture downloaded a copy of your personal data');
   await copy('assA', 'assA');

@@ -42,10 +42,21 @@ export async function eraseData(
   await trx
     .updateTable('ent_usr')
     .set({
-      ...{ email: erasedEmail(userId), firstname: erasedText, lastname: null, ...none, ...access },
-      ...{ dept_lead: false, factor_grace_from: null, imported_at: null, digest_off_at: null },
-      ...{ deprovisioned_at: null, account_reset_at: null, return_refused_at: null },
-      ...{ is_disabled: true, erased_at: at, updated_at: clock() },
+      email: erasedEmail(userId),
+      firstname: erasedText,
+      lastname: null,
+      ...none,
+      ...access,
+      dept_lead: false,
+      factor_grace_from: null,
+      imported_at: null,
+      digest_off_at: null,
+      deprovisioned_at: null,
+      account_reset_at: null,
+      return_refused_at: null,
+      is_disabled: true,
+      erased_at: at,
+      updated_at: clock(),
     })
     .where('id', '=', userId)
     .execute();

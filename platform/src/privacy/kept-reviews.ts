@@ -22,7 +22,9 @@ export async function readKeptReviews(db: Kysely<Database>, userId: number): Pro
     group by access_review.id, review_evidence_years
     order by kept_until, access_review.id limit 100`.execute(db);
   return rows.map(({ id, name, organisation_id, kept_until }) => ({
-    ...{ id: String(id), name, organisationId: String(organisation_id) },
+    id: String(id),
+    name,
+    organisationId: String(organisation_id),
     keptUntil: new Date(kept_until).toISOString(),
   }));
 }

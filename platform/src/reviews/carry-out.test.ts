@@ -76,7 +76,8 @@ test('REVIEW-7 REVIEW-21 each decision is carried out by the command of its sing
     .executeTakeFirstOrThrow();
   expect(activated).toBe(false);
   expect(await read('orgA', id)).toMatchObject({
-    ...{ state: 'ENDED', decidedCount: 4 },
+    state: 'ENDED',
+    decidedCount: 4,
     decisionCounts: expect.arrayContaining([
       { decision: 'KEEP', count: 1 },
       { decision: 'CHANGE_ROLE', count: 1 },
@@ -157,7 +158,8 @@ test('REVIEW-23 of a person deactivated during the review a removal is done with
   await ended('orgA', id);
   expect(await itemOf('orgA', id, 'audA')).toMatchObject({ outcome: 'UNCHANGED', eventId: null });
   expect(await itemOf('orgA', id, 'assA')).toMatchObject({
-    ...{ outcome: 'NOT_APPLIED', outcomeReason: 'The user was deactivated after the decision.' },
+    outcome: 'NOT_APPLIED',
+    outcomeReason: 'The user was deactivated after the decision.',
   });
 });
 
@@ -178,7 +180,8 @@ test('REVIEW-23 a responder is not removed, and the refusal is in the activity',
   await platform.db.insertInto('responder').values({ ent_usr_id: platform.users.audA.id, kind: 'arc' }).execute();
   await ended('orgA', id);
   expect(await itemOf('orgA', id, 'audA')).toMatchObject({
-    ...{ outcome: 'NOT_APPLIED', outcomeReason: expect.stringContaining('responder') },
+    outcome: 'NOT_APPLIED',
+    outcomeReason: expect.stringContaining('responder'),
   });
   expect(await user('audA')).toMatchObject({ is_disabled: false });
 });
@@ -222,14 +225,14 @@ test('REVIEW-25 decisions above the rights of the user who ends the review are r
   await db
     .insertInto('access_review_item')
     .values({
-      ...{
-        review_id: Number(id),
-        ent_usr_id: users.orgA.id,
-        is_external: false,
-        role_id: 3,
-        reviewer_id: users.adm.id,
-      },
-      ...{ decision: 'REMOVE', decided_role_id: 3, version: 1 },
+      review_id: Number(id),
+      ent_usr_id: users.orgA.id,
+      is_external: false,
+      role_id: 3,
+      reviewer_id: users.adm.id,
+      decision: 'REMOVE',
+      decided_role_id: 3,
+      version: 1,
     })
     .execute();
   await update('adm', { is_disabled: true });

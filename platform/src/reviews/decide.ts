@@ -117,7 +117,8 @@ async function readContext(
     .where(sql<boolean>`ent_usr_id = any(${userIds}::int[])`)
     .execute();
   return {
-    ...{ caller, review },
+    caller,
+    review,
     items: new Map(items.map((item) => [item.id, item])),
     users: new Map([...(await findUsersById(trx, userIds))].map(([id, user]) => [id, visibleUser(own, user)])),
     members: await findMembers(trx, review.ent_org_id, items),
@@ -157,7 +158,10 @@ async function saveDecision(
     .updateTable('access_review_item')
     .set({
       ...none,
-      ...{ decided_by: null, decided_at: null, decided_role_id: null, version: item.version + 1 },
+      decided_by: null,
+      decided_at: null,
+      decided_role_id: null,
+      version: item.version + 1,
       ...(decision && {
         new_role_id: decision === 'CHANGE_ROLE' ? (roleIds.get(given.newRole ?? null) ?? null) : null,
         reason: given.reason?.trim() || null,

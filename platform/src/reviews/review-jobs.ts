@@ -177,14 +177,22 @@ const startDue = ({ db, clock, settings, mailer }: JobServices, id: number, crea
       return {
         answer: undefined,
         audit: {
-          ...{ action: 'reviews:repeat', target, organisationId: ent_org_id },
-          ...{ before: { name, months }, after: { ended: true } },
+          action: 'reviews:repeat',
+          target,
+          organisationId: ent_org_id,
+          before: { name, months },
+          after: { ended: true },
         },
       };
     }
     const plan = {
-      ...{ organisationId: ent_org_id, name, dueOn: dayOf(addMs(now, series.days * dayMs)), scope: series.scope },
-      ...{ roles: series.scope_roles, userIds: series.people, reviewerIds: series.reviewer_ids },
+      organisationId: ent_org_id,
+      name,
+      dueOn: dayOf(addMs(now, series.days * dayMs)),
+      scope: series.scope,
+      roles: series.scope_roles,
+      userIds: series.people,
+      reviewerIds: series.reviewer_ids,
     };
     const people = await findPeople(trx, plan);
     const problem = sizeProblem(people);

@@ -25,8 +25,16 @@ test('REVIEW-5 REVIEW-10 a review of all has the active users and accepted exter
   await addUserMapping(db, users.mfaA.id, orgs.A);
   const review = await started('orgA', { name: ' Autumn ' });
   expect(review).toMatchObject({
-    ...{ name: 'Autumn', state: 'OPEN', scope: 'ALL', organisationName: 'Organisation A', startedBy: 'orgA Fixture' },
-    ...{ personCount: 6, decidedCount: 0, undecidableCount: 1, viewerCanEnd: true, viewerCanCancel: true },
+    name: 'Autumn',
+    state: 'OPEN',
+    scope: 'ALL',
+    organisationName: 'Organisation A',
+    startedBy: 'orgA Fixture',
+    personCount: 6,
+    decidedCount: 0,
+    undecidableCount: 1,
+    viewerCanEnd: true,
+    viewerCanCancel: true,
   });
   expect((await items('orgA', review.id)).map(({ fullName }) => fullName.split(' ')[0])).toEqual([
     'adm',
@@ -52,7 +60,11 @@ test('REVIEW-11 the supervisor decides, and the starter for one who is an Audite
   ] as const)
     await setSupervisor(person, supervisor);
   const more = ['orgb@b.example', 'auda@a.example', 'disa@a.example', 'adm@a.example'].map((supervisor, place) => ({
-    ...{ email: `x${place}@a.example`, firstname: `x${place}`, lastname: 'Fixture', supervisor, role_id: 4 },
+    email: `x${place}@a.example`,
+    firstname: `x${place}`,
+    lastname: 'Fixture',
+    supervisor,
+    role_id: 4,
   }));
   await addUsers(db, orgs.A, more);
   await db.updateTable('ent_usr').set({ supervisor: 'lead@a.example' }).where('id', '=', users.arc.id).execute();
@@ -60,9 +72,16 @@ test('REVIEW-11 the supervisor decides, and the starter for one who is an Audite
   expect(lead).toBeDefined();
   expect(await reviewers(id)).toEqual({
     // Above the starter, and the starter: an Administrator decides; about the Administrator an Organiser may not.
-    ...{ adm: null, arc: 'adm Fixture', orgA: 'adm Fixture' },
-    ...{ audA: 'assA Fixture', assA: 'orgA Fixture', lead: 'orgA Fixture' },
-    ...{ x0: 'orgA Fixture', x1: 'orgA Fixture', x2: 'orgA Fixture', x3: 'adm Fixture' },
+    adm: null,
+    arc: 'adm Fixture',
+    orgA: 'adm Fixture',
+    audA: 'assA Fixture',
+    assA: 'orgA Fixture',
+    lead: 'orgA Fixture',
+    x0: 'orgA Fixture',
+    x1: 'orgA Fixture',
+    x2: 'orgA Fixture',
+    x3: 'adm Fixture',
   });
 });
 
@@ -133,24 +152,44 @@ test('REVIEW-15 of an external user the review has name, email, home organisatio
     .insertInto('audit_entry')
     .values([
       {
-        ...{ ...done, action: 'users:mapExternal', event: 'users:mapExternal', target_type: 'user_mapping' },
-        ...{ target_id: String(id), after: JSON.stringify({ activated: true }) },
+        ...done,
+        action: 'users:mapExternal',
+        event: 'users:mapExternal',
+        target_type: 'user_mapping',
+        target_id: String(id),
+        after: JSON.stringify({ activated: true }),
       },
       {
-        ...{ ...done, ent_usr_id: users.orgB.id, action: 'users:edit', event: 'users:edit', target_type: 'ent_usr' },
-        ...{ target_id: String(users.audA.id), after: null },
+        ...done,
+        ent_usr_id: users.orgB.id,
+        action: 'users:edit',
+        event: 'users:edit',
+        target_type: 'ent_usr',
+        target_id: String(users.audA.id),
+        after: null,
       },
       {
-        ...{ ...done, ent_usr_id: users.orgB.id, action: 'users:edit', event: 'users:edit', target_type: 'ent_usr' },
-        ...{ target_id: String(users.orgB.id), after: null, subject_org_id: orgs.B },
+        ...done,
+        ent_usr_id: users.orgB.id,
+        action: 'users:edit',
+        event: 'users:edit',
+        target_type: 'ent_usr',
+        target_id: String(users.orgB.id),
+        after: null,
+        subject_org_id: orgs.B,
       },
     ])
     .execute();
   const review = await started('orgA', { scope: 'PEOPLE', userIds: [users.orgB.id] });
   const at = platform.now().toISOString();
   expect(await itemOf('orgA', review.id, 'orgB')).toMatchObject({
-    ...{ isExternal: true, email: 'orgb@b.example', homeOrganisation: 'Organisation B', department: null },
-    ...{ reviewer: 'orgA Fixture', assignableRoles: [], viewerCanDecide: true },
+    isExternal: true,
+    email: 'orgb@b.example',
+    homeOrganisation: 'Organisation B',
+    department: null,
+    reviewer: 'orgA Fixture',
+    assignableRoles: [],
+    viewerCanDecide: true,
     facts: [
       { kind: 'INVITED', text: 'assA Fixture', at: expect.any(String), count: null },
       { kind: 'ACCEPTED', text: 'orgA Fixture', at, count: null },

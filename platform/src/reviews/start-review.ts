@@ -84,7 +84,10 @@ async function parsePlan(trx: Transaction<Database>, now: Date, organisationId: 
   if (able.length < reviewerIds.length)
     add('reviewerIds', 'OTHER', 'must be active users of the organisation who may view users');
   const plan: Plan = {
-    ...{ organisationId, name, dueOn, scope: scopesOfInput[scope] },
+    organisationId,
+    name,
+    dueOn,
+    scope: scopesOfInput[scope],
     roles: scope === 'ROLES' ? roles : null,
     userIds: scope === 'PEOPLE' ? people : null,
     reviewerIds: reviewerIds.length > 0 ? reviewerIds : null,
@@ -149,9 +152,19 @@ export async function addReview(
   const review = await trx
     .insertInto('access_review')
     .values({
-      ...{ ent_org_id: plan.organisationId, name: plan.name, due_on: plan.dueOn, scope: plan.scope },
-      ...{ scope_roles: plan.roles, reviewer_ids: plan.reviewerIds, state: 'open', series_id: seriesId },
-      ...{ started_by: starterId, started_at: now, ended_by: null, ended_at: null, finished_at: null },
+      ent_org_id: plan.organisationId,
+      name: plan.name,
+      due_on: plan.dueOn,
+      scope: plan.scope,
+      scope_roles: plan.roles,
+      reviewer_ids: plan.reviewerIds,
+      state: 'open',
+      series_id: seriesId,
+      started_by: starterId,
+      started_at: now,
+      ended_by: null,
+      ended_at: null,
+      finished_at: null,
       // The email of the start is the reminder of a review that is due so soon.
       reminded_days: days <= 1 ? 1 : days <= 7 ? 7 : null,
     })
@@ -168,8 +181,10 @@ export async function addReview(
   const { name, due_on, scope } = review;
   const after = { name, due_on, scope, people: people.length };
   const audit = {
-    ...{ action: 'reviews:start', target: { type: 'access_review', id: review.id } },
-    ...{ organisationId: plan.organisationId, after },
+    action: 'reviews:start',
+    target: { type: 'access_review', id: review.id },
+    organisationId: plan.organisationId,
+    after,
   };
   return { review, audit };
 }
@@ -208,9 +223,18 @@ async function addSeries(
   if (count >= reviewLimits.series)
     throw conflict(`An organisation can have at most ${reviewLimits.series} recurring access reviews. End one.`);
   const row: NewRow<'access_review_series'> = {
-    ...{ ent_org_id: organisationId, name, months, days: daysUntil(dueOn, now), scope },
-    ...{ scope_roles: roles, people: userIds, reviewer_ids: reviewerIds, next_on: nextStart(now, months, now) },
-    ...{ created_by: caller.userId, created_at: now, ended_at: null },
+    ent_org_id: organisationId,
+    name,
+    months,
+    days: daysUntil(dueOn, now),
+    scope,
+    scope_roles: roles,
+    people: userIds,
+    reviewer_ids: reviewerIds,
+    next_on: nextStart(now, months, now),
+    created_by: caller.userId,
+    created_at: now,
+    ended_at: null,
   };
   return (await trx.insertInto('access_review_series').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }

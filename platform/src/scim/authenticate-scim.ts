@@ -26,8 +26,13 @@ export async function findScimAccess({ db, clock, settings }: Services, request:
   const row = key === undefined ? undefined : await findKey(db, now, hashSecret(key), address);
   if (!row) throw new ScimError(401, 'Send a SCIM key of the organisation as a bearer token.');
   const actor: ScimActor = {
-    ...{ userId: null, via: 'scim', organisationId: String(row.organisationId), role: null, apiKeyId: row.id },
-    ...{ requestId: request.id, clientAddress: address },
+    userId: null,
+    via: 'scim',
+    organisationId: String(row.organisationId),
+    role: null,
+    apiKeyId: row.id,
+    requestId: request.id,
+    clientAddress: address,
   };
   if (row.revokedAt) return { actor, refused: revokedKey };
   if (!row.isUsable) return { actor, refused: new ScimError(401, 'This SCIM key has expired.') };

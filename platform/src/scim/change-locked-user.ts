@@ -90,7 +90,8 @@ export async function changeLockedUser(
   const state = await setActiveByScim(services, trx, context, user.id, request.active);
   const refusal = refused ?? state.refused;
   return {
-    ...{ id: row.id, events: [...events, ...state.events] },
+    id: row.id,
+    events: [...events, ...state.events],
     notes: [...(planned?.fields.notes ?? []), ...(state.notes ?? [])],
     ...(refusal && { refused: refusal }),
   };
@@ -100,7 +101,11 @@ export async function changeLockedUser(
 type RowChange = Pick<Row<'scim_user'>, 'user_name' | 'external_id' | 'other' | 'set_fields' | 'waiting_manager'>;
 
 const rowOf = ({ user_name, external_id, other, set_fields, waiting_manager }: Row<'scim_user'>): RowChange => ({
-  ...{ user_name, external_id, other, set_fields, waiting_manager },
+  user_name,
+  external_id,
+  other,
+  set_fields,
+  waiting_manager,
 });
 
 /** Makes a user managed who was only looked up, with the event. */
@@ -164,7 +169,14 @@ async function planChange(
   const managerEmail = await findManagerEmail(trx, organisation.id, request.manager);
   const { email } = user;
   const fields = planScimFields({
-    ...{ request, email, current: user, setFields: row.set_fields, replaces, defaults, managerEmail, roles },
+    request,
+    email,
+    current: user,
+    setFields: row.set_fields,
+    replaces,
+    defaults,
+    managerEmail,
+    roles,
   });
   const isManagerLeft = request.manager === undefined && !replaces;
   const waiting = request.manager && managerEmail === null ? request.manager : null;

@@ -54,7 +54,11 @@ test('SCIMUSER-7 an attribute that a PUT leaves out takes its default only where
   const put = await scim.put(id, { userName: jane.userName, givenName: 'Janet', active: true });
   expect(put.user).toMatchObject({ externalId: null, other: {}, role: 'AUDITEE' });
   expect(await scim.row(userId)).toMatchObject({
-    ...{ firstname: 'Janet', lastname: 'Not set', designation: 'Member', department_name: 'Legal', mobile: null },
+    firstname: 'Janet',
+    lastname: 'Not set',
+    designation: 'Member',
+    department_name: 'Legal',
+    mobile: null,
   });
   await platform.db.updateTable('ent_usr').set({ designation: 'Own', role_id: 4 }).where('id', '=', userId).execute();
   await scim.patch(id, { active: false });

@@ -30,13 +30,24 @@ test('SCIMUSER-1 a new user has what was sent, and the defaults of the organisat
     other: { nickName: 'JD' },
   });
   expect(await scim.row(user?.userId ?? 0)).toMatchObject({
-    ...{ ent_org_id: platform.orgs.A, email: 'jane.doe@a.example', firstname: 'Jane', lastname: 'Doe' },
-    ...{ country_code: '+91', mobile: '98765-43210', role_id: 5, is_disabled: false },
-    ...{ designation: 'Member', department_name: 'Sales', supervisor: users.orgA.email },
+    ent_org_id: platform.orgs.A,
+    email: 'jane.doe@a.example',
+    firstname: 'Jane',
+    lastname: 'Doe',
+    country_code: '+91',
+    mobile: '98765-43210',
+    role_id: 5,
+    is_disabled: false,
+    designation: 'Member',
+    department_name: 'Sales',
+    supervisor: users.orgA.email,
   });
   const bare = await scim.added({ userName: 'x', email: 'bare@a.example', title: 'Engineer', department: 'IT' });
   expect(await scim.row(bare.userId)).toMatchObject({
-    ...{ firstname: 'bare', lastname: 'Not set', designation: 'Engineer', department_name: 'IT' },
+    firstname: 'bare',
+    lastname: 'Not set',
+    designation: 'Engineer',
+    department_name: 'IT',
   });
 });
 

@@ -192,7 +192,14 @@ async function addUser(
   if (!former) await limitNewUsers(services, trx, organisation.id);
   const managerEmail = await findManagerEmail(trx, organisation.id, request.manager);
   const planned = planScimFields({
-    ...{ request, email, current: null, setFields: [], replaces: false, defaults, managerEmail, roles },
+    request,
+    email,
+    current: null,
+    setFields: [],
+    replaces: false,
+    defaults,
+    managerEmail,
+    roles,
   });
   if (active) await requireFreeSeats(trx, organisation, 1);
   const role_id = roleIds.get(planned.role ?? defaults.role);
@@ -224,7 +231,9 @@ async function addUser(
     former && active
       ? [
           {
-            ...{ action: 'users:activate', target, before: { is_disabled: true } },
+            action: 'users:activate',
+            target,
+            before: { is_disabled: true },
             after: { is_disabled: false, ...(invited && { invited }) },
           },
         ]
@@ -261,22 +270,24 @@ async function insertScimUser(
   ent_usr_id: number,
   { userName, externalId = null, other = {} }: NewScimUser,
   more: { set_fields: string[]; waiting_manager: string | null; managed_at: Date | null } = {
-    ...{ set_fields: [], waiting_manager: null, managed_at: null },
+    set_fields: [],
+    waiting_manager: null,
+    managed_at: null,
   },
 ) {
   await requireOwnNames(trx, organisation.id, { userName, externalId }, null);
   return trx
     .insertInto('scim_user')
     .values({
-      ...{
-        id: randomUUID(),
-        ent_org_id: organisation.id,
-        ent_usr_id,
-        user_name: userName,
-        external_id: externalId,
-        ...more,
-      },
-      ...{ other: JSON.stringify(other), created_at: clock(), updated_at: clock() },
+      id: randomUUID(),
+      ent_org_id: organisation.id,
+      ent_usr_id,
+      user_name: userName,
+      external_id: externalId,
+      ...more,
+      other: JSON.stringify(other),
+      created_at: clock(),
+      updated_at: clock(),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

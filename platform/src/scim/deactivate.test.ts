@@ -169,7 +169,9 @@ test('BLOCK-4 a person with an API key and a session is out at once', async () =
 test('BLOCK-6 blocked users of one organisation that the job cannot deactivate, however many, hold up no other organisation', async () => {
   const { db, orgs } = platform;
   const people = Array.from({ length: 250 }, (_, place) => ({
-    ...{ email: `blocked${place}@b.example`, role_id: 3, sign_in_blocked_at: new Date(place) },
+    email: `blocked${place}@b.example`,
+    role_id: 3,
+    sign_in_blocked_at: new Date(place),
   }));
   const ids = await addUsers(db, orgs.B, people);
   const unmanaged = ids.map((ent_usr_id) => ({ ent_org_id: orgs.B, ent_usr_id }));

@@ -11,8 +11,12 @@ beforeEach(async () => {
 });
 
 const userOf = (email: string, more: object = {}) => ({
-  ...{ userName: email, externalId: 'e-1', name: { givenName: 'Jane', familyName: 'Doe' }, active: true },
-  ...{ emails: [{ type: 'work', primary: true, value: email }], ...more },
+  userName: email,
+  externalId: 'e-1',
+  name: { givenName: 'Jane', familyName: 'Doe' },
+  active: true,
+  emails: [{ type: 'work', primary: true, value: email }],
+  ...more,
 });
 const married = { name: { givenName: 'Jane', familyName: 'Smith' } };
 const create = (email = 'jane.doe@a.example') => scim.create(userOf(email));
@@ -46,7 +50,8 @@ test('SCIMUSER-80 an email address that changes at the provider stays, the rest 
     expect(answer).toMatchObject({
       status: 200,
       body: {
-        ...{ userName: 'jane.smith@a.example', name: { familyName: lastname } },
+        userName: 'jane.smith@a.example',
+        name: { familyName: lastname },
         emails: [{ primary: true, value: 'jane.doe@a.example' }],
       },
     });
@@ -55,12 +60,20 @@ test('SCIMUSER-80 an email address that changes at the provider stays, the rest 
   expect(await read()).toEqual({
     issues: [
       {
-        ...{ id: expect.any(String), kind: 'EMAIL_DIFFERS', userId: String(userId), fullName: 'Jane Smythe' },
-        ...{ email: 'jane.doe@a.example', providerEmail: 'jane.smith@a.example', reason: null, reviewId: null },
+        id: expect.any(String),
+        kind: 'EMAIL_DIFFERS',
+        userId: String(userId),
+        fullName: 'Jane Smythe',
+        email: 'jane.doe@a.example',
+        providerEmail: 'jane.smith@a.example',
+        reason: null,
+        reviewId: null,
         since: platform.now().toISOString(),
       },
     ],
-    ...{ issueCount: 1, failures: [], kinds: [['PROVIDER_EMAIL_DIFFERS', 1]] },
+    issueCount: 1,
+    failures: [],
+    kinds: [['PROVIDER_EMAIL_DIFFERS', 1]],
   });
   const differs = (await edits()).filter(([, after]) => JSON.stringify(after).includes('provider_email'));
   expect(differs).toEqual([
@@ -113,8 +126,13 @@ test('SCIMUSER-81 the way out: a user created with the new address is managed in
   const { id: newId } = await platform.db
     .insertInto('ent_usr')
     .values({
-      ...{ ent_org_id: platform.orgs.A, email: 'jane.smith@a.example', firstname: 'Jane', lastname: 'Smith' },
-      ...{ role_id: 5, created_at: platform.now(), updated_at: platform.now() },
+      ent_org_id: platform.orgs.A,
+      email: 'jane.smith@a.example',
+      firstname: 'Jane',
+      lastname: 'Smith',
+      role_id: 5,
+      created_at: platform.now(),
+      updated_at: platform.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

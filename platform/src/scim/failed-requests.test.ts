@@ -68,7 +68,10 @@ test('SCIMUSER-84 a deactivation that failed is pending and emailed once, until 
   const { issues, isPending } = await read();
   expect(issues).toMatchObject([
     {
-      ...{ kind: 'DEACTIVATION_FAILED', userId: String(userId), email: platform.users.orgA.email, providerEmail: null },
+      kind: 'DEACTIVATION_FAILED',
+      userId: String(userId),
+      email: platform.users.orgA.email,
+      providerEmail: null,
       reason: 'The last active Organiser of an organisation cannot be deactivated or get another role.',
     },
   ]);

@@ -14,7 +14,8 @@ const deletedName = '8f3a2c1eassa@a.example';
 const jane = { userName: email, externalId: 'object-2', givenName: 'Jane', familyName: 'Roe' };
 const refusedHere = {
   refused: {
-    ...{ status: 409, scimType: 'uniqueness' },
+    status: 409,
+    scimType: 'uniqueness',
     message: 'This user was deactivated in the console. An Organiser must activate them there first.',
   },
 };
@@ -91,8 +92,14 @@ test('SCIMUSER-74 a new object with the email of a user that provisioning deacti
   });
   expect(created.user?.id).not.toBe(former.id);
   expect(await scim.row(id)).toMatchObject({
-    ...{ firstname: 'Jane', lastname: 'Roe', password_hash: null, last_sign_in_at: null, dept_lead: false },
-    ...{ is_disabled: false, account_reset_at: platform.now(), deprovisioned_at: null },
+    firstname: 'Jane',
+    lastname: 'Roe',
+    password_hash: null,
+    last_sign_in_at: null,
+    dept_lead: false,
+    is_disabled: false,
+    account_reset_at: platform.now(),
+    deprovisioned_at: null,
   });
   for (const table of ['passkey', 'app_factor', 'recovery_code', 'sso_link', 'remember_token'] as const)
     expect(await rowsOf(table), table).toBe(0);
@@ -129,7 +136,8 @@ test('SCIMUSER-74 the reset is an event, and the Organisers are emailed with the
   const [event, ...more] = await platform.auditEntries('scim:resetAccount');
   expect([event, more]).toMatchObject([
     {
-      ...{ target_id: String(platform.users.assA.id), via: 'scim' },
+      target_id: String(platform.users.assA.id),
+      via: 'scim',
       before: { firstname: 'John', lastname: 'Doe', password: true },
       after: { firstname: 'Jane', lastname: 'Roe' },
     },

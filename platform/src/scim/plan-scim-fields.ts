@@ -128,7 +128,8 @@ function askedTexts({ request, managerEmail, defaults, current }: Given, notes: 
     department_name: shortened('department_name', request.department),
     supervisor: textOf('supervisor', manager),
     ...((phone || textOf('mobile', request.mobile) === null) && {
-      ...{ country_code: phone?.dial ?? null, mobile: phone?.number ?? null },
+      country_code: phone?.dial ?? null,
+      mobile: phone?.number ?? null,
     }),
   };
 }

@@ -28,7 +28,9 @@ test('SCIMUSER-87 Entra ID, from the test of the connection to the deletion of a
   };
   // What was sent is found again, so that the next cycle does not send it once more.
   expect(await patch(entra.replaceWithPaths('jo@a.example'))).toMatchObject({
-    ...{ displayName: 'Pvlo', externalId: 'Eqpj', name: { givenName: 'Gtfd', familyName: 'Pkqf' } },
+    displayName: 'Pvlo',
+    externalId: 'Eqpj',
+    name: { givenName: 'Gtfd', familyName: 'Pkqf' },
     [enterprise]: { employeeNumber: 'Eqpj' },
   });
   const mobile = { op: 'Replace', path: 'phoneNumbers[type eq "mobile"].value', value: '+44 2079460000' };
@@ -38,7 +40,8 @@ test('SCIMUSER-87 Entra ID, from the test of the connection to the deletion of a
   expect(managed[enterprise].manager).toMatchObject({ value: manager });
   // The person marries; the email is what they sign in with.
   expect(await patch(entra.patchMultiValued('jo.marsh@a.example'))).toMatchObject({
-    ...{ name: { familyName: 'Marsh' }, emails: [{ value: 'jo@a.example' }] },
+    name: { familyName: 'Marsh' },
+    emails: [{ value: 'jo@a.example' }],
   });
   expect((await patch(entra.disableWithText)).active).toBe(false);
   expect((await patch(patchOf({ op: 'Replace', path: 'active', value: 'True' }))).active).toBe(true);

@@ -106,6 +106,13 @@ async function findFailures(db: Kysely<Database>, organisationId: number): Promi
     .limit(failuresListed)
     .execute();
   return rows.map(({ id, at, count, method, path, user_name, status, reason }) => ({
-    ...{ id: String(id), at: at.toISOString(), count, method, path, userName: user_name, status, reason },
+    id: String(id),
+    at: at.toISOString(),
+    count,
+    method,
+    path,
+    userName: user_name,
+    status,
+    reason,
   }));
 }

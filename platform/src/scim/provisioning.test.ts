@@ -24,25 +24,47 @@ const addScimUser = (ent_usr_id: number, managed_at: Date | null) =>
   platform.db
     .insertInto('scim_user')
     .values({
-      ...{ id: crypto.randomUUID(), ent_org_id: platform.orgs.A, ent_usr_id, user_name: `u${ent_usr_id}@a.example` },
-      ...{ external_id: null, managed_at, created_at: platform.now(), updated_at: platform.now() },
+      id: crypto.randomUUID(),
+      ent_org_id: platform.orgs.A,
+      ent_usr_id,
+      user_name: `u${ent_usr_id}@a.example`,
+      external_id: null,
+      managed_at,
+      created_at: platform.now(),
+      updated_at: platform.now(),
     })
     .execute();
 const addFailure = (more: { status?: number; at?: Date; ent_org_id?: number; reason?: string } = {}) =>
   platform.db
     .insertInto('scim_failure')
     .values({
-      ...{ ent_org_id: platform.orgs.A, at: platform.now(), method: 'POST', path: '/Users', user_name: 'x@a.example' },
-      ...{ status: 409, reason: 'Another user has this userName.', ...more },
+      ent_org_id: platform.orgs.A,
+      at: platform.now(),
+      method: 'POST',
+      path: '/Users',
+      user_name: 'x@a.example',
+      status: 409,
+      reason: 'Another user has this userName.',
+      ...more,
     })
     .execute();
 
 test('PROVISION-1 an organisation without settings has the defaults of a new user, and its Organisers are managed', async () => {
   const { provisioning } = (await read('orgA')).json();
   expect(provisioning).toMatchObject({
-    ...{ id: String(platform.orgs.A), enabled: false, enabledAt: null, enabledBy: null, lastRequestAt: null },
-    ...{ defaultRole: 'AUDITEE', defaultDesignation: 'Not set', defaultDepartment: 'InfoSec', defaultSupervisor: null },
-    ...{ roles: [], managedUserCount: 0, deactivationsPausedAt: null, failures: [] },
+    id: String(platform.orgs.A),
+    enabled: false,
+    enabledAt: null,
+    enabledBy: null,
+    lastRequestAt: null,
+    defaultRole: 'AUDITEE',
+    defaultDesignation: 'Not set',
+    defaultDepartment: 'InfoSec',
+    defaultSupervisor: null,
+    roles: [],
+    managedUserCount: 0,
+    deactivationsPausedAt: null,
+    failures: [],
   });
   expect(new URL(provisioning.url).pathname).toBe('/scim/v2');
   expect(provisioning.organisers).toContainEqual(
@@ -53,7 +75,9 @@ test('PROVISION-1 an organisation without settings has the defaults of a new use
 describe('settings', () => {
   test('PROVISION-2 they are saved with the password, recorded with before and after, and emailed to the Organisers', async () => {
     const given = {
-      ...{ defaultRole: 'ASSESSOR', defaultDesignation: ' Engineer ', defaultSupervisor: 'Boss@a.example' },
+      defaultRole: 'ASSESSOR',
+      defaultDesignation: ' Engineer ',
+      defaultSupervisor: 'Boss@a.example',
       roles: [
         { value: 'sec-lead', role: 'ORGANISER' },
         { value: ' audit ', role: 'ASSESSOR' },
@@ -63,7 +87,9 @@ describe('settings', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'WRONG_PASSWORD']);
     const { provisioning } = (await update(given)).json();
     expect(provisioning).toMatchObject({
-      ...{ defaultRole: 'ASSESSOR', defaultDesignation: 'Engineer', defaultDepartment: 'InfoSec' },
+      defaultRole: 'ASSESSOR',
+      defaultDesignation: 'Engineer',
+      defaultDepartment: 'InfoSec',
       defaultSupervisor: 'boss@a.example',
       roles: [
         { value: 'audit', role: 'ASSESSOR' },

@@ -57,10 +57,20 @@ function managerEmail({ supervisor, email }: ScimRow): string | null {
 
 function toScimUser(row: ScimRow, manager: ScimUser['manager']): ScimUser {
   const user = {
-    ...{ id: row.id, userId: row.userId, userName: row.user_name, externalId: row.external_id },
-    ...{ active: !row.is_disabled, email: row.email, givenName: row.firstname, familyName: row.lastname },
-    ...{ mobile: row.mobile && joined(row.country_code, row.mobile), title: row.designation, manager },
-    ...{ department: row.department_name, role: roleByName(row.roleId, row.roleLabel), other: row.other },
+    id: row.id,
+    userId: row.userId,
+    userName: row.user_name,
+    externalId: row.external_id,
+    active: !row.is_disabled,
+    email: row.email,
+    givenName: row.firstname,
+    familyName: row.lastname,
+    mobile: row.mobile && joined(row.country_code, row.mobile),
+    title: row.designation,
+    manager,
+    department: row.department_name,
+    role: roleByName(row.roleId, row.roleLabel),
+    other: row.other,
   };
   return { ...user, createdAt: row.created_at, updatedAt: row.updatedAt, version: versionOf(user) };
 }

@@ -183,8 +183,12 @@ test('SCIM-4 If-Match refuses an outdated version, and If-None-Match saves the b
 test('SCIM-5 the discovery documents say what is supported, and refuse filters', async () => {
   const config = (await scim.send('GET /ServiceProviderConfig')).body;
   expect(config).toMatchObject({
-    ...{ patch: { supported: true }, bulk: { supported: false }, filter: { supported: true, maxResults: 200 } },
-    ...{ changePassword: { supported: false }, sort: { supported: false }, etag: { supported: true } },
+    patch: { supported: true },
+    bulk: { supported: false },
+    filter: { supported: true, maxResults: 200 },
+    changePassword: { supported: false },
+    sort: { supported: false },
+    etag: { supported: true },
     authenticationSchemes: [{ type: 'oauthbearertoken' }],
   });
   const types = (await scim.send('GET /ResourceTypes')).body;
@@ -202,7 +206,8 @@ test('SCIM-5 the discovery documents say what is supported, and refuse filters',
 
 test('SCIM-6 groups are an empty list that cannot be written; bulk, me and search are not supported', async () => {
   expect(await scim.send('GET /Groups?excludedAttributes=members&filter=displayName%20eq%20%22x%22')).toMatchObject({
-    ...{ status: 200, body: { totalResults: 0, Resources: [] } },
+    status: 200,
+    body: { totalResults: 0, Resources: [] },
   });
   expect(await scim.send('GET /Groups/1')).toMatchObject(error(404));
   for (const request of [

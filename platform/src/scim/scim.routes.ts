@@ -184,7 +184,9 @@ function unsupportedRoutes(scim: FastifyInstance): void {
   scim.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/Groups/:id', ...config, handler: refuse });
   for (const url of ['/Bulk', '/Me', '/.search', '/Users/.search', '/Groups/.search'])
     scim.route({
-      ...{ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url, ...config },
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url,
+      ...config,
       handler: () => {
         throw new ScimError(501, `${url} is not supported.`);
       },
@@ -214,7 +216,8 @@ function readQuery({ query }: FastifyRequest): Selection & { filter?: string; st
   };
   const [filter, startIndex, count] = [text('filter'), integer('startIndex'), integer('count')];
   return {
-    ...{ attributes: text('attributes'), excludedAttributes: text('excludedAttributes') },
+    attributes: text('attributes'),
+    excludedAttributes: text('excludedAttributes'),
     ...(filter !== undefined && { filter }),
     ...(startIndex !== undefined && { startIndex }),
     ...(count !== undefined && { count }),

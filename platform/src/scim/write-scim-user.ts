@@ -65,7 +65,9 @@ export async function setActiveByScim(
     // A responder is already out, and the provider tries again.
     if (user.sign_in_blocked_at === null && !(await isLastOrganiser(trx, user)))
       await countDeactivation(trx, clock, {
-        ...{ organisationId: context.organisation.id, userId, confirmedAt: context.settings.deactivationsConfirmedAt },
+        organisationId: context.organisation.id,
+        userId,
+        confirmedAt: context.settings.deactivationsConfirmedAt,
       });
     return deactivateByScim(services, trx, user);
   }

@@ -121,13 +121,16 @@ describe('the list of an organisation', () => {
       expect([address, await get('/consoles/org_detail', address)]).toEqual([address, 200]);
     expect(await get(`/consoles/org_detail`, home, other)).toBe(200);
     const detail = await platform.call('POST /tasks/api_user_detail', {
-      ...{ key, body: { task: { api_key: key } }, headers: from(home) },
+      key,
+      body: { task: { api_key: key } },
+      headers: from(home),
     });
     expect(detail.json()).toMatchObject({ session_end: 'ADDRESS_NOT_ALLOWED' });
     expect((await send('ext/export_rows', key, { list: 'users' }, home)).statusCode).toBe(401);
     // A key in the body alone is checked as well.
     const named = await platform.call('POST /tasks/api_user_detail', {
-      ...{ body: { task: { api_key: key } }, headers: from(home) },
+      body: { task: { api_key: key } },
+      headers: from(home),
     });
     expect(named.statusCode).toBe(401);
   });
@@ -181,7 +184,10 @@ describe('the list of an organisation', () => {
         .execute();
     const { assA, audA } = platform.users;
     const ofUser = (id: number) => ({
-      ...{ ent_usr_id: id, event: 'session:useKey', subject_org_id: platform.orgs.A, client_address: home },
+      ent_usr_id: id,
+      event: 'session:useKey',
+      subject_org_id: platform.orgs.A,
+      client_address: home,
     });
     expect(await refusals()).toEqual([assA.id, audA.id].sort((a, b) => a - b).map(ofUser));
     platform.moveClock(minuteMs);
@@ -214,7 +220,9 @@ describe('signing in', () => {
       await platform.db.selectFrom('session').select('id').where('ent_usr_id', '=', platform.users.assA.id).execute(),
     ).toEqual([]);
     expect((await platform.auditEntries('session:refuse')).at(-1)).toMatchObject({
-      ...{ ent_usr_id: platform.users.assA.id, after: { reason: 'ADDRESS_NOT_ALLOWED' }, client_address: home },
+      ent_usr_id: platform.users.assA.id,
+      after: { reason: 'ADDRESS_NOT_ALLOWED' },
+      client_address: home,
     });
     expect([await signIn('assA', {}, office), await signIn('orgB', {}, home)]).toEqual(['in', 'in']);
   });

@@ -35,7 +35,10 @@ export function setUpApp(services: Services, caller: Caller): Promise<CallAnswer
     await consumeReauthentication(trx, clock, caller);
     const secret = newAppSecret();
     const row = {
-      ...{ session_id: sessionId, ent_usr_id: personOf(caller), tries: 0, expires_at: addMs(clock(), setupMs) },
+      session_id: sessionId,
+      ent_usr_id: personOf(caller),
+      tries: 0,
+      expires_at: addMs(clock(), setupMs),
       secret_sealed: appSecretCipher(settings.secrets).encrypt(secret, String(personOf(caller))),
     };
     // A new id: the code of the earlier secret no longer belongs to a set-up.

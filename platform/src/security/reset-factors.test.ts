@@ -37,8 +37,13 @@ const withFactors = async (user: UserName) => {
   await platform.db
     .insertInto('remember_token')
     .values({
-      ...{ ent_usr_id: platform.users[user].id, token_hash: 'x', created_at: now, expires_at: now },
-      ...{ user_agent: null, client_address: null, last_used_at: null },
+      ent_usr_id: platform.users[user].id,
+      token_hash: 'x',
+      created_at: now,
+      expires_at: now,
+      user_agent: null,
+      client_address: null,
+      last_used_at: null,
     })
     .execute();
   return key;

@@ -136,7 +136,9 @@ test('DESIGN-8 a password that is set shows when', async () => {
   expect((await read(key)).json().password_changed_at).toBeNull();
   const password = 'Fresh-start1';
   const ent_usrs = {
-    ...{ password, password_confirmation: password, current_password: fixturePassword },
+    password,
+    password_confirmation: password,
+    current_password: fixturePassword,
     ent_usr_id: platform.users.orgA.id,
   };
   await platform.call('POST /consoles/change_pwd', { key, body: { ent_usrs } });

@@ -23,8 +23,19 @@ export async function keyAsUser(db: Kysely<Database>, { apiKeyId }: Caller): Pro
   if (!key) throw unauthenticated();
   const at = key.created_at.toISOString();
   return {
-    ...{ id: 0, firstname: key.name, lastname: null, email: '', country_code: null, mobile: null, designation: null },
-    ...{ supervisor: null, department_name: null, dept_lead: false, is_disabled: false, logo_url: null, ent_org: null },
+    id: 0,
+    firstname: key.name,
+    lastname: null,
+    email: '',
+    country_code: null,
+    mobile: null,
+    designation: null,
+    supervisor: null,
+    department_name: null,
+    dept_lead: false,
+    is_disabled: false,
+    logo_url: null,
+    ent_org: null,
     role_id: key.id,
     role: { id: key.id, name: key.label, idStr: key.id_str },
     ent_org_id: key.ent_org_id,

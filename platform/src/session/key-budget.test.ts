@@ -70,7 +70,8 @@ test('SCALE-1 what is no report is ignored, and neither a session nor a platform
   try {
     const api_key = await addIntegrationKey(specOnly.db, specOnly.users.orgA.id);
     const answer = await specOnly.call('POST /tasks/api_user_detail', {
-      ...{ key: api_key, body: { task: { api_key } } },
+      key: api_key,
+      body: { task: { api_key } },
       headers: { [keySpentHeader]: '100 100' },
     });
     expect([answer.statusCode, answer.headers[keyRefillHeader]]).toEqual([200, undefined]);

@@ -20,7 +20,9 @@ export function rememberedDevicesStore({ clock, settings }: Services, userId: nu
           token_hash: hashSecret(token),
           created_at: now,
           expires_at: addMs(now, settings.otpRememberDays * dayMs),
-          ...{ user_agent: userAgent, client_address: address, last_used_at: now },
+          user_agent: userAgent,
+          client_address: address,
+          last_used_at: now,
         })
         .execute();
       return token;

@@ -133,14 +133,12 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       if (extensions) await shareKeyBudget(services, caller, request, reply);
       return {
         user: {
-          ...{
-            ...user,
-            api_key,
-            session_token,
-            ...(caller.userId === null && { key_owner: 'organisation' as const }),
-            ...(key_scopes && { key_scopes: [...key_scopes] }),
-            key_id,
-          },
+          ...user,
+          api_key,
+          session_token,
+          ...(caller.userId === null && { key_owner: 'organisation' as const }),
+          ...(key_scopes && { key_scopes: [...key_scopes] }),
+          key_id,
           ...(extensions && body.with_pending_count && (await pendingCount(caller))),
           ...(extensions && { client_address: canonicalAddress(caller.clientAddress) ?? caller.clientAddress }),
           ...requiredFactorField(caller.requiredFactor),
@@ -153,7 +151,9 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     const required = await readRequiredFactor(services, db, sessionId);
     return {
       user: {
-        ...{ ...(await userOf(userId)), api_key: apiKey, session_token: sessionToken },
+        ...(await userOf(userId)),
+        api_key: apiKey,
+        session_token: sessionToken,
         ...requiredFactorField(required),
         ...(await providerSignOutField(db, settings, { sessionId, hasProviderSignOut: true })),
       },

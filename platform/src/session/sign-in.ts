@@ -130,7 +130,9 @@ async function signInWithCode(
   if (check && (await consumeCode(services, trx, user, check))) {
     const remember = services.settings.extensions;
     const { answer, audit } = await completeSignIn(services, trx, user, {
-      ...{ device, deviceToken, remember },
+      device,
+      deviceToken,
+      remember,
       hasFactor: check.step === 'app',
     });
     const used = await notifyRecoveryCode(services, trx, user, check);
@@ -180,7 +182,9 @@ export async function completeSignIn(
   return {
     answer: {
       current_ent_usr: {
-        ...{ ...toUserAnswer(row), api_key: keys.apiKey, session_token: keys.sessionToken },
+        ...toUserAnswer(row),
+        api_key: keys.apiKey,
+        session_token: keys.sessionToken,
         ...requiredFactorField(required),
       },
       ...(settings.extensions && { device_token: createDeviceToken(services, user, deviceToken) }),

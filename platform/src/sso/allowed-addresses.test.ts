@@ -33,8 +33,10 @@ test('NETWORK-7 a sign-in through the provider is refused after it, and recorded
   await sso.link('assA', provider);
   expect([await signIn(home), await signIn(office)]).toEqual(['ADDRESS_NOT_ALLOWED', 'in']);
   expect((await platform.auditEntries('session:refuse')).at(-1)).toMatchObject({
-    ...{ ent_usr_id: platform.users.assA.id, after: { reason: 'ADDRESS_NOT_ALLOWED' }, client_address: home },
-    ...{ subject_org_id: platform.orgs.A },
+    ent_usr_id: platform.users.assA.id,
+    after: { reason: 'ADDRESS_NOT_ALLOWED' },
+    client_address: home,
+    subject_org_id: platform.orgs.A,
   });
 });
 

@@ -29,7 +29,12 @@ test('BACKCHANNEL-3 of ten uses of a token at once one is accepted, and its sess
     .executeTakeFirstOrThrow();
   const iat = Math.floor(platform.now().getTime() / 1_000);
   const logout_token = signToken('RS256', {
-    ...{ iss: provider.issuer, aud: provider.clientId, iat, exp: iat + 120, jti: 'once', sub: 'person-1' },
+    iss: provider.issuer,
+    aud: provider.clientId,
+    iat,
+    exp: iat + 120,
+    jti: 'once',
+    sub: 'person-1',
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   });
   const sends = Array.from({ length: 10 }, () =>

@@ -32,7 +32,9 @@ const refuseToken = (organisationId: number | null, reason: LogoutRefusal | 'TOK
   if (organisationId === null) return failure;
   const target = { type: 'ent_org', id: organisationId };
   return withAudit(failure, refusalEntry('session:endByProvider', reason, target), {
-    ...{ userId: null, organisationId: String(organisationId), via: 'public' },
+    userId: null,
+    organisationId: String(organisationId),
+    via: 'public',
   });
 };
 

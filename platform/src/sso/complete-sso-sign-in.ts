@@ -147,7 +147,9 @@ async function signInPerson(
     const { providerSession, signOut } = person;
     await refuseEndedProviderSession(trx, providerSession);
     const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device, {
-      ...{ by: 'provider', hasFactor: true, providerSession },
+      by: 'provider',
+      hasFactor: true,
+      providerSession,
       providerSignOut: signOut && encryptProviderSignOut(settings, user.id, signOut),
     });
     const isAccepting = unlocked.is_invited === true && created === null;

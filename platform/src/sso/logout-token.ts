@@ -46,8 +46,11 @@ export async function readLogoutToken(
     const verified = await importJWK(key, alg)
       .then((imported) =>
         jwtVerify(token, imported, {
-          ...{ algorithms: [alg], issuer: client.issuer, audience: client.clientId },
-          ...{ clockTolerance: toleranceSeconds, currentDate: clock() },
+          algorithms: [alg],
+          issuer: client.issuer,
+          audience: client.clientId,
+          clockTolerance: toleranceSeconds,
+          currentDate: clock(),
         }),
       )
       .catch(() => null);

@@ -48,7 +48,8 @@ export const readProviderClaims = (
     const userinfo = await oidc.fetchUserInfo(provider, tokens.access_token, sub).catch(refusalOfUserinfo);
     if (typeof userinfo === 'string') return { ...ofToken, userinfoRefusal: userinfo };
     return {
-      ...{ ...ofToken, profile: { ...userinfo, ...claims } },
+      ...ofToken,
+      profile: { ...userinfo, ...claims },
       source: hasEmail(userinfo) ? userinfo : claims,
     };
   });
@@ -96,7 +97,10 @@ async function exchangeCode<T>(
   try {
     const provider = await discoverProvider(providerFetch(watched), client);
     const tokens = await oidc.authorizationCodeGrant(provider, returned, {
-      ...{ pkceCodeVerifier, expectedState: state, expectedNonce: start.nonce, idTokenExpected: true },
+      pkceCodeVerifier,
+      expectedState: state,
+      expectedNonce: start.nonce,
+      idTokenExpected: true,
     });
     const claims = tokens.claims();
     if (!claims || !acceptedAlgorithm.test(decodeProtectedHeader(tokens.id_token ?? '').alg ?? ''))

@@ -72,7 +72,11 @@ export function personOf(issuer: string, claims: ProviderClaims): ProviderPerson
   if (!isStorableSubject(sub)) throw refuseSingleSignOn('INVALID_ANSWER');
   const [first, last] = splitName(textOf(profile.name));
   return {
-    ...{ issuer, subject: sub, email, providerSession: providerSessionHash(issuer, sid), signOut },
+    issuer,
+    subject: sub,
+    email,
+    providerSession: providerSessionHash(issuer, sid),
+    signOut,
     firstname: nameOf(textOf(profile.given_name) || first),
     lastname: nameOf(textOf(profile.family_name) || last),
   };

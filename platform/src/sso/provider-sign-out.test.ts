@@ -113,7 +113,8 @@ test('SIGNIN-57 the organisation makes it the rule, with the password while sing
 test('SIGNIN-55 the test of the connection says what of signing out will work', async () => {
   const { single_sign_on } = (await sso.test('orgA')).json();
   expect(single_sign_on.tests[0].findings.at(-1)).toMatchObject({
-    ...{ step: 'LOGOUT', has_passed: true },
+    step: 'LOGOUT',
+    has_passed: true,
     message: expect.stringMatching(
       /^Users who sign out at the provider are signed out here too.*Users who sign out here can/,
     ),

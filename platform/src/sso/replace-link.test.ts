@@ -112,7 +112,9 @@ test('SIGNIN-51 confirming ends sessions, remembered devices and passkeys, stops
   expect([await rowsOf('passkey', 'assA'), await rowsOf('remember_token', 'assA')]).toEqual([0, 0]);
   const [entry] = await platform.auditEntries('account:replaceProviderLink');
   expect(entry).toMatchObject({
-    ...{ ent_usr_id: userId, via: 'public', target_id: String(userId) },
+    ent_usr_id: userId,
+    via: 'public',
+    target_id: String(userId),
     before: { passkeys: 1 },
     after: { issuer: provider.issuer, suspended_keys: 1 },
   });

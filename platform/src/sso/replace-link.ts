@@ -44,7 +44,10 @@ export async function endReplacedLink(
   const [mayHavePassword] = await findPasswordUsers(trx, [user.id]);
   const token = mayHavePassword === undefined ? null : await replaceToken(services, trx, user.id, 'reset');
   const mail = providerLinkReplacedMail({
-    ...{ name: user.firstname, keys: keys.length, at: now, link },
+    name: user.firstname,
+    keys: keys.length,
+    at: now,
+    link,
     password: token && { link: passwordLink(services, token.token), hours: settings.resetTokenHours },
   });
   await mailer.send(trx, { to: user.email, ...mail, ...(token && { expiresAt: token.expiresAt }) });

@@ -127,7 +127,8 @@ describe('where it is required', () => {
     expect(await signIn('assA', wrong)).toBe('INVALID_CREDENTIALS');
     expect(await signIn('assA')).toBe('SINGLE_SIGN_ON_REQUIRED');
     expect((await platform.auditEntries('session:refuse')).at(-1)).toMatchObject({
-      ...{ ent_usr_id: platform.users.assA.id, after: { reason: 'SINGLE_SIGN_ON_REQUIRED' } },
+      ent_usr_id: platform.users.assA.id,
+      after: { reason: 'SINGLE_SIGN_ON_REQUIRED' },
     });
     expect(await signIn('orgB')).toBe('in');
   });

@@ -31,8 +31,10 @@ function signInRulesOf(
   const max_session_minutes = maxMinutes(settings);
   const isShorter = session_minutes !== null && session_minutes < max_session_minutes;
   return {
-    ...{ session_minutes: isShorter ? session_minutes : null, max_session_minutes },
-    ...{ factor_required: factor_required_at !== null, users_without_factor },
+    session_minutes: isShorter ? session_minutes : null,
+    max_session_minutes,
+    factor_required: factor_required_at !== null,
+    users_without_factor,
   };
 }
 

@@ -142,7 +142,9 @@ describe('a test', () => {
   test('SIGNIN-3 says of each step what it has found, and is stored with its person; the last five are kept', async () => {
     const found = await findings();
     expect(found).toMatchObject({
-      ...{ has_passed: true, is_tested: true, tested_by: 'orgA Fixture' },
+      has_passed: true,
+      is_tested: true,
+      tested_by: 'orgA Fixture',
       texts: ['ADDRESS true', 'DISCOVERY true', 'ISSUER true', 'KEYS true', 'CLOCK true', 'LOGOUT true'],
     });
     for (let at = 0; at < 5; at += 1) await findings();

@@ -90,8 +90,15 @@ describe('signing in', () => {
     await sso.update('orgA', { default_role: 'AUDITEE' });
     const { signedIn } = await signInWith('new@a.example');
     expect(signedIn.json().current_ent_usr).toMatchObject({
-      ...{ email: 'new@a.example', firstname: 'Noa', lastname: 'Li', designation: 'Not set', is_disabled: false },
-      ...{ department_name: 'InfoSec', supervisor: 'orga@a.example', ent_org_id: platform.orgs.A, is_invited: false },
+      email: 'new@a.example',
+      firstname: 'Noa',
+      lastname: 'Li',
+      designation: 'Not set',
+      is_disabled: false,
+      department_name: 'InfoSec',
+      supervisor: 'orga@a.example',
+      ent_org_id: platform.orgs.A,
+      is_invited: false,
       role: { idStr: 'AUDITEE' },
     });
     expect(await platform.auditEntries('users:create')).toHaveLength(1);

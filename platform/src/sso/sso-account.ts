@@ -69,7 +69,10 @@ export async function findOrCreateAccount(
   }
   const account = await createAccount(services, trx, { organisation, sso, person });
   await linkAccount(trx, services.clock, {
-    ...{ ent_org_id: organisation.id, ent_usr_id: account.userId, issuer, subject },
+    ent_org_id: organisation.id,
+    ent_usr_id: account.userId,
+    issuer,
+    subject,
   });
   return account;
 }

@@ -52,7 +52,9 @@ test('SIGNIN-11 the first sign-in of an account mails a link, and signs in from 
   const [token] = await tokensOf('assA');
   expect(await confirm(token)).toBe('assa@a.example');
   expect((await platform.auditEntries('account:linkProvider')).at(-1)).toMatchObject({
-    ...{ ent_usr_id: platform.users.assA.id, via: 'public', after: { issuer: provider.issuer } },
+    ent_usr_id: platform.users.assA.id,
+    via: 'public',
+    after: { issuer: provider.issuer },
   });
   expect(await signIn()).toBe('signed in');
   expect(await platform.db.selectFrom('sso_confirmation').selectAll().execute()).toEqual([]);

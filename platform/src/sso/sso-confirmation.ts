@@ -62,8 +62,14 @@ export async function mailConfirmation(
   const token = newSecret();
   const expires_at = addMs(now, confirmMinutes * minuteMs);
   const row = {
-    ...{ ent_org_id: organisation.id, ent_usr_id: user.id, email: user.email.toLowerCase() },
-    ...{ issuer, client_id: sso.client_id, subject, token_hash: hashSecret(token), expires_at },
+    ent_org_id: organisation.id,
+    ent_usr_id: user.id,
+    email: user.email.toLowerCase(),
+    issuer,
+    client_id: sso.client_id,
+    subject,
+    token_hash: hashSecret(token),
+    expires_at,
     replaces_link: replacesLink ?? null,
   };
   await trx
@@ -77,9 +83,14 @@ export async function mailConfirmation(
   if (replacesLink !== undefined) link.searchParams.set('replaces', 'link');
   const mail = firstProviderSignInMail({
     isReplacement: replacesLink !== undefined,
-    ...{ name: user.firstname, organisation: organisation.brandname, provider: new URL(issuer).host },
-    ...{ ...describeUserAgent(device.userAgent), address: device.address },
-    ...{ at: now, link, minutes: confirmMinutes },
+    name: user.firstname,
+    organisation: organisation.brandname,
+    provider: new URL(issuer).host,
+    ...describeUserAgent(device.userAgent),
+    address: device.address,
+    at: now,
+    link,
+    minutes: confirmMinutes,
   });
   await mailer.send(trx, { to: user.email, ...mail, expiresAt: expires_at });
   return refuseSingleSignOn(mailed);

@@ -92,8 +92,12 @@ test('SIGNIN-1 SIGNIN-37 the settings are null before the first save, but for th
     await sso.update('orgA', { issuer: ' https://idp.example ', default_role: 'AUDITEE' })
   ).json();
   expect(single_sign_on).toMatchObject({
-    ...{ issuer: 'https://idp.example', used_issuer: 'https://idp.example', default_role: 'AUDITEE' },
-    ...{ is_enabled: false, is_tested: false, redirect_url: 'http://localhost:3000/login/callback' },
+    issuer: 'https://idp.example',
+    used_issuer: 'https://idp.example',
+    default_role: 'AUDITEE',
+    is_enabled: false,
+    is_tested: false,
+    redirect_url: 'http://localhost:3000/login/callback',
   });
   expect((await platform.auditEntries('sso:edit')).at(-1)).toMatchObject({
     before: { issuer: null, default_role: null },

@@ -10,7 +10,10 @@ const platform = useTestPlatform();
 /** A secret for each organisation, as a platform with these secrets has stored it. */
 async function store(id: number, secret: string, secrets: readonly string[]): Promise<void> {
   const row = {
-    ...{ ent_org_id: id, client_id: 'client', tenant_id: 'tenant', updated_at: platform.now() },
+    ent_org_id: id,
+    client_id: 'client',
+    tenant_id: 'tenant',
+    updated_at: platform.now(),
     client_secret_sealed: ssoCipher(secrets).encrypt(secret, String(id)),
   };
   await platform.db
@@ -44,13 +47,19 @@ test('SECRET-1 more than a batch of them', async () => {
     .insertInto('ent_org')
     .values(
       Array.from({ length: 1_100 }, (_, at) => ({
-        ...{ guid: crypto.randomUUID(), brandname: `Many ${at}`, created_at: now, updated_at: now },
+        guid: crypto.randomUUID(),
+        brandname: `Many ${at}`,
+        created_at: now,
+        updated_at: now,
       })),
     )
     .returning('id')
     .execute();
   const rows = ids.map(({ id }) => ({
-    ...{ ent_org_id: id, client_id: 'c', tenant_id: 't', updated_at: now },
+    ent_org_id: id,
+    client_id: 'c',
+    tenant_id: 't',
+    updated_at: now,
     client_secret_sealed: ssoCipher([old]).encrypt('many', String(id)),
   }));
   await platform.db.insertInto('sso').values(rows).execute();

@@ -61,7 +61,11 @@ export const storeTest = (
     await trx
       .insertInto('sso_test')
       .values({
-        ...{ ent_org_id: id, ent_usr_id: caller.userId, created_at: now, kind, has_passed },
+        ent_org_id: id,
+        ent_usr_id: caller.userId,
+        created_at: now,
+        kind,
+        has_passed,
         findings: JSON.stringify(findings),
       })
       .execute();

@@ -137,7 +137,11 @@ async function beginAtProvider(
   const state = session ? `${session.purpose}.${random}` : random;
   const verifier = oidc.randomPKCECodeVerifier();
   const target = await authorizationUrl(provider, {
-    ...{ state, nonce, verifier, email, redirect: redirectUrl(settings) },
+    state,
+    nonce,
+    verifier,
+    email,
+    redirect: redirectUrl(settings),
     isAnew: session?.purpose === 'confirm',
   });
   const now = clock();
@@ -146,8 +150,13 @@ async function beginAtProvider(
   await db
     .insertInto('sso_start')
     .values({
-      ...{ ent_org_id: sso.ent_org_id, state_hash, attempt_hash: hashSecret(attempt), nonce },
-      ...{ issuer: client.issuer, client_id: client.clientId, expires_at: addMs(now, startMs) },
+      ent_org_id: sso.ent_org_id,
+      state_hash,
+      attempt_hash: hashSecret(attempt),
+      nonce,
+      issuer: client.issuer,
+      client_id: client.clientId,
+      expires_at: addMs(now, startMs),
       verifier_sealed: verifierCipher(settings.secrets).encrypt(verifier, state_hash),
       ...(session && { session_id: session.sessionId, begun_at: now }),
     })

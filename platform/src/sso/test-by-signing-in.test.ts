@@ -67,7 +67,9 @@ describe('signing in to test', () => {
     const { is_tested_by_signing_in, tests } = await settings();
     expect([is_tested_by_signing_in, tests[0].tested_by]).toEqual([true, 'orgA Fixture']);
     expect((await platform.auditEntries('sso:test')).at(-1)).toMatchObject({
-      ...{ target_type: 'ent_org', target_id: String(platform.orgs.A), ent_usr_id: platform.users.orgA.id },
+      target_type: 'ent_org',
+      target_id: String(platform.orgs.A),
+      ent_usr_id: platform.users.orgA.id,
       after: { passed: true, how: 'by signing in' },
     });
     expect((await sso.switchTo('orgA', true)).statusCode).toBe(200);
@@ -77,7 +79,8 @@ describe('signing in to test', () => {
     await sso.prepare('orgA', { ...real, clientSecret: 'an expired secret' });
     await sso.testBySigningIn('orgA', (address) => openAtProvider(address, redirectUrl));
     expect(await found()).toMatchObject({
-      ...{ has_passed: false, steps: ['CLIENT false', 'CLAIMS null', 'DOMAIN null'] },
+      has_passed: false,
+      steps: ['CLIENT false', 'CLAIMS null', 'DOMAIN null'],
       text: expect.stringContaining('If the secret has expired, create a new one there'),
     });
     expect((await sso.switchTo('orgA', true)).statusCode).toBe(409);
@@ -189,7 +192,8 @@ describe('signing in to test', () => {
     provider.requests.length = 0;
     expect(await complete(key, { state, ...(error && { error }) })).toBe(false);
     expect(await found()).toMatchObject({
-      ...{ kind: 'SIGN_IN', steps: ['CLIENT false', 'CLAIMS null', 'DOMAIN null'] },
+      kind: 'SIGN_IN',
+      steps: ['CLIENT false', 'CLAIMS null', 'DOMAIN null'],
       text: expect.stringContaining(text),
     });
     expect(provider.requests).toEqual([]);

@@ -52,7 +52,8 @@ test('SIGNIN-53 an Organiser unlinks a user with the password: an event, an emai
     (await platform.call(`GET /consoles/org_detail?org_id=${platform.orgs.A}`, { key })).statusCode;
   expect([await statusOf(began), await statusOf(other)]).toEqual([401, 200]);
   expect((await platform.auditEntries('security:unlinkProvider')).at(-1)).toMatchObject({
-    ...{ ent_usr_id: platform.users.orgA.id, target_id: String(platform.users.assA.id) },
+    ent_usr_id: platform.users.orgA.id,
+    target_id: String(platform.users.assA.id),
     before: { issuer: provider.issuer, sessions: 1 },
   });
   expect((await platform.mails('assA')).at(-1)).toMatch(/was unlinked from its account at the identity provider/);

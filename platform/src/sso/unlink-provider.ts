@@ -32,14 +32,17 @@ export function unlinkProvider(services: Services, caller: Caller, userId: numbe
       .returning('id')
       .execute();
     const mail = providerUnlinkedMail({
-      ...{ name: user.firstname, provider: new URL(link.issuer).host },
-      ...{ at: clock(), link: new URL('/login', settings.publicUrl) },
+      name: user.firstname,
+      provider: new URL(link.issuer).host,
+      at: clock(),
+      link: new URL('/login', settings.publicUrl),
     });
     await mailer.send(trx, { to: user.email, ...mail });
     return {
       answer: {},
       audit: {
-        ...{ action, target: { type: 'ent_usr', id: userId } },
+        action,
+        target: { type: 'ent_usr', id: userId },
         before: { issuer: link.issuer, sessions: ended.length },
       },
     };

@@ -95,7 +95,11 @@ export async function updateSingleSignOn(
       await trx
         .updateTable('sso')
         .set({
-          ...{ issuer, default_role, secret_expires_on, signs_out_at_provider, updated_at: services.clock() },
+          issuer,
+          default_role,
+          secret_expires_on,
+          signs_out_at_provider,
+          updated_at: services.clock(),
           ...(fields.includes('secret_expires_on') && { secret_reminded_days: null }),
           ...(isOther && endedByAnotherProvider),
         })

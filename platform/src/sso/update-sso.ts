@@ -21,8 +21,10 @@ const noSingleSignOn = { issuer: null, default_role: null, ...endedByAnotherProv
 
 /** Another secret has another day; what is known of the old one would warn, or stay silent, for the wrong one. Nor has it been tested. */
 const endedByAnotherSecret = {
-  ...{ secret_expires_on: null, secret_reminded_days: null },
-  ...{ signed_in_at: null, client_refused_at: null },
+  secret_expires_on: null,
+  secret_reminded_days: null,
+  signed_in_at: null,
+  client_refused_at: null,
 };
 
 /** Saves an organisation's settings; unchanged ones are not audited. Throws 403, 404, 422 with texts by field, and WRONG_PASSWORD without a confirmation while single sign-on is on. */

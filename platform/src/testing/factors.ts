@@ -11,8 +11,14 @@ export async function addApps(db: Kysely<Database>, ...userIds: number[]): Promi
 /** Gives users a passkey that nothing can sign in with; the same user twice has two. */
 export async function addPasskeys(db: Kysely<Database>, ...userIds: number[]): Promise<void> {
   const rows = userIds.map((ent_usr_id, place) => ({
-    ...{ ent_usr_id, name: 'Laptop', credential_id: `c${ent_usr_id}-${place}`, public_key: 'x', sign_count: 0 },
-    ...{ transports: [], created_at: demoNow, last_used_at: null },
+    ent_usr_id,
+    name: 'Laptop',
+    credential_id: `c${ent_usr_id}-${place}`,
+    public_key: 'x',
+    sign_count: 0,
+    transports: [],
+    created_at: demoNow,
+    last_used_at: null,
   }));
   await db.insertInto('passkey').values(rows).execute();
 }

@@ -114,7 +114,8 @@ export const passcode = (to: string): NewMail => ({
   expiresAt: addMs(demoNow, 5 * minuteMs),
 });
 export const invitation = (to: string, organisationId?: number): NewMail => ({
-  ...{ to, organisationId },
+  to,
+  organisationId,
   ...invitationMail({
     name: 'Maya',
     by: null,

@@ -39,10 +39,14 @@ export async function startOidcProvider(redirectUrls: string[]): Promise<TestOid
   const provider = new Provider(issuer, {
     clients: [
       {
-        ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUrls },
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: redirectUrls,
         post_logout_redirect_uris: redirectUrls.map((url) => new URL('/login', url).href),
-        ...{ grant_types: ['authorization_code'], response_types: ['code'] },
-        ...{ backchannel_logout_uri: `${issuer}/logout-of-client`, backchannel_logout_session_required: true },
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        backchannel_logout_uri: `${issuer}/logout-of-client`,
+        backchannel_logout_session_required: true,
       },
     ],
     claims: { email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
@@ -67,7 +71,13 @@ export async function startOidcProvider(redirectUrls: string[]): Promise<TestOid
     cookies: { keys: ['a key of the provider of tests'] },
   });
   const started: TestOidcProvider = {
-    ...{ issuer, host, clientId, clientSecret, people, signsInAs: '', logoutUrl: '' },
+    issuer,
+    host,
+    clientId,
+    clientSecret,
+    people,
+    signsInAs: '',
+    logoutUrl: '',
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

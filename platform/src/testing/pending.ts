@@ -14,7 +14,10 @@ export async function addReview(
     .returning('id')
     .executeTakeFirstOrThrow();
   const items = people.map((person) => ({
-    ...{ review_id: id, ent_usr_id: users[person].id, is_external: false, reviewer_id: users[reviewer].id },
+    review_id: id,
+    ent_usr_id: users[person].id,
+    is_external: false,
+    reviewer_id: users[reviewer].id,
   }));
   await db.insertInto('access_review_item').values(items).execute();
   return id;

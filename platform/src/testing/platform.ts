@@ -107,7 +107,8 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
     database: db,
     clock,
     log: { warn() {}, error() {} },
-    ...{ smtpUrl, publicUrl },
+    smtpUrl,
+    publicUrl,
     retryDelayMaxSeconds: 0,
     pollSeconds: 0.5,
   });

@@ -9,16 +9,32 @@ export async function addEndedReview(
   const { id } = await db
     .insertInto('access_review')
     .values({
-      ...{ ent_org_id: organisationId, name: 'Autumn', due_on: '2026-12-31', scope: 'all', state: 'ended' },
-      ...{ started_by: userId, started_at: at, ended_by: userId, ended_at: at, finished_at: at },
+      ent_org_id: organisationId,
+      name: 'Autumn',
+      due_on: '2026-12-31',
+      scope: 'all',
+      state: 'ended',
+      started_by: userId,
+      started_at: at,
+      ended_by: userId,
+      ended_at: at,
+      finished_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
     .insertInto('access_review_item')
     .values({
-      ...{ review_id: id, ent_usr_id: userId, is_external: false, role_id: 3, reviewer_id: userId },
-      ...{ decision: 'KEEP', decided_by: userId, decided_at: at, outcome: 'DONE', carried_out_at: at },
+      review_id: id,
+      ent_usr_id: userId,
+      is_external: false,
+      role_id: 3,
+      reviewer_id: userId,
+      decision: 'KEEP',
+      decided_by: userId,
+      decided_at: at,
+      outcome: 'DONE',
+      carried_out_at: at,
     })
     .execute();
   return id;

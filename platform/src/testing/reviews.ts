@@ -24,7 +24,11 @@ export function accessReviews(platform: TestPlatform) {
   const soon = () => new Date(platform.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 10);
   const start = (user: UserName, body: object = {}) =>
     post(user, 'start_access_review', {
-      ...{ organisationId: platform.orgs.A, name: 'Autumn', dueOn: soon(), scope: 'ALL', ...body },
+      organisationId: platform.orgs.A,
+      name: 'Autumn',
+      dueOn: soon(),
+      scope: 'ALL',
+      ...body,
     });
   const items = async (user: UserName, id: string, query = ''): Promise<Json[]> =>
     (await get(user, `access_review_items?reviewId=${id}&limit=100${query}`)).json().accessReviewItems;
@@ -35,7 +39,14 @@ export function accessReviews(platform: TestPlatform) {
   const read = async (user: UserName, id: string): Promise<Json> =>
     (await get(user, `access_review?id=${id}`)).json().accessReview;
   return {
-    ...{ get, post, start, items, decide, prove, read, keyOf },
+    get,
+    post,
+    start,
+    items,
+    decide,
+    prove,
+    read,
+    keyOf,
     started: async (user: UserName, body: object = {}): Promise<Json> => {
       const answer = await start(user, body);
       if (answer.statusCode !== 200) throw new Error(answer.body);

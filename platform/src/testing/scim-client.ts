@@ -13,7 +13,11 @@ export async function startScimClient(platform: TestPlatform, ent_org_id = platf
   await db
     .insertInto('scim_setting')
     .values({
-      ...{ ent_org_id, enabled_at: now, enabled_by: null, default_supervisor: null, updated_at: now },
+      ent_org_id,
+      enabled_at: now,
+      enabled_by: null,
+      default_supervisor: null,
+      updated_at: now,
       ...defaults,
     })
     .execute();
@@ -34,7 +38,8 @@ export async function startScimClient(platform: TestPlatform, ent_org_id = platf
   const send = async (what: `${Method} ${string}`, body?: object | string, headers: Record<string, string> = {}) => {
     const [method, path] = what.split(/ (.*)/s) as [Method, string];
     const response = await app.inject({
-      ...{ method, url: `/scim/v2${path}` },
+      method,
+      url: `/scim/v2${path}`,
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       headers: {
         authorization: `Bearer ${key.secret}`,

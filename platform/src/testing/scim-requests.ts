@@ -98,7 +98,10 @@ export const entra = {
       op: 'replace',
       path: 'roles',
       value: values.map((value) => ({
-        ...{ primary: false, type: 'WindowsAzureActiveDirectoryRole', display: value, value },
+        primary: false,
+        type: 'WindowsAzureActiveDirectoryRole',
+        display: value,
+        value,
       })),
     }),
 };

@@ -36,8 +36,13 @@ export async function startScim(platform: TestPlatform, settings: Settings = {},
   await db
     .insertInto('scim_setting')
     .values({
-      ...{ ent_org_id, enabled_at: clock(), updated_at: clock(), default_role: 'AUDITEE' },
-      ...{ default_designation: 'Member', default_department: 'InfoSec', ...settings },
+      ent_org_id,
+      enabled_at: clock(),
+      updated_at: clock(),
+      default_role: 'AUDITEE',
+      default_designation: 'Member',
+      default_department: 'InfoSec',
+      ...settings,
     })
     .execute();
   const { id: apiKeyId } = await db
@@ -53,7 +58,11 @@ export async function startScim(platform: TestPlatform, settings: Settings = {},
     .returning('id')
     .executeTakeFirstOrThrow();
   const actor: ScimActor = {
-    ...{ userId: null, via: 'scim', apiKeyId, organisationId: String(ent_org_id), requestId: 'r' },
+    userId: null,
+    via: 'scim',
+    apiKeyId,
+    organisationId: String(ent_org_id),
+    requestId: 'r',
   };
   const answered = (command: Promise<ScimAnswer>): Promise<ScimAnswer> =>
     command.catch((error: unknown) => {

@@ -43,8 +43,14 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const issuer = `http://${host}`;
   let nonce = '';
   const provider: ScriptedProvider = {
-    ...{ issuer, host, clientId: 'console', clientSecret: 'a secret of the scripted provider' },
-    ...{ answers: new Map(), metadata: {}, requests: [], token: (_nonce, usual) => signToken('RS256', usual) },
+    issuer,
+    host,
+    clientId: 'console',
+    clientSecret: 'a secret of the scripted provider',
+    answers: new Map(),
+    metadata: {},
+    requests: [],
+    token: (_nonce, usual) => signToken('RS256', usual),
     open(address) {
       const parameters = new URL(address).searchParams;
       nonce = parameters.get('nonce') ?? '';
@@ -72,8 +78,12 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     const usual = { ...person, iss: issuer, aud: provider.clientId, nonce, iat: now, exp: now + 300 };
     const bodies: Record<string, () => object> = {
       '/.well-known/openid-configuration': () => ({
-        ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
-        ...{ jwks_uri: `${issuer}/jwks`, response_types_supported: ['code'], subject_types_supported: ['public'] },
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
         ...provider.metadata,
       }),
       '/jwks': () => ({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'key', use: 'sig' }] }),

@@ -45,8 +45,13 @@ export async function addOrganisationKey(
 ): Promise<{ id: number; key: string }> {
   const key = newSecret();
   const row = {
-    ...{ owner_org_id, name: 'nightly sync', role: 'ORGANISER' as const, key_hash: hashSecret(key) },
-    ...{ scopes: [...nonSensitiveScopes], created_at: demoNow, ...more },
+    owner_org_id,
+    name: 'nightly sync',
+    role: 'ORGANISER' as const,
+    key_hash: hashSecret(key),
+    scopes: [...nonSensitiveScopes],
+    created_at: demoNow,
+    ...more,
   };
   const { id } = await db.insertInto('api_key').values(row).returning('id').executeTakeFirstOrThrow();
   return { id, key };

@@ -103,7 +103,11 @@ function planRow(known: Known, row: UserFileRow): PlannedRow {
 }
 
 const faulty = (row: UserFileRow, problems: FieldProblem[], changes: PlannedChange[] = []): PlannedRow => ({
-  ...{ row, kind: 'faulty', problems, changes, givesOwnLevel: false },
+  row,
+  kind: 'faulty',
+  problems,
+  changes,
+  givesOwnLevel: false,
 });
 
 function planNew(known: Known, row: UserFileRow): PlannedRow {

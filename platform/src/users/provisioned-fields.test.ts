@@ -9,8 +9,12 @@ const problem = 'is managed by the identity provider';
 
 beforeEach(async () => {
   const profile = {
-    ...{ firstname: 'Ada', lastname: 'Quill', designation: 'Analyst', department_name: 'InfoSec' },
-    ...{ supervisor: 'boss@a.example', updated_at: platform.now() },
+    firstname: 'Ada',
+    lastname: 'Quill',
+    designation: 'Analyst',
+    department_name: 'InfoSec',
+    supervisor: 'boss@a.example',
+    updated_at: platform.now(),
   };
   const { db, orgs, users } = platform;
   await db.updateTable('ent_usr').set(profile).where('ent_org_id', '=', orgs.A).execute();

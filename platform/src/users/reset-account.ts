@@ -52,8 +52,10 @@ export async function resetAccount(
       after: { firstname: newFirstname, lastname: newLastname, designation: newDesignation, role_id: newRole },
     },
     ...keys.map((key) => ({
-      ...{ action: 'keys:revoke', target: { type: 'api_key', id: key.id } },
-      ...{ before: { revoked_at: null }, after: { revoked_at: now } },
+      action: 'keys:revoke',
+      target: { type: 'api_key', id: key.id },
+      before: { revoked_at: null },
+      after: { revoked_at: now },
     })),
   ];
 }

@@ -133,8 +133,10 @@ async function revokeReplacedKeys(trx: Transaction<Database>, revoked_at: Date, 
     .returning('id')
     .execute();
   return revoked.map(({ id }) => ({
-    ...{ action: 'keys:revoke', target: { type: 'api_key', id } },
-    ...{ before: { revoked_at: null }, after: { revoked_at } },
+    action: 'keys:revoke',
+    target: { type: 'api_key', id },
+    before: { revoked_at: null },
+    after: { revoked_at },
   }));
 }
 

@@ -103,7 +103,9 @@ export async function takeOverUsers(
     await trx.updateTable('ent_usr').set(values).where('id', '=', id).execute();
   }
   return taken.map(({ id, email, ent_org_id, by_domain }) => ({
-    ...{ id, email, isMovedByDomain: by_domain },
+    id,
+    email,
+    isMovedByDomain: by_domain,
     formerId: ent_org_id === organisation.id ? null : ent_org_id,
   }));
 }

@@ -32,8 +32,10 @@ test.each(['adm', 'orgA'] as const)('BLOCK-5 %s unblocks a sign-in with a passwo
   expect((await platform.login('assA')).statusCode).toBe(200);
   expect(await platform.auditEntries('users:unblock')).toMatchObject([
     {
-      ...{ ent_usr_id: platform.users[by].id, target_id: String(platform.users.assA.id) },
-      ...{ before: { sign_in_blocked: true }, after: { sign_in_blocked: false } },
+      ent_usr_id: platform.users[by].id,
+      target_id: String(platform.users.assA.id),
+      before: { sign_in_blocked: true },
+      after: { sign_in_blocked: false },
     },
   ]);
 });

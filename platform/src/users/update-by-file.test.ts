@@ -10,8 +10,12 @@ const platform = useTestPlatform();
 const taken = `designation ${designationTaken.problem.message}`;
 beforeEach(async () => {
   const complete = {
-    ...{ designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'InfoSec' },
-    ...{ country_code: '+44', mobile: '12345', updated_at: platform.now() },
+    designation: 'Analyst',
+    supervisor: 'boss@a.example',
+    department_name: 'InfoSec',
+    country_code: '+44',
+    mobile: '12345',
+    updated_at: platform.now(),
   };
   await platform.db.updateTable('ent_usr').set(complete).where('ent_org_id', '=', platform.orgs.A).execute();
   platform.moveClock(minuteMs);
@@ -65,12 +69,18 @@ disa@a.example,,Renamed`;
       own_level_count: 0,
       rows: [
         {
-          ...{ row: 2, kind: 'update', problems: [], codes: [] },
+          row: 2,
+          kind: 'update',
+          problems: [],
+          codes: [],
           changes: [{ column: 'department_name', from: 'InfoSec', to: 'Finance' }],
         },
         { row: 3, kind: 'unchanged', problems: [], codes: [], changes: [] },
         {
-          ...{ row: 4, kind: 'update', problems: [], codes: [] },
+          row: 4,
+          kind: 'update',
+          problems: [],
+          codes: [],
           changes: [{ column: 'lastname', from: 'Fixture', to: 'Renamed' }],
         },
       ],

@@ -30,7 +30,10 @@ export async function findDutyKeys(
   const role = replacementKeyRole(caller, roleOf(user));
   const allowed = role === null ? null : grantableScopes(effectiveRole(role, settings));
   return keys.map(({ id, name, scopes, lifetime_days, is_replaced }) => ({
-    ...{ id: String(id), name, isReplaced: is_replaced, replacementRole: role },
+    id: String(id),
+    name,
+    isReplaced: is_replaced,
+    replacementRole: role,
     scopes: scopes.map(schemaScopeName),
     lifetime: lifetimeOf(lifetime_days),
     unavailableScopes: scopes.filter((scope) => allowed?.includes(scope) === false).map(schemaScopeName),

@@ -41,8 +41,11 @@ test('FACTOR-14 an Organiser sees the factors of their users, but of no higher r
   await withoutApp('orgA');
   const { active_users } = (await list('orgA')).json();
   expect(factorsIn(active_users)).toEqual({
-    ...{ orga: [], assa: ['app', 'passkey'], auda: ['passkey'] },
-    ...{ adm: undefined, arc: undefined },
+    orga: [],
+    assa: ['app', 'passkey'],
+    auda: ['passkey'],
+    adm: undefined,
+    arc: undefined,
   });
   const { inactive_users } = (await list('orgA', '', 'inactive')).json();
   expect(factorsIn(inactive_users)).toEqual({ disa: ['passkey'] });

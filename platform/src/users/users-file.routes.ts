@@ -26,7 +26,9 @@ export async function usersFileRoutes(app: FastifyInstance, services: Services):
       const planned = await previewUsersFile(services, caller, commandOf(body, request));
       return {
         rows: planned.map(({ row, kind, changes, problems }) => ({
-          ...{ row: row.row, kind, changes },
+          row: row.row,
+          kind,
+          changes,
           problems: problems.map(({ message }) => message),
           codes: problems.map(({ code }) => code),
         })),

@@ -67,7 +67,8 @@ export async function deliver(
         status,
         answer: storedText(await answer.text()),
         redirect_url: redirectUrl(webhook.url, answer),
-        ...{ sent_at, duration_ms: took() },
+        sent_at,
+        duration_ms: took(),
       },
       pausedUntil: pausedUntil(answer, services.clock()),
     };

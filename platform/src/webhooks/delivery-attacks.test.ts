@@ -51,7 +51,10 @@ test('HOOK-12 HOOK-23 SECURITY-T31 a redirect to a private address is not follow
   const inner = await receiver((response) => response.end('secret of the network'), { isPrivate: true });
   const target = await receiver((response) => response.writeHead(307, { location: inner.url }).end());
   expect(await deliverTo(target.url)).toMatchObject({
-    ...{ status: 307, problem: 'STATUS', response: '', redirectUrl: inner.url },
+    status: 307,
+    problem: 'STATUS',
+    response: '',
+    redirectUrl: inner.url,
   });
   expect(inner.received).toEqual([]);
 });

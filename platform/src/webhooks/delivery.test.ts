@@ -64,7 +64,12 @@ test('HOOK-5 HOOK-1 an event is sent once, signed, as an Organiser reads it in t
   expect(Math.abs(at.getTime() - platform.now().getTime())).toBeLessThan(1_000);
   expect(await deliveries(webhook.id)).toMatchObject([
     {
-      ...{ eventType: 'USER_UPDATED', state: 'DELIVERED', attempts: 1, status: 204, problem: null, response: '' },
+      eventType: 'USER_UPDATED',
+      state: 'DELIVERED',
+      attempts: 1,
+      status: 204,
+      problem: null,
+      response: '',
       request: sent?.body,
     },
     { eventType: 'WEBHOOK_CREATED', state: 'DELIVERED' },
@@ -81,14 +86,16 @@ test('HOOK-5 only the types that were chosen, and only events of the organisatio
   await addMapping(db, orgs.B, orgs.A, { requested_by_org_id: orgs.A, mapped_user_id: users.orgB.id, activated: null });
   const { apiKey: other } = await platform.signIn('orgB');
   const answered = await platform.call('POST /consoles/activate_deactivate', {
-    ...{ key: other, body: { vendor_id: orgs.B, customer_id: orgs.A, user_id: users.orgB.id, activated: true } },
+    key: other,
+    body: { vendor_id: orgs.B, customer_id: orgs.A, user_id: users.orgB.id, activated: true },
   });
   expect(answered.statusCode).toBe(200);
   await deliver();
   expect(types(target.received).toSorted()).toEqual(['mapping.accepted', 'user.updated']);
   const accepted = target.received.find(({ body }) => JSON.parse(body).type === 'mapping.accepted');
   expect(JSON.parse(accepted?.body ?? '')).toMatchObject({
-    ...{ organisationId: String(orgs.B), otherOrganisationId: String(orgs.A) },
+    organisationId: String(orgs.B),
+    otherOrganisationId: String(orgs.A),
     actor: { roleKey: 'ORGANISER', userId: null, clientAddress: null },
   });
   expect((await webhooks())[0]).toMatchObject({
@@ -164,7 +171,9 @@ test('HOOK-7 when a receiver that could not be reached answers again, what waits
   for (let count = 0; count < 3; count += 1) await rename();
   await deliver();
   expect((await webhooks())[0]).toMatchObject({
-    ...{ status: 'FAILING', pendingCount: 3, failingSince: platform.now().toISOString() },
+    status: 'FAILING',
+    pendingCount: 3,
+    failingSince: platform.now().toISOString(),
   });
   refused = target.received[1]?.body ?? '';
   platform.moveClock(secondMs);
@@ -244,7 +253,8 @@ test('HOOK-22 a receiver that answers 410 switches its webhook off at once, with
   await rename();
   await deliver();
   expect((await webhooks())[0]).toMatchObject({
-    ...{ status: 'SWITCHED_OFF', pendingCount: 0 },
+    status: 'SWITCHED_OFF',
+    pendingCount: 0,
     lastDelivery: { state: 'FAILED', status: 410, nextAttemptAt: null },
   });
   expect(await platform.auditEntries('webhooks:switchOff')).toMatchObject([{ target_id: String(webhook.id) }]);

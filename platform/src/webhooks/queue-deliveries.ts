@@ -92,8 +92,13 @@ export class DeliveryQueue {
       const deliveries = page.rows
         .filter(({ type, target_id }) => type !== testType || target_id === String(id))
         .map((row) => ({
-          ...{ webhook_id: id, event_id: row.id, event_number: row.position ?? 0, event_type: row.type },
-          ...{ created_at: now, queued_at: now, due_at: now },
+          webhook_id: id,
+          event_id: row.id,
+          event_number: row.position ?? 0,
+          event_type: row.type,
+          created_at: now,
+          queued_at: now,
+          due_at: now,
         }));
       if (deliveries.length > 0) await trx.insertInto('webhook_delivery').values(deliveries).execute();
       const end = page.end ?? position;

@@ -19,8 +19,8 @@ let requestedAt = 0;
 
 export type UnsentEmails = NonNullable<NonNullable<UseUnsentEmailsQuery['viewer']>['unsentEmails']>;
 
-/** Who needs to know. */
-type Reader = 'everyone' | 'administrators' | 'nobody';
+/** The readers who are notified. */
+type Reader = 'everyone' | 'administrators' | 'none';
 
 /** The emails that are not sent; null while all are sent, until that is known, and for other readers. */
 export const useUnsentEmails = (reader: Reader = 'everyone'): UnsentEmails | null => useUnsentEmailsRead(reader).unsent;
@@ -28,7 +28,7 @@ export const useUnsentEmails = (reader: Reader = 'everyone'): UnsentEmails | nul
 /** The same, and whether that is not known yet. */
 export const useUnsentEmailsRead = (reader: Reader): { unsent: UnsentEmails | null; isUnknown: boolean } => {
   const { data: viewer } = useFragment(viewerFragment, { __typename: 'Viewer' });
-  const skip = !viewer || reader === 'nobody' || (reader === 'administrators' && !viewer.can?.viewEmailDelivery);
+  const skip = !viewer || reader === 'none' || (reader === 'administrators' && !viewer.can?.viewEmailDelivery);
   const [settled] = useState(() => Date.now() - requestedAt < pauseMs);
   const { data, loading } = usePageQuery(unsentEmailsQuery, undefined, { quiet: true, settled, skip });
   useEffect(

@@ -130,7 +130,9 @@ function Commands({ viewer, onDone, onShowKeys }: CommandsProps) {
     ...(atProvider
       ? [
           {
-            ...{ id: 'sign-out-at-provider', group: 'Console', run: atProvider.signOut },
+            id: 'sign-out-at-provider',
+            group: 'Console',
+            run: atProvider.signOut,
             label: `Also sign out of ${atProvider.provider}`,
           } as const,
         ]

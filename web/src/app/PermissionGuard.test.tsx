@@ -15,14 +15,21 @@ import { routes } from './routes.tsx';
 type Who = typeof viewer;
 const none = Object.fromEntries(Object.keys(viewer.can).map((right) => [right, false]));
 const auditee: Who = { ...viewer, can: { ...viewer.can, ...none, __typename: 'ViewerPermissions' } };
+const newPerson = {
+  ...viewer.user,
+  organisationId: null,
+  firstName: 'Ada',
+  lastName: 'Admin',
+  countryCode: null,
+  mobile: null,
+  designation: null,
+  role: null,
+  supervisorEmail: null,
+  department: null,
+};
 const newcomer: Who = {
   ...viewer,
-  user: {
-    ...viewer.user,
-    organisationId: null,
-    ...{ firstName: 'Ada', lastName: 'Admin', countryCode: null, mobile: null, designation: null, role: null },
-    ...{ supervisorEmail: null, department: null },
-  },
+  user: newPerson,
   organisation: null,
   can: { ...auditee.can, onboardOrganisation: true },
 };

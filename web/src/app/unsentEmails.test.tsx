@@ -46,7 +46,10 @@ const open = async (
 
 test('START-9 Needs attention tells Administrators how many emails could not be sent, since when, and the last words of the mail server', async () => {
   const { attention } = await open('/O', () => ({
-    ...{ sending: true, count: 1_200, since: '2026-11-20T08:00:00.000Z', failure: '535 5.7.8 Authentication failed' },
+    sending: true,
+    count: 1_200,
+    since: '2026-11-20T08:00:00.000Z',
+    failure: '535 5.7.8 Authentication failed',
   }));
   await expect.element(attention.getByText('1,200 emails could not be sent.', { exact: true })).toBeVisible();
   const details = /The oldest is from 20 Nov 2026, .*: 535 5\.7\.8 Authentication failed$/;

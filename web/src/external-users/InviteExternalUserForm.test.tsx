@@ -100,8 +100,12 @@ test('EMAIL-5 without a mail server the email to an external user cannot be sent
   const email = 'erin@acme.example';
   const invitation = invitationOf('3', { kind: 'EXTERNAL_USER', email, isUnsent: true, viewerCanCopyLink: false });
   const unsentEmails = {
-    ...{ __typename: 'UnsentEmails', sending: false, outboxUrl: null },
-    ...{ count: 0, since: null, failure: null },
+    __typename: 'UnsentEmails',
+    sending: false,
+    outboxUrl: null,
+    count: 0,
+    since: null,
+    failure: null,
   };
   const { screen, button } = await openExternal({
     path: '/U/invite',

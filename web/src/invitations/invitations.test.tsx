@@ -446,8 +446,12 @@ test('EMAIL-5 EMAIL-6 without a mail server the list says which emails cannot be
   const unsent = { isEmailQueued: true, isUnsent: true };
   const external = { kind: 'EXTERNAL_USER', expiresAt: null, viewerCanCopyLink: false, ...unsent };
   const unsentEmails = {
-    ...{ __typename: 'UnsentEmails', sending: false, outboxUrl: null },
-    ...{ count: 0, since: null, failure: null },
+    __typename: 'UnsentEmails',
+    sending: false,
+    outboxUrl: null,
+    count: 0,
+    since: null,
+    failure: null,
   };
   const { section, row, act, confirm, screen } = await open([invitationOf('1', unsent), invitationOf('2', external)], {
     useUnsentEmails: { data: { viewer: { ...viewer, unsentEmails } } },

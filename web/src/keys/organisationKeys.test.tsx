@@ -51,8 +51,12 @@ test('ORGKEY-13 a key is created with a role and its scopes, shown once and put 
   expect(sent('CreateOrganisationKeyDialog_Create')).toEqual([
     {
       input: {
-        ...{ organisationId: organisation.id, name: 'Nightly sync', role: 'ORGANISER' },
-        ...{ scopes: ['READ', 'USERS_WRITE'], lifetime: 'DAYS_90', currentPassword: 'Welcome#2026' },
+        organisationId: organisation.id,
+        name: 'Nightly sync',
+        role: 'ORGANISER',
+        scopes: ['READ', 'USERS_WRITE'],
+        lifetime: 'DAYS_90',
+        currentPassword: 'Welcome#2026',
       },
     },
   ]);

@@ -18,7 +18,10 @@ const whomToAsk = /replaced by a newer one\. Ask the organisation that invited y
 const onboarded = (payload: object = {}) => ({
   data: {
     onboardOrganisation: {
-      ...{ __typename: 'OnboardOrganisationPayload', viewer: null, organisation: null, isEmailUnsent: false },
+      __typename: 'OnboardOrganisationPayload',
+      viewer: null,
+      organisation: null,
+      isEmailUnsent: false,
       ...payload,
     },
   },

@@ -49,14 +49,12 @@ test('ORG-2 MSG-30 the columns, with Pending, Completed and Total under Assessme
 
 const totals = {
   __typename: 'OrganisationCounts',
-  ...{
-    models: 70,
-    pendingAssessments: 80,
-    completedAssessments: 90,
-    assessments: 170,
-    assessors: null,
-    auditees: 1234,
-  },
+  models: 70,
+  pendingAssessments: 80,
+  completedAssessments: 90,
+  assessments: 170,
+  assessors: null,
+  auditees: 1234,
 };
 
 const listWithTotals = (call: Call, disabled = 1) => {

@@ -36,7 +36,7 @@ export function OverviewSection(props: OverviewSectionProps) {
     key: `console.overview.${wholePage ? 'list' : 'details'}`,
     getInitialValueInEffect: false,
   });
-  const unsent = useUnsentEmails(emails ? 'administrators' : 'nobody');
+  const unsent = useUnsentEmails(emails ? 'administrators' : 'none');
   if (!attention && !charts) return null;
   const needsSome = attention !== null && (attention.length > 0 || unsent !== null);
   const Icon = isOpen ? IconChevronDown : IconChevronRight;

@@ -19,8 +19,14 @@ describe('the screen', () => {
       [
         'ExternalMappingPage',
         {
-          ...{ id: '', own: true, acceptedFirst: 25, acceptedOffset: 0, requestFirst: 25, requestOffset: 0 },
-          ...{ endedFirst: 25, endedOffset: 0 },
+          id: '',
+          own: true,
+          acceptedFirst: 25,
+          acceptedOffset: 0,
+          requestFirst: 25,
+          requestOffset: 0,
+          endedFirst: 25,
+          endedOffset: 0,
         },
       ],
     ]);

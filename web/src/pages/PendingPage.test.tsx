@@ -6,8 +6,17 @@ import type { Call } from '../testing/script.ts';
 import { configSaved, organisationConfig } from '../testing/settings.ts';
 
 const item = (kind: string, urgency: string, count: number, changes: object = {}) => ({
-  ...{ __typename: 'PendingItem', kind, urgency, count, since: null, until: null },
-  ...{ organisationId: organisation.id, reviewId: null, reviewName: null, isOwn: false, ...changes },
+  __typename: 'PendingItem',
+  kind,
+  urgency,
+  count,
+  since: null,
+  until: null,
+  organisationId: organisation.id,
+  reviewId: null,
+  reviewName: null,
+  isOwn: false,
+  ...changes,
 });
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const review = { organisationId: '10', reviewId: '5', reviewName: 'Autumn review', isOwn: true };
@@ -82,7 +91,10 @@ test('PENDING-6 with another product API there is no bell, and no page', async (
 });
 
 const emailsOf = (isOn: boolean, frequency: string | null = 'Weekly') => ({
-  ...{ __typename: 'PendingEmails', isOn, frequency, timeZone: 'Europe/Berlin' },
+  __typename: 'PendingEmails',
+  isOn,
+  frequency,
+  timeZone: 'Europe/Berlin',
 });
 
 test('PENDING-9 the profile says when emails come, and turns them off and on', async () => {

@@ -5,7 +5,10 @@ import { address, openConsole } from '../testing/render.tsx';
 const dueAt = '2026-12-05T00:00:00.000Z';
 const required = (changes: object = {}) => ({
   __typename: 'RequiredFactor',
-  ...{ dueAt, isDue: false, signInAgain: false, ...changes },
+  dueAt,
+  isDue: false,
+  signInAgain: false,
+  ...changes,
 });
 const refused = failing('FACTOR_REQUIRED', 'Your organisation requires a second factor. Set one up to continue.');
 const lacking = (requiredFactor: object | null) => ({ ...viewer, requiredFactor });
@@ -78,7 +81,9 @@ test('FACTOR-16 its operations are not stored, because such a session may store 
       data: {
         setUpAuthenticatorApp: {
           __typename: 'SetUpAuthenticatorAppPayload',
-          ...{ setupId: '3', secret: 'ABCDEFGH', uri: 'otpauth://totp/x' },
+          setupId: '3',
+          secret: 'ABCDEFGH',
+          uri: 'otpauth://totp/x',
         },
       },
     },

@@ -63,7 +63,11 @@ test('REVIEW-65 the panel says that a decision with more rights needs its reason
 
 test('REVIEW-66 people are searched and filtered by department, lead to their page where the viewer may see it, and what helps to decide about a responder is complete', async () => {
   const fact = (kind: string, text: string | null, count: number | null = null) => ({
-    ...{ __typename: 'AccessReviewFact', kind, at: null, count, text },
+    __typename: 'AccessReviewFact',
+    kind,
+    at: null,
+    count,
+    text,
   });
   const facts = [
     ...[fact('LAST_SIGN_IN', null), fact('SECOND_FACTORS', 'App, Passkey')],

@@ -211,8 +211,12 @@ test('REVIEW-36 the review is ended with the password, and the question says wha
 test('REVIEW-37 the summary has the evidence', async () => {
   const evidence = [
     {
-      ...{ __typename: 'AccessReviewEvidence', kind: 'HTML', fileName: 'review.html', byteCount: 4_096 },
-      ...{ sha256: 'ab'.repeat(32), createdAt: '2026-12-01T09:30:00.000Z' },
+      __typename: 'AccessReviewEvidence',
+      kind: 'HTML',
+      fileName: 'review.html',
+      byteCount: 4_096,
+      sha256: 'ab'.repeat(32),
+      createdAt: '2026-12-01T09:30:00.000Z',
     },
   ];
   const ended = { state: 'ENDED', evidence, viewerCanEnd: false, viewerCanCancel: false };
@@ -333,8 +337,12 @@ test('REVIEW-40 START-94 the form starts a review of roles that repeats, and ope
   await expect.poll(address).toBe('/O/reviews/4?show=mine');
   expect(calls.find(({ name }) => name === 'StartReviewForm_Start')?.variables).toEqual({
     input: {
-      ...{ organisationId: '7', name: 'Quarterly', dueOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
-      ...{ scope: 'ROLES', roles: ['ASSESSOR'], repeatMonths: 3 },
+      organisationId: '7',
+      name: 'Quarterly',
+      dueOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      scope: 'ROLES',
+      roles: ['ASSESSOR'],
+      repeatMonths: 3,
     },
   });
 });

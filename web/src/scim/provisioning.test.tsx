@@ -81,12 +81,23 @@ test('PROVISION-8 an Administrator has it as a tab of the organisation', async (
 test('PROVISION-5 the page shows the state, the last request, the managed users and the failed requests', async () => {
   const at = '2026-11-20T09:30:00.000Z';
   await open({
-    ...{ enabled: true, enabledAt: at, enabledBy: 'Olga Organiser', lastRequestAt: at, managedUserCount: 1_204 },
+    enabled: true,
+    enabledAt: at,
+    enabledBy: 'Olga Organiser',
+    lastRequestAt: at,
+    managedUserCount: 1_204,
     roles: [{ __typename: 'ProvisioningRole', value: 'sec-lead', role: 'ORGANISER' }],
     failures: [
       {
-        ...{ __typename: 'ProvisioningFailure', id: '1', at, count: 1_204, method: 'POST', path: '/Users' },
-        ...{ userName: 'jane@demo.example', status: 409, reason: 'Another user has this userName.' },
+        __typename: 'ProvisioningFailure',
+        id: '1',
+        at,
+        count: 1_204,
+        method: 'POST',
+        path: '/Users',
+        userName: 'jane@demo.example',
+        status: 409,
+        reason: 'Another user has this userName.',
       },
     ],
   });
@@ -115,8 +126,17 @@ test('PROVISION-5 the page shows the state, the last request, the managed users 
 test('PROVISION-12 the page says who needs attention, why, and what to do', async () => {
   const since = '2026-11-20T09:30:00.000Z';
   const issue = (id: string, kind: string, changes: object) => ({
-    ...{ __typename: 'ProvisioningIssue', id, kind, userId: `1${id}`, fullName: `Jane ${id}`, since },
-    ...{ email: `jane${id}@demo.example`, providerEmail: null, reason: null, reviewId: null, ...changes },
+    __typename: 'ProvisioningIssue',
+    id,
+    kind,
+    userId: `1${id}`,
+    fullName: `Jane ${id}`,
+    since,
+    email: `jane${id}@demo.example`,
+    providerEmail: null,
+    reason: null,
+    reviewId: null,
+    ...changes,
   });
   const issues = [
     issue('1', 'DEACTIVATION_FAILED', { reason: 'The last active Organiser cannot be deactivated.' }),
@@ -187,8 +207,13 @@ test('PROVISION-9 defaults, roles and Organisers are saved with the password, an
   await expect.element(button('Edit the provisioning settings')).toBeVisible();
   expect(sent('ProvisioningForm_Update')).toEqual({
     input: {
-      ...{ organisationId: '7', defaultRole: 'AUDITEE', defaultDesignation: 'Engineer', defaultDepartment: 'InfoSec' },
-      ...{ defaultSupervisor: null, roles: [{ value: 'audit', role: 'ASSESSOR' }], unmanagedOrganiserIds: ['3'] },
+      organisationId: '7',
+      defaultRole: 'AUDITEE',
+      defaultDesignation: 'Engineer',
+      defaultDepartment: 'InfoSec',
+      defaultSupervisor: null,
+      roles: [{ value: 'audit', role: 'ASSESSOR' }],
+      unmanagedOrganiserIds: ['3'],
       currentPassword: 'Welcome#2026',
     },
   });
@@ -235,7 +260,10 @@ test('PROVISION-10 a SCIM key is created with the password, shown once, and list
   await expect.element(screen.getByRole('textbox', { name: 'SCIM key' })).toHaveValue(secret);
   expect(sent('CreateOrganisationKeyDialog_Create')).toEqual({
     input: {
-      ...{ organisationId: '7', name: 'Entra', purpose: 'SCIM', lifetime: 'DAYS_90' },
+      organisationId: '7',
+      name: 'Entra',
+      purpose: 'SCIM',
+      lifetime: 'DAYS_90',
       currentPassword: 'Welcome#2026',
     },
   });
@@ -251,7 +279,7 @@ test('CONFIRM-11 one confirmation holds for the settings of the page; refused, t
     {},
     {
       ProvisioningForm_Update: payload('updateProvisioning', { enabled: true }),
-      ...{ Confirmation_Ways: { data: { viewer: { __typename: 'Viewer', confirmationMethods: ['PASSWORD'] } } } },
+      Confirmation_Ways: { data: { viewer: { __typename: 'Viewer', confirmationMethods: ['PASSWORD'] } } },
       SignInRulesPage: ownSso({ viewerCanManageProvisioning: true, signInRules: signInRulesOf('7') }),
       ProvisioningState_Set: asked(({ variables }) => {
         const { currentPassword } = variables.input as { currentPassword?: string };

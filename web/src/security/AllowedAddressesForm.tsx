@@ -81,7 +81,9 @@ export function AllowedAddressesForm({
         {...dialog('Change the allowed addresses?', (currentPassword) =>
           mutate({
             input: {
-              ...{ organisationId: id, addresses: entered, currentPassword },
+              organisationId: id,
+              addresses: entered,
+              currentPassword,
               ...(asksForProxy && { confirmProxy: form.values.confirmProxy }),
             },
           }),

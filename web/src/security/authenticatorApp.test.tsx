@@ -31,7 +31,8 @@ test('FACTOR-11 LOOK-14 an app is set up with password, QR code and key, then a 
         ? {
             data: {
               confirmAuthenticatorApp: {
-                ...{ __typename: 'ConfirmAuthenticatorAppPayload', recoveryCodes: codes },
+                __typename: 'ConfirmAuthenticatorAppPayload',
+                recoveryCodes: codes,
                 secondFactors: factorsOf(10),
               },
             },
@@ -67,7 +68,8 @@ test('FACTOR-11 new codes are shown once, and the app is removed after the passw
     AuthenticatorApp_Renew: {
       data: {
         renewRecoveryCodes: {
-          ...{ __typename: 'RenewRecoveryCodesPayload', recoveryCodes: codes },
+          __typename: 'RenewRecoveryCodesPayload',
+          recoveryCodes: codes,
           secondFactors: factorsOf(10),
         },
       },

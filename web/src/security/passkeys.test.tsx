@@ -13,7 +13,10 @@ beforeEach(() => {
 
 const passkeyOf = (id: string, changes: object = {}) => ({
   __typename: 'Passkey',
-  ...{ id, name: 'Laptop', createdAt: '2026-11-02T10:00:00.000Z', lastUsedAt: null },
+  id,
+  name: 'Laptop',
+  createdAt: '2026-11-02T10:00:00.000Z',
+  lastUsedAt: null,
   ...changes,
 });
 

@@ -6,7 +6,11 @@ import type { Answer, Call } from '../testing/script.ts';
 
 const outcome = (__typename: string, more: object = {}): Answer => ({ data: { login: { __typename, ...more } } });
 const asksForApp = outcome('OtpRequired', {
-  ...{ email: 'app@demo.example', sent: false, passcodeMailed: false, resendIn: 0, factor: 'APP' },
+  email: 'app@demo.example',
+  sent: false,
+  passcodeMailed: false,
+  resendIn: 0,
+  factor: 'APP',
 });
 const otpOf = (call: Call) => (call.variables.input as { otp?: string }).otp;
 

@@ -103,7 +103,8 @@ export function SignInRulesForm({ id, signInRules, opened, onDone }: SignInRules
         {...dialog('Change the sign-in rules?', (currentPassword) =>
           mutate({
             input: {
-              ...{ organisationId: id, currentPassword },
+              organisationId: id,
+              currentPassword,
               ...(changesLength && { sessionMinutes }),
               ...(changesFactor && { factorRequired }),
             },

@@ -29,7 +29,10 @@ export const invitedUser = (
 ): Answer => ({
   data: {
     inviteExternalUser: {
-      ...{ __typename: 'InviteExternalUserPayload', state, message, externalUser },
+      __typename: 'InviteExternalUserPayload',
+      state,
+      message,
+      externalUser,
       organisation: { __typename: 'Organisation', id: organisation.id, invitations: invitationsIn(invitations) },
     },
   },

@@ -64,8 +64,14 @@ export const previewed = (rows: UploadedRow[], changes: object = {}): Answer => 
   };
   const kinds = (wanted: string) => rows.filter(({ kind }) => kind === wanted).length;
   const counts = {
-    ...{ validCount: rows.length - faultyCount, faultyCount, ownLevelCount: 0, seatsUsed: 5, seatsLeft: 20 },
-    ...{ newCount: kinds('NEW'), updateCount: kinds('UPDATE'), unchangedCount: kinds('UNCHANGED') },
+    validCount: rows.length - faultyCount,
+    faultyCount,
+    ownLevelCount: 0,
+    seatsUsed: 5,
+    seatsLeft: 20,
+    newCount: kinds('NEW'),
+    updateCount: kinds('UPDATE'),
+    unchangedCount: kinds('UNCHANGED'),
   };
   return {
     data: {
@@ -88,7 +94,9 @@ export const uploaded = (
       updatedCount,
       refused,
       organisation: {
-        ...{ __typename: 'Organisation', id: organisation.id, activeUserCount },
+        __typename: 'Organisation',
+        id: organisation.id,
+        activeUserCount,
         invitations: invitationsIn(invitations),
       },
     },

@@ -74,11 +74,15 @@ export function UserBulkActions(props: UserBulkActionsProps) {
         }
         tables={{
           active: {
-            ...{ total: totals.active, shown: shown.active, actions: ['DEACTIVATE', ...others] },
+            total: totals.active,
+            shown: shown.active,
+            actions: ['DEACTIVATE', ...others],
             ...found('ACTIVE'),
           },
           inactive: {
-            ...{ total: totals.inactive, shown: shown.inactive, actions: ['ACTIVATE', ...others] },
+            total: totals.inactive,
+            shown: shown.inactive,
+            actions: ['ACTIVATE', ...others],
             ...found('INACTIVE'),
           },
         }}
@@ -97,7 +101,9 @@ export function UserBulkActions(props: UserBulkActionsProps) {
 /** The users of an order, as the question of their role tells them apart. */
 const peopleOf = ({ ids, users, count, roleId = '' }: BulkOrder) =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ firstName: '', lastName: '', roleId },
+    firstName: '',
+    lastName: '',
+    roleId,
     email: ids?.[index] ?? `${index} of ${JSON.stringify(users)}`,
   }));
 

@@ -110,7 +110,9 @@ test('HANDOVER-10 HANDOVER-14 supervised users and the organiser duty move with 
   const movableDuties = ['SUPERVISED_USERS', 'ORGANISER'];
   const duties = dutiesOf({ isOrganiser: true, supervisedUserCount: 3, movableDuties });
   const handedOver = {
-    ...{ __typename: 'HandedOver', movedUserCount: 2, unmovedUserCount: 1 },
+    __typename: 'HandedOver',
+    movedUserCount: 2,
+    unmovedUserCount: 1,
     unmovedUsers: [{ __typename: 'UnmovedUser', id: '7', name: 'Pia Provided', reason: 'PROVISIONED' }],
   };
   const opened = await open({
@@ -142,7 +144,8 @@ test('HANDOVER-10 HANDOVER-14 supervised users and the organiser duty move with 
     calls.filter(({ name }) => name === 'DeactivateUserButton_Deactivate').map(({ variables }) => variables),
   ).toEqual([
     {
-      ...{ id: '100', currentPassword: 'Welcome#2026' },
+      id: '100',
+      currentPassword: 'Welcome#2026',
       handOver: { toUserId: expect.any(String), duties: movableDuties },
     },
   ]);
@@ -150,7 +153,10 @@ test('HANDOVER-10 HANDOVER-14 supervised users and the organiser duty move with 
 
 test('HANDOVER-15 a supervised user that the viewer may not edit is named without a link', async () => {
   const person = (id: string, fullName: string, viewerCanEdit: boolean) => ({
-    ...{ __typename: 'User', id, fullName, viewerCanEdit },
+    __typename: 'User',
+    id,
+    fullName,
+    viewerCanEdit,
   });
   const supervisedUsers = [person('5', 'Asha Rao', true), person('6', 'Adam Admin', false)];
   const { question } = await open({
@@ -163,8 +169,15 @@ test('HANDOVER-15 a supervised user that the viewer may not edit is named withou
 
 test('HANDOVER-12 a key of the organisation is created in place of a key of the user, and shown once', async () => {
   const key = (id: string, more: object = {}) => ({
-    ...{ __typename: 'UserDutyApiKey', id, name: `sync ${id}`, scopes: ['READ'], lifetime: 'DAYS_90' },
-    ...{ replacementRole: 'ASSESSOR', unavailableScopes: [], isReplaced: false, ...more },
+    __typename: 'UserDutyApiKey',
+    id,
+    name: `sync ${id}`,
+    scopes: ['READ'],
+    lifetime: 'DAYS_90',
+    replacementRole: 'ASSESSOR',
+    unavailableScopes: [],
+    isReplaced: false,
+    ...more,
   });
   const apiKeys = [key('1'), key('2', { unavailableScopes: ['CONFIG_WRITE'] })];
   const { question, calls, screen } = await open({
@@ -172,7 +185,8 @@ test('HANDOVER-12 a key of the organisation is created in place of a key of the 
     DutyKeys_Create: {
       data: {
         createOrganisationApiKey: {
-          ...{ __typename: 'CreateOrganisationApiKeyPayload', secret: 'key_secret' },
+          __typename: 'CreateOrganisationApiKeyPayload',
+          secret: 'key_secret',
           apiKey: { __typename: 'OrganisationApiKey', id: '9', name: 'sync 1' },
         },
       },

@@ -97,8 +97,11 @@ export const previewWithRefusal = (
   const valid = rows.filter((row) => !isFaultyUploadRow(row));
   const countOf = (wanted: UploadRow['kind']) => valid.filter(({ kind }) => kind === wanted).length;
   const counts = {
-    ...{ validCount: valid.length, faultyCount: rows.length - valid.length },
-    ...{ newCount: countOf('NEW'), updateCount: countOf('UPDATE'), unchangedCount: countOf('UNCHANGED') },
+    validCount: valid.length,
+    faultyCount: rows.length - valid.length,
+    newCount: countOf('NEW'),
+    updateCount: countOf('UPDATE'),
+    unchangedCount: countOf('UNCHANGED'),
   };
   return { preview: { ...preview, rows, ...counts }, rest };
 };

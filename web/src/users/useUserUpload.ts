@@ -191,7 +191,11 @@ export const useUserUpload = (organisationId: string) => {
       setNow({ source, copy, encoding, preview, corrected });
       const answer = await uploading.mutate(
         {
-          ...{ organisationId, file: copy, onlyValidRows, corrections: [...corrected], encoding: encoding?.name },
+          organisationId,
+          file: copy,
+          onlyValidRows,
+          corrections: [...corrected],
+          encoding: encoding?.name,
           ...updates,
           currentPassword,
         },

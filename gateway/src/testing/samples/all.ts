@@ -45,10 +45,28 @@ export function sendSample(tab: TestClient, name: string, target: Partial<Target
 const none = '999999';
 /** A target that there is not. */
 export const unknownTarget: Target = {
-  ...{ organisationId: none, userId: none, inactiveId: none, mappingId: none, assessmentId: none, invitationId: none },
-  ...{ keyId: none, sessionId: none, deviceId: none, passkeyId: none, webhookId: none, deliveryId: none, jobId: none },
-  ...{ reviewId: none, seriesId: none, itemId: none, response: '{}', token: randomUUID(), domain: 'unknown.example' },
-  ...{ name: 'unknown', email: 'x@unheard.example', inactiveEmail: 'x@unheard.example' },
+  organisationId: none,
+  userId: none,
+  inactiveId: none,
+  mappingId: none,
+  assessmentId: none,
+  invitationId: none,
+  keyId: none,
+  sessionId: none,
+  deviceId: none,
+  passkeyId: none,
+  webhookId: none,
+  deliveryId: none,
+  jobId: none,
+  reviewId: none,
+  seriesId: none,
+  itemId: none,
+  response: '{}',
+  token: randomUUID(),
+  domain: 'unknown.example',
+  name: 'unknown',
+  email: 'x@unheard.example',
+  inactiveEmail: 'x@unheard.example',
 };
 
 let targets = 0;
@@ -66,8 +84,12 @@ export async function targetFor(
 ): Promise<Target> {
   const { db, orgs } = system.platform;
   const person = {
-    ...{ firstname: 'Grace', lastname: 'Hopper', designation: 'Analyst', supervisor: 'boss@a.example' },
-    ...{ department_name: 'Legal', role_id: 5 },
+    firstname: 'Grace',
+    lastname: 'Hopper',
+    designation: 'Analyst',
+    supervisor: 'boss@a.example',
+    department_name: 'Legal',
+    role_id: 5,
   };
   const [email, inactiveEmail] = [`${name}@unheard.example`, `${name}@inactive.example`];
   const [userId = 0, inactiveId = 0] = await addUsers(db, orgs[org], [

@@ -18,7 +18,10 @@ const app: Prepare = (system, _target, _org, tab) => setUpApp(system, tab);
 
 /** A step of signing in, without a caller. */
 const anonymous = (args: Sample['args'], code: string | null, program: string | null = 'FORBIDDEN'): Sample => ({
-  ...{ args, by: 'anonymous', changes: null, codes: [code, program] },
+  args,
+  by: 'anonymous',
+  changes: null,
+  codes: [code, program],
 });
 /** What a person does in their session. */
 const inSession = (args: Sample['args'], more: Sample = {}): Sample => ({ args, changes: null, ...more });
@@ -45,7 +48,8 @@ export const ownSamples: Samples = {
   },
   logout: {
     send: (tab, _target, headers) => tab.graphql(logoutDocument, {}, { ...headers }),
-    ...{ changes: null, codes: [null, 'FORBIDDEN'] },
+    changes: null,
+    codes: [null, 'FORBIDDEN'],
   },
   adoptSession: {
     ...anonymous({}, null),
@@ -54,7 +58,8 @@ export const ownSamples: Samples = {
   switchModule: inSession({ moduleId: 'auditor' }),
   encrypt: {
     send: (tab, _target, headers) => tab.graphql(encryptDocument, { data: 'x' }, { ...headers }),
-    ...{ changes: null, codes: ['UNAUTHENTICATED', null] },
+    changes: null,
+    codes: ['UNAUTHENTICATED', null],
   },
   requestPasswordReset: {
     ...anonymous({ email: '{email}' }, null, null),

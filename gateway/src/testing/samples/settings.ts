@@ -46,16 +46,20 @@ const ofSso = (more: object, changes: Sample['changes']): Sample => ({
 });
 const ofProvisioning = (more: object, changes: Sample['changes'], prepare?: Prepare): Sample => ({
   args: { input: { organisationId, currentPassword, ...more } },
-  ...{ prepare, changes, isProvedFirst: true },
+  prepare,
+  changes,
+  isProvedFirst: true,
 });
 const ofReview = (input: object, changes: Sample['changes']): Sample => ({ args: { input }, prepare: review, changes });
 const ofKey = (prepare: Prepare, changes: Sample['changes'], more: object = {}): Sample => ({
   args: { input: { id: '{keyId}', ...more } },
-  ...{ prepare, changes },
+  prepare,
+  changes,
 });
 const ofWebhook = (changes: Sample['changes'], more: object = {}): Sample => ({
   args: { input: { id: '{webhookId}', ...more } },
-  ...{ prepare: webhook, changes },
+  prepare: webhook,
+  changes,
 });
 const newAddresses = ['API_KEY', 'allowedAddresses', null, testAddresses.join(', ')] as const;
 const newKey = ['API_KEY', 'name', null, 'Nightly sync'] as const;

@@ -148,7 +148,9 @@ const refusedAt = (
   apiKeyId?: number,
 ) =>
   addressRefused({
-    ...{ userId, organisationId: organisationId === null ? null : String(organisationId), via },
+    userId,
+    organisationId: organisationId === null ? null : String(organisationId),
+    via,
     ...(apiKeyId !== undefined && { apiKeyId }),
     clientAddress: address,
   });

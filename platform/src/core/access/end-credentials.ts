@@ -46,7 +46,9 @@ export async function endCredentials(
     .where('id', '=', userId)
     .execute();
   return {
-    ...{ sessions: sessions.length, password: password_hash !== null },
-    ...{ authenticator_app: (await ended('app_factor')) > 0, passkeys: await ended('passkey') },
+    sessions: sessions.length,
+    password: password_hash !== null,
+    authenticator_app: (await ended('app_factor')) > 0,
+    passkeys: await ended('passkey'),
   };
 }

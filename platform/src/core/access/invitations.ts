@@ -70,7 +70,10 @@ async function writeInvitations(
 ): Promise<Map<number, number>> {
   const rows = links.map(({ userId, token_hash, expires_at }) => ({
     ...origin,
-    ...{ ent_usr_id: userId, token_hash, expires_at, sent_at: clock() },
+    ent_usr_id: userId,
+    token_hash,
+    expires_at,
+    sent_at: clock(),
   }));
   const written = await inBatches(rows, (batch) =>
     trx

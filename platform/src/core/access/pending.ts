@@ -99,8 +99,14 @@ export function pendingItems(
     if (personal?.counted === 'otherwise' && visibleAttentionKinds(person, organisationId).includes(kind)) return [];
     return [
       {
-        ...{ kind, urgency: attentionKinds[kind].urgency, count, since: null, until: until?.toISOString() ?? null },
-        ...{ organisationId, reviewId: review_id === null ? null : String(review_id), reviewName: review_name },
+        kind,
+        urgency: attentionKinds[kind].urgency,
+        count,
+        since: null,
+        until: until?.toISOString() ?? null,
+        organisationId,
+        reviewId: review_id === null ? null : String(review_id),
+        reviewName: review_name,
         isOwn: true,
       },
     ];

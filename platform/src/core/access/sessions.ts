@@ -64,7 +64,13 @@ export async function createSession(
       last_used_at: now,
       expires_at: addMs(now, Math.min(lifeMs, allowedMs)),
       ended_at: null,
-      ...{ user_agent, client_address, began_by, began_at, provider_session, provider_sign_out_sealed, has_factor },
+      user_agent,
+      client_address,
+      began_by,
+      began_at,
+      provider_session,
+      provider_sign_out_sealed,
+      has_factor,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

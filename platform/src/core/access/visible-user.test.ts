@@ -4,12 +4,30 @@ import type { UserRow } from '../database/user-answer.ts';
 import { toVisibleUserAnswer, visibleUser } from './visible-user.ts';
 
 const user = {
-  ...{ id: 7, firstname: 'Ada', lastname: 'Lindqvist', email: 'ada@a.example', country_code: '+91', mobile: '12345' },
-  ...{ designation: 'CEO', role_id: 1, role_label: 'Administrator', role_id_str: 'ADMINISTRATOR', dept_lead: false },
-  ...{ supervisor: 'boss@a.example', department_name: 'HR', is_disabled: false, ent_org_id: 3, logo_id: null },
-  ...{ created_at: new Date(0), updated_at: new Date(0), last_sign_in_at: new Date(0) },
-  ...{ is_invited: true, has_app: true, has_passkey: false },
-  ...{ sign_in_blocked_at: new Date(0), scim_fields: ['firstname'] },
+  id: 7,
+  firstname: 'Ada',
+  lastname: 'Lindqvist',
+  email: 'ada@a.example',
+  country_code: '+91',
+  mobile: '12345',
+  designation: 'CEO',
+  role_id: 1,
+  role_label: 'Administrator',
+  role_id_str: 'ADMINISTRATOR',
+  dept_lead: false,
+  supervisor: 'boss@a.example',
+  department_name: 'HR',
+  is_disabled: false,
+  ent_org_id: 3,
+  logo_id: null,
+  created_at: new Date(0),
+  updated_at: new Date(0),
+  last_sign_in_at: new Date(0),
+  is_invited: true,
+  has_app: true,
+  has_passkey: false,
+  sign_in_blocked_at: new Date(0),
+  scim_fields: ['firstname'],
 } satisfies UserRow;
 
 test.each([

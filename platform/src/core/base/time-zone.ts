@@ -22,8 +22,12 @@ export interface LocalTime {
 
 export function localTime(timeZone: string, at: Date): LocalTime {
   const parts = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, hourCycle: 'h23' },
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
   }).formatToParts(at);
   const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
   return { day: `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}`, hour: Number(of('hour')) };

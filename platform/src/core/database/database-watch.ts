@@ -79,8 +79,12 @@ export function usableFor(answers: () => Promise<boolean>, now: () => number): (
 export function watchServer(db: Kysely<Database>, work: pg.Pool, waitingForServer: () => number): void {
   const { connectionString, max } = work.options;
   const own = createPool({
-    ...{ connectionString, max: 1, idleTimeoutMillis: idleMs, allowExitOnIdle: true },
-    ...{ connectionTimeoutMillis: withinMs, query_timeout: withinMs },
+    connectionString,
+    max: 1,
+    idleTimeoutMillis: idleMs,
+    allowExitOnIdle: true,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
   });
   const ask = async <T>(work: (ask: Ask) => Promise<T>): Promise<T> => {
     const client = await own.connect();

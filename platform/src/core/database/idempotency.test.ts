@@ -105,7 +105,8 @@ describe('DESIGN-8 a command with an idempotency key', () => {
 
 describe('DESIGN-8 an operation of a gateway', () => {
   const operation = (more: { owner?: CallerOwner; key_hash?: string } = {}) => ({
-    ...{ owner: userOwner(fixtures.users.adm.id), key_hash: 'one' },
+    owner: userOwner(fixtures.users.adm.id),
+    key_hash: 'one',
     ...more,
   });
   const store = () => idempotentOperationsStore(db, now);

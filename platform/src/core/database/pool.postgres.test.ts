@@ -38,7 +38,10 @@ const read = sql<{ name: string; value: string; at: Date; parts: (number | null)
   select current_setting(name) as value, timestamptz '2026-11-20T10:00:00Z' as at, array_append(${[null]}::int[], 1) as parts, pi() as pi
   from unnest(${names}::text[]) as name`;
 const set = ['ISO, MDY', 'UTC', 'on', '1', 'on', 'read committed', '0', '0'].map((value) => ({
-  ...{ value, at: new Date('2026-11-20T10:00:00Z'), parts: [null, 1], pi: Math.PI },
+  value,
+  at: new Date('2026-11-20T10:00:00Z'),
+  parts: [null, 1],
+  pi: Math.PI,
 }));
 const rowsOf = async (db: Kysely<Database>) => (await read.execute(db)).rows;
 

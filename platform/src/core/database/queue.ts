@@ -141,7 +141,9 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     async add(trx, ...jobs) {
       const priorities = await prioritiesOf(trx, name, jobs);
       const inserted = jobs.map(({ id, group }, index) => ({
-        ...{ ...retried, data: { id }, priority: priorities[index] },
+        ...retried,
+        data: { id },
+        priority: priorities[index],
         ...(group !== undefined && { group: { id: String(group) } }),
       }));
       await transaction.run(trx, () => boss.insert(name, inserted));

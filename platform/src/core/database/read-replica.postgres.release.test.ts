@@ -109,7 +109,9 @@ const secondUrl = () => second?.url ?? '';
 const call = async (path: string, body?: object) => {
   const url = `/consoles/${path}`;
   const answer = await app.inject({
-    ...{ method: body ? 'POST' : 'GET', url, headers: { 'api-key': key } },
+    method: body ? 'POST' : 'GET',
+    url,
+    headers: { 'api-key': key },
     ...(body && { payload: body }),
   });
   expect([path, answer.statusCode]).toEqual([path, 200]);

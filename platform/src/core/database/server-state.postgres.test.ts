@@ -26,9 +26,19 @@ test('BOOT-1 a first start without the right to create tables is one line with t
 
 test('BOOT-1 a server before PostgreSQL 15 is refused, and a database with tables is used whatever its encoding', () => {
   const state = {
-    ...{ version: 150_000, user: 'console', database: 'console', schema: 'public', encoding: 'SQL_ASCII' },
-    ...{ is_replica: false, read_only_by: null, has_tables: true, may_create_tables: false, may_create_schemas: false },
-    ...{ foreign_table: null, owner: null, other_settings: null },
+    version: 150_000,
+    user: 'console',
+    database: 'console',
+    schema: 'public',
+    encoding: 'SQL_ASCII',
+    is_replica: false,
+    read_only_by: null,
+    has_tables: true,
+    may_create_tables: false,
+    may_create_schemas: false,
+    foreign_table: null,
+    owner: null,
+    other_settings: null,
   };
   expect(refuseState(state)).toBeNull();
   expect(refuseState({ ...state, version: 140_012 })).toBe(

@@ -83,8 +83,10 @@ function mailOf(
   const days = services.settings.invitationTokenDays;
   if (!hasPassword)
     return {
-      ...{ to: email, ...invitationToProviderMail({ name, by, organisation, link: signInLink(services) }) },
-      ...{ ...invitation, organisationId },
+      to: email,
+      ...invitationToProviderMail({ name, by, organisation, link: signInLink(services) }),
+      ...invitation,
+      organisationId,
     };
   const mail = invitationMail({ name, by, organisation, link: passwordLink(services, token), days });
   return { to: email, ...mail, ...invitation, organisationId };

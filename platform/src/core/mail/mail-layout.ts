@@ -21,7 +21,8 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
 export const composeMail = (subject: string, parts: MailPart[], why?: string): MailContent => ({
-  ...{ subject, parts },
+  subject,
+  parts,
   ...(why !== undefined && { why }),
 });
 

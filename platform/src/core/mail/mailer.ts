@@ -211,7 +211,12 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
       await recordSent(id, signal);
     };
     const queue = createQueue(database, {
-      ...{ name, work, concurrency: smtpConnections, retries, expireSeconds, retryDelayMaxSeconds },
+      name,
+      work,
+      concurrency: smtpConnections,
+      retries,
+      expireSeconds,
+      retryDelayMaxSeconds,
       retryDelaySeconds: delays.retryDelaySeconds,
       pollSeconds: options.pollSeconds ?? delays.pollSeconds,
       onError: (err) => log.error({ err }, 'email queue failed'),

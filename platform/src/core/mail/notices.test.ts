@@ -345,7 +345,10 @@ test('NOTICE-4 in an hour three mails of a kind leave for an audience, what is m
 test('NOTICE-4 an Administrator who acts on many organisations sends all Administrators no more than one on one', async () => {
   const { db, orgs } = platform;
   const organisations = Array.from({ length: 10 }, (_, n) => ({
-    ...{ guid: crypto.randomUUID(), brandname: `Many ${n}`, created_at: platform.now(), updated_at: platform.now() },
+    guid: crypto.randomUUID(),
+    brandname: `Many ${n}`,
+    created_at: platform.now(),
+    updated_at: platform.now(),
   }));
   const ids = (await db.insertInto('ent_org').values(organisations).returning('id').execute()).map(({ id }) => id);
   for (const id of [...ids, orgs.D]) await saveSso('adm', 'client', id);

@@ -34,7 +34,8 @@ export const sensitiveKeys = (says: string, idOf: (entry: AuditEntry) => number)
       ...ofUsers,
       ...ofOrganisations.map(({ name, purpose, id: organisationId, brandname }) => ({
         sentence: `The API key “${oneLine(name)}” of the organisation ${oneLine(brandname)} can ${purpose === 'scim' ? 'create, change and deactivate its users by SCIM' : 'make changes that otherwise require a password'}. It was ${says}`,
-        ...{ organisationId, concernsAdministrators: false },
+        organisationId,
+        concernsAdministrators: false,
       })),
     ];
   },

@@ -41,7 +41,9 @@ test('BOOT-11 a mail server that cannot be reached is named with the cause', asy
 
 test('BOOT-11 so are a certificate that is not accepted, a port without TLS, and a refused sign-in or mail', async () => {
   const plain = await serve({
-    ...{ authOptional: false, disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+    authOptional: false,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
     onAuth: ({ password }, _session, done) => done(new Error(`no user has ${password}`)),
   });
   expect(await reasonOf(`smtp://user:canary@127.0.0.1:${plain}`)).toBe(
@@ -56,7 +58,8 @@ test('BOOT-11 so are a certificate that is not accepted, a port without TLS, and
     new RegExp(`^the certificate of 127\\.0\\.0\\.1:${tls} is not accepted: \\S.{5,}$`),
   );
   const refusing = await serve({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'] },
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
     onRcptTo: ({ address }, _session, done) =>
       done(Object.assign(new Error(`no mailbox ${address}`), { responseCode: 550 })),
   });

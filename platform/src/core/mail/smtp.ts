@@ -32,7 +32,11 @@ const afterTextMs = 600 * secondMs;
 export function createSmtp(url: string, maxConnections: number): Smtp {
   const texts = new WeakMap<AbortSignal, Readable>();
   const transport = createTransport({
-    ...{ url, pool: true, maxConnections, disableFileAccess: true, disableUrlAccess: true },
+    url,
+    pool: true,
+    maxConnections,
+    disableFileAccess: true,
+    disableUrlAccess: true,
     connectionTimeout: 10 * secondMs,
     greetingTimeout: 10 * secondMs,
     socketTimeout: afterTextMs,

@@ -7,28 +7,31 @@ import type { ReviewEvidence, ReviewedPerson } from './review-evidence.ts';
 const at = new Date('2026-11-20T10:00:00Z');
 
 const personOf = (name: string, more: Partial<ReviewedPerson> = {}): ReviewedPerson => ({
-  ...{ name, email: `person@example.org`, role: 'Assessor', reviewer: 'Olga <olga@example.org>', decision: 'Keep' },
-  ...{
-    reason: '',
-    facts: 'Never signed in; API keys: 0',
-    decidedBy: 'Olga <olga@example.org>',
-    decidedAt: at,
-    outcome: 'Nothing to change',
-    event: null,
-  },
+  name,
+  email: `person@example.org`,
+  role: 'Assessor',
+  reviewer: 'Olga <olga@example.org>',
+  decision: 'Keep',
+  reason: '',
+  facts: 'Never signed in; API keys: 0',
+  decidedBy: 'Olga <olga@example.org>',
+  decidedAt: at,
+  outcome: 'Nothing to change',
+  event: null,
   ...more,
 });
 
 const evidenceOf = (people: ReviewedPerson[]): ReviewEvidence => ({
-  ...{ organisation: 'Acme', name: 'Autumn', id: 7, scope: 'All active users and accepted external users: 3' },
-  ...{
-    startedBy: 'Ana <ana@example.org>',
-    startedAt: at,
-    dueOn: '2026-12-01',
-    endedBy: 'Ana',
-    endedAt: at,
-    madeAt: at,
-  },
+  organisation: 'Acme',
+  name: 'Autumn',
+  id: 7,
+  scope: 'All active users and accepted external users: 3',
+  startedBy: 'Ana <ana@example.org>',
+  startedAt: at,
+  dueOn: '2026-12-01',
+  endedBy: 'Ana',
+  endedAt: at,
+  madeAt: at,
   reviewers: [{ name: 'Olga <olga@example.org>', people: people.length, decided: people.length }],
   people,
   roles: [{ role: 'Auditee', summary: 'Answers assessments.', actions: ['users:view (own)', 'sso:view (any)'] }],
@@ -100,7 +103,11 @@ test('EVIDENCE-14 every value is escaped, the policy comes before anything else,
   const page = pageOf(
     [personOf(attack, { email: attack, role: attack, reason: attack, facts: attack, outcome: attack })],
     {
-      ...{ organisation: attack, name: attack, scope: attack, startedBy: attack, endedBy: attack },
+      organisation: attack,
+      name: attack,
+      scope: attack,
+      startedBy: attack,
+      endedBy: attack,
       reviewers: [{ name: attack, people: 1, decided: 1 }],
     },
   );

@@ -41,8 +41,10 @@ export const setEvidenceYears = (
         .where('id', '=', organisationId)
         .execute();
     const audit = {
-      ...{ action: 'reviews:setEvidenceYears', target: { type: 'ent_org', id: organisationId } },
-      ...{ before: { review_evidence_years }, after: { review_evidence_years: years } },
+      action: 'reviews:setEvidenceYears',
+      target: { type: 'ent_org', id: organisationId },
+      before: { review_evidence_years },
+      after: { review_evidence_years: years },
     };
     const answer = { organisationId: String(organisationId), reviewEvidenceYears: years };
     return { answer, audit: isChanged ? audit : null };

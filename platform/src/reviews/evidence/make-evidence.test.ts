@@ -25,12 +25,27 @@ test('EVIDENCE-17 the evidence has every decision with its event, names as of no
     .insertInto('access_review_item')
     .values([
       {
-        ...{ review_id: reviewId, ent_usr_id: users.assA.id, is_external: false, role_id: 4, ...decided },
-        ...{ decision: 'CHANGE_ROLE', new_role_id: 5, reason: 'New team', outcome: 'DONE', audit_entry_id: event.id },
+        review_id: reviewId,
+        ent_usr_id: users.assA.id,
+        is_external: false,
+        role_id: 4,
+        ...decided,
+        decision: 'CHANGE_ROLE',
+        new_role_id: 5,
+        reason: 'New team',
+        outcome: 'DONE',
+        audit_entry_id: event.id,
       },
       {
-        ...{ review_id: reviewId, ent_usr_id: users.orgB.id, is_external: true, email: users.orgB.email, ...decided },
-        ...{ decision: 'REMOVE', decided_by: users.usrD.id, outcome: 'REFUSED', outcome_text: 'Changed since.' },
+        review_id: reviewId,
+        ent_usr_id: users.orgB.id,
+        is_external: true,
+        email: users.orgB.email,
+        ...decided,
+        decision: 'REMOVE',
+        decided_by: users.usrD.id,
+        outcome: 'REFUSED',
+        outcome_text: 'Changed since.',
       },
       { review_id: reviewId, ent_usr_id: users.audA.id, is_external: false, role_id: 5, outcome: 'UNDECIDED' },
     ])

@@ -47,9 +47,15 @@ export async function readReviewEvidence(db: Kysely<Database>, reviewId: number,
   };
   return {
     organisation: review.organisation,
-    ...{ name: review.name, id: review.id, dueOn: review.due_on, scope: scopeText(review, items.length) },
-    ...{ startedBy: by(review.started_by), startedAt: review.started_at },
-    ...{ endedBy: by(review.ended_by), endedAt: review.ended_at ?? now, madeAt: now },
+    name: review.name,
+    id: review.id,
+    dueOn: review.due_on,
+    scope: scopeText(review, items.length),
+    startedBy: by(review.started_by),
+    startedAt: review.started_at,
+    endedBy: by(review.ended_by),
+    endedAt: review.ended_at ?? now,
+    madeAt: now,
     reviewers: reviewersOf(items, by),
     people: items.map((item) =>
       toPerson(item, people.get(item.ent_usr_id), { by, events, roleNames, organisationId: review.ent_org_id }),
@@ -127,12 +133,10 @@ function toPerson(
       item.decision === 'CHANGE_ROLE'
         ? `Change role to ${roleOf(item.new_role_id)}`
         : decisionTexts[item.decision ?? 'NONE'],
-    ...{
-      reason: item.reason ?? '',
-      facts: item.facts ?? '',
-      decidedBy: by(item.decided_by),
-      decidedAt: item.decided_at,
-    },
+    reason: item.reason ?? '',
+    facts: item.facts ?? '',
+    decidedBy: by(item.decided_by),
+    decidedAt: item.decided_at,
     outcome: outcomeText(item),
     event: item.audit_entry_id === null ? null : (events.get(item.audit_entry_id) ?? null),
   };

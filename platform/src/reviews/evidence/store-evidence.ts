@@ -64,8 +64,12 @@ export async function readEvidenceList(db: Kysely<Database>, reviewIds: readonly
     .orderBy('kind', 'desc')
     .execute();
   return rows.map(({ review_id, kind, file_name, sha256, made_at, size }) => ({
-    ...{ reviewId: review_id, kind: kind.toUpperCase() as Uppercase<typeof kind>, fileName: file_name },
-    ...{ byteCount: size, sha256, createdAt: made_at.toISOString() },
+    reviewId: review_id,
+    kind: kind.toUpperCase() as Uppercase<typeof kind>,
+    fileName: file_name,
+    byteCount: size,
+    sha256,
+    createdAt: made_at.toISOString(),
   }));
 }
 

@@ -8,10 +8,23 @@ import type { ScimUser } from './scim-user.ts';
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
 const jo: ScimUser = {
-  ...{ id: '7b6cf1a8-4a3f-4c0f-9d3f-5a3ec9d8a001', userId: 7, userName: 'jo.upn@a.example', externalId: 'jo' },
-  ...{ active: true, email: 'jo@a.example', givenName: 'Jo', familyName: 'Reed', mobile: '7700 900123' },
-  ...{ title: 'Analyst', department: 'Legal', role: 'AUDITEE', manager: null, other: {} },
-  ...{ createdAt: new Date(0), updatedAt: new Date(0), version: 'W/"1"' },
+  id: '7b6cf1a8-4a3f-4c0f-9d3f-5a3ec9d8a001',
+  userId: 7,
+  userName: 'jo.upn@a.example',
+  externalId: 'jo',
+  active: true,
+  email: 'jo@a.example',
+  givenName: 'Jo',
+  familyName: 'Reed',
+  mobile: '7700 900123',
+  title: 'Analyst',
+  department: 'Legal',
+  role: 'AUDITEE',
+  manager: null,
+  other: {},
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  version: 'W/"1"',
 };
 
 const patch = (body: unknown, user = jo) => patchUser(user, parsePatch(body));
@@ -32,11 +45,16 @@ test('SCIM-11 the patches that Microsoft Entra ID publishes are understood', () 
   expect(patch(entra.disableWithText)).toEqual({ active: false });
   expect(patch(entra.addNickName)).toMatchObject({ other: { nickName: 'Babs' } });
   expect(patch(entra.replaceWithPaths('JO@a.example'))).toMatchObject({
-    ...{ email: 'JO@a.example', givenName: 'Gtfd', familyName: 'Pkqf', externalId: 'Eqpj' },
+    email: 'JO@a.example',
+    givenName: 'Gtfd',
+    familyName: 'Pkqf',
+    externalId: 'Eqpj',
     other: { displayName: 'Pvlo', employeeNumber: 'Eqpj' },
   });
   expect(patch(entra.replaceWithoutPath('jo@a.example'))).toMatchObject({
-    ...{ email: 'jo@a.example', givenName: 'Kkom', familyName: 'Unua' },
+    email: 'jo@a.example',
+    givenName: 'Kkom',
+    familyName: 'Unua',
     other: { displayName: 'Bjfe', employeeNumber: 'Aklq' },
   });
 });
@@ -60,8 +78,12 @@ test('SCIM-11 roles that Microsoft Entra ID sends in its four ways are values of
 test('SCIM-12 the requests that Okta publishes are understood; password and groups are nowhere', () => {
   const created = readUser(okta.create);
   expect(created).toEqual({
-    ...{ userName: 'test.user@a.example', email: 'test.user@a.example', givenName: 'Test', familyName: 'User' },
-    ...{ externalId: '00ujl29u0le5T6Aj10h7', active: true },
+    userName: 'test.user@a.example',
+    email: 'test.user@a.example',
+    givenName: 'Test',
+    familyName: 'User',
+    externalId: '00ujl29u0le5T6Aj10h7',
+    active: true,
     other: {
       displayName: 'Test User',
       locale: 'en-US',
@@ -206,7 +228,12 @@ test('SCIMUSER-64 a number is read as a text, and a userName without the spaces 
     [enterprise]: { manager: 9 },
   };
   expect(readUser({ ...sent, phoneNumbers: [{ type: 'mobile', value: 7700900123 }] })).toMatchObject({
-    ...{ userName: 'Jo Reed', externalId: ' 7 ', title: '5', roles: ['7', '8'], manager: '9', mobile: '7700900123' },
+    userName: 'Jo Reed',
+    externalId: ' 7 ',
+    title: '5',
+    roles: ['7', '8'],
+    manager: '9',
+    mobile: '7700900123',
   });
   expect(change({ op: 'replace', path: 'userName', value: 'new ' })).toEqual({ userName: 'new' });
 });
@@ -221,18 +248,16 @@ test('SCIM-15 a resource has what was sent: the email in its element, roles, and
     roles: [{ primary: 'True', value: 'Editors' }],
     userType: 'Employee',
   });
-  const user = { ...jo, ...{ other: sent.other ?? {}, manager: { id: 'm1', displayName: 'Lee Ash' } } };
+  const user = { ...jo, other: sent.other ?? {}, manager: { id: 'm1', displayName: 'Lee Ash' } };
   const resource = toScimResource(user, 'https://console.example');
   expect(resource).toEqual({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User', enterprise],
-    ...{
-      id: jo.id,
-      userName: 'jo.upn@a.example',
-      externalId: 'jo',
-      active: true,
-      title: 'Analyst',
-      userType: 'Employee',
-    },
+    id: jo.id,
+    userName: 'jo.upn@a.example',
+    externalId: 'jo',
+    active: true,
+    title: 'Analyst',
+    userType: 'Employee',
     name: { formatted: 'Jo Reed', givenName: 'Jo', familyName: 'Reed' },
     emails: [
       { type: 'home', value: 'home@b.example' },
@@ -245,8 +270,11 @@ test('SCIM-15 a resource has what was sent: the email in its element, roles, and
       manager: { value: 'm1', displayName: 'Lee Ash', $ref: 'https://console.example/scim/v2/Users/m1' },
     },
     meta: {
-      ...{ resourceType: 'User', created: '1970-01-01T00:00:00.000Z', lastModified: '1970-01-01T00:00:00.000Z' },
-      ...{ location: `https://console.example/scim/v2/Users/${jo.id}`, version: 'W/"1"' },
+      resourceType: 'User',
+      created: '1970-01-01T00:00:00.000Z',
+      lastModified: '1970-01-01T00:00:00.000Z',
+      location: `https://console.example/scim/v2/Users/${jo.id}`,
+      version: 'W/"1"',
     },
   });
   // A user that is sent back as it was read stays unchanged.

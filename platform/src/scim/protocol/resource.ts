@@ -18,7 +18,12 @@ export function attributesOf(user: ScimUser): Attributes {
   const { name, emails, phoneNumbers, ...stored } = user.other;
   const { userName, externalId, active, title, department, manager } = user;
   return present({
-    ...{ userName, externalId, active, title, department, ...stored },
+    userName,
+    externalId,
+    active,
+    title,
+    department,
+    ...stored,
     name: present({ ...partsOf(name), givenName: user.givenName, familyName: user.familyName }),
     emails: withMain(elements(emails), mainEmail, user.email),
     phoneNumbers: withMain(elements(phoneNumbers), mobile, user.mobile),

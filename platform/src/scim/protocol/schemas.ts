@@ -25,8 +25,15 @@ export interface ScimAttribute {
 }
 
 const attribute = (name: string, description: string, more: Partial<ScimAttribute> = {}): ScimAttribute => ({
-  ...{ name, type: more.subAttributes ? 'complex' : 'string', multiValued: false, description },
-  ...{ required: false, caseExact: false, mutability: 'readWrite', returned: 'default', uniqueness: 'none' },
+  name,
+  type: more.subAttributes ? 'complex' : 'string',
+  multiValued: false,
+  description,
+  required: false,
+  caseExact: false,
+  mutability: 'readWrite',
+  returned: 'default',
+  uniqueness: 'none',
   ...more,
 });
 

@@ -17,7 +17,10 @@ beforeEach(() => {
 
 const passkey = {
   __typename: 'Passkey',
-  ...{ id: '3', name: 'Laptop', createdAt: '2026-11-02T10:00:00.000Z', lastUsedAt: null },
+  id: '3',
+  name: 'Laptop',
+  createdAt: '2026-11-02T10:00:00.000Z',
+  lastUsedAt: null,
 };
 const started = {
   Confirmation_StartPasskey: {

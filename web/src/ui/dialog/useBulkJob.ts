@@ -173,7 +173,11 @@ export const useBulkJob = ({ job: { name, recent }, onEnded }: BulkJobOptions) =
     setFailedRows(undefined);
   };
   const run: BulkRun = {
-    ...{ progress: current && progressOf(current), failedRows, startedHere: id === startedHere, goesOn: true, close },
+    progress: current && progressOf(current),
+    failedRows,
+    startedHere: id === startedHere,
+    goesOn: true,
+    close,
     cancel: () => void (id && cancel.mutate({ input: { id } }).catch(() => undefined)),
     cancelling: cancel.busy,
   };

@@ -64,7 +64,11 @@ export const useSingleActions = (
     onEnded();
   };
   const run: BulkRun = {
-    ...{ progress, failedRows, startedHere: true, goesOn: false, cancelling: false },
+    progress,
+    failedRows,
+    startedHere: true,
+    goesOn: false,
+    cancelling: false,
     cancel: () => {
       stopped.current = true;
     },

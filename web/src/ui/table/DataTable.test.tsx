@@ -162,7 +162,10 @@ test.each([390, 360, 320])(
     await page.viewport(width, 800);
     try {
       const numbers = ['one', 'two', 'three', 'four'].map((key) => ({
-        ...{ key, title: key, kind: 'number' as const, sortable: true },
+        key,
+        title: key,
+        kind: 'number' as const,
+        sortable: true,
         render: () => 1,
       }));
       const columns = [...alone.columns, ...numbers];
