@@ -1,5 +1,4 @@
 /** Starts platform and gateway in one process: `npm start`, `npm run dev` and the browser journeys. */
-import { describeRemovedSettings } from '@console/contract/removed-settings';
 import { StartError } from '@console/contract/settings';
 import { startMetrics } from '@console/contract/start-metrics';
 import { startTraces } from '@console/contract/start-traces';
@@ -68,8 +67,6 @@ function announce({ publicUrl, docs }: GatewaySettings, platform: string[], seco
 const began = performance.now();
 const build = followBuild();
 const env = process.env;
-const removed = describeRemovedSettings(env);
-if (removed) console.warn(removed);
 const ownProductApi = env.PRODUCT_API_URL === undefined || env.PRODUCT_API_URL === '';
 const [platformSettings, gatewaySettings] = readAll([
   () => (ownProductApi ? readPlatformSettings(env) : undefined),

@@ -12,17 +12,11 @@ export const currentEntUsr = entUsr.extend({
     .literal('organisation')
     .optional()
     .describe(
-      'with `extensions_2`: the API key belongs to an organisation and to no person; `id` is 0, the first name is the name of the key',
+      'extension: the API key belongs to an organisation and to no person; `id` is 0, the first name is the name of the key',
     ),
   key_id: id.optional().describe('extension: the id of the API key in the request; absent for a session'),
-  pending_count: z
-    .int()
-    .optional()
-    .describe('with `extensions_2`: the number of items of `pending_items`, if it was requested'),
-  client_address: z
-    .string()
-    .optional()
-    .describe('with `extensions_2`: the IP address of the request, in its canonical form'),
+  pending_count: z.int().optional().describe('extension: the number of items of `pending_items`, if it was requested'),
+  client_address: z.string().optional().describe('extension: the IP address of the request, in its canonical form'),
   ...sessionFields,
 });
 objectLocators.add(currentEntUsr, userLocator);

@@ -1,12 +1,12 @@
+import type { AuditAction } from './audit-actions.ts';
 import type { Field } from './field.ts';
 import type { AuditAction as SchemaAction } from './generated/schema-types.ts';
 import { organisationFields } from './organisation-fields.ts';
 import { personFields } from './person-fields.ts';
-import { presentAction, type RecordedAction } from './renamed-actions.ts';
 
 /** The name of a recorded action in the schema. */
-export const schemaActionName = (action: RecordedAction): SchemaAction =>
-  presentAction(action).replace(':', '_').replace(/[A-Z]/g, '_$&').toUpperCase() as SchemaAction;
+export const schemaActionName = (action: AuditAction): SchemaAction =>
+  action.replace(':', '_').replace(/[A-Z]/g, '_$&').toUpperCase() as SchemaAction;
 
 /** In place of a value of an event that was erased. */
 export const erasedText = '(erased)';

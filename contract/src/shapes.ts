@@ -153,7 +153,7 @@ export const orgConfig = z.object({
   notification_frequency: z.string().nullable(),
   otp_required: z.boolean(),
   user_limit: z.int(),
-  time_zone: z.string().optional().describe('with `extensions_2`: an IANA name such as `Europe/Berlin`'),
+  time_zone: z.string().optional().describe('extension: an IANA name such as `Europe/Berlin`'),
 });
 
 const organisationTexts = { email_domain: 'comma separated', pin: 'postal code' };
@@ -185,9 +185,7 @@ export const entOrgWithConfig = entOrg.extend({
   sign_in_retention_days: z
     .int()
     .nullish()
-    .describe(
-      'with `extensions_2`: for how many days sign-ins and refusals have personal data; null: as long as the activity',
-    ),
+    .describe('extension: for how many days sign-ins and refusals have personal data; null: as long as the activity'),
 });
 objectLocators.add(entOrgWithConfig, organisationLocator);
 

@@ -4,8 +4,8 @@ import { freePort } from '@console/platform/testing/free-port';
 import { startServer, stopServer } from '@console/platform/testing/postgres-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDataDir } from '../system.ts';
+import { buildNextRelease, fillDatabase } from './next-release.ts';
 import { createUser, type ServerProcess, sendQuery, startProcess } from './processes.ts';
-import { buildReleaseBefore, fillAsReleaseBefore } from './release-before.ts';
 
 const root = join(import.meta.dirname, '../..');
 const secrets = {
@@ -21,9 +21,9 @@ let adm: string;
 let orgA: string;
 let dataDirs: string;
 beforeAll(async () => {
-  const folder = buildReleaseBefore();
+  const folder = await buildNextRelease();
   const databaseUrl = await startServer();
-  [adm, orgA] = fillAsReleaseBefore(folder, databaseUrl);
+  [adm, orgA] = await fillDatabase(databaseUrl);
   dataDirs = await newDataDir();
   const start = async (server: 'platform' | 'gateway', from: string, settings: Record<string, string>) => {
     const port = String(await freePort());
@@ -32,12 +32,12 @@ beforeAll(async () => {
     servers.push(started);
     return started.origin;
   };
-  // In this order: the release before does not start on the tables of the next one.
-  const platformBefore = await start('platform', folder, { DATABASE_URL: databaseUrl });
-  const platformNext = await start('platform', root, { DATABASE_URL: databaseUrl });
+  // In this order: this release starts on the tables of the next one.
+  const platformNext = await start('platform', folder, { DATABASE_URL: databaseUrl });
+  const platformBefore = await start('platform', root, { DATABASE_URL: databaseUrl });
   gateways = {
-    before: await start('gateway', folder, { PRODUCT_API_URL: platformNext }),
-    next: await start('gateway', root, { PRODUCT_API_URL: platformBefore }),
+    before: await start('gateway', root, { PRODUCT_API_URL: platformNext }),
+    next: await start('gateway', folder, { PRODUCT_API_URL: platformBefore }),
   };
 }, 300_000);
 afterAll(async () => {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describeRemovedSettings } from '@console/contract/removed-settings';
 import { StartError } from '@console/contract/settings';
 import { startMetrics } from '@console/contract/start-metrics';
 import { startTraces } from '@console/contract/start-traces';
@@ -10,9 +9,6 @@ import { startGateway } from './start.ts';
 
 /** Runs the gateway alone, as its own process. */
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
-
-const removed = describeRemovedSettings(process.env);
-if (removed) console.warn(removed);
 
 try {
   const settings = readGatewaySettings(process.env);

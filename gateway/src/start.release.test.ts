@@ -51,14 +51,6 @@ test('DESIGN-7 a taken port is one clear line and exit code 1', async () => {
   other.close();
 });
 
-test('UPGRADE-10 a start with a setting that an earlier release had says so in one line, and goes on', async () => {
-  const child = spawnGateway({ MAX_DEPTH: '12', PORT: String(await freePort()), LOG_LEVEL: 'error' });
-  const said = text(child.stderr);
-  await once(child.stdout, 'data');
-  child.kill('SIGTERM');
-  expect(await said).toMatch(/^Settings that have no effect.+: MAX_DEPTH \(now always 8 levels\)\.\n$/);
-});
-
 /** What a start cannot do, its setting first. `D` is a folder of the test. */
 const refusedStarts: [Record<string, string>, string][] = [
   [{ STRICT_SIGN_IN: 'perhaps' }, 'STRICT_SIGN_IN must be on or off (it is "perhaps").'],

@@ -1,13 +1,9 @@
-import { describeRemovedSettings } from '@console/contract/removed-settings';
 import { StartError } from '@console/contract/settings';
 import { startMetrics } from '@console/contract/start-metrics';
 import { startTraces } from '@console/contract/start-traces';
 import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
 import { readPlatformSettings } from './core/base/settings.ts';
 import { startPlatform } from './start.ts';
-
-const removed = describeRemovedSettings(process.env);
-if (removed) console.warn(removed);
 
 try {
   const settings = readPlatformSettings(process.env);

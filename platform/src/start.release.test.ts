@@ -148,14 +148,6 @@ test('CHAOS-5 DESIGN-7 a database that is lost during the start is one line with
 const run = (env: Record<string, string>) =>
   runNode([join(import.meta.dirname, 'main.ts')], { ...process.env, ...env });
 
-test('UPGRADE-10 a platform with a setting that an earlier release had says so in one line, and goes on', async () => {
-  const { child, errors } = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(await freePort()), OTP_MINUTES: '3' });
-  await once(child.stdout, 'data');
-  child.kill('SIGTERM');
-  await once(child, 'close');
-  expect(errors()).toMatch(/^Settings that have no effect.+: OTP_MINUTES \(now always 5 minutes\)\.\n/);
-});
-
 /** What a start cannot do. `D` is a folder of the test, in which `data` is the data folder. */
 const refusedStarts: [Record<string, string>, string][] = [
   [{ PLATFORM_PORT: 'abc' }, 'PLATFORM_PORT must be a whole number from 1 to 65535 (it is "abc").'],

@@ -12,7 +12,7 @@ const ofKey = { CONFLICT: 'the key was revoked or has expired', INVALID: '`addre
 const notFound = 'the organisation does not exist, or belongs to others';
 
 /** The addresses from which the users of an organisation may sign in and use sessions, and from which a key may be used. Extensions. */
-export const allowedAddressesCalls = defineExtensionCalls('extensions_2', {
+export const allowedAddressesCalls = defineExtensionCalls('extensions', {
   allowedAddresses: {
     request: 'NETWORK-1 GET /consoles/ext/allowed_addresses',
     needsSession: true,

@@ -4,7 +4,7 @@ import type * as schema from '../generated/schema-types.ts';
 import { answerShape, anyId } from '../schema-shapes.ts';
 
 /** What needs attention in an organisation, or in all active ones; an extension. */
-export const attentionCalls = defineExtensionCalls('extensions_2', {
+export const attentionCalls = defineExtensionCalls('extensions', {
   attention: {
     request: 'DESIGN-8 GET /consoles/ext/attention',
     description:

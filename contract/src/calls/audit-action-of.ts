@@ -1,7 +1,6 @@
 import { type AuditAction, auditActions } from '../audit-actions.ts';
 import type { Call } from '../call.ts';
 import { mutationNames, mutationOf } from '../mutations.ts';
-import { formerActions, presentAction } from '../renamed-actions.ts';
 import { calls } from './all.ts';
 import { extensionCalls } from './extensions.ts';
 
@@ -12,10 +11,6 @@ const otherNames: readonly (readonly [name: string, action: AuditAction])[] = [
   ['security:end', 'security:endSession'],
   ['orgKeys:create', 'keys:create'],
   ['orgKeys:rotate', 'keys:rotate'],
-  // As gateways of 0.1.0 report them.
-  ['startBulkAct', 'bulk:start'],
-  ['cancelBulkAct', 'bulk:cancel'],
-  ['endExternalUser', 'users:removeExternal'],
 ];
 
 const declared: readonly (readonly [name: string, action: AuditAction | null | undefined])[] = [
@@ -25,7 +20,6 @@ const declared: readonly (readonly [name: string, action: AuditAction | null | u
 
 const byName: ReadonlyMap<string, AuditAction> = new Map([
   ...auditActions.map((action) => [action, action] as const),
-  ...formerActions.map((name) => [name, presentAction(name)] as const),
   ...otherNames,
   ...declared.flatMap(([name, action]) => (action ? [[name, action] as const] : [])),
 ]);

@@ -5,7 +5,6 @@ import { auditRetentionDays } from '../audit-retention.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { auditTargetTypes } from '../event-form.ts';
 import { cursorParameters, pageInfoFields } from '../list-parameters.ts';
-import { formerActions } from '../renamed-actions.ts';
 import { anyId } from '../schema-shapes.ts';
 import { entOrgWithConfig, entUsr, id, inputId, moment } from '../shapes.ts';
 import { wholeNumber, wholeNumberTo } from '../whole-number.ts';
@@ -21,9 +20,7 @@ export const checkedEvents = { most: 100_000, default: 10_000 } as const;
 export const auditEvent = z.object({
   id,
   at: moment,
-  action: z
-    .enum([...auditActions, ...formerActions])
-    .describe('the name under which it was recorded: the present or a former one'),
+  action: z.enum(auditActions).describe('the name under which it was recorded: the present or a former one'),
   code: z
     .string()
     .nullable()
@@ -81,7 +78,7 @@ export const auditCalls = defineExtensionCalls('extensions', {
       actor_id: inputId
         .optional()
         .describe('only events of this user, whether by session or API key; none if the caller may not see the user'),
-      action: oneOrMore(z.enum([...auditActions, ...formerActions])).describe(
+      action: oneOrMore(z.enum(auditActions)).describe(
         'any of these, repeated; a present name also finds events recorded under its former name',
       ),
       target_type: z.enum(Object.values(auditTargetTypes)).optional().describe('only with `target_id`'),

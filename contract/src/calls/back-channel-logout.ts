@@ -25,7 +25,7 @@ export const logoutRefusals = {
 export type LogoutRefusal = keyof typeof logoutRefusals;
 
 /** Logout that an identity provider starts; extensions. */
-export const backChannelLogoutCalls = defineExtensionCalls('extensions_2', {
+export const backChannelLogoutCalls = defineExtensionCalls('extensions', {
   backChannelLogout: {
     request: 'BACKCHANNEL-1 POST /consoles/ext/back_channel_logout',
     event: 'session:endByProvider',

@@ -30,7 +30,7 @@ export const configCalls = defineCalls({
           notification_frequency: z.string(),
           otp_required: z.boolean(),
           user_limit: z.union([z.number(), z.string()]).nullable(),
-          time_zone: z.string().describe('with `extensions_2`: an IANA name such as `Europe/Berlin`'),
+          time_zone: z.string().describe('extension: an IANA name such as `Europe/Berlin`'),
         })
         .partial(),
     }),

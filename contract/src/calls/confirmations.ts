@@ -9,7 +9,7 @@ const onlySession = 'the caller uses an API key, not a session';
 const confirmedUntil = moment.describe(`confirms one action of this session within ${reauthenticationSeconds} s`);
 
 /** Actions confirmed by passkey or identity provider, as `valid_password` confirms them by password; extensions. */
-export const confirmationsCalls = defineExtensionCalls('extensions_2', {
+export const confirmationsCalls = defineExtensionCalls('extensions', {
   confirmationMethods: {
     request: 'DESIGN-8 GET /consoles/ext/confirmation_methods',
     description:

@@ -10,7 +10,7 @@ const failures = {
 };
 
 /** Erasing the personal data of a user; extensions. */
-export const erasureCalls = defineExtensionCalls('extensions_2', {
+export const erasureCalls = defineExtensionCalls('extensions', {
   personErasure: {
     request: 'PRIVACY-20 GET /consoles/ext/person_erasure',
     description:

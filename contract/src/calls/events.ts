@@ -13,7 +13,7 @@ const mostEvents = 100;
 export const feedEvent = answerShape<Event>('Event');
 
 /** The feed of events; extensions. */
-export const eventsCalls = defineExtensionCalls('extensions_2', {
+export const eventsCalls = defineExtensionCalls('extensions', {
   events: {
     request: 'EVENT-1 GET /consoles/ext/events',
     description:

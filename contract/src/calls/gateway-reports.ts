@@ -89,7 +89,7 @@ export const gatewayReportCalls = {
       failures,
     },
   }),
-  ...defineExtensionCalls('extensions_2', {
+  ...defineExtensionCalls('extensions', {
     reportKeyRequests: {
       request: 'REQLOG-7 POST /consoles/ext/report_key_requests',
       access: 'public',

@@ -4,7 +4,7 @@ import { anyId } from '../schema-shapes.ts';
 import { apiKey } from './keys.ts';
 
 /** API keys that are suspended until they are confirmed; extensions. */
-export const keyConfirmationCalls = defineExtensionCalls('extensions_2', {
+export const keyConfirmationCalls = defineExtensionCalls('extensions', {
   confirmKey: {
     request: 'SIGNIN-54 POST /consoles/ext/confirm_key',
     needsSession: true,

@@ -11,7 +11,7 @@ import { apiKey } from './keys.ts';
 export const loggedRequest = answerShape<ApiKeyRequest>('ApiKeyRequest');
 
 /** The request logs of API keys; extensions. */
-export const keyRequestsCalls = defineExtensionCalls('extensions_2', {
+export const keyRequestsCalls = defineExtensionCalls('extensions', {
   keyRequests: {
     request: 'REQLOG-8 GET /consoles/ext/key_requests',
     needsSession: true,

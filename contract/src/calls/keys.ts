@@ -20,13 +20,13 @@ export const apiKey = z.object({
     .nullable()
     .optional()
     .describe(
-      'with `extensions_2`: when the key was suspended because another person at the identity provider took over its owner’s account; null if it is not suspended',
+      'when the key was suspended because another person at the identity provider took over its owner’s account; null if it is not suspended',
     ),
   allowed_addresses: z
     .array(z.string())
     .optional()
     .describe(
-      'with `extensions_2`: the IP addresses and networks from which the key may be used, in their canonical form; empty: every address',
+      'the IP addresses and networks from which the key may be used, in their canonical form; empty: every address',
     ),
   ent_usr: entUsr.describe('the owner; the key has their permissions'),
 });

@@ -30,7 +30,7 @@ const needsPassword = `the key is for SCIM or has a scope other than \`read\`, a
 const tooMany = `the organisation has ${maxKeysPerOrganisation} usable keys, or ${maxScimKeys} for SCIM`;
 
 /** The API keys that belong to organisations, for programs and for SCIM; extensions. */
-export const organisationKeysCalls = defineExtensionCalls('extensions_2', {
+export const organisationKeysCalls = defineExtensionCalls('extensions', {
   organisationApiKeys: {
     request: 'ORGKEY-4 GET /consoles/ext/organisation_keys',
     needsSession: true,

@@ -99,7 +99,7 @@ export const organisationsCalls = defineCalls({
         .boolean()
         .optional()
         .describe(
-          'with `extensions_2` and an onboarding token: whether the link is not emailed, because there is no mail server',
+          'extension; with an onboarding token: whether the link is not emailed, because there is no mail server',
         ),
     }),
     failures: {

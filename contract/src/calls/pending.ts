@@ -4,7 +4,7 @@ import type * as schema from '../generated/schema-types.ts';
 import { answerShape, inputShape } from '../schema-shapes.ts';
 
 /** What is pending for the caller, and the emails about it; extensions. */
-export const pendingCalls = defineExtensionCalls('extensions_2', {
+export const pendingCalls = defineExtensionCalls('extensions', {
   pendingItems: {
     request: 'DESIGN-8 GET /consoles/ext/pending_items',
     description:

@@ -7,7 +7,7 @@ const forbidden =
   'the caller uses an API key, not a session; the user has a higher role; or the caller’s role may not do this';
 
 /** The copy of a person's data; extensions. */
-export const personDataCalls = defineExtensionCalls('extensions_2', {
+export const personDataCalls = defineExtensionCalls('extensions', {
   startPersonDataCopy: {
     request: 'PRIVACY-1 POST /consoles/ext/start_person_data_copy',
     needsSession: true,

@@ -3,7 +3,7 @@ import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import { inputId } from '../shapes.ts';
 
 /** The links between users and the identity providers of their organisations; extensions. */
-export const providerLinksCalls = defineExtensionCalls('extensions_2', {
+export const providerLinksCalls = defineExtensionCalls('extensions', {
   unlinkProvider: {
     request: 'SIGNIN-53 POST /consoles/ext/unlink_provider',
     needsSession: true,

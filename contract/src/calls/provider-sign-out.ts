@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 
 /** Signing out at the identity provider with which a session began; extensions. */
-export const providerSignOutCalls = defineExtensionCalls('extensions_2', {
+export const providerSignOutCalls = defineExtensionCalls('extensions', {
   providerSignOut: {
     request: 'SIGNIN-56 POST /consoles/ext/provider_sign_out',
     kind: 'read',

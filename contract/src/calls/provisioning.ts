@@ -12,7 +12,7 @@ const failures = {
 const confirmed = { ...failures, WRONG_PASSWORD: passwordNeeded };
 
 /** How an identity provider manages the users of an organisation through SCIM; extensions. */
-export const provisioningCalls = defineExtensionCalls('extensions_2', {
+export const provisioningCalls = defineExtensionCalls('extensions', {
   provisioning: {
     request: 'PROVISION-1 GET /consoles/ext/provisioning',
     needsSession: true,

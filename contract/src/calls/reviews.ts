@@ -19,7 +19,7 @@ const failures = { ...absent, FORBIDDEN: 'the role does not allow it, or an API 
 const open = { ...failures, CONFLICT: 'the review is not open' };
 
 /** Reviews of who has access to an organisation; extensions. */
-export const reviewsCalls = defineExtensionCalls('extensions_2', {
+export const reviewsCalls = defineExtensionCalls('extensions', {
   accessReview: {
     request: 'REVIEW-1 GET /consoles/ext/access_review',
     description: 'Returns an access review; to a reviewer who may not read all of it, the part that they decide about.',

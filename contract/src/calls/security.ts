@@ -51,9 +51,7 @@ export const securityCalls = defineExtensionCalls('extensions', {
         .object({ issuer: z.string(), linked_at: moment })
         .nullable()
         .optional()
-        .describe(
-          'with `extensions_2`: the link to the identity provider through which the user signs in; null if there is none',
-        ),
+        .describe('the link to the identity provider through which the user signs in; null if there is none'),
       authenticator_app: authenticatorApp.nullable().optional().describe('extension: null if none is set up'),
     }),
   },

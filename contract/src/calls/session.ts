@@ -73,10 +73,7 @@ export const sessionCalls = defineCalls({
     when: "once in every GraphQL request that depends on the user's role, and when a session is handed over from another module",
     body: z.object({
       task: z.object({ api_key: z.string() }),
-      with_pending_count: z
-        .boolean()
-        .optional()
-        .describe('with `extensions_2`: whether the response has `pending_count`'),
+      with_pending_count: z.boolean().optional().describe('extension: whether the response has `pending_count`'),
     }),
     answer: z.object({ user: currentEntUsr }),
     failures: {

@@ -3,7 +3,7 @@ import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import { entUsr, inputId } from '../shapes.ts';
 
 /** The blocks that identity providers set on the sign-in of users that they could not deactivate; extensions. */
-export const signInBlockCalls = defineExtensionCalls('extensions_2', {
+export const signInBlockCalls = defineExtensionCalls('extensions', {
   unblockSignIn: {
     request: 'DESIGN-8 POST /consoles/ext/unblock_sign_in',
     needsSession: true,

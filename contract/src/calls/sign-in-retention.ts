@@ -6,7 +6,7 @@ import { entOrgWithConfig, inputId } from '../shapes.ts';
 const { min, max } = signInRetentionDays;
 
 /** How long personal data of sign-ins and refusals is kept; an extension. */
-export const signInRetentionCalls = defineExtensionCalls('extensions_2', {
+export const signInRetentionCalls = defineExtensionCalls('extensions', {
   setSignInRetention: {
     request: 'DESIGN-5 POST /consoles/ext/set_sign_in_retention',
     needsSession: true,

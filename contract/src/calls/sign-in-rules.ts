@@ -18,7 +18,7 @@ const answer = z.object({ sign_in_rules: signInRules });
 const notFound = 'the organisation does not exist, or the caller may not see it';
 
 /** Changing the sign-in rules of an organisation, with or without single sign-on; `single_sign_on` returns them. Extensions. */
-export const signInRulesCalls = defineExtensionCalls('extensions_2', {
+export const signInRulesCalls = defineExtensionCalls('extensions', {
   updateSignInRules: {
     request: 'RULES-2 POST /consoles/ext/update_sign_in_rules',
     event: 'sso:setSignInRules',

@@ -25,7 +25,7 @@ export const singleSignOnTest = z.object({
   id,
   created_at: moment,
   tested_by: z.string().nullable().describe('as `enabled_by`'),
-  kind: z.enum(singleSignOnTestKinds).optional().describe('with `extensions_2`'),
+  kind: z.enum(singleSignOnTestKinds).optional(),
   has_passed: z.boolean(),
   findings: z.array(finding),
 });
@@ -33,7 +33,7 @@ export const singleSignOnTest = z.object({
 const sessionOnly = 'the caller uses an API key, not a session; or the role may not turn single sign-on on or off';
 
 /** The sign-in test of single sign-on at the identity provider; extensions. */
-export const singleSignOnTestCalls = defineExtensionCalls('extensions_2', {
+export const singleSignOnTestCalls = defineExtensionCalls('extensions', {
   startSingleSignOnTest: {
     request: 'SIGNIN-17 POST /consoles/ext/start_single_sign_on_test',
     event: 'sso:test',

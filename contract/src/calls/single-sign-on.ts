@@ -12,18 +12,15 @@ export const singleSignOnDefaultRoles = ['ASSESSOR', 'AUDITEE'] as const;
 
 const singleSignOn = z.object({
   redirect_url: z.string().describe('must be registered at the identity provider'),
-  logout_url: z
-    .string()
-    .optional()
-    .describe('with `extensions_2`: must be registered at the identity provider as well'),
+  logout_url: z.string().optional().describe('must be registered at the identity provider as well'),
   post_logout_redirect_url: z
     .string()
     .optional()
-    .describe('with `extensions_2`: must be registered at the identity provider, which sends users back to it'),
+    .describe('must be registered at the identity provider, which sends users back to it'),
   signs_out_at_provider: z
     .boolean()
     .optional()
-    .describe('with `extensions_2`: signing out of a session that began with the provider always signs out there too'),
+    .describe('signing out of a session that began with the provider always signs out there too'),
   issuer: z.string().nullable().describe('as it was entered; null: derived from `tenant_id`'),
   used_issuer: z.string().nullable().describe('null while it can be neither read nor derived'),
   default_role: z
@@ -66,7 +63,7 @@ const singleSignOn = z.object({
   is_tested_by_signing_in: z
     .boolean()
     .optional()
-    .describe('with `extensions_2`: whether the current issuer, client and secret have passed a sign-in test'),
+    .describe('whether the current issuer, client and secret have passed a sign-in test'),
   domains: z.array(
     z.object({
       domain: z.string(),
@@ -83,7 +80,8 @@ const sessionOnly = 'the caller uses an API key, not a session; or the role may 
 const notConfirmed = 'the password was not confirmed within the last minute';
 const notFound = 'the organisation does not exist, or the caller may not see it';
 
-const callsOfFirstRelease = defineExtensionCalls('extensions', {
+/** Single sign-on beyond the three fields of the specification; extensions. */
+export const singleSignOnCalls = defineExtensionCalls('extensions', {
   singleSignOn: {
     request: 'SIGNIN-1 GET /consoles/ext/single_sign_on',
     description:
@@ -96,7 +94,7 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
         .string()
         .optional()
         .describe('must be registered at the identity provider; also returned before the three fields are saved'),
-      sign_in_rules: signInRules.optional().describe('with `extensions_2`, whether or not there is single sign-on'),
+      sign_in_rules: signInRules.optional().describe('whether or not there is single sign-on'),
     }),
     failures: { NOT_FOUND: notFound },
   },
@@ -247,9 +245,6 @@ const callsOfFirstRelease = defineExtensionCalls('extensions', {
       RATE_LIMITED: 'no further confirmation link can be emailed to this account within the hour',
     },
   },
-});
-
-const addedCalls = defineExtensionCalls('extensions_2', {
   confirmSingleSignOn: {
     request: 'SIGNIN-11 POST /consoles/ext/confirm_single_sign_on',
     event: 'account:linkProvider',
@@ -266,6 +261,3 @@ const addedCalls = defineExtensionCalls('extensions_2', {
     },
   },
 });
-
-/** Single sign-on beyond the three fields of the specification; extensions. */
-export const singleSignOnCalls = { ...callsOfFirstRelease, ...addedCalls };

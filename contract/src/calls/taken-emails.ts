@@ -6,7 +6,7 @@ import { inputId } from '../shapes.ts';
 /** How many email addresses one call looks up: in any script they take less than the 128 KB of a body. */
 export const maxLookedUpEmails = 150;
 
-export const takenEmailsCalls = defineExtensionCalls('extensions_2', {
+export const takenEmailsCalls = defineExtensionCalls('extensions', {
   takenEmails: {
     request: 'DESIGN-8 POST /consoles/ext/taken_emails',
     kind: 'read',

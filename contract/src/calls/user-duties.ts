@@ -33,11 +33,11 @@ export const userDutiesCalls = defineExtensionCalls('extensions', {
       api_keys: z
         .array(answerShape<schema.UserDutyApiKey>('UserDutyApiKey'))
         .nullish()
-        .describe('with `extensions_2`: the usable API keys, newest first; null if the caller may not see them'),
+        .describe('the usable API keys, newest first; null if the caller may not see them'),
       movable_duties: z
         .array(enumShape<schema.UserDuty>('UserDuty'))
         .optional()
-        .describe('with `extensions_2`: the duties that the caller may hand over'),
+        .describe('the duties that the caller may hand over'),
       external_organisations: z
         .array(orgRef)
         .describe(

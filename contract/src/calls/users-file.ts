@@ -25,7 +25,7 @@ const failures = {
   FORBIDDEN: 'the role may not create or update users, or the API key may not assign a role of its owner’s level',
 } as const;
 
-export const usersFileCalls = defineExtensionCalls('extensions_2', {
+export const usersFileCalls = defineExtensionCalls('extensions', {
   previewUsersFile: {
     request: 'DESIGN-8 POST /consoles/ext/preview_users_file',
     event: 'users:upload',

@@ -83,9 +83,7 @@ export const usersCalls = defineCalls({
       is_disabled: z.boolean().optional().describe('extension: the state to set'),
       handOver: inputShape<schema.HandOverInput>('HandOverInput')
         .nullish()
-        .describe(
-          'with `extensions_2`, for a session and `is_disabled: true`: the duties to move in the same transaction',
-        ),
+        .describe('extension; for a session and `is_disabled: true`: the duties to move in the same transaction'),
     }),
     sample: { userId: '{userId}', is_disabled: true },
     wayBack: { event: 'users:activate', sample: { userId: '{inactiveId}', is_disabled: false } },

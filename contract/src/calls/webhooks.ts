@@ -31,7 +31,7 @@ const byHand = {
 };
 
 /** Webhooks of organisations; extensions. */
-export const webhooksCalls = defineExtensionCalls('extensions_2', {
+export const webhooksCalls = defineExtensionCalls('extensions', {
   webhooks: {
     request: 'HOOK-1 GET /consoles/ext/webhooks',
     needsSession: true,

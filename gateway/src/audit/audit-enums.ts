@@ -5,14 +5,13 @@ import {
   auditChannels,
 } from '@console/contract/audit-actions';
 import { auditTargetKindOf, auditTargetTypes, schemaActionName, schemaActorKinds } from '@console/contract/event-form';
-import { presentAction, type RecordedAction, recordedNames } from '@console/contract/renamed-actions';
 import type { AuditAction, AuditActorKind, AuditTargetKind, AuditWay } from '../generated/resolvers-types.ts';
 
 const enumName = (action: ActionName) => schemaActionName(action) as AuditAction;
 
-/** The present name of a recorded action in the contract; an unknown one is any other request. */
+/** The name of a recorded action in the contract; an unknown one is any other request. */
 export const actionNameOf = (value: unknown): ActionName =>
-  auditActions.find((action) => action === presentAction(String(value))) ?? 'access:request';
+  auditActions.find((action) => action === value) ?? 'access:request';
 
 export const toAuditAction = (value: unknown): AuditAction => enumName(actionNameOf(value));
 
@@ -20,9 +19,9 @@ export const toAuditAction = (value: unknown): AuditAction => enumName(actionNam
 export const knownAction = (value: unknown): AuditAction =>
   auditActions.map(enumName).find((action) => action === value) ?? 'ACCESS_REQUEST';
 
-/** The actions of the contract for those of the schema: by their first name, which 0.1.0 knows, and which finds events of a later one too. */
-export const fromAuditActions = (wanted: readonly AuditAction[]): RecordedAction[] =>
-  auditActions.filter((action) => wanted.includes(enumName(action))).map((action) => recordedNames(action)[0]);
+/** The actions of the contract for those of the schema. */
+export const fromAuditActions = (wanted: readonly AuditAction[]): ActionName[] =>
+  auditActions.filter((action) => wanted.includes(enumName(action)));
 
 const ways = {
   session: 'CONSOLE',

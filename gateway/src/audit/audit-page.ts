@@ -83,7 +83,7 @@ export async function eventList(args: Args, context: Context): Promise<IfSupport
     read: async (window) => {
       const { offset: _, ...page } = windowQuery(window, order_by === 'at');
       const answer = await context.api.call(call, { query: { ...query, ...page } });
-      // An earlier release does not know the parameter, and answers what was not searched.
+      // A product API that does not know the parameter answers what was not searched.
       if (query.search !== undefined && answer.searched_to === undefined)
         throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API cannot search the activity.');
       const rows = readRows(call, answer.events, auditEventOf, context.log);

@@ -210,7 +210,7 @@ testWith('on', 'FIND-5 a search is sent as it was typed, and continues where a p
   expect(errors?.[0]?.extensions.fields).toMatchObject([{ path: 'filter.search', code: 'TOO_LONG' }]);
 });
 
-testWith('on', 'FIND-5 events that an earlier product API has not searched are an error', async () => {
+testWith('on', 'FIND-5 events that a product API has not searched are an error', async () => {
   const unsearched = ({ searched_to: _, ...body }: Record<string, unknown>) => body;
   const change = (body: unknown) => unsearched(body as Record<string, unknown>);
   system.upstream.script(auditCalls.auditEvents.path, { real: true, change });

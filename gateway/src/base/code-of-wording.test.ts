@@ -5,7 +5,7 @@ import { codeOfWording } from './code-of-wording.ts';
 
 const { field, password, organisations } = texts;
 
-// Wordings of Rails, of the specification and of release 0.1.0, which stay as they are.
+// Wordings of Rails and of the specification, which stay as they are.
 test.each<[FieldErrorCode, string[]]>([
   ['REQUIRED', [field.required, password.required, password.confirmRequired, organisations.ceoRequired]],
   ['REQUIRED', [organisations.enterEmail, "can't be blank", 'is empty']],

@@ -1,6 +1,6 @@
 import type { FieldErrorCode } from '@console/contract/errors';
 
-/** Words of Rails, of the specification's texts and of our platform of release 0.1.0, in the order in which they are looked for. */
+/** Words of Rails and of the specification's texts, in the order in which they are looked for. */
 const words: readonly [RegExp, FieldErrorCode][] = [
   [/\brequired\b|can['’]t be blank|\bblank\b|\bempty\b|\bmissing\b|^Please Enter\b/i, 'REQUIRED'],
   [/\bat most [\d,]+ (characters|entries|digits)|\btoo (long|large)\b/i, 'TOO_LONG'],
@@ -19,8 +19,7 @@ const words: readonly [RegExp, FieldErrorCode][] = [
 ];
 
 /**
- * The code of a message that comes without one: from an external product API, from our platform of release 0.1.0, or from graphql-js. OTHER if its words are
- * not known. Messages of our own carry their code, so that their wording is free.
+ * The code of a message that comes without one: from an external product API or from graphql-js. OTHER if its words are not known. Messages of our own carry their code, so that their wording is free.
  */
 export const codeOfWording = (message: string): FieldErrorCode =>
   words.find(([pattern]) => pattern.test(message))?.[1] ?? 'OTHER';

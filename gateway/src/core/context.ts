@@ -96,7 +96,7 @@ export class Context {
 
   /** Whether the product API counts attempts itself, those of a user over all sessions and keys too. Before any other the gateway does. */
   countsAttempts(): Promise<boolean> {
-    return this.supports('extensions_2', { atAnyAge: true });
+    return this.supports('extensions', { atAnyAge: true });
   }
 }
 

@@ -18,7 +18,7 @@ afterEach(async () => {
 async function start() {
   upstream = await startFaultUpstream();
   upstream.script('/consoles/ext/capabilities', {
-    body: { capabilities: ['extensions_2'] },
+    body: { capabilities: ['extensions'] },
     headers: { 'x-console-extensions': '1' },
   });
   const clock = () => new Date('2026-11-20T09:00:00Z');

@@ -32,7 +32,7 @@ export class KeyRequestLog {
   constructor(services: ReportServices) {
     this.#log = services.log;
     this.#queue = new ReportQueue<Reported>(services, {
-      capability: 'extensions_2',
+      capability: 'extensions',
       mostInReport: maxReportedRequests,
       sizeOf: bytesOf,
       maxSize: maxBytes,

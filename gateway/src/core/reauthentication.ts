@@ -60,7 +60,7 @@ export async function requirePasswordToActivate(
 
 /** Whether the product API itself refuses an action that neither password, passkey nor provider has confirmed. */
 const isConfirmedOtherwise = async (context: Context): Promise<boolean> =>
-  !context.session.isBearer && context.supports('extensions_2');
+  !context.session.isBearer && context.supports('extensions');
 
 const sensitiveScope = 'sensitive:write' satisfies KeyScope;
 

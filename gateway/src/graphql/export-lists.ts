@@ -43,7 +43,6 @@ import {
   userOf,
 } from '../product-api/shape.ts';
 import { allowAttentionFilter } from '../specified/attention.ts';
-import { canExportModels } from '../specified/export-rows.ts';
 import { usersWithBlockedSignIn } from '../specified/provisioned-users.ts';
 import { allowFactorFilter, factorNames, showsSecondFactors } from '../specified/second-factors.ts';
 import { requireKnownRoles } from '../specified/user-filter.ts';
@@ -151,11 +150,8 @@ const openLists: Record<ExportList, OpenList> = {
       organisationId,
     );
   },
-  MODELS: async (context, { organisationId }: OfOrganisation<object>) => {
-    if (!(await canExportModels(context)))
-      throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not record this.');
-    return exportSource(modelList(context, organisationId), modelColumns, organisationId);
-  },
+  MODELS: async (context, { organisationId }: OfOrganisation<object>) =>
+    exportSource(modelList(context, organisationId), modelColumns, organisationId),
   API_KEYS: async (context, { organisationId }: OfOrganisation<object>) => {
     const keys = available(await readOrganisationKeys(context, organisationId));
     const now = context.services.clock();

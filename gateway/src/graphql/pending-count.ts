@@ -27,5 +27,5 @@ function selectsCount(document: DocumentNode): boolean {
  */
 export const requestPendingCount: OperationCheck = ({ document, operation, context }) => {
   const isQuery = operation?.operation === OperationTypeNode.QUERY;
-  context.api.countsPending = isQuery && context.services.capabilities.has('extensions_2') && selectsCount(document);
+  context.api.countsPending = isQuery && context.services.capabilities.has('extensions') && selectsCount(document);
 };

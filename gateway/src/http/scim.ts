@@ -64,7 +64,7 @@ async function passRequestOn(request: ScimRequest, reply: FastifyReply, services
   const context = { ...callContextOf(request), deadlineMs, headers: passedHeaders(request) };
   // The first response announces the extensions, and there may be none since the start.
   if (capabilities.isUnknown) await productApi.call(calls.departmentList, {}, callContextOf(request)).catch(() => null);
-  if (!(await capabilities.supports('extensions_2', context))) return sendNotFound(reply);
+  if (!(await capabilities.supports('extensions', context))) return sendNotFound(reply);
   const [path = ''] = request.url.split('?', 1);
   if (leadsOutside.test(path)) return sendError(reply, 404, 'Not found.');
   const out = {

@@ -51,6 +51,14 @@ test('DESIGN-5 PRODUCT_API_EXTENSIONS=on asks without an announcement, off never
   expect([system.upstream.sent(path), listQueries()[0]]).toEqual([[], expect.not.objectContaining({ limit: '2' })]);
 });
 
+test('DESIGN-5 names that the gateway does not know are ignored', async () => {
+  await start('on');
+  const headers = { 'x-console-extensions': '1' };
+  system.upstream.script(path, { body: { capabilities: ['a name of a later release'] }, headers });
+  await (await system.signIn('orgA')).graphql(page);
+  expect(listQueries()[0]).toEqual(expect.not.objectContaining({ limit: '2' }));
+});
+
 test('DESIGN-5 a page of a proxy announces nothing and takes nothing back', async () => {
   await start('on');
   await system.signIn('orgA');

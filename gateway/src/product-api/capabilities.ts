@@ -4,7 +4,6 @@ import { texts } from '@console/contract/rules';
 import type { Clock } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import type { GatewaySettings } from '../base/settings.ts';
-import { capabilityNames } from '../previous-release/capability-names.ts';
 import type { CallContext } from './call-context.ts';
 import type { ProductApi } from './client.ts';
 import { isRecord, textOf } from './shape.ts';
@@ -76,7 +75,7 @@ export class Capabilities {
     // Other servers respond to unknown paths with a page, a redirect or another object.
     const body = jsonOf(answer);
     const listed = answer.status < 300 && isRecord(body) && Array.isArray(body.capabilities) ? body.capabilities : [];
-    const names = capabilityNames(listed.flatMap((name) => textOf(name) ?? []));
+    const names = new Set(listed.flatMap((name) => textOf(name) ?? []));
     this.#cached = { names, until: this.#clock().getTime() + cacheMs };
     if (answer.headers[extensionsHeader] !== '1') this.#api.announcesExtensions = false;
     return names;

@@ -99,7 +99,7 @@ export async function confirmSingleSignOn(context: Context, token: string): Prom
   return { email };
 }
 
-/** The name in the schema. Two differ from the words that 0.1.0 sends and reads. */
+/** The name in the schema. Two differ from the words of the call. */
 function schemaNameOf(reason: SingleSignOnRefusal): SchemaRefusal {
   if (reason === 'INVALID_ANSWER') return 'INVALID_RESPONSE';
   return reason === 'PASSWORD_NEEDED' ? 'PASSWORD_REQUIRED' : reason;

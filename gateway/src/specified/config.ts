@@ -42,11 +42,11 @@ export const needsConfigPasscode = (context: Context): Promise<boolean> =>
 
 /** The time zone, where REST-53 can change it. */
 export const timeZoneOf = async (context: Context, { timeZone }: ConfigBody): Promise<string | null> =>
-  (await context.supports('extensions_2')) ? timeZone : null;
+  (await context.supports('extensions')) ? timeZone : null;
 
 /** Throws CAPABILITY_UNAVAILABLE where it cannot. */
 export async function requireTimeZones(context: Context): Promise<void> {
-  if (!(await context.supports('extensions_2')))
+  if (!(await context.supports('extensions')))
     throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not support time zones.');
 }
 

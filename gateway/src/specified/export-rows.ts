@@ -133,10 +133,6 @@ async function* startingWith<T>(first: T, others: AsyncIterable<T>): AsyncGenera
   yield* others;
 }
 
-/** Whether models can be exported: a product API with exports in its activity has to know these, so that none goes unrecorded. */
-export const canExportModels = async (context: Context): Promise<boolean> =>
-  !(await context.supports('extensions')) || context.supports('extensions_2');
-
 /** Adds an export that was written here to the activity of the product API, if it has one; without the secret that proves it, to the log. */
 export async function recordExport(
   context: Context,

@@ -35,15 +35,14 @@ export async function readExternalUserPage(
 ): Promise<Page<ListedExternalUser>> {
   const { api } = context;
   const { window, search, states, updatedSince, invitedByViewer, order } = query;
-  const combined = await UserLists.of(context).externalUsers(organisationId, query);
-  if (combined?.isPage) {
-    const { response } = combined;
+  const response = await UserLists.of(context).externalUsers(organisationId, query);
+  if (response) {
     const list = response.accepted_pending_user_list;
     const rows = readRows(extensionCalls.userLists, list, rowIn(organisationId), api.log);
     const keysOf = (row: ListedExternalUser) => [keys(rawText)[order.field](row)].flat();
     return pageFromPlatform(rows, unprefixed('external', response), window, keysOf);
   }
-  const rows = await readListedExternalUsers(api, organisationId, combined?.response);
+  const rows = await readListedExternalUsers(api, organisationId);
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
   const { userId } = await readCaller(api);
   const matching = rows.filter(
@@ -56,20 +55,17 @@ export async function readExternalUserPage(
   return sortedPage(matching, window, rowOrderOf(keys(textOf), order));
 }
 
-/** REST-32 for the caller's own organisation, REST-31 for any other, unless a response already has the list. */
+/** REST-32 for the caller's own organisation, REST-31 for any other. */
 export async function readListedExternalUsers(
   api: RequestCalls,
   organisationId: string,
-  response?: { readonly accepted_pending_user_list?: readonly unknown[] | null },
 ): Promise<ListedExternalUser[]> {
   const own = await isOwnOrganisation(api, organisationId);
   const call = own ? calls.accepctedPendingUserList : calls.extOrgAccepctedPendingUserList;
   const query = { ext_org_id: toWireId(organisationId) };
-  const { accepted_pending_user_list } =
-    response ??
-    (await (own
-      ? api.call(calls.accepctedPendingUserList, {})
-      : notFoundForInvalidId(api.call(calls.extOrgAccepctedPendingUserList, { query }), organisationId)));
+  const { accepted_pending_user_list } = await (own
+    ? api.call(calls.accepctedPendingUserList, {})
+    : notFoundForInvalidId(api.call(calls.extOrgAccepctedPendingUserList, { query }), organisationId));
   return readRows(call, accepted_pending_user_list, rowIn(organisationId), api.log);
 }
 
@@ -78,7 +74,7 @@ export async function externalUserStream(
   organisationId: string,
   { order, ...match }: ExternalUserFilter,
 ): Promise<PagedList<ListedExternalUser>['stream']> {
-  if (!(await context.supports('extensions_2'))) return undefined;
+  if (!(await context.supports('extensions'))) return undefined;
   const query = {
     org_id: platformIdOrZero(organisationId),
     ...matchQuery(lists.external_users, match),

@@ -17,7 +17,7 @@ import { readAsType } from './read-as-type.ts';
 
 type Given<Args> = Args extends { input: infer Input } ? Input : Args;
 
-/** Where a call of an earlier release has other names than the field: its input, and the value of the field in its answer. */
+/** Where a call has other names than the field: its input, and the value of the field in its answer. */
 interface Names<Args, Parent, Answer> {
   input?: (given: Given<Args>, parent: Parent) => object;
   answer?: (answer: Answer) => unknown;

@@ -11,7 +11,7 @@ interface ProviderSignOut {
 
 /** The provider at which the session can be signed out; null where it cannot. */
 export async function readProviderSignOut(context: Context, user: UserBody): Promise<ProviderSignOut | null> {
-  if (context.session.isBearer || !(await context.supports('extensions_2'))) return null;
+  if (context.session.isBearer || !(await context.supports('extensions'))) return null;
   const { provider_sign_out }: Raw<typeof currentEntUsr> = user;
   const { provider, is_required } = recordOf(provider_sign_out);
   const name = textOf(provider);

@@ -23,7 +23,7 @@ interface Source {
 class NotOfType extends Error {}
 
 /**
- * A value of an answer as its type in the schema, field by field; those with a resolver are the gateway's and not read. Calls of the release before have the
+ * A value of an answer as its type in the schema, field by field; those with a resolver are the gateway's and not read. Some calls have the
  * schema's names in snake case, and its enum values in small letters, as in `users:write`. Throws UPSTREAM_BAD_RESPONSE for what
  * the type does not have, and logs its place. A value of an enum that only a later release has is null. An item that cannot be read is left out of its list
  * and logged, unless none can be read.

@@ -10,7 +10,7 @@ interface RequiredFactor {
 
 /** What the session lacks that the user's organisation requires; null without such rules. */
 export async function readRequiredFactor(context: Context, user: UserBody): Promise<RequiredFactor | null> {
-  if (context.session.isBearer || !(await context.supports('extensions_2'))) return null;
+  if (context.session.isBearer || !(await context.supports('extensions'))) return null;
   const { required_factor }: Raw<typeof currentEntUsr> = user;
   const { due_at, is_due, sign_in_again } = recordOf(required_factor);
   const dueAt = isoTimeOf(due_at);

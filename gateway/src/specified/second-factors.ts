@@ -15,11 +15,11 @@ const kindsOf = ({ second_factors }: UserBody): SecondFactorKind[] | null =>
 
 /** The second factors of a user; null where they are not known. */
 export const readSecondFactors = async (context: Context, user: UserBody): Promise<SecondFactorKind[] | null> =>
-  (await context.supports('extensions_2')) ? kindsOf(user) : null;
+  (await context.supports('extensions')) ? kindsOf(user) : null;
 
 /** Whether users of an organisation, '' for all, are listed with their second factors. */
 export const showsSecondFactors = async (context: Context, organisationId: string): Promise<boolean> =>
-  (await context.supports('extensions_2')) &&
+  (await context.supports('extensions')) &&
   decideAccess(await readCaller(context.api), 'security:view', organisationId) === 'allowed';
 
 /** Throws FORBIDDEN for a filter by what the caller may not see, CAPABILITY_UNAVAILABLE where the product API cannot filter by it. */
@@ -30,7 +30,7 @@ export async function allowFactorFilter(
 ): Promise<void> {
   if (filter?.secondFactor == null) return;
   await authorize(context.api, 'security:view', organisationId);
-  if (!(await context.supports('extensions_2')))
+  if (!(await context.supports('extensions')))
     throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not list second factors.');
 }
 

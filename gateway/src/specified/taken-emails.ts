@@ -22,7 +22,7 @@ export async function readFilePeople(
   emails: readonly string[],
 ): Promise<FilePeople> {
   const { api } = context;
-  if (!(await context.supports('extensions_2'))) return readAll(api, organisationId);
+  if (!(await context.supports('extensions'))) return readAll(api, organisationId);
   const call = takenEmailsCalls.takenEmails;
   const wanted = [...new Set(emails)].filter(isEmail);
   const taken = new Set<string>();

@@ -46,11 +46,7 @@ async function readExtended({ api }: Context, user: UserBody): Promise<DutiesBod
     sessionCount: integerOf(answer.session_count),
     apiKeys: answer.api_keys,
     movableDuties: answer.movable_duties,
-    // A product API of release 0.1.0 does not have it.
-    externalOrganisations:
-      answer.external_organisations === undefined
-        ? null
-        : readRows(call, answer.external_organisations, (body) => organisationRefOf(body), api.log),
+    externalOrganisations: readRows(call, answer.external_organisations, (body) => organisationRefOf(body), api.log),
   };
 }
 

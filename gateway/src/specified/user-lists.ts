@@ -51,8 +51,6 @@ interface CombinedCall {
   active: PageRequest | undefined;
   inactive: PageRequest | undefined;
   external: ExternalRequest | undefined;
-  /** Whether the answer has a page of the external users, or all of them. */
-  hasExternalPage: boolean;
 }
 
 /** The order of a list in which none is requested. */
@@ -70,9 +68,7 @@ export class UserLists {
   constructor(context: Context) {
     this.#context = context;
     const plan = async (requests: readonly ListRequest[]) => {
-      const hasExternalPage = await context.supports('extensions_2');
-      const isCombining = await context.supports('extensions');
-      const combined = isCombining ? combineRequests(requests, hasExternalPage) : new Map();
+      const combined = (await context.supports('extensions')) ? combineRequests(requests) : new Map();
       return requests.map((request) => combined.get(request) ?? null);
     };
     this.#loader = new DataLoader(plan, { cache: false });
@@ -109,15 +105,10 @@ export class UserLists {
   activeCount = async (organisationId: string): Promise<number> =>
     (await this.#read({ organisationId, status: 'ACTIVE', userQuery: countOnly })).all;
 
-  /** A page of the external users; all of them, if the product API has no pages but they come with other lists that are requested at the same time; else null. */
-  async externalUsers(
-    organisationId: string,
-    query: ExternalUserQuery,
-  ): Promise<{ response: UserListsResponse; isPage: boolean } | null> {
+  /** A page of the external users; null if the product API has no pages. */
+  async externalUsers(organisationId: string, query: ExternalUserQuery): Promise<UserListsResponse | null> {
     const combined = await this.#loader.load({ organisationId, status: 'EXTERNAL', query });
-    if (!combined) return null;
-    const response = await notFoundForInvalidId(this.#readCombined(organisationId, combined), organisationId);
-    return { response, isPage: combined.hasExternalPage };
+    return combined && notFoundForInvalidId(this.#readCombined(organisationId, combined), organisationId);
   }
 
   async #read(request: PageRequest): Promise<ListedUsers> {
@@ -188,7 +179,7 @@ const rowsQuery = (request: PageRequest) => orderAndPageQuery(lists.users, order
 const filterQuery = (query: UserQuery) => matchQuery(lists.users, { ...query, status: undefined });
 
 /** The requests that one call of our platform answers, with that call. Pages are combined if their filters are equal; a request that is the only one of its organisation is not in the map, but a page of external users is. */
-function combineRequests(requests: readonly ListRequest[], hasExternalPage: boolean): Map<ListRequest, CombinedCall> {
+function combineRequests(requests: readonly ListRequest[]): Map<ListRequest, CombinedCall> {
   const combined = new Map<ListRequest, CombinedCall>();
   for (const together of Map.groupBy(requests, ({ organisationId }) => organisationId).values()) {
     const externals = together.filter((request): request is ExternalRequest => request.status === 'EXTERNAL');
@@ -200,14 +191,13 @@ function combineRequests(requests: readonly ListRequest[], hasExternalPage: bool
     );
     const pairs = [...alike.values()].flatMap((same) => pairPages(same));
     const samePages = Map.groupBy(externals, ({ query }) => JSON.stringify(externalUserQuery(query)));
-    // An answer without a page has all external users, whichever are requested.
-    const externalGroups = hasExternalPage ? [...samePages.values()] : pairs.length > 0 ? [externals] : [];
+    const externalGroups = [...samePages.values()];
     for (let index = 0; index < Math.max(pairs.length, externalGroups.length); index += 1) {
       const { active, inactive } = pairs[index] ?? { active: undefined, inactive: undefined };
       const external = externalGroups[index] ?? [];
-      const call = { active, inactive, external: external[0], hasExternalPage };
+      const call = { active, inactive, external: external[0] };
       const answered = [active, inactive, ...external].filter((one) => one != null);
-      if (together.length < 2 && !(hasExternalPage && call.external)) continue;
+      if (together.length < 2 && !call.external) continue;
       for (const request of answered) combined.set(request, call);
       if (active) for (const count of counts) combined.set(count, call);
     }
@@ -223,14 +213,14 @@ function pairPages(pages: readonly PageRequest[]): Pick<CombinedCall, 'active' |
 }
 
 /** The query of our platform for several lists; no rows of a list that is not requested. */
-function combinedQuery({ active, inactive, external, hasExternalPage }: CombinedCall) {
+function combinedQuery({ active, inactive, external }: CombinedCall) {
   const page = active ?? inactive;
   return {
     ...(page && filterQuery(page.userQuery)),
     ...listQueryOrNoRows('active', active && rowsQuery(active)),
     ...listQueryOrNoRows('inactive', inactive && rowsQuery(inactive)),
     ...(external && { external: 'true' as const }),
-    ...(external && hasExternalPage && listQueryOrNoRows('external', externalUserQuery(external.query))),
+    ...(external && listQueryOrNoRows('external', externalUserQuery(external.query))),
   };
 }
 

@@ -42,7 +42,7 @@ export const isInactive = (log: FastifyBaseLogger, user: UserBody): boolean =>
 
 /** Whether duties of a user can move with their deactivation, and not with an API key. */
 export const mayHandOver = async (context: Context): Promise<boolean> =>
-  !context.session.isBearer && (await context.supports('extensions_2'));
+  !context.session.isBearer && (await context.supports('extensions'));
 
 /** REST-19; the user as answered, from our platform with the organisation. A product API that toggles is asked for the state first, one change of a user at a time. */
 export async function setUserState(

@@ -1,4 +1,4 @@
-import { type RecordedAction, recordedNames } from '@console/contract/renamed-actions';
+import type { AuditAction } from '@console/contract/audit-actions';
 import { type Kysely, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { type CursorRange, Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
@@ -13,7 +13,7 @@ export interface AuditFilter {
   organisationId?: number | undefined;
   actorId?: number | undefined;
   target?: { type: string; id: string } | undefined;
-  actions?: RecordedAction[] | undefined;
+  actions?: AuditAction[] | undefined;
   channels?: AuditRow['via'][] | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -125,7 +125,7 @@ const matching = (filter: AuditFilter) => {
     organisationId !== undefined && sql<boolean>`subject_org_id = ${organisationId}`,
     actorId !== undefined && sql<boolean>`ent_usr_id = ${actorId}`,
     target && sql<boolean>`(target_type = ${target.type} and target_id = ${target.id})`,
-    actions && anyOf('event', actions.flatMap(recordedNames)),
+    actions && anyOf('event', actions),
     channels && anyOf('via', channels),
     from !== undefined && sql<boolean>`at >= ${from}::timestamptz`,
     to !== undefined && sql<boolean>`at < ${to}::timestamptz`,

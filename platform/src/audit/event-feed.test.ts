@@ -111,33 +111,6 @@ test('EVENT-2 each type is given to what was done or refused, and what has none 
   }
 });
 
-test('DESIGN-5 EVENT-2 events under former names keep their chain, and lists, filters and the feed have the present name', async () => {
-  const key = await keyOf('adm');
-  const org_id = String(platform.orgs.A);
-  const renamed = [
-    ['invitations:lapse', 'invitations:expire', 'invitation.expired'],
-    ['users:endExternal', 'users:removeExternal', 'external_user.removed'],
-    ['webhooks:sendAgain', 'webhooks:resend', null],
-  ] as const;
-  await store(renamed.map(([event]) => ({ event })));
-  const chained = async () =>
-    (await platform.call(`GET /consoles/ext/verify_activity?org_id=${org_id}`, { key })).json();
-  const before = await chained();
-  await store(renamed.map(([, event]) => ({ event })));
-  const after = await chained();
-  expect([before.broken, after.broken, after.head.number]).toEqual([null, null, before.head.number + renamed.length]);
-  for (const [former, present, type] of renamed) {
-    for (const action of [former, present]) {
-      const query = new URLSearchParams({ action, org_id });
-      const { events } = (await platform.call(`GET /consoles/ext/audit_events?${query}`, { key })).json();
-      expect(events.map((event: { action: string }) => event.action).toSorted()).toEqual([former, present].toSorted());
-    }
-    if (type === null) continue;
-    const { events } = await read(key, { type, org_id });
-    expect(events.map((event: { type: string }) => event.type)).toEqual(Array(2).fill(schemaEventType(type)));
-  }
-});
-
 test('EVENT-1 EVENT-5 an event has ids, who, what changed and no secret, and a reader goes on after its last number', async () => {
   const { users, orgs } = platform;
   const key = await keyOf('adm');

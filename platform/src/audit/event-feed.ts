@@ -1,6 +1,5 @@
-import { type AuditAction, auditActionTable, signInActions } from '@console/contract/audit-actions';
+import { auditActionTable, signInActions } from '@console/contract/audit-actions';
 import type { EventType, EventTypeRule } from '@console/contract/event-types';
-import { recordedNames } from '@console/contract/renamed-actions';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation, isOfAll } from '../core/access/allowed-organisations.ts';
 import { allOf } from '../core/database/list.ts';
@@ -36,7 +35,7 @@ const typeCase = (of: EventTypeRule): RawBuilder<unknown> => {
 };
 
 const listed = Object.entries(auditActionTable).flatMap(([action, [, , , of]]): [string, EventTypeRule][] =>
-  of === null ? [] : recordedNames(action as AuditAction).map((name) => [name, of]),
+  of === null ? [] : [[action, of]],
 );
 
 /** The type of an event in the feed; null for one that is not in it. */

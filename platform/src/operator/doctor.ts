@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { describeClock, describeProductApi, probe } from '@console/contract/check-network';
 import { type Finding, hasProblem, printFindings } from '@console/contract/finding';
 import { isLoopback } from '@console/contract/networks';
-import { describeRemovedSettings } from '@console/contract/removed-settings';
 import { StartError } from '@console/contract/settings';
 import { z } from 'zod';
 import { latestStored, systemClock } from '../core/base/clock.ts';
@@ -70,7 +69,6 @@ export async function doctor(args: readonly string[], env: Env): Promise<{ outpu
   const found = [...own, ...report.findings];
   const findings = [
     ...describeSettings(env, known, new Set(wrong.map(([, complaint]) => complaint))),
-    ...checkRemovedSettings(env),
     ...describeScope(report, new Set(wrong.map(([name]) => name))),
     ...(platform && !isOneProcess(report, env) ? checkGatewayTrust(platform.settings) : []),
     ...found,
@@ -106,11 +104,6 @@ function describeSettings(env: Env, names: readonly string[], complaints: Readon
   const set = [...new Set(names)].filter((name) => env[name]?.trim()).toSorted();
   const text = set.length > 0 ? `Valid. Set: ${set.join(', ')}.` : 'Valid. All settings have their defaults.';
   return [{ level: 'ok', subject: 'settings', text }];
-}
-
-function checkRemovedSettings(env: Env): Finding[] {
-  const text = describeRemovedSettings(env);
-  return text === null ? [] : [{ level: 'warning', subject: 'settings', text }];
 }
 
 /** What cannot be looked at while a setting is wrong. */

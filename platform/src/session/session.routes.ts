@@ -26,7 +26,6 @@ import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
 import { findRequestCaller, readKeyKind, renewSessionToken } from '../core/http/authenticate.ts';
 import { route } from '../core/http/route.ts';
-import { namesForPreviousRelease } from '../previous-release/capability-names.ts';
 import { createOneWayEncryption } from './encrypt.ts';
 import { adoptSession, createHandOverToken } from './hand-over.ts';
 import { keyAsUser } from './key-as-user.ts';
@@ -51,12 +50,9 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
 
   if (extensions)
     app.get(capabilitiesCall.path, { config: { access: 'public' } }, async () => ({
-      capabilities: [
-        ...Object.keys(capabilities).filter(
-          (name) => name !== 'confirmed_activation' || settings.requirePasswordOnActivate,
-        ),
-        ...namesForPreviousRelease,
-      ],
+      capabilities: Object.keys(capabilities).filter(
+        (name) => name !== 'confirmed_activation' || settings.requirePasswordOnActivate,
+      ),
     }));
 
   route(app, sessionCalls.login, {}, ({ body, request }) =>

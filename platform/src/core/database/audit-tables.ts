@@ -1,4 +1,4 @@
-import type { RecordedAction } from '@console/contract/renamed-actions';
+import type { AuditAction } from '@console/contract/audit-actions';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Actor } from '../base/audit-entry.ts';
 
@@ -25,7 +25,7 @@ export interface AuditTables {
     /** The other organisation of a mapping, written by a trigger. */
     other_org_id: Generated<number | null>;
     /** What was done or refused. */
-    event: RecordedAction;
+    event: AuditAction;
     /** The error code of a refusal. */
     code: string | null;
     /** This and the next: only for refusals. Keyed hash: the database alone does not reveal the email. */
