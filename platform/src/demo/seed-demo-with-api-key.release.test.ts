@@ -63,29 +63,6 @@ test('REST-62 SECURITY-T21 the demo key is random for each data folder, the same
   expect(JSON.stringify(entries)).not.toContain(apiKey);
 });
 
-test('REST-62 SECURITY-T21 the demo key that an earlier release has published is revoked', async () => {
-  await open(true);
-  const administrator = db.selectFrom('ent_usr').select('id').where('email', '=', 'admin@demo.example');
-  const { id } = await administrator.executeTakeFirstOrThrow();
-  const common = { ent_usr_id: id, scopes: ['read' as const], created_at: demoNow };
-  const published = { ...common, key_hash: hashSecret('demo-key-console-0123456789abcdefghijklmnop') };
-  await db
-    .insertInto('api_key')
-    .values([
-      { ...published, name: 'Demo key' },
-      { ...common, name: 'Mine', key_hash: hashSecret('another key') },
-    ])
-    .execute();
-  const apiKey = await start();
-  expect((await keys()).map(({ name, revoked_at }) => [name, revoked_at])).toEqual([
-    ['Demo key', demoNow],
-    ['Mine', null],
-    ['Demo key', null],
-  ]);
-  await revoke(apiKey);
-  expect(await start()).toBeNull();
-});
-
 test('SCALE-4 a platform with another data folder leaves the valid demo key and gets none, until that key is revoked', async () => {
   await open(true);
   const apiKey = await start();

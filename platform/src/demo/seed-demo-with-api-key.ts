@@ -15,8 +15,6 @@ import { seedDemo } from './demo.ts';
 /** The guid of Demo Industries in all releases. No other organisation has it, and it cannot be changed. */
 const demoOrganisation = '9cfb1651-33d0-44c1-95d2-e6cf09c5e533';
 const keyName = 'Demo key';
-/** Of the key that an earlier release had in its demo data, and in its documentation. */
-const publishedKeyHash = hashSecret('demo-key-console-0123456789abcdefghijklmnop');
 
 /** Seeds an empty database if enabled; returns the demo API key of a database with demo data, null if this data folder does not have it. Throws StartError if it would be exposed. */
 export async function seedDemoWithApiKey(
@@ -55,12 +53,6 @@ const setApiKey = ({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'set
       .select('id')
       .where('email', '=', 'admin@demo.example')
       .executeTakeFirstOrThrow();
-    await trx
-      .updateTable('api_key')
-      .set({ revoked_at: clock() })
-      .where('key_hash', '=', publishedKeyHash)
-      .where('revoked_at', 'is', null)
-      .execute();
     const keys = await trx
       .selectFrom('api_key')
       .select(['key_hash', usableKeyCondition(clock()).as('isUsable')])

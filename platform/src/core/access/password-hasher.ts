@@ -14,10 +14,7 @@ export type HashTaskOwner = `user:${number}` | `address:${string}` | 'server';
 /** Hashes and verifies passwords with argon2id, a few at a time, round-robin by owner. Both throw 429 if too many tasks of the owner wait. */
 export interface PasswordHasher {
   hash(owner: HashTaskOwner, password: string): Promise<string>;
-  /**
-   * Verifies one hash; without a stored hash it verifies a dummy and returns false. A password that is not in NFKC is also verified as typed, because
-   * earlier releases hashed that form; both are always verified, so that the time never depends on the account.
-   */
+  /** Verifies one hash; without a stored hash it verifies a dummy and returns false. */
   verify(owner: HashTaskOwner, passwordHash: string | null, password: string): Promise<boolean>;
   /** Tasks that wait. */
   waiting(): number;
@@ -40,13 +37,8 @@ export function createPasswordHasher({
     hash: (owner, password) => queue.run(owner, () => hash(normalisePassword(password), cost)),
     verify: async (owner, passwordHash, password) => {
       const storedHash = passwordHash ?? (await dummy);
-      const forms = new Set([normalisePassword(password), password]);
-      const results = await queue.run(owner, async () => {
-        const checked: boolean[] = [];
-        for (const form of forms) checked.push(await verifyHash(storedHash, form));
-        return checked;
-      });
-      return results.includes(true) && passwordHash !== null;
+      const isRight = await queue.run(owner, () => verifyHash(storedHash, normalisePassword(password)));
+      return isRight && passwordHash !== null;
     },
   };
 }
