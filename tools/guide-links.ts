@@ -76,9 +76,16 @@ function namedFaults({ path, text }: TextFile): string[] {
   );
 }
 
+/** Comments and pages name a decision by its number. */
+const numberFaults = ({ path, text }: TextFile): string[] =>
+  [...text.matchAll(/(?:docs\/decisions\/|\b[Dd]ecision )(\d{4})\b/g)]
+    .filter(([, number]) => !pages.some((page) => page.path.startsWith(`docs/decisions/${number}-`)))
+    .map(([, number]) => `${path} names decision ${number}, which does not exist`);
+
 /** Links of Markdown to a file or a heading, and pages named elsewhere, that do not exist. */
 const linkProblems = (): string[] => [
   ...pages.flatMap(linkFaults),
+  ...[...readSourceFiles(), ...pages].flatMap(numberFaults),
   ...[...readSourceFiles(), ...readFiles('deploy/**/*'), ...readFiles('*.ts')].flatMap(namedFaults),
 ];
 
