@@ -9,7 +9,7 @@ export class InvalidCsvError extends Error {
 }
 
 /** A row of a CSV text. */
-export interface CsvRow {
+interface CsvRow {
   /** The row number of a spreadsheet, from 1. */
   row: number;
   cells: string[];

@@ -100,7 +100,7 @@ export type SessionEnd = (typeof sessionEnds)[number];
  * Failures with these codes refuse an action, a credential or an excess, and are entries of the audit log. The other codes are about the form or the moment
  * of a request.
  */
-export const auditedCodes = [
+const auditedCodes = [
   'UNAUTHENTICATED',
   'FORBIDDEN',
   'NOT_FOUND',

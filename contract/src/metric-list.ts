@@ -188,7 +188,7 @@ export const metricList = {
   },
 } as const satisfies Record<string, Metric>;
 
-export type MetricName = keyof typeof metricList;
+type MetricName = keyof typeof metricList;
 type MetricsOfType<T extends Metric['type']> = {
   [N in MetricName]: (typeof metricList)[N]['type'] extends T ? N : never;
 }[MetricName];

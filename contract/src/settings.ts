@@ -111,7 +111,7 @@ export const plainAddress = (
 });
 
 /** The name of an HTTP header, in lower case. */
-export const headerNameSetting = (name: string, fallback: string, description: string): Setting<string> => ({
+const headerNameSetting = (name: string, fallback: string, description: string): Setting<string> => ({
   name,
   fallback,
   description,
@@ -123,7 +123,7 @@ export const headerNameSetting = (name: string, fallback: string, description: s
 });
 
 /** The name of an HTTP header; empty disables it. */
-export const optionalHeaderNameSetting = (name: string, fallback: string, description: string): Setting<string> => ({
+const optionalHeaderNameSetting = (name: string, fallback: string, description: string): Setting<string> => ({
   ...headerNameSetting(name, fallback, description),
   allowed: 'the name of an HTTP header, or empty',
   schema: z

@@ -18,7 +18,7 @@ const neededOf = new Map<unknown, readonly string[]>(
 );
 
 /** The required parts of a response. Lists are not required: a missing list is empty. */
-export function requiredAnswerKeys({ kind, needsAnswer, answer }: Call): string[] {
+function requiredAnswerKeys({ kind, needsAnswer, answer }: Call): string[] {
   if (kind !== 'read' && !needsAnswer) return [];
   return Object.entries(answer.shape).flatMap(([key, schema]) =>
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodArray ? [] : key,

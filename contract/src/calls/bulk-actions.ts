@@ -18,7 +18,7 @@ import { orgInvitation } from './invitations.ts';
 import { responder } from './users.ts';
 
 /** What a bulk action can do. */
-export const bulkActions = [
+const bulkActions = [
   'activate',
   'deactivate',
   'change_role',
@@ -27,7 +27,7 @@ export const bulkActions = [
   'revoke_invitation',
 ] as const;
 /** The states of a bulk action. */
-export const bulkStates = ['waiting', 'running', 'finished', 'cancelled', 'stopped'] as const;
+const bulkStates = ['waiting', 'running', 'finished', 'cancelled', 'stopped'] as const;
 /** The states of a row of a bulk action. */
 export const bulkRowStates = ['waiting', 'done', 'unchanged', 'failed', 'skipped'] as const;
 

@@ -12,7 +12,7 @@ const moment = z.string();
 /** The kinds of invitations: a user of the organisation, another organisation, a user of another organisation. */
 export const invitationKinds = Object.values(lists.invitations.filters.kinds.choices);
 /** The states of an invitation. `Invalid`: another organisation has created the user since, and the invitation must be sent again. */
-export const invitationStates = Object.values(lists.invitations.filters.states.choices);
+const invitationStates = Object.values(lists.invitations.filters.states.choices);
 
 /** A kind of invitation. */
 export type InvitationKind = (typeof invitationKinds)[number];
@@ -31,7 +31,7 @@ export const invitationChangeActions = {
   external_user: 'users:inviteExternal',
 } as const satisfies Record<InvitationKind, Action>;
 
-export const invitationKind = z.enum(invitationKinds);
+const invitationKind = z.enum(invitationKinds);
 export const invitationState = z.enum(invitationStates);
 
 /** An invitation. Only a hash of its link is stored. */

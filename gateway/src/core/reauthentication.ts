@@ -10,7 +10,7 @@ import { readCaller } from './caller.ts';
 import type { Context } from './context.ts';
 import { callWithOwnPassword } from './own-password.ts';
 
-export const wrongPasswordError = (message: string, fields: FieldError[] = [], cause?: Error) =>
+const wrongPasswordError = (message: string, fields: FieldError[] = [], cause?: Error) =>
   failure('WRONG_PASSWORD', message, { fields, cause });
 
 type GivenPassword = string | null | undefined;

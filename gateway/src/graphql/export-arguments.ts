@@ -5,7 +5,7 @@ import { type FieldError, invalid } from '../base/errors.ts';
 
 const pageArguments = ['first', 'last', 'after', 'before', 'offset'];
 /** The address has them encrypted. */
-export const longestArguments = 6_000;
+const longestArguments = 6_000;
 
 /** Parses the arguments of a list, as those of its field; INVALID by their names. A list of an organisation also takes `organisationId`. */
 export function parseExportArguments<A>(

@@ -12,7 +12,7 @@ function credentialOf(request: FastifyRequest): string {
   return cookie === null || cookie === 'twice' ? '' : hashApiKey(cookie.value);
 }
 
-export const senderOf = (request: FastifyRequest): Sender => ({
+const senderOf = (request: FastifyRequest): Sender => ({
   credential: credentialOf(request),
   address: request.ip,
 });

@@ -8,7 +8,7 @@ import { brandLogoOrigins } from './brand.ts';
 const year = 365 * 24 * 60 * 60;
 
 /** The policy for responses that are no page. */
-export const inertContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'";
+const inertContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** The page's content security policy; the nonce allows this response's inline styles. */
 export function pageContentSecurityPolicy(styleNonce: string, settings: GatewaySettings): string {

@@ -7,7 +7,7 @@ import type { CallContext, CallResult } from './call-context.ts';
 import { ApiFailure } from './errors.ts';
 import { mayHaveTakenEffect, type WriteTracker } from './write-tracker.ts';
 
-export type WriteOptions = Pick<CallContext, 'idempotencyKey' | 'idempotencyInput'>;
+type WriteOptions = Pick<CallContext, 'idempotencyKey' | 'idempotencyInput'>;
 type Reads = ReadonlyMap<string, Promise<CallResult>>;
 type Send<C extends Call> = (options: WriteOptions) => Promise<CallResult<C>>;
 

@@ -88,7 +88,7 @@ const codes: Partial<Record<number, ErrorCode>> = {
 };
 
 /** Only 401 means that the session has ended; an unexpected status is a bad response. */
-export const codeOfStatus = (status: number): ErrorCode =>
+const codeOfStatus = (status: number): ErrorCode =>
   codes[status] ?? (status >= 400 && status < 500 ? 'INVALID' : 'UPSTREAM_BAD_RESPONSE');
 
 /** Our platform's code, where the status alone is ambiguous; 401 and 429 are decided by status. */
@@ -198,7 +198,7 @@ export const sessionEndIn = ({ body }: ApiFailure): SessionEnd | undefined =>
 const badAnswers = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_INFO']);
 
 /** Whether a response could not be parsed; the parser's errors are recognised by name. */
-export function isResponseParseError(thrown: unknown): boolean {
+function isResponseParseError(thrown: unknown): boolean {
   const { name = '', code } = thrown as { name?: string; code?: unknown };
   // A timeout's code is a number.
   const text = String(code);

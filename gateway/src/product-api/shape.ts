@@ -1,4 +1,4 @@
-import type { entOrg, entUsr, file } from '@console/contract/shapes';
+import type { entOrg, entUsr } from '@console/contract/shapes';
 import { isErasedEmail } from '@console/contract/user-rules';
 import { decodeHTMLStrict } from 'entities';
 import type { z } from 'zod';
@@ -9,7 +9,6 @@ import type { z } from 'zod';
 export type Raw<S extends z.ZodType> = { readonly [K in keyof z.output<S>]?: unknown };
 export type UserBody = Raw<typeof entUsr>;
 export type OrganisationBody = Raw<typeof entOrg>;
-export type FileBody = Raw<typeof file>;
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

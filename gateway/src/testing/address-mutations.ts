@@ -13,8 +13,6 @@ const mutations = {
 /** The name of a mutation of allowed addresses. */
 export type AddressMutation = keyof typeof mutations;
 
-export const addressMutationNames = Object.keys(mutations) as AddressMutation[];
-
 export const sendAddressMutation = (
   tab: TestClient,
   name: AddressMutation,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Agent } from 'undici';
 
 /** One error of an answer. */
-export interface SentError {
+interface SentError {
   message: string;
   path?: (string | number)[];
   extensions: {

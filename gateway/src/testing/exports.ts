@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import type { TestClient } from './client.ts';
 import type { TestSystem } from './system.ts';
 
-export const startExportDocument = /* GraphQL */ `
+const startExportDocument = /* GraphQL */ `
   mutation StartExport($input: StartExportInput!) { startExport(input: $input) { path expiresAt } }
 `;
 

@@ -1,4 +1,3 @@
-import { addIntegrationKey } from '@console/platform/testing/users';
 import type { TestClient } from './client.ts';
 import { password, type TestSystem } from './system.ts';
 
@@ -30,13 +29,4 @@ export const confirmKey = (tab: TestClient, id: unknown, headers = {}, currentPa
 export async function suspendKeys({ platform }: TestSystem, userId: number): Promise<void> {
   const keys = platform.db.updateTable('api_key').where('ent_usr_id', '=', userId);
   await keys.set({ suspended_at: platform.now() }).execute();
-}
-
-/** A suspended key of a user. */
-export async function addSuspendedKey(system: TestSystem, userId: number): Promise<number> {
-  const { db } = system.platform;
-  await addIntegrationKey(db, userId);
-  await suspendKeys(system, userId);
-  const keys = db.selectFrom('api_key').select('id').where('ent_usr_id', '=', userId);
-  return (await keys.orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 }

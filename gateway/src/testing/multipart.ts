@@ -3,7 +3,7 @@ import type { Answer, TestClient } from './client.ts';
 /** A part of a multipart request, written byte by byte. */
 export type Part = { name: string; text: string | Buffer; file?: string } | { head: string };
 
-export const boundary = 'the-boundary';
+const boundary = 'the-boundary';
 export const multipartType = `multipart/form-data; boundary=${boundary}`;
 
 const headOf = (part: Part): string => {

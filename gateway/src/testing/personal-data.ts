@@ -1,7 +1,7 @@
 import type { TestClient } from './client.ts';
 import { password } from './system.ts';
 
-export const copyPersonalDataDocument = /* GraphQL */ `
+const copyPersonalDataDocument = /* GraphQL */ `
   mutation Copy($input: CopyPersonalDataInput!) { copyPersonalData(input: $input) { path expiresAt } }
 `;
 

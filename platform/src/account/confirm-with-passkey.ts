@@ -18,7 +18,7 @@ const refusedAnswers = { max: 20, windowMs: 15 * minuteMs };
 const purposeOf = (sessionId: number): PasskeyPurpose => `confirm ${sessionId}`;
 
 /** When a confirmation of now is no longer good. */
-export const confirmedUntil = ({ clock }: Pick<Services, 'clock'>): string =>
+const confirmedUntil = ({ clock }: Pick<Services, 'clock'>): string =>
   addMs(clock(), reauthenticationSeconds * secondMs).toISOString();
 
 /** What a browser needs to confirm an action with a passkey of the caller, as JSON text. Stores nothing. Throws 403 with an API key, 409 without a passkey. */

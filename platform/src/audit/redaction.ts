@@ -23,7 +23,7 @@ export const digestOf = (events: RedactedEvents): string => sha256(JSON.stringif
 export const redactionText = (chainId: number, digest: string): string => `activity redaction ${chainId} ${digest}`;
 
 /** What a redaction names; null without a valid keyed hash, which only the platform can make. */
-export function readRedaction(pepper: Pepper, row: AuditRow): RedactedEvents | null {
+function readRedaction(pepper: Pepper, row: AuditRow): RedactedEvents | null {
   if (row.action !== redactAction || row.chain_id === null || row.chain_no === null) return null;
   const list = redactionList.safeParse(row.erased);
   if (!list.success) return null;

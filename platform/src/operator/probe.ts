@@ -6,7 +6,7 @@ import { systemErrorReason } from '@console/contract/settings';
 /** Of each step. A user would not wait longer. */
 const stepMs = 10_000;
 const steps = ['page', 'sign_in', 'read', 'sign_out'] as const;
-export type ProbeStep = (typeof steps)[number];
+type ProbeStep = (typeof steps)[number];
 
 /** The user that the probe signs in, and where. */
 export interface ProbeTarget {
@@ -24,7 +24,7 @@ export interface ProbeResult {
 }
 
 /** Why a step failed. `isRefusal`: the account or its password, so that another try at once would fail as well and be counted. */
-export class ProbeFailure extends Error {
+class ProbeFailure extends Error {
   readonly step: ProbeStep;
   readonly isRefusal: boolean;
   constructor(step: ProbeStep, cause: string, { isRefusal = false } = {}) {

@@ -8,7 +8,7 @@ import type { Database } from '../core/database/schema.ts';
 import { findProvenEmails } from './proven-emails.ts';
 
 /** What is in place of a person's name. */
-export const erasedText = 'Erased user';
+const erasedText = 'Erased user';
 
 /** The tables of which all rows of a person are deleted, by `ent_usr_id`, and with them the rows that reference these. */
 const deletedRows = [

@@ -11,7 +11,7 @@ export type ReviewRow = Row<'access_review'>;
 export type ReviewView = { kind: 'all' } | { kind: 'own'; userId: number };
 
 /** Whether the caller may read whole reviews of the organisation. */
-export const mayReadReviews = (caller: Caller, organisationId: number): boolean =>
+const mayReadReviews = (caller: Caller, organisationId: number): boolean =>
   decideAccess(caller, 'reviews:view', String(organisationId)) === 'allowed';
 
 /** Whether the caller may be a reviewer in the organisation. */
@@ -71,7 +71,7 @@ export const mayDecide = (
   mayManageRole(caller.role, role);
 
 /** Whether the user who started a review can still end it. */
-export function canStarterEnd(
+function canStarterEnd(
   { ent_org_id, started_by }: Pick<ReviewRow, 'ent_org_id' | 'started_by'>,
   starter: UserRow | undefined,
 ): boolean {

@@ -127,7 +127,7 @@ export async function toItemAnswers(
 }
 
 /** The roles that a reviewer may give to a person: up to their own, and not the one that the person has. */
-export const assignableRoles = (caller: Caller, current: RoleKey | null): RoleKey[] =>
+const assignableRoles = (caller: Caller, current: RoleKey | null): RoleKey[] =>
   roles.map(({ key }) => key).filter((key) => key !== current && mayManageRole(caller.role, key));
 
 /** The roles of this database by id. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
 /** What a provider says of a person. */
-export interface ProviderPersonClaims {
+interface ProviderPersonClaims {
   email?: string;
   email_verified?: boolean;
   given_name?: string;

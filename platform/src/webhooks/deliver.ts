@@ -15,7 +15,7 @@ const storedLength = 1_000;
 const mostPauseMs = dayMs;
 
 /** What has come of an attempt. */
-export interface Outcome {
+interface Outcome {
   problem: WebhookProblem | null;
   status: number | null;
   answer: string | null;

@@ -12,7 +12,7 @@ import { settingSamples } from './settings.ts';
 import { userSamples } from './users.ts';
 
 /** The secret that samples send; it must be in no log and no answer. */
-export const sampleSecret = 'tab-canary-secret';
+const sampleSecret = 'tab-canary-secret';
 
 const rows = { ...ownSamples, ...userSamples, ...settingSamples };
 

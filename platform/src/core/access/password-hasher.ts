@@ -9,7 +9,7 @@ import { tooManyTasks } from '../base/failure.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The owner of hashing tasks in the queue: a user, a client address before sign-in, or the server. */
-export type HashTaskOwner = `user:${number}` | `address:${string}` | 'server';
+type HashTaskOwner = `user:${number}` | `address:${string}` | 'server';
 
 /** Hashes and verifies passwords with argon2id, a few at a time, round-robin by owner. Both throw 429 if too many tasks of the owner wait. */
 export interface PasswordHasher {

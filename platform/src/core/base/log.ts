@@ -89,7 +89,7 @@ function callerFieldsOf({ logAddresses, gatewaySecrets, secrets, trustedGateways
 }
 
 /** Describes an error without the values in a database's errors (parameters, rows, quoted input). */
-export function describeError(error: unknown): { type: string; message: string; stack: string } {
+function describeError(error: unknown): { type: string; message: string; stack: string } {
   const { name, code, message, stack, constraint, severity, cause } = error as Error & Record<string, unknown>;
   const frames = String(stack ?? '')
     .split('\n')

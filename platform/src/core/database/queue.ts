@@ -7,7 +7,7 @@ import { runSqlScript } from './database.ts';
 import type { Database } from './schema.ts';
 
 /** A job: the id of its row and never content. Groups take turns; a job without a group is before all of them. */
-export interface Job {
+interface Job {
   id: number;
   group?: number | undefined;
 }

@@ -61,7 +61,7 @@ function withTexts(drawing: string, entities: ReadonlyMap<string | undefined, st
 }
 
 /** An image as it is stored: decoded and encoded again, so that nothing but the pixels of the upload remains. */
-export interface RenderedImage {
+interface RenderedImage {
   file_name: string;
   content_type: string;
   bytes: Buffer;

@@ -12,7 +12,7 @@ type Query<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.
 type Body<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
 
 /** The input of a handler. A call that needs a key always has a caller. */
-export interface CallContext<C extends Call> {
+interface CallContext<C extends Call> {
   caller: C['access'] extends 'user' ? Caller : Caller | null;
   query: Query<C>;
   body: Body<C>;
