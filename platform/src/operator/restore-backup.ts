@@ -93,8 +93,6 @@ async function insertAll(trx: Kysely<Database>, source: BackupSource, header: Ba
   for (const [name, last] of Object.entries(header.sequences))
     await sql`select setval(${name}::regclass, ${last}::bigint)`.execute(trx);
   for (const statement of restoredWithout) await sql.raw(statement).execute(trx);
-  // A gateway may have cached answers of the same versions.
-  if (names.has('list_version')) await sql`update list_version set version = gen_random_uuid()`.execute(trx);
   return count;
 }
 

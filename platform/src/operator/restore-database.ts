@@ -173,6 +173,4 @@ async function endCopiedAccess(trx: Kysely<Database>): Promise<void> {
   );
   if (deletions.length > 0) await sql`with ${sql.join(deletions)} select 1`.execute(trx);
   for (const statement of restoredWithout) await sql.raw(statement).execute(trx);
-  // A gateway may have cached answers of the same versions.
-  if (there.has('list_version')) await sql`update list_version set version = gen_random_uuid()`.execute(trx);
 }

@@ -68,6 +68,7 @@ import * as reviewPeople from '../../migrations/0068_review_people.ts';
 import * as reviewFacts from '../../migrations/0069_review_facts.ts';
 import * as heldConfirmations from '../../migrations/0071_held_confirmations.ts';
 import * as evidencePages from '../../migrations/0072_evidence_pages.ts';
+import * as leftovers from '../../migrations/0073_leftovers.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -76,8 +77,8 @@ import { type MigrationReport, watchMigration } from './watch-migration.ts';
 /** The first start after it signs the starts of the chains that an earlier release has shortened. */
 export const sealStartMigration = '0019_seal_start';
 
-/** The last migration of the release before: its platforms run next to those of this release on one database (docs/decisions/0053). */
-export const releasedMigration = '0026_passkeys';
+/** The last migration that a platform must know to run next to one of this release on one database (docs/decisions/0053). */
+export const releasedMigration = '0073_leftovers';
 
 /** Since then the table of migrations has marks. */
 const markMigration = '0034_compatible_migrations';
@@ -155,6 +156,7 @@ export const migrations: Record<string, TableMigration> = {
   '0069_review_facts': reviewFacts,
   '0071_held_confirmations': heldConfirmations,
   '0072_evidence_pages': evidencePages,
+  [releasedMigration]: leftovers,
 };
 
 /**

@@ -16,9 +16,6 @@ const indexes = {
   ent_usr_return_refused: refusedReturnIndex,
 };
 
-/** Those that the ones above have taken the place of. A platform of the release before finds the same rows without them. */
-const replaced = ['ent_usr_active', 'ent_usr_search', 'ent_usr_text'];
-
 /**
  * Fills the searched texts and makes the indexes of users that are missing, while the table is read and written: a migration makes them in a small or empty table
  * only, because in a large one it would lock out writes for seconds. An index that an ended start has left unfinished is made again.
@@ -29,8 +26,6 @@ export async function createUserIndexes(db: Kysely<Database>): Promise<void> {
     // Otherwise the indexes are not read alone until autovacuum has looked at the rows that were written.
     if (hasFilled) await withoutTimeout(connection, () => sql`vacuum analyze ent_usr`.execute(connection));
     for (const [name, index] of Object.entries(indexes)) await createIfMissing(connection, name, index);
-    for (const name of replaced)
-      await withoutTimeout(connection, () => sql.raw(`drop index concurrently if exists ${name}`).execute(connection));
   });
 }
 
