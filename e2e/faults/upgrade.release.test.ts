@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const maxFailedShare = 0.001;
-const asNextRelease = { NODE_OPTIONS: `--import=${import.meta.resolve('./next-release.ts')}` };
+const asNextRelease = { NODE_OPTIONS: `--import=${import.meta.resolve('@console/platform/testing/next-release')}` };
 
 test('UPGRADE-5 platforms and then gateways are replaced under load by those of a release with one migration more, and one is put back: no write fails, and of reads one in a thousand at most', async () => {
   const load = startLoad(several.origin, Object.values(database.keys));
