@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { testFilesOf } from './tools/suites.ts';
-import { TallyReporter } from './tools/tally-reporter.ts';
+import { TallyReporter } from './tools/tally.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const graphql = createRequire(import.meta.url).resolve('graphql');

@@ -1,4 +1,5 @@
 /** Starts platform and gateway in one process: `npm start`, `npm run dev` and the browser journeys. */
+import { once } from 'node:events';
 import { describeRemovedSettings } from '@console/contract/removed-settings';
 import { StartError } from '@console/contract/settings';
 import { startMetrics } from '@console/contract/start-metrics';
@@ -12,8 +13,22 @@ import { type PlatformSettings, readPlatformSettings } from '@console/platform/c
 import { demoPassword, demoSignIns } from '@console/platform/demo/sign-ins';
 import type { RunningPlatform } from '@console/platform/start';
 import { consoleFolders } from './console-folders.ts';
-import { followBuild } from './follow-build.ts';
+import type { BuildEvent } from './start.ts';
 import { root } from './steps.ts';
+
+/** What has been built. With `npm start` the parent process builds at the same time, and sends it; without, the servers have what there is. */
+const isBuildingBeside = process.argv.includes('--beside-build');
+const built = new Set<BuildEvent>(isBuildingBeside ? [] : ['console built', 'documentation ended']);
+if (isBuildingBeside) process.on('message', (event: BuildEvent) => built.add(event));
+const isDocumentationBeingMade = () => !built.has('documentation ended');
+
+async function consoleBuilt(): Promise<void> {
+  const ended = once(process, 'disconnect');
+  while (!built.has('console built')) {
+    if (!process.connected) throw new StartError('npm start ended before the console was built.');
+    await Promise.race([once(process, 'message'), ended]);
+  }
+}
 
 interface Running {
   close(): Promise<void>;
@@ -56,17 +71,12 @@ function announcePlatform({ port, hasOutbox, smtpUrl }: PlatformSettings, runnin
 
 function announce({ publicUrl, docs }: GatewaySettings, platform: string[], seconds: string): void {
   const url = publicUrl.origin;
-  const docsState = build.isDocumentationBeingMade() ? ' (being prepared)' : '';
-  const lines = [
-    ...['', `  Console      ${url}`, `  GraphQL      ${url}/graphql`],
-    ...(docs === 'off' ? [] : [`  Docs         ${url}/docs${docsState}`]),
-    ...platform,
-  ];
-  console.log([...lines, '', `  Ready in ${seconds} s. Stop with Ctrl-C.`, ''].join('\n'));
+  const lines = ['', `  Console      ${url}`, `  GraphQL      ${url}/graphql`];
+  if (docs !== 'off') lines.push(`  Docs         ${url}/docs${isDocumentationBeingMade() ? ' (being prepared)' : ''}`);
+  console.log([...lines, ...platform, '', `  Ready in ${seconds} s. Stop with Ctrl-C.`, ''].join('\n'));
 }
 
 const began = performance.now();
-const build = followBuild();
 const env = process.env;
 const removed = describeRemovedSettings(env);
 if (removed) console.warn(removed);
@@ -81,10 +91,7 @@ let closing: Promise<void> | undefined;
 const stop = async () => {
   for (const server of running.toReversed()) await server.close();
 };
-const close = () => {
-  closing ??= stop();
-  return closing;
-};
+const close = () => (closing ??= stop());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => close().then(() => process.exit(0)));
 
 try {
@@ -106,7 +113,7 @@ try {
     }));
   if (platform) running.push(platform);
   // The gateway reads the console's files when it starts.
-  await build.consoleBuilt();
+  await consoleBuilt();
   const gateway = await startGateway(
     {
       ...gatewaySettings,
@@ -118,7 +125,7 @@ try {
       hasOwnPlatform: platform !== undefined,
       metrics: metrics?.of('gateway'),
       traces: traces?.of('gateway'),
-      isDocumentationBeingMade: build.isDocumentationBeingMade,
+      isDocumentationBeingMade,
       ...(env.NODE_ENV !== 'development' && { webDir: consoleFolders(root).keep() }),
     },
   );
@@ -129,9 +136,10 @@ try {
     platform ? announcePlatform(platformSettings, platform) : [],
     ((performance.now() - began) / 1000).toFixed(1),
   );
-  build.reportReady();
+  // What is left to build may begin.
+  if (process.connected) process.send?.('ready');
 } catch (error) {
-  for (const server of running.toReversed()) await server.close();
+  await stop();
   if (!(error instanceof StartError)) throw error;
   refuse(error.message);
 }
