@@ -14,13 +14,6 @@ interface Step {
   programs: readonly (readonly string[])[];
 }
 
-interface Options {
-  /** Ends the programs. */
-  signal?: AbortSignal;
-  /** Leaves the cores to others. */
-  isInBackground?: boolean;
-}
-
 /** A step of the build has failed, and its output is printed. */
 export class BuildError extends Error {}
 
@@ -69,9 +62,9 @@ const openapi: Step = {
 };
 
 /** Not through a package's script, which a shell starts: ending the shell would leave the program running. */
-async function runProgram(name: string, program: readonly string[], options: Options): Promise<void> {
-  const { succeeded, output } = await capture(process.execPath, program, options);
-  options.signal?.throwIfAborted();
+async function runProgram(name: string, program: readonly string[], signal?: AbortSignal): Promise<void> {
+  const { succeeded, output } = await capture(process.execPath, program, { signal });
+  signal?.throwIfAborted();
   process.stderr.write(output);
   if (succeeded) return;
   console.error(`✘ ${name} failed`);
@@ -92,22 +85,22 @@ function keyOf(sources: readonly string[]): string {
 const isMade = ({ name, result }: Step, key: string): boolean =>
   existsSync(join(root, result)) && existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === key;
 
-/** Makes a step when a source has changed since its last success, or its result is missing, and prints how long it took. */
-async function make(step: Step, options: Options, key = keyOf(step.sources)): Promise<void> {
+/** Makes a step when a source has changed since its last success, or its result is missing, and prints how long it took. The signal ends its program. */
+async function make(step: Step, signal?: AbortSignal, key = keyOf(step.sources)): Promise<void> {
   if (isMade(step, key)) return;
   // What an end in between leaves is not taken for complete.
   rmSync(stampOf(step.name), { force: true });
   const began = performance.now();
-  for (const program of step.programs) await runProgram(step.name, program, options);
+  for (const program of step.programs) await runProgram(step.name, program, signal);
   writeFileSync(stampOf(step.name), key);
   console.log(`✔ ${step.name} ${secondsSince(began)}`);
 }
 
 /** Resolver types and typed documents from schema.graphql; not committed. */
-export const generateCode = (options: Options = {}): Promise<void> => make(codegen, options);
+export const generateCode = (signal?: AbortSignal): Promise<void> => make(codegen, signal);
 
 /** The console in web/dist; `generated` is the end of `generateCode`. */
-async function makeConsole(options: Options, generated: Promise<void>): Promise<void> {
+async function makeConsole(signal: AbortSignal, generated: Promise<void>): Promise<void> {
   const consoles = consoleFolders(root);
   const key = keyOf(consoleSources);
   const { done, unfinished } = consoles.folderOf(key);
@@ -120,8 +113,8 @@ async function makeConsole(options: Options, generated: Promise<void>): Promise<
   if (!existsSync(done)) {
     rmSync(stampOf(compression.name), { force: true });
     await Promise.all([
-      make(part('sandbox', 'vite.sandbox.config.ts', 'sandbox/index.html'), options, key),
-      generated.then(() => make(part('console', 'vite.config.ts', 'index.html'), options, key)),
+      make(part('sandbox', 'vite.sandbox.config.ts', 'sandbox/index.html'), signal, key),
+      generated.then(() => make(part('console', 'vite.config.ts', 'index.html'), signal, key)),
     ]);
   }
   consoles.use(key);
@@ -131,15 +124,15 @@ async function makeConsole(options: Options, generated: Promise<void>): Promise<
 export const isDocumentationMade = (): boolean => isMade(documentation, keyOf(documentation.sources));
 
 /** What a start needs: generated code, the console in web/dist, and the OpenAPI document of the product API in platform/dist. */
-export async function buildForStart(options: Options): Promise<void> {
-  const generated = generateCode(options);
-  await Promise.all([generated, makeConsole(options, generated), make(openapi, options)]);
+export async function buildForStart(signal: AbortSignal): Promise<void> {
+  const generated = generateCode(signal);
+  await Promise.all([generated, makeConsole(signal, generated), make(openapi, signal)]);
 }
 
 /** The rest, for which a start does not wait: compressed copies of the console's files, and the documentation in web/dist/docs. */
-export async function buildAfterStart(options: Options): Promise<void> {
-  await make(compression, options);
-  await make(documentation, options);
+export async function buildAfterStart(signal: AbortSignal): Promise<void> {
+  await make(compression, signal);
+  await make(documentation, signal);
 }
 
 if (import.meta.main) {
@@ -147,8 +140,8 @@ if (import.meta.main) {
   const { signal } = ending;
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
   try {
-    await buildForStart({ signal });
-    await buildAfterStart({ signal });
+    await buildForStart(signal);
+    await buildAfterStart(signal);
   } catch (error) {
     if (!(error instanceof BuildError || signal.aborted)) throw error;
     // The programs that still run are of no use.

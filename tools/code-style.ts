@@ -4,13 +4,13 @@ import { basename } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { longestFolderChain, packages, readSourceFiles, type SourceFile } from './source-files.ts';
 
-/** Words that are not used here, and what to write instead. */
+/** Patterns of words that are not used here, and what to write instead. */
 const replacedWords: Record<string, string> = JSON.parse(
   readFileSync(new URL('replaced-words.json', import.meta.url), 'utf8'),
 );
 
 /** The fewest lines of production code so far. Write a lower total here. */
-const lowestTotal = 128_939;
+const lowestTotal = 128_838;
 /** Contract describes every call and rule that integrators read, hence its share of comments. */
 const commentPercent: Record<string, number> = { contract: 12 };
 const folderChain: Record<string, number> = { platform: 7, gateway: 7, web: 6 };
@@ -33,28 +33,20 @@ const countIn = (all: readonly SourceFile[], count: (file: SourceFile) => number
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
 type Counts = ReturnType<typeof countIn>;
-const placesOf = (counts: Counts) => counts.map(({ path, count }) => `${path} (${count})`);
 const totalOf = (counts: Counts) => counts.reduce((total, { count }) => total + count, 0);
-/** The highest count, or the one that this share of the files has at most. */
-const highest = (metric: string, target: number, counts: Counts, share = 1): Finding => ({
+/** What is counted is the sum, unless a value is given. */
+const finding = (metric: string, target: number, counts: Counts, value = totalOf(counts)): Finding => ({
   metric,
   target,
-  value: counts[Math.round((1 - share) * (counts.length - 1))]?.count ?? 0,
-  places: placesOf(counts),
+  value,
+  places: counts.map(({ path, count }) => `${path} (${count})`),
 });
-const total = (
-  metric: string,
-  target: number,
-  all: readonly SourceFile[],
-  count: (file: SourceFile) => number,
-): Finding => {
-  const counts = countIn(all, count);
-  return { metric, target, value: totalOf(counts), places: placesOf(counts) };
-};
 
 const isComment = (line: string) => /^\s*(\/\/|\/\*|\*|\{\/\*|#)/.test(line);
 const matches = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 const words = new RegExp(`\\b(${Object.keys(replacedWords).join('|')})\\b`, 'gi');
+
+const replaced = ({ text }: SourceFile) => matches(text, words);
 
 const isStatement = (node: object) =>
   'type' in node && /(?<!^Block)(Statement|Declaration)$/.test(String(node.type)) ? 1 : 0;
@@ -76,37 +68,33 @@ const misnamedFragments = ({ path, text }: SourceFile) =>
     ([, name = '']) => !name.startsWith(`${basename(path).replace(/\.tsx?$/, '')}_`),
   ).length;
 
+/** The console reads `viewerCan…` instead. */
+const rolesByName = ({ path, text }: SourceFile) =>
+  path.startsWith('web/') ? matches(text, /\brole\??\.(key|name)\s*[!=]==/g) : 0;
+
 function measure(name: string): Finding[] {
   const own = production.filter((file) => file.package === name);
   const statements = countIn(own, ({ path, text }) => statementsIn(parseSync(path, text).program));
+  const [biggest, percentile95] = [statements[0], statements[Math.round(0.05 * (statements.length - 1))]];
   const depths = countIn(own, ({ path }) => path.split('/').length - 3);
   const chain = longestFolderChain(own.filter(({ path }) => path.includes('/src/')));
   const comments = countIn(own, ({ commentLines }) => commentLines);
   const commentShare = totalOf(comments) / totalOf(countIn(own, (file) => file.codeLines + file.commentLines));
   return [
-    { metric: 'files', value: own.length, target: Number.POSITIVE_INFINITY, places: [] },
-    highest('95 % statements', 150, statements, 0.95),
-    highest('biggest file', 250, statements),
-    highest('depth', 3, depths),
-    { metric: 'chain of folders', value: chain.length, target: folderChain[name] ?? 7, places: [chain.join(' → ')] },
-    {
-      metric: 'comment %',
-      value: Math.round(1000 * commentShare) / 10,
-      target: commentPercent[name] ?? 8,
-      places: placesOf(comments),
-    },
+    finding('95 % statements', 150, statements, percentile95?.count),
+    finding('biggest file', 250, statements, biggest?.count),
+    finding('depth', 3, depths, depths[0]?.count ?? 0),
+    { metric: 'chain of folders', target: folderChain[name] ?? 7, value: chain.length, places: [chain.join(' → ')] },
+    finding('comment %', commentPercent[name] ?? 8, comments, Math.round(1000 * commentShare) / 10),
   ];
 }
 
 const byPackage = packages.filter((name) => name !== 'e2e').map((name) => ({ name, findings: measure(name) }));
-const overall: Finding[] = [
-  total('words that the style replaces', 45, files, ({ text }) => matches(text, words)),
-  total('@unmask without a reason', 0, production, unexplainedUnmask),
-  total('fragments not named {Component}_{prop}', 0, production, misnamedFragments),
-  // The console reads `viewerCan…` instead.
-  total('screens that test a role by name', 0, production, ({ path, text }) =>
-    path.startsWith('web/') ? matches(text, /\brole\??\.(key|name)\s*[!=]==/g) : 0,
-  ),
+const overall = [
+  finding('words that the style replaces', 45, countIn(files, replaced)),
+  finding('@unmask without a reason', 0, countIn(production, unexplainedUnmask)),
+  finding('fragments not named {Component}_{prop}', 0, countIn(production, misnamedFragments)),
+  finding('screens that test a role by name', 0, countIn(production, rolesByName)),
 ];
 
 console.table(

@@ -47,7 +47,6 @@ function repeated(results: readonly MutantResult[]): string[] {
 function mutate(module: string, ring: string, files: string[]): Promise<MutantResult[]> {
   const paths = files.map((path) => `${ring}/${path}`);
   process.env.MUTANTS_TESTS = paths.map((path) => path.replace(/(\.test)?\.ts$/, '.test.ts')).join(' ');
-  const report = `.state/mutants-${module}-${ring}`;
   const stryker = new Stryker({
     mutate: paths.filter((path) => !path.endsWith('.test.ts')),
     testRunner: 'vitest',
@@ -63,9 +62,8 @@ function mutate(module: string, ring: string, files: string[]): Promise<MutantRe
     timeoutMS: 15_000,
     ignorePatterns: ['/.state', '/web', '/bench', '/e2e', '/docs', '/data', '*.log'],
     tempDirName: '.state/mutants',
-    reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
-    htmlReporter: { fileName: `${report}.html` },
-    jsonReporter: { fileName: `${report}.json` },
+    reporters: ['clear-text', 'progress-append-only', 'html'],
+    htmlReporter: { fileName: `.state/mutants-${module}-${ring}.html` },
   });
   return stryker.runMutationTest();
 }

@@ -34,22 +34,6 @@ interface Running {
   close(): Promise<void>;
 }
 
-/** Runs several readers of settings and reports all their complaints in one line. */
-function readAll<T extends readonly (() => unknown)[]>(readers: T): { [K in keyof T]: ReturnType<T[K]> } {
-  const complaints = new Set<string>();
-  const read = readers.map((reader) => {
-    try {
-      return reader();
-    } catch (error) {
-      if (!(error instanceof StartError)) throw error;
-      complaints.add(error.message);
-      return undefined;
-    }
-  });
-  if (complaints.size > 0) refuse([...complaints].join(' '));
-  return read as { [K in keyof T]: ReturnType<T[K]> };
-}
-
 function refuse(line: string): never {
   process.stderr.write(`${line}\n`);
   process.exit(1);
@@ -81,10 +65,20 @@ const env = process.env;
 const removed = describeRemovedSettings(env);
 if (removed) console.warn(removed);
 const ownProductApi = env.PRODUCT_API_URL === undefined || env.PRODUCT_API_URL === '';
-const [platformSettings, gatewaySettings] = readAll([
-  () => (ownProductApi ? readPlatformSettings(env) : undefined),
-  () => readGatewaySettings(env),
-] as const);
+const complaints = new Set<string>();
+/** Adds a complaint, because all are reported in one line. */
+function read<T>(reader: () => T): T | undefined {
+  try {
+    return reader();
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    complaints.add(error.message);
+    return undefined;
+  }
+}
+const platformSettings = ownProductApi ? read(() => readPlatformSettings(env)) : undefined;
+const gatewaySettings = read(() => readGatewaySettings(env));
+if (complaints.size > 0 || !gatewaySettings) refuse([...complaints].join(' '));
 
 const running: Running[] = [];
 let closing: Promise<void> | undefined;
@@ -101,17 +95,17 @@ try {
   if (traces) running.push(traces);
   // The gateway would report a taken port only after the platform has written to the data folder.
   await assertPortFree('PORT', gatewaySettings);
-  const loadPlatform = () => import('@console/platform/start'); // With another product API it would only take memory.
-  const platform =
-    platformSettings &&
-    (await (
-      await loadPlatform()
-    ).startPlatform(platformSettings, {
+  let platform: RunningPlatform | undefined;
+  if (platformSettings) {
+    // With another product API it would only take memory.
+    const { startPlatform } = await import('@console/platform/start');
+    platform = await startPlatform(platformSettings, {
       onProgress: (line) => console.log(`  ${line} …`),
       metrics: metrics?.of('platform'),
       traces: traces?.of('platform'),
-    }));
-  if (platform) running.push(platform);
+    });
+    running.push(platform);
+  }
   // The gateway reads the console's files when it starts.
   await consoleBuilt();
   const gateway = await startGateway(
@@ -133,7 +127,7 @@ try {
   exitOnUncaughtError(process, { log: gateway.log, close });
   announce(
     gatewaySettings,
-    platform ? announcePlatform(platformSettings, platform) : [],
+    platformSettings && platform ? announcePlatform(platformSettings, platform) : [],
     ((performance.now() - began) / 1000).toFixed(1),
   );
   // What is left to build may begin.

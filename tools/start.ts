@@ -1,5 +1,6 @@
 /** `npm start`: the servers begin while the console is being built; what a person does not wait for is made when the console is ready. */
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { BuildError, buildAfterStart, buildForStart, isDocumentationMade } from './build.ts';
 import { root } from './steps.ts';
 
@@ -28,7 +29,7 @@ export async function start(args: string[]): Promise<number> {
   const tell = (event: BuildEvent) => servers.connected && servers.send(event, () => undefined);
 
   try {
-    await buildForStart({ signal });
+    await buildForStart(signal);
   } catch (error) {
     // The servers have ended with a reason of their own, or a signal has ended both.
     if (signal.aborted) return ended;
@@ -41,7 +42,9 @@ export async function start(args: string[]): Promise<number> {
   if (isDocumentationMade()) tell('documentation ended');
   tell('console built');
   await Promise.race([ready, ended]);
-  await buildAfterStart({ signal, isInBackground: true }).catch((error: unknown) => {
+  // The programs of the build inherit it: the servers have the cores first.
+  setPriority(constants.priority.PRIORITY_LOW);
+  await buildAfterStart(signal).catch((error: unknown) => {
     if (signal.aborted) return;
     console.error('The console is running, but the pages of /docs could not be built. The next start tries again.');
     if (!(error instanceof BuildError)) console.error(error);

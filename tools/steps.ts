@@ -1,7 +1,6 @@
 // Only Node built-ins here: it runs before anything is installed.
 import { type SpawnOptionsWithoutStdio, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
@@ -25,12 +24,11 @@ export function run(name: string, command: string, args: string[], more: Record<
 export async function capture(
   command: string,
   args: readonly string[],
-  { isInBackground = false, ...options }: SpawnOptionsWithoutStdio & { isInBackground?: boolean } = {},
+  options: SpawnOptionsWithoutStdio = {},
 ): Promise<{ succeeded: boolean; output: Buffer }> {
   const child = spawn(command, args, { cwd: root, ...options });
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
-  if (isInBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const code = await new Promise((resolve) => child.on('close', resolve).on('error', () => undefined));
   return { succeeded: code === 0, output: Buffer.concat(printed) };
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
-import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, TestCase } from 'vitest/node';
 import { root, state } from './steps.ts';
 
 export interface Failure {
@@ -38,30 +38,21 @@ const failureOf = (test: TestCase): Failure => ({
 });
 
 /** Writes what a run of Vitest has counted. */
-export class TallyReporter implements Reporter {
-  readonly #file: string;
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+export const tallyReporter = (file: string): Reporter => ({
+  onTestRunEnd(modules, unhandled) {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const those = (state: 'passed' | 'failed') => tests.filter((test) => test.result().state === state);
+    const unstable = those('passed').filter((test) => test.diagnostic()?.flaky);
     // Errors outside of tests, such as a file that cannot be loaded.
     const outside = [
       ...modules.map((module) => ({ test: relative(root, module.moduleId), text: textOf(module.errors()) })),
       { test: 'outside of a test', text: textOf(unhandled) },
-    ];
-    const tally: Tally = {
-      passed: those('passed').length,
-      failures: [...those('failed').map(failureOf), ...outside.filter(({ text }) => text !== '')],
-      unstable: those('passed')
-        .filter((test) => test.diagnostic()?.flaky)
-        .map(failureOf),
-    };
-    writeFileSync(this.#file, JSON.stringify(tally));
-  }
-}
+    ].filter(({ text }) => text !== '');
+    const failures = [...those('failed').map(failureOf), ...outside];
+    const tally: Tally = { passed: those('passed').length, failures, unstable: unstable.map(failureOf) };
+    writeFileSync(file, JSON.stringify(tally));
+  },
+});
 
 /** Reads Playwright's JSON report. */
 export function parseJourneys(text: string): Tally {
