@@ -1,7 +1,7 @@
 const { readdirSync } = require('node:fs');
 
 /** Every area is a folder of the platform; these are others. */
-const notAreas = /^(core|demo|migrations|operator|previous-release|testing)$/;
+const notAreas = /^(core|demo|migrations|operator|testing)$/;
 const areas = readdirSync('platform/src', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !notAreas.test(entry.name))
   .map(({ name }) => name)

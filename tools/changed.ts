@@ -10,7 +10,7 @@ import { components, failedChecks, vitest, withBrowser } from './test.ts';
 const serverProjects = ['contract', 'platform', 'gateway'];
 /** An area of a server: a folder that is none of those for all areas. */
 const area =
-  /^(?:platform|gateway)\/src\/(?!(?:base|check-api|core|demo|doctor|generated|graphql|http|migrations|operator|previous-release|product-api|specified|testing)\/)[^/]+\//;
+  /^(?:platform|gateway)\/src\/(?!(?:base|check-api|core|demo|doctor|generated|graphql|http|migrations|operator|product-api|specified|testing)\/)[^/]+\//;
 const restCallsTest = 'gateway/src/rest-calls.release.test.ts';
 
 function git(...args: string[]): string[] {

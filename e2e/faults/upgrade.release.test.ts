@@ -50,4 +50,4 @@ test('UPGRADE-5 platforms and then gateways are replaced under load by those of 
     name: '9000_next_release',
     compatible_from: releasedMigration,
   });
-});
+}, 600_000);
