@@ -14,7 +14,7 @@ export const tooLongProblem = (most: number): FieldProblem => ({
 
 /** The problem of a trimmed text for its field, null when it has none: missing, not fit to be stored, or too long. Lengths count characters (SPEC 5). */
 export function fieldProblem(
-  { required, maxLength }: Field,
+  { required, maxLength }: Pick<Field, 'required' | 'maxLength'>,
   text: string,
   { multiline = false } = {},
 ): FieldProblem | null {

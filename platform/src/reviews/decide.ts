@@ -1,5 +1,6 @@
 import { mayManageRole, type RoleKey } from '@console/contract/access';
 import type { reviewsCalls } from '@console/contract/calls/reviews';
+import { fieldProblem } from '@console/contract/field-problem';
 import { reviewLimits } from '@console/contract/review-limits';
 import { sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
@@ -17,7 +18,6 @@ import { findReview, mayDecide, type ReviewRow } from './review-access.ts';
 import { type ReviewAnswer, toReviewAnswer } from './review-answer.ts';
 import { factsText } from './review-facts.ts';
 import { findMembers, type ReviewItemAnswer, type ReviewItemRow, readRoleKeys, toItemAnswers } from './review-items.ts';
-import { textProblemOf } from './review-text.ts';
 
 type Body = z.output<typeof reviewsCalls.decideInAccessReview.body>;
 type Decision = Body['decisions'][number];
@@ -185,7 +185,9 @@ function decisionProblem(
     return newRole || reason ? invalid('A decision that is taken back has no role or reason.') : null;
   const hasAccess = members.has(user.id) && (item.is_external || !user.is_disabled);
   if (!hasAccess) return { code: 'CONFLICT', message: 'This person no longer has access to the organisation.' };
-  const reasonProblem = textProblemOf(reason?.trim() ?? '', reviewLimits.reasonLength, { multiline: true });
+  const reasonProblem = fieldProblem({ maxLength: reviewLimits.reasonLength }, reason?.trim() ?? '', {
+    multiline: true,
+  });
   if (reasonProblem) return invalid(`The reason ${reasonProblem.message}.`);
   if (decision !== 'CHANGE_ROLE') return newRole ? invalid('Only a change of role has a new role.') : null;
   if (item.is_external) return invalid('The role of an external user cannot be changed.');

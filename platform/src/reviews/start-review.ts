@@ -1,8 +1,9 @@
 import { roleByName } from '@console/contract/access';
 import type { reviewsCalls } from '@console/contract/calls/reviews';
-import { requiredProblem } from '@console/contract/field-problem';
+import type { FieldProblem } from '@console/contract/errors';
 import { reviewLimits } from '@console/contract/review-limits';
-import { daysUntil, isCalendarDay } from '@console/contract/secret-expiry';
+import { reviewPlanProblems } from '@console/contract/review-plan';
+import { daysUntil } from '@console/contract/secret-expiry';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
@@ -12,7 +13,7 @@ import type { Services } from '../core/access/services.ts';
 import { isRoleVisibleTo } from '../core/access/visible-user.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
-import { conflict, type FieldProblems, invalidFields } from '../core/base/failure.ts';
+import { conflict, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database, NewRow } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -20,7 +21,6 @@ import { assignReviewers, findCandidates, isReviewerOf } from './assign-reviewer
 import type { ReviewRow } from './review-access.ts';
 import { type ReviewAnswer, toReviewAnswer } from './review-answer.ts';
 import { mailReviewers } from './review-mails.ts';
-import { textProblemOf } from './review-text.ts';
 
 type Input = z.output<typeof reviewsCalls.startAccessReview.body>;
 const scopesOfInput = { ALL: 'all', ROLES: 'roles', PEOPLE: 'people' } as const;
@@ -55,50 +55,43 @@ export const startReview = (services: Services, caller: Caller, input: Input): P
     return { answer: await toReviewAnswer(trx, caller, { kind: 'all' }, review), audit: [audit, ...repeated] };
   });
 
+/** Throws 422 by field. */
 async function parsePlan(trx: Transaction<Database>, now: Date, organisationId: number, input: Input) {
-  const problems: FieldProblems = {};
-  const add = (field: string, code: 'REQUIRED' | 'FORMAT' | 'OTHER', message: string) => {
-    Object.assign(problems, { [field]: [{ code, message }] });
-  };
-  const { scope, dueOn } = input;
-  const name = input.name.trim();
-  const nameProblem = name === '' ? requiredProblem : textProblemOf(name, reviewLimits.nameLength);
-  if (nameProblem) Object.assign(problems, { name: [nameProblem] });
-  if (!isCalendarDay(dueOn)) add('dueOn', 'FORMAT', 'must be a day such as 2027-01-31');
-  else if (daysUntil(dueOn, now) < 1 || daysUntil(dueOn, now) > reviewLimits.days)
-    add('dueOn', 'FORMAT', 'must be from tomorrow to a year from now');
+  const idsIn = (ids: readonly (string | number)[] | null | undefined) => [...new Set((ids ?? []).map(parseId))];
+  const [userIds, reviewerIds] = [idsIn(input.userIds), idsIn(input.reviewerIds)];
   const roles = [...new Set(input.roles ?? [])];
-  if (scope === 'ROLES' && roles.length === 0) add('roles', 'REQUIRED', 'is required');
-  if (scope !== 'ROLES' && roles.length > 0) add('roles', 'OTHER', 'must be empty unless the scope is ROLES');
-  const people = [...new Set((input.userIds ?? []).map(parseId))];
-  if (scope === 'PEOPLE' && people.length === 0) add('userIds', 'REQUIRED', 'is required');
-  if (scope !== 'PEOPLE' && people.length > 0) add('userIds', 'OTHER', 'must be empty unless the scope is PEOPLE');
-  if (people.length > reviewLimits.people) add('userIds', 'FORMAT', `must have at most ${reviewLimits.people} ids`);
-  const reviewerIds = [...new Set((input.reviewerIds ?? []).map(parseId))];
-  if (reviewerIds.length > reviewLimits.reviewers)
-    add('reviewerIds', 'FORMAT', `must have at most ${reviewLimits.reviewers} ids`);
-  const { repeatMonths } = input;
-  if (repeatMonths != null && ![3, 6, 12].includes(repeatMonths)) add('repeatMonths', 'FORMAT', 'must be 3, 6 or 12');
-  if (Object.keys(problems).length > 0) throw invalidFields(problems);
-  const able = (await findCandidates(trx, { ids: reviewerIds })).filter((one) => isReviewerOf(organisationId, one));
-  if (able.length < reviewerIds.length)
-    add('reviewerIds', 'OTHER', 'must be active users of the organisation who may view users');
+  const { scope, dueOn, repeatMonths = null } = input;
+  const name = input.name.trim();
+  refuse(reviewPlanProblems({ name, dueOn, scope, roles, userIds, reviewerIds, repeatMonths }, now));
   const plan: Plan = {
     organisationId,
     name,
     dueOn,
     scope: scopesOfInput[scope],
     roles: scope === 'ROLES' ? roles : null,
-    userIds: scope === 'PEOPLE' ? people : null,
+    userIds: scope === 'PEOPLE' ? userIds : null,
     reviewerIds: reviewerIds.length > 0 ? reviewerIds : null,
   };
-  const found = await findPeople(trx, plan);
-  if (scope === 'PEOPLE' && found.length < people.length)
-    add('userIds', 'OTHER', 'must be active users or accepted external users of the organisation');
-  const problem = sizeProblem(found);
-  if (problem && !problems.userIds) add('scope', found.length === 0 ? 'OTHER' : 'FORMAT', problem);
-  if (Object.keys(problems).length > 0) throw invalidFields(problems);
-  return { ...plan, people: found };
+  const able = (await findCandidates(trx, { ids: reviewerIds })).filter((one) => isReviewerOf(organisationId, one));
+  const people = await findPeople(trx, plan);
+  const isAnyoneMissing = scope === 'PEOPLE' && people.length < userIds.length;
+  const size = sizeProblem(people);
+  const other = (message: string): FieldProblem => ({ code: 'OTHER', message });
+  refuse({
+    ...(able.length < reviewerIds.length && {
+      reviewerIds: other('must be active users of the organisation who may view users'),
+    }),
+    ...(isAnyoneMissing && {
+      userIds: other('must be active users or accepted external users of the organisation'),
+    }),
+    ...(size && !isAnyoneMissing && { scope: people.length === 0 ? other(size) : { code: 'FORMAT', message: size } }),
+  });
+  return { ...plan, people };
+}
+
+function refuse(problems: Readonly<Record<string, FieldProblem>>): void {
+  const all = Object.entries(problems).map(([field, problem]) => [field, [problem]]);
+  if (all.length > 0) throw invalidFields(Object.fromEntries(all));
 }
 
 /** Why a review of these people is not started: it would be incomplete, or about no one. */

@@ -342,6 +342,8 @@ test('REVIEW-40 START-94 the form starts a review of roles that repeats, and ope
       dueOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       scope: 'ROLES',
       roles: ['ASSESSOR'],
+      userIds: [],
+      reviewerIds: [],
       repeatMonths: 3,
     },
   });

@@ -1,7 +1,6 @@
-import { reviewLimits } from '@console/contract/review-limits';
+import { type ReviewPlan, reviewPlanProblems, reviewRepeatMonths } from '@console/contract/review-plan';
 import { texts } from '@console/contract/rules';
 import type { AccessReviewScope, RoleKey, StartAccessReviewInput } from '../gql/graphql.ts';
-import { textCheck } from '../ui/form/fieldChecks.ts';
 import { roleLabels } from '../ui/layout/roleLabels.ts';
 
 /** A person of a field with several. */
@@ -23,7 +22,10 @@ export type StartReviewValues = {
 };
 
 export const roleOptions = (Object.keys(roleLabels) as RoleKey[]).map((value) => ({ value, label: roleLabels[value] }));
-export const repeatOptions = [3, 6, 12].map((months) => ({ value: String(months), label: `Every ${months} months` }));
+export const repeatOptions = reviewRepeatMonths.map((months) => ({
+  value: String(months),
+  label: `Every ${months} months`,
+}));
 
 const dayOf = (time: Date): string =>
   [time.getFullYear(), String(time.getMonth() + 1).padStart(2, '0'), String(time.getDate()).padStart(2, '0')].join('-');
@@ -56,31 +58,34 @@ export const initialValues = (takenNames: readonly string[]): StartReviewValues 
   repeatMonths: null,
 });
 
-const isEmpty = (list: readonly unknown[]) => (list.length === 0 ? texts.field.required : null);
+const checkOf = (field: keyof ReviewPlan) => (_value: unknown, values: StartReviewValues) =>
+  reviewPlanProblems(planOf(values), new Date())[field]?.message ?? null;
 
 export const startReviewChecks = {
-  name: textCheck(reviewLimits.nameLength),
-  dueOn: (dueOn: string): string | null => {
-    const { min, max } = dueRange();
-    if (!dueOn) return texts.field.required;
-    return dueOn < min || dueOn > max ? 'must be from tomorrow to a year from now' : null;
-  },
-  roles: (roles: readonly string[], { scope }: StartReviewValues) => (scope === 'ROLES' ? isEmpty(roles) : null),
-  userIds: (people: readonly Person[], { scope }: StartReviewValues) => (scope === 'PEOPLE' ? isEmpty(people) : null),
-  reviewerIds: (people: readonly Person[], { bySupervisors }: StartReviewValues) =>
-    bySupervisors === 'no' ? isEmpty(people) : null,
+  name: checkOf('name'),
+  dueOn: checkOf('dueOn'),
+  roles: checkOf('roles'),
+  userIds: checkOf('userIds'),
+  reviewerIds: (people: readonly Person[], values: StartReviewValues) =>
+    values.bySupervisors === 'no' && people.length === 0
+      ? texts.field.required
+      : checkOf('reviewerIds')(people, values),
 };
 
 const idsOf = (people: readonly Person[]) => people.map(({ id }) => id);
 
-/** What the form sends: only what belongs to the selected scope. */
-export const startReviewInput = (organisationId: string, values: StartReviewValues): StartAccessReviewInput => ({
-  organisationId,
+/** What the form asks for: only what belongs to the selected scope. */
+const planOf = (values: StartReviewValues) => ({
   name: values.name.trim(),
   dueOn: values.dueOn,
   scope: values.scope,
-  ...(values.scope === 'ROLES' && { roles: values.roles as RoleKey[] }),
-  ...(values.scope === 'PEOPLE' && { userIds: idsOf(values.userIds) }),
-  ...(values.bySupervisors === 'no' && { reviewerIds: idsOf(values.reviewerIds) }),
+  roles: values.scope === 'ROLES' ? (values.roles as RoleKey[]) : [],
+  userIds: values.scope === 'PEOPLE' ? idsOf(values.userIds) : [],
+  reviewerIds: values.bySupervisors === 'no' ? idsOf(values.reviewerIds) : [],
   repeatMonths: values.repeatMonths ? Number(values.repeatMonths) : null,
+});
+
+export const startReviewInput = (organisationId: string, values: StartReviewValues): StartAccessReviewInput => ({
+  organisationId,
+  ...planOf(values),
 });

@@ -1,0 +1,53 @@
+import type { FieldProblem } from './errors.ts';
+import { fieldProblem, requiredProblem } from './field-problem.ts';
+import { reviewLimits } from './review-limits.ts';
+import { daysUntil, isCalendarDay } from './secret-expiry.ts';
+
+/** After how many months a recurring access review can start again. */
+export const reviewRepeatMonths: readonly number[] = [3, 6, 12];
+
+/** An access review as it is requested: its trimmed name, the day by which it is due, its people, reviewers and repetition. */
+export interface ReviewPlan {
+  name: string;
+  dueOn: string;
+  scope: 'ALL' | 'ROLES' | 'PEOPLE';
+  roles: readonly string[];
+  userIds: readonly unknown[];
+  reviewerIds: readonly unknown[];
+  repeatMonths: number | null;
+}
+
+const format = (message: string): FieldProblem => ({ code: 'FORMAT', message });
+
+/** The problem of a list that belongs to one scope: missing with it, given without it. */
+function scopeProblem(list: readonly unknown[], wanted: ReviewPlan['scope'], { scope }: ReviewPlan) {
+  if (scope === wanted) return list.length === 0 ? requiredProblem : null;
+  return list.length > 0 ? { code: 'OTHER' as const, message: `must be empty unless the scope is ${wanted}` } : null;
+}
+
+const lengthProblem = (list: readonly unknown[], most: number) =>
+  list.length > most ? format(`must have at most ${most} ids`) : null;
+
+const rules: { [Name in keyof ReviewPlan]?: (plan: ReviewPlan, now: Date) => FieldProblem | null } = {
+  name: ({ name }) => fieldProblem({ required: true, maxLength: reviewLimits.nameLength }, name),
+  dueOn: ({ dueOn }, now) => {
+    if (dueOn === '') return requiredProblem;
+    if (!isCalendarDay(dueOn)) return format('must be a day such as 2027-01-31');
+    const days = daysUntil(dueOn, now);
+    return days < 1 || days > reviewLimits.days ? format('must be from tomorrow to a year from now') : null;
+  },
+  roles: (plan) => scopeProblem(plan.roles, 'ROLES', plan),
+  userIds: (plan) => lengthProblem(plan.userIds, reviewLimits.people) ?? scopeProblem(plan.userIds, 'PEOPLE', plan),
+  reviewerIds: ({ reviewerIds }) => lengthProblem(reviewerIds, reviewLimits.reviewers),
+  repeatMonths: ({ repeatMonths }) =>
+    repeatMonths === null || reviewRepeatMonths.includes(repeatMonths) ? null : format('must be 3, 6 or 12'),
+};
+
+/** The problems of a requested access review that need no database, by field. */
+export const reviewPlanProblems = (plan: ReviewPlan, now: Date): Partial<Record<keyof ReviewPlan, FieldProblem>> =>
+  Object.fromEntries(
+    Object.entries(rules).flatMap(([field, rule]) => {
+      const problem = rule(plan, now);
+      return problem ? [[field, problem] as const] : [];
+    }),
+  );
