@@ -9,14 +9,18 @@ import { requireKey } from '../product-api/reads.ts';
 import { type UserBody, userOf } from '../product-api/shape.ts';
 import { platformSortKeys, type UserOrder } from './filter-users.ts';
 import { Responders } from './responders.ts';
-import { type ListedUsers, readWholeUserList } from './user-lists.ts';
+import { UserLists } from './user-lists.ts';
 
 interface AllUsersQuery extends ListMatch<typeof lists.all_users> {
   window: PageWindow;
   order: UserOrder;
 }
 
-export type AllUsersPage = Omit<ListedUsers, 'all'>;
+/** A page of users, and what else its answer says. */
+export type AllUsersPage = Page<UserBody> & {
+  /** Whether the answer says which of the rows are responders. */
+  hasResponders: boolean;
+};
 
 const call = extensionCalls.allUsers;
 
@@ -46,5 +50,5 @@ async function readWhole(query: AllUsersQuery, context: Context): Promise<Page<U
       'CAPABILITY_UNAVAILABLE',
       'This product API lists users of one organisation only. Set filter.organisationId.',
     );
-  return readWholeUserList(context, organisationId, status ? [status] : ['ACTIVE', 'INACTIVE'], query);
+  return UserLists.of(context).whole(organisationId, status ? [status] : ['ACTIVE', 'INACTIVE'], query);
 }

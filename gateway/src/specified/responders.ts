@@ -1,6 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { extensionCalls } from '@console/contract/calls/extensions';
-import type { responderLists } from '@console/contract/calls/users';
+import { extensionCalls, type responderLists } from '@console/contract/calls/extensions';
 import { texts } from '@console/contract/rules';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
