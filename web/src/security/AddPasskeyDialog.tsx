@@ -1,26 +1,13 @@
-import type { ApolloCache } from '@apollo/client';
 import { maxLength } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { addToList } from '../apollo/addToList.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { useRequiredText } from '../ui/form/useRequiredText.tsx';
-
-/** Puts a new passkey in front of the viewer's own. */
-const prependPasskey = (cache: ApolloCache, id: string): void => {
-  cache.modify({
-    id: cache.identify({ __typename: 'Viewer' }),
-    fields: {
-      passkeys: (passkeys, { toReference }) => {
-        const added = toReference({ __typename: 'Passkey', id });
-        return Array.isArray(passkeys) && added ? [added, ...passkeys] : passkeys;
-      },
-    },
-  });
-};
 
 const startDocument = graphql(`
   mutation AddPasskeyDialog_Start($input: StartPasskeyInput!) { startPasskey(input: $input) { options } }
@@ -61,7 +48,8 @@ export function AddPasskeyDialog({ opened, onClose, keyed = true, onAdded }: Add
     keyed,
     fields: ['name', 'response'],
     handles,
-    update: (cache, { addPasskey }) => prependPasskey(cache, addPasskey.passkey.id),
+    update: (cache, { addPasskey }) =>
+      addToList(cache, { __typename: 'Viewer' }, 'passkeys', { __typename: 'Passkey', id: addPasskey.passkey.id }),
   });
   const askDevice = async (options: string): Promise<string | undefined> => {
     setWaiting(true);
