@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { testFilesOf } from './tools/suites.ts';
-import { TallyReporter } from './tools/tally-reporter.ts';
+import { tallyReporter } from './tools/tally.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const graphql = createRequire(import.meta.url).resolve('graphql');
@@ -48,7 +48,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // Tests of components alone need no database.
     globalSetup: process.env.WITHOUT_DATABASE ? [] : [here('platform/src/testing/template.ts')],
-    reporters: tallyFile ? ['default', new TallyReporter(tallyFile)] : ['default'],
+    reporters: tallyFile ? ['default', tallyReporter(tallyFile)] : ['default'],
     projects: [
       { test: node('contract') },
       { test: { ...node('platform'), ...onPostgres } },

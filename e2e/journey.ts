@@ -37,8 +37,8 @@ export const answerAsWithMailServer = (page: Page): Promise<unknown> =>
     if (!route.request().postData()?.includes('"useUnsentEmails"')) return route.continue();
     // The journey may end before the response.
     const response = await route.fetch().catch(() => null);
-    if (!response) return;
-    const body = await response.json();
+    const body = await response?.json().catch(() => null);
+    if (!response || !body) return;
     body.data.viewer.unsentEmails = null;
     await route.fulfill({ response, json: body });
   });

@@ -32,10 +32,7 @@ function fromNpm(): Record<string, string> | undefined {
   return works(path, env) ? { CHROMIUM_PATH: path, ...env } : undefined;
 }
 
-/**
- * The environment of the browser tests: the machine's Chromium, else the one inside an npm package, else Debian's, else Playwright's download. Undefined
- * without a browser.
- */
+/** The environment of the browser tests: the machine's Chromium, else the one of an npm package, else Debian's, else Playwright's download; undefined without a browser. */
 export async function findChromium(): Promise<Record<string, string> | undefined> {
   const installed = knownPaths.find((path) => works(path));
   if (installed) return { CHROMIUM_PATH: installed };

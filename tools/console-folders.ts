@@ -29,6 +29,7 @@ export function consoleFolders(root: string) {
       const { done, unfinished } = folderOf(key);
       // Another process may have made the same.
       if (!existsSync(done)) renameSync(unfinished, done);
+      if (existsSync(newest) && realpathSync(newest) === realpathSync(done)) return;
       const link = `${newest}.${process.pid}`;
       symlinkSync(done, link, 'junction');
       try {
@@ -40,10 +41,12 @@ export function consoleFolders(root: string) {
       const entries = readdirSync(builds);
       const uses = entries.filter(isOfRunningProcess);
       const kept = new Set([key, ...uses, ...uses.map((use) => use.split('.')[0])]);
-      for (const entry of entries) {
+      for (const entry of entries.filter((entry) => !kept.has(entry))) {
         const path = join(builds, entry);
-        const isBeingMade = entry.endsWith('.part') && Date.now() - (changedAt(path) ?? 0) < unfinishedMs;
-        if (!isBeingMade && !kept.has(entry)) rmSync(path, { recursive: true, force: true });
+        // Another process may have just removed it.
+        const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+        const isBeingMade = entry.endsWith('.part') && Date.now() - changedAt < unfinishedMs;
+        if (!isBeingMade) rmSync(path, { recursive: true, force: true });
       }
     },
 
@@ -57,9 +60,6 @@ export function consoleFolders(root: string) {
     },
   };
 }
-
-/** Undefined where another process has just removed it. */
-const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
 /** Whether an entry is `{key}.{process id}` of a process that runs. */
 function isOfRunningProcess(entry: string): boolean {

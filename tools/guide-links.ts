@@ -1,6 +1,8 @@
 /** Checks the guides: links, anchors and names of pages lead somewhere, the operator commands that they name exist, and decisions have their headings. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { marked, type Token } from 'marked';
 import { anchorOf } from './docs/markup.ts';
 import { readSourceFiles } from './source-files.ts';
 import { root } from './steps.ts';
@@ -13,114 +15,101 @@ interface TextFile {
 
 const slashed = (path: string) => normalize(path).replaceAll('\\', '/');
 
-function readFiles(pattern: string): TextFile[] {
-  const paths = globSync(pattern, { cwd: root, exclude: ['**/node_modules', '**/dist', '.state'] });
-  return paths
-    .map((path) => slashed(path))
+const readFiles = (pattern: string): TextFile[] =>
+  globSync(pattern, { cwd: root, exclude: ['**/node_modules', '**/dist', '.state'] })
     .filter((path) => statSync(join(root, path)).isFile())
     .sort()
-    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
-}
+    .map((path) => ({ path: slashed(path), text: readFileSync(join(root, path), 'utf8') }));
 
-const withoutCode = (markdown: string) =>
-  markdown
-    .replace(/^```[\s\S]*?^```/gm, '')
-    .replace(/^(?: {4}|\t).*(?=\n|$)/gm, (line) => (/^\s+(?:[-*]|\d+\.) |\]\(/.test(line) ? line : ''));
+const pages = readFiles('**/*.md').map((page) => {
+  const tokens: Token[] = [];
+  marked.walkTokens(marked.lexer(page.text), (token) => void tokens.push(token));
+  return { ...page, tokens };
+});
 
 /** The anchors of the headings of a page; further ones of the same name are numbered, as on GitHub. */
-function anchorsOf(markdown: string): Set<string> {
+function anchorsOf(tokens: readonly Token[]): Set<string> {
   const anchors = new Set<string>();
-  for (const [, heading = ''] of withoutCode(markdown).matchAll(/^#{1,6} (.+)$/gm)) {
-    const anchor = anchorOf(heading);
+  for (const token of tokens.filter(({ type }) => type === 'heading')) {
+    const anchor = anchorOf('text' in token ? token.text : '');
     let found = anchor;
     for (let number = 1; anchors.has(found); number += 1) found = `${anchor}-${number}`;
     anchors.add(found);
   }
   return anchors;
 }
+const anchorsByPath = new Map(pages.map(({ path, tokens }) => [path, anchorsOf(tokens)]));
 
-const pages = readFiles('**/*.md');
-const anchorsByPath = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]));
+const targetsOf = (token: Token): string[] => {
+  if (token.type === 'link' || token.type === 'image') return [token.href];
+  if (token.type !== 'html') return [];
+  return [...token.raw.matchAll(/(?:src|srcset|href)="([^"]+)"/g)].map(([, target = '']) => target);
+};
 
-/** Why a link from a page leads nowhere. */
-function faultOf(from: string, target: string): string | undefined {
-  const [file = '', anchor] = target.split('#');
-  const path = file === '' ? from : slashed(join(dirname(from), file));
-  if (!existsSync(join(root, path))) return 'which does not exist';
-  if (anchor !== undefined && !anchorsByPath.get(path)?.has(anchor)) return 'but no heading has that anchor';
-  return undefined;
-}
-
-function linkFaults({ path, text }: TextFile): string[] {
-  const links = withoutCode(text)
-    .replace(/`[^`\n]*`/g, '')
-    .matchAll(/\]\(([^()\s]+)\)|(?:src|srcset|href)="([^"]+)"/g);
-  return [...links].flatMap(([, inline, attribute]) => {
-    const target = inline ?? attribute ?? '';
-    if (/^[a-z]+:/.test(target)) return [];
-    const fault = faultOf(path, target);
-    return fault ? [`${path} links to ${target}, ${fault}`] : [];
-  });
-}
+/** Links of Markdown to a file or a heading that do not exist. */
+const linkProblems = pages.flatMap(({ path: from, tokens }) =>
+  tokens
+    .flatMap(targetsOf)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .flatMap((target) => {
+      const [file = '', anchor] = target.split('#');
+      const path = file === '' ? from : slashed(join(dirname(from), file));
+      if (!existsSync(join(root, path))) return [`${from} links to ${target}, which does not exist`];
+      const isMissing = anchor !== undefined && !anchorsByPath.get(path)?.has(anchor);
+      return isMissing ? [`${from} links to ${target}, but no heading has that anchor`] : [];
+    }),
+);
 
 /** Comments, messages and configuration name a page of `docs`, which the build may have to write, and sometimes one of its headings, in quotation marks after a comma. */
-function namedFaults({ path, text }: TextFile): string[] {
-  return [...text.matchAll(/(?<![\w./-])(docs\/[\w./-]+\.md)(?:\)?, \\?"([A-Z][^"\\\n]*)\\?")?/g)].flatMap(
-    ([, page = '', heading]) => {
-      if (page !== 'docs/product-api.md' && !existsSync(join(root, page)))
-        return [`${path} names ${page}, which does not exist`];
-      if (heading && !anchorsByPath.get(page)?.has(anchorOf(heading)))
-        return [`${path} names "${heading}" of ${page}, which has no such heading`];
-      return [];
-    },
-  );
-}
+const namedProblems = [...readSourceFiles(), ...readFiles('deploy/**/*'), ...readFiles('*.ts')].flatMap(
+  ({ path, text }) =>
+    [...text.matchAll(/(?<![\w./-])(docs\/[\w./-]+\.md)(?:\)?, \\?"([A-Z][^"\\\n]*)\\?")?/g)].flatMap(
+      ([, page = '', heading]) => {
+        if (page !== 'docs/product-api.md' && !existsSync(join(root, page)))
+          return [`${path} names ${page}, which does not exist`];
+        if (heading && !anchorsByPath.get(page)?.has(anchorOf(heading)))
+          return [`${path} names "${heading}" of ${page}, which has no such heading`];
+        return [];
+      },
+    ),
+);
 
 /** Comments and pages name a decision by its number. */
-const numberFaults = ({ path, text }: TextFile): string[] =>
+const numberProblems = [...readSourceFiles(), ...pages].flatMap(({ path, text }) =>
   [...text.matchAll(/(?:docs\/decisions\/|\b[Dd]ecision )(\d{4})\b/g)]
     .filter(([, number]) => !pages.some((page) => page.path.startsWith(`docs/decisions/${number}-`)))
-    .map(([, number]) => `${path} names decision ${number}, which does not exist`);
+    .map(([, number]) => `${path} names decision ${number}, which does not exist`),
+);
 
-/** Links of Markdown to a file or a heading, and pages named elsewhere, that do not exist. */
-const linkProblems = (): string[] => [
-  ...pages.flatMap(linkFaults),
-  ...[...readSourceFiles(), ...pages].flatMap(numberFaults),
-  ...[...readSourceFiles(), ...readFiles('deploy/**/*'), ...readFiles('*.ts')].flatMap(namedFaults),
-];
+const textOf = (path: string) => pages.find((page) => page.path === path)?.text ?? '';
 
 /** Decisions that the index does not list by their title, and headings that they lack. */
-function decisionProblems(): string[] {
-  const folder = 'docs/decisions/';
-  const index = pages.find(({ path }) => path === `${folder}README.md`)?.text ?? '';
-  return pages
-    .filter(({ path }) => path.startsWith(folder) && !path.endsWith('README.md'))
-    .flatMap(({ path, text }) => {
-      const title = /^# (.+)/.exec(text)?.[1] ?? '';
-      const missing = ['Context', 'Decision', 'Alternatives', 'Consequences'].filter(
-        (heading) => !text.includes(`\n## ${heading}\n`),
-      );
-      return [
-        ...(index.includes(`[${title}](${path.slice(folder.length)})`) ? [] : [`${path} is not in the index`]),
-        ...missing.map((heading) => `${path} has no heading ${heading}`),
-      ];
-    });
-}
+const decisionProblems = pages
+  .filter(({ path }) => /^docs\/decisions\/\d/.test(path))
+  .flatMap(({ path, text }) => {
+    const link = `[${/^# (.+)/.exec(text)?.[1]}](${path.replace('docs/decisions/', '')})`;
+    const headings = ['Context', 'Decision', 'Alternatives', 'Consequences'];
+    return [
+      ...(textOf('docs/decisions/README.md').includes(link) ? [] : [`${path} is not in the index`]),
+      ...headings
+        .filter((heading) => !text.includes(`\n## ${heading}\n`))
+        .map((heading) => `${path} has no heading ${heading}`),
+    ];
+  });
 
-const operatorPage = 'docs/operating/running.md';
-
-/** Operator commands that a page names and that do not exist, and those that the table of the operator's page lacks. */
+/** Operator commands that a page names and that do not exist, and those that package.json or the table of the operator's page lacks. */
 function commandProblems(): string[] {
-  const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
-  const [, list = ''] = /const operatorTasks = \[([^\]]*)\]/.exec(textOf('tools/run.ts')) ?? [];
-  const commands = [...list.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
-  if (commands.length === 0) return ['tools/run.ts has no list of operator commands'];
-  const [, table = ''] = textOf(operatorPage).split('\n## Operator commands\n');
+  const { stderr } = spawnSync(process.execPath, ['platform/src/operate.ts'], { cwd: root, encoding: 'utf8' });
+  const commands = /Commands: (.*)\./.exec(stderr)?.[1]?.split(', ') ?? [];
+  if (commands.length === 0) return ['platform/src/operate.ts does not say which commands there are'];
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+  const [, table = ''] = textOf('docs/operating/running.md').split('\n## Operator commands\n');
   const rows = table.split('\n').filter((line) => line.startsWith('| `console '));
   return [
+    ...commands.filter((name) => !(name in scripts)).map((name) => `package.json has no script ${name}`),
     ...commands
       .filter((name) => !rows.some((row) => new RegExp(`^[^|]*\\|[^|]*\\b${name}\\b`).test(row)))
-      .map((name) => `${operatorPage}, "Operator commands", lacks ${name}`),
+      .map((name) => `docs/operating/running.md, "Operator commands", lacks ${name}`),
     ...pages
       .filter(({ path }) => path.startsWith('docs/'))
       .flatMap(({ path, text }) =>
@@ -132,7 +121,7 @@ function commandProblems(): string[] {
   ];
 }
 
-const problems = [...linkProblems(), ...decisionProblems(), ...commandProblems()];
+const problems = [...linkProblems, ...namedProblems, ...numberProblems, ...decisionProblems, ...commandProblems()];
 for (const problem of problems) console.log(problem);
 console.log(`guides: ${problems.length} problems`);
 if (problems.length > 0) process.exitCode = 1;

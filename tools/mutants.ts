@@ -3,16 +3,12 @@ import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { root } from './steps.ts';
 
-/** The files of a package that are changed, and the tests next to them. */
-interface Ring {
-  mutate: string[];
-  tests: string[];
-}
-
-const modules: Record<string, Record<string, Ring>> = JSON.parse(
+/** By module and package the files that are changed, which the tests next to them should notice, and tests that have other names. */
+const modules: Record<string, Record<string, string[]>> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'mutants.json'), 'utf8'),
 );
 type MutantResult = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
+
 const leastScore = 90;
 
 /** Changes the code of a module in every small way, and prints the changes that its tests do not notice. Returns the exit code. */
@@ -25,13 +21,12 @@ export async function findMutants([name = '', onlyRing]: string[]): Promise<numb
   process.chdir(root);
   const results: MutantResult[] = [];
   for (const [ring, files] of Object.entries(rings))
-    if (onlyRing === undefined || onlyRing === ring) results.push(...(await mutate(`${name}-${ring}`, ring, files)));
+    if (onlyRing === undefined || onlyRing === ring) results.push(...(await mutate(name, ring, files)));
   const count = (...states: MutantResult['status'][]) => results.filter(({ status }) => states.includes(status)).length;
-  const noticed = count('Killed', 'Timeout');
-  const all = noticed + count('Survived', 'NoCoverage');
-  const score = (100 * noticed) / all;
+  const [noticed, unnoticed] = [count('Killed', 'Timeout'), count('Survived', 'NoCoverage')];
+  const score = (100 * noticed) / (noticed + unnoticed);
   console.log(
-    `${name}: ${noticed} of ${all} changes are noticed, ${score.toFixed(1)} %, at least ${leastScore} % are needed`,
+    `${name}: ${noticed} changes are noticed, ${unnoticed} are not: ${score.toFixed(1)} % of ${leastScore} %`,
   );
   console.log(['Without these tests the others notice as many:', ...repeated(results)].join('\n  '));
   return score >= leastScore ? 0 : 1;
@@ -49,11 +44,11 @@ function repeated(results: readonly MutantResult[]): string[] {
   });
 }
 
-function mutate(report: string, ring: string, files: Ring): Promise<MutantResult[]> {
-  const inRing = (paths: string[]) => paths.map((path) => `${ring}/${path}`);
-  process.env.MUTANTS_TESTS = inRing(files.tests).join(' ');
+function mutate(module: string, ring: string, files: string[]): Promise<MutantResult[]> {
+  const paths = files.map((path) => `${ring}/${path}`);
+  process.env.MUTANTS_TESTS = paths.map((path) => path.replace(/(\.test)?\.ts$/, '.test.ts')).join(' ');
   const stryker = new Stryker({
-    mutate: inRing(files.mutate),
+    mutate: paths.filter((path) => !path.endsWith('.test.ts')),
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'vitest.mutants.config.ts', related: false, pool: 'threads' },
@@ -67,9 +62,8 @@ function mutate(report: string, ring: string, files: Ring): Promise<MutantResult
     timeoutMS: 15_000,
     ignorePatterns: ['/.state', '/web', '/bench', '/e2e', '/docs', '/data', '*.log'],
     tempDirName: '.state/mutants',
-    reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
-    htmlReporter: { fileName: `.state/mutants-${report}.html` },
-    jsonReporter: { fileName: `.state/mutants-${report}.json` },
+    reporters: ['clear-text', 'progress-append-only', 'html'],
+    htmlReporter: { fileName: `.state/mutants-${module}-${ring}.html` },
   });
   return stryker.runMutationTest();
 }

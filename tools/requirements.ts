@@ -1,59 +1,103 @@
-/**
- * `npm run requirements`: says for each id of docs/requirements.md and each case of docs/cases.md which suite proves it, by the titles of tests, and what is not
- * proved; with `check` only the latter. A requirement needs a proof in one of the suites; a case, and each promise of docs/security.md, one in the quick suite.
- */
-import { readFileSync } from 'node:fs';
+/** `npm run requirements` says which suite proves each requirement and case, by the titles of tests; `npm run security-page` renews docs/security-tests.md. Both print what is wrong, as does `npm test`. */
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './steps.ts';
-import { type Suite, suiteOf, suites } from './suites.ts';
-import { testTitles } from './test-titles.ts';
+import { suiteOf, suites } from './suites.ts';
 
-/** Cases that only the release suite proves, and why. */
-const releaseOnly: Record<string, string> = JSON.parse(
-  readFileSync(new URL('release-only-cases.json', import.meta.url), 'utf8'),
-);
-const textOf = (page: string) => readFileSync(join(root, 'docs', page), 'utf8');
-const items = [...textOf('requirements.md').matchAll(/^\| ([A-Z]+-\d+) +\|/gm)]
-  .map(([, id = '']) => id)
-  .filter((id) => !id.startsWith('OPEN-'));
-const cases = [...textOf('cases.md').matchAll(/^(\d+)\. /gm)].map(([, number]) => `CASES-${number}`);
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+/** What the first group of a pattern finds in a page of docs. */
+const findIn = (page: string, pattern: RegExp) =>
+  [...read(`docs/${page}`).matchAll(pattern)].map(([, found = '']) => found);
 
-const proofs = new Map<string, Set<Suite>>();
-for (const { file, ids } of testTitles())
-  for (const id of ids) proofs.set(id, (proofs.get(id) ?? new Set()).add(suiteOf(file)));
-const isQuick = (id: string) => proofs.get(id)?.has('quick') ?? false;
+const idPattern = /^(?:[A-Z]+-[A-Z]?\d+(?:\.\d+)*|T\d+)$/;
+const literalPattern = /(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
+/** What a table of tests puts into a title. */
+const valuePattern = /\$\{[^}]*\}|\$\w+(?:\.\w+)*|%[sdijo]/g;
+const value = '…';
+
+/** The ids at the start of a literal. A table may put its value first: `%s MSG-9 …`. */
+function idsOf(literal: string): string[] {
+  const words = literal.split(' ');
+  const end = words.findIndex((word) => word !== value && !idPattern.test(word));
+  return words.slice(0, Math.max(end, 0)).filter((word) => word !== value);
+}
+
+/** The literals of a line. Of a row that has an id in its first cell, the first two are one title. */
+function literalsOf(line: string): string[] {
+  const literals = [...line.matchAll(literalPattern)].map(([, , text = '']) => text.replace(valuePattern, value));
+  const [first = '', second, ...others] = literals;
+  const isRow = /^\s*\[['"`]/.test(line) && idPattern.test(first) && second !== undefined;
+  return isRow ? [`${first} ${second}`, ...others] : literals;
+}
+
+/** The test files that name an id. */
+const filesOf = new Map<string, Set<string>>();
+const tests = ['{contract,platform,gateway,web}/src/**/*.test.{ts,tsx}', 'e2e/**/*.{spec,test}.ts'];
+for (const file of globSync(tests, { cwd: root }).sort())
+  for (const id of read(file).split('\n').flatMap(literalsOf).flatMap(idsOf))
+    filesOf.set(id, (filesOf.get(id) ?? new Set()).add(file));
+const suitesOf = (id: string) => new Set([...(filesOf.get(id) ?? [])].map(suiteOf));
+const isQuick = (id: string) => suitesOf(id).has('quick');
 
 /** The ids of a cell: `CASES-26, CASES-40 to CASES-42`. */
 const idsIn = (cell: string): string[] =>
   [...cell.matchAll(/([A-Z]+-[A-Z]?)(\d+)(?: to \1(\d+))?/g)].flatMap(([, prefix, from = '', to = from]) =>
     Array.from({ length: Number(to) - Number(from) + 1 }, (_, place) => `${prefix}${Number(from) + place}`),
   );
-const [, promised = ''] =
-  /## What is promised\n([\s\S]*?)\n## /.exec(textOf('security.md').replace('\nNot promised', '\n## ')) ?? [];
+
+const items = findIn('requirements.md', /^\| ([A-Z]+-\d+) +\|/gm).filter((id) => !id.startsWith('OPEN-'));
+const cases = findIn('cases.md', /^(\d+)\. /gm).map((number) => `CASES-${number}`);
+const [promised = ''] = findIn('security.md', /## What is promised\n([\s\S]*?)\n(?:## |Not promised)/g);
 const promises = [...promised.matchAll(/^\| (.+) \| (.+) \|$/gm)]
   .map(([, promise = '', shownBy = '']) => ({ promise, ids: idsIn(shownBy) }))
   .filter(({ ids }) => ids.length > 0);
 
+/** A case, or a fault and what is expected, with the cell of its tests, or of the reason why none shows it. */
+const rowPattern = /^(\| \[?(CASES-\d+|RELIABILITY-F\d+)\b.* \| )([^|]*) \|$/gm;
+const page = 'docs/security-tests.md';
+const rows = [...read(page).matchAll(rowPattern)].map(([, , id = '', cell = '']) => ({ id, cell }));
+const isNotShown = (cell: string) => cell.startsWith('Not shown: ');
+const linksTo = (id: string) => [...(filesOf.get(id) ?? [])].map((file) => `[${file}](../${file})`).join('<br>');
+const renewed = read(page).replace(rowPattern, (row, start: string, id: string, cell: string) =>
+  isNotShown(cell) ? row : `${start}${linksTo(id)} |`,
+);
+const isRenewing = process.argv.includes('security-page');
+if (isRenewing) writeFileSync(join(root, page), renewed);
+
 const problems = [
-  ...items.filter((id) => !proofs.has(id)).map((id) => `${id} is proved by no test`),
-  ...cases
-    .filter((id) => !isQuick(id) && !(id in releaseOnly))
-    .map((id) => `${id} is not proved by the quick suite, and tools/release-only-cases.json has no reason for it`),
-  ...Object.keys(releaseOnly)
-    .filter(isQuick)
-    .map((id) => `${id} is proved by the quick suite, and is in tools/release-only-cases.json`),
+  ...items.filter((id) => !filesOf.has(id)).map((id) => `${id} is proved by no test`),
+  ...cases.filter((id) => !isQuick(id)).map((id) => `${id} is not proved by the quick suite`),
   ...(promises.length > 0 ? [] : ['docs/security.md has no table of what is promised']),
   ...promises
     .filter(({ ids }) => !ids.some(isQuick))
     .map(({ promise }) => `docs/security.md: no test of the quick suite shows "${promise}"`),
+  ...new Set(findIn('security.md', /`((?:contract|platform|gateway|web)\/[\w./-]+)`/g))
+    .values()
+    .filter((path) => !existsSync(join(root, path)))
+    .map((path) => `docs/security.md names ${path}, which does not exist`),
+  ...new Set(findIn('asvs.md', /\b([A-Z]{2,}-T?[\d.]*\d)\b/g))
+    .values()
+    .filter((id) => !filesOf.has(id))
+    .map((id) => `${id} of docs/asvs.md is named by no test`),
+  ...new Set([...filesOf.keys(), ...cases])
+    .values()
+    .filter((id) => /^(CASES-|RELIABILITY-F)/.test(id) && !rows.some((row) => row.id === id))
+    .map((id) => `${id} has no row in ${page}`),
+  ...rows
+    .filter(({ id, cell }) => filesOf.has(id) === isNotShown(cell))
+    .map(({ id }) => `${page}: a test names ${id} although it is not shown, or none names it and there is no reason`),
+  ...rows
+    .filter(({ id }) => id.startsWith('CASES-') && !cases.includes(id))
+    .map(({ id }) => `${id} of ${page} does not exist`),
+  ...(isRenewing || renewed === read(page) ? [] : [`${page} is out of date: run npm run security-page`]),
 ];
 
-if (!process.argv.includes('check'))
+if (process.argv.includes('requirements'))
   for (const id of [...items, ...cases])
-    console.log(`${id.padEnd(14)} ${suites.filter((suite) => proofs.get(id)?.has(suite)).join(', ') || '–'}`);
+    console.log(`${id.padEnd(14)} ${suites.filter((suite) => suitesOf(id).has(suite)).join(', ') || '–'}`);
 for (const problem of problems) console.log(problem);
-const onlyInRelease = items.filter((id) => proofs.has(id) && !isQuick(id)).length;
+const onlyInRelease = items.filter((id) => filesOf.has(id) && !isQuick(id)).length;
 console.log(
-  `${items.length} requirements, ${cases.length} cases, ${promises.length} promises: ${onlyInRelease} requirements are proved by the release suite alone, ${problems.length} problems`,
+  `${items.length} requirements, ${cases.length} cases, ${promises.length} promises, ${rows.length - cases.length} faults: ${onlyInRelease} requirements are proved by the release suite alone, ${problems.length} problems`,
 );
 if (problems.length > 0) process.exitCode = 1;

@@ -15,15 +15,15 @@ export interface Component {
   licenses?: ({ license: { id?: string; name?: string } } | { expression: string })[];
 }
 
-interface Sbom {
-  components: Component[];
+interface Licences {
+  allowed: string[];
+  /** Further ones, with the reason. */
+  allowedBecause: Record<string, string>;
+  /** Those of packages that name none where pnpm reads it, as a person has read them. */
+  notInPackage: Record<string, string>;
 }
 
-const { allowed, onlyInFile } = JSON.parse(readFileSync(join(import.meta.dirname, 'licences.json'), 'utf8')) as {
-  allowed: string[];
-  /** The licences of packages that have them in a file alone, read by a person. */
-  onlyInFile: Record<string, string>;
-};
+const licences: Licences = JSON.parse(readFileSync(join(import.meta.dirname, 'licences.json'), 'utf8'));
 
 export const fullName = ({ group, name }: Component): string => (group ? `${group}/${name}` : name);
 
@@ -38,7 +38,7 @@ export const licenceOf = ({ licenses = [] }: Component): string =>
 
 function isAllowed(licence: string): boolean {
   try {
-    return satisfies(licence, allowed);
+    return satisfies(licence, [...licences.allowed, ...Object.keys(licences.allowedBecause)]);
   } catch {
     return false;
   }
@@ -48,40 +48,27 @@ function isAllowed(licence: string): boolean {
 export const refusedOf = (components: readonly Component[]): Component[] =>
   components.filter((component) => !isOurs(component) && !isAllowed(licenceOf(component)));
 
-/** Old packages have `licenses`, a list, in place of `license`; pnpm reads only the latter. */
-function addOldLicences(component: Component): Component {
-  if (component.licenses || isOurs(component)) return component;
-  const name = fullName(component);
-  const read = onlyInFile[`${name}@${component.version}`];
-  if (read) return { ...component, licenses: [{ license: { id: read } }] };
-  const folder = `node_modules/.pnpm/${name.replace('/', '+')}@${component.version}/node_modules/${name}`;
-  const { licenses = [] } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
-    licenses?: { type: string }[];
-  };
-  return licenses.length > 0
-    ? { ...component, licenses: licenses.map(({ type }) => ({ license: { id: type } })) }
-    : component;
-}
-
 /** The SBOM of what is installed for production: gateway, platform and the console. Packages for other systems and processors are not installed and not in it. */
-function readSbom(): Sbom {
+function readSbom(): { components: Component[] } {
   const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--prod'];
-  const sbom = JSON.parse(execFileSync('pnpm', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })) as Sbom;
-  return { ...sbom, components: sbom.components.map(addOldLicences) };
+  const sbom = JSON.parse(execFileSync('pnpm', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }));
+  for (const component of sbom.components as Component[]) {
+    const id = licences.notInPackage[`${fullName(component)}@${component.version}`];
+    if (id) component.licenses ??= [{ license: { id } }];
+  }
+  return sbom;
 }
 
+/** The components of others, by licence. */
 function listLicences(components: readonly Component[]): string {
-  const byLicence = Map.groupBy(
-    components.filter((component) => !isOurs(component)),
-    licenceOf,
-  );
-  const lines = [...byLicence]
+  const others = components.filter((component) => !isOurs(component));
+  return [...Map.groupBy(others, licenceOf)]
     .toSorted(([a], [b]) => a.localeCompare(b))
     .flatMap(([licence, ones]) => [
-      `${licence || 'no licence'}: ${ones.length}`,
-      ...ones.map((one) => `  ${fullName(one)} ${one.version}`).toSorted(),
-    ]);
-  return `${lines.join('\n')}\n`;
+      `${licence || 'no licence'}: ${ones.length}\n`,
+      ...ones.map((one) => `  ${fullName(one)} ${one.version}\n`).toSorted(),
+    ])
+    .join('');
 }
 
 function writeSbom(folder: string): number {

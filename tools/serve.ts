@@ -1,4 +1,5 @@
 /** Starts platform and gateway in one process: `npm start`, `npm run dev` and the browser journeys. */
+import { once } from 'node:events';
 import { StartError } from '@console/contract/settings';
 import { startMetrics } from '@console/contract/start-metrics';
 import { startTraces } from '@console/contract/start-traces';
@@ -11,27 +12,25 @@ import { type PlatformSettings, readPlatformSettings } from '@console/platform/c
 import { demoPassword, demoSignIns } from '@console/platform/demo/sign-ins';
 import type { RunningPlatform } from '@console/platform/start';
 import { consoleFolders } from './console-folders.ts';
-import { followBuild } from './follow-build.ts';
+import type { BuildEvent } from './start.ts';
 import { root } from './steps.ts';
+
+/** What has been built. With `npm start` the parent process builds at the same time, and sends it; without, the servers have what there is. */
+const isBuildingBeside = process.argv.includes('--beside-build');
+const built = new Set<BuildEvent>(isBuildingBeside ? [] : ['console built', 'documentation ended']);
+if (isBuildingBeside) process.on('message', (event: BuildEvent) => built.add(event));
+const isDocumentationBeingMade = () => !built.has('documentation ended');
+
+async function consoleBuilt(): Promise<void> {
+  const ended = once(process, 'disconnect');
+  while (!built.has('console built')) {
+    if (!process.connected) throw new StartError('npm start ended before the console was built.');
+    await Promise.race([once(process, 'message'), ended]);
+  }
+}
 
 interface Running {
   close(): Promise<void>;
-}
-
-/** Runs several readers of settings and reports all their complaints in one line. */
-function readAll<T extends readonly (() => unknown)[]>(readers: T): { [K in keyof T]: ReturnType<T[K]> } {
-  const complaints = new Set<string>();
-  const read = readers.map((reader) => {
-    try {
-      return reader();
-    } catch (error) {
-      if (!(error instanceof StartError)) throw error;
-      complaints.add(error.message);
-      return undefined;
-    }
-  });
-  if (complaints.size > 0) refuse([...complaints].join(' '));
-  return read as { [K in keyof T]: ReturnType<T[K]> };
 }
 
 function refuse(line: string): never {
@@ -55,33 +54,35 @@ function announcePlatform({ port, hasOutbox, smtpUrl }: PlatformSettings, runnin
 
 function announce({ publicUrl, docs }: GatewaySettings, platform: string[], seconds: string): void {
   const url = publicUrl.origin;
-  const docsState = build.isDocumentationBeingMade() ? ' (being prepared)' : '';
-  const lines = [
-    ...['', `  Console      ${url}`, `  GraphQL      ${url}/graphql`],
-    ...(docs === 'off' ? [] : [`  Docs         ${url}/docs${docsState}`]),
-    ...platform,
-  ];
-  console.log([...lines, '', `  Ready in ${seconds} s. Stop with Ctrl-C.`, ''].join('\n'));
+  const lines = ['', `  Console      ${url}`, `  GraphQL      ${url}/graphql`];
+  if (docs !== 'off') lines.push(`  Docs         ${url}/docs${isDocumentationBeingMade() ? ' (being prepared)' : ''}`);
+  console.log([...lines, ...platform, '', `  Ready in ${seconds} s. Stop with Ctrl-C.`, ''].join('\n'));
 }
 
 const began = performance.now();
-const build = followBuild();
 const env = process.env;
 const ownProductApi = env.PRODUCT_API_URL === undefined || env.PRODUCT_API_URL === '';
-const [platformSettings, gatewaySettings] = readAll([
-  () => (ownProductApi ? readPlatformSettings(env) : undefined),
-  () => readGatewaySettings(env),
-] as const);
+const complaints = new Set<string>();
+/** Adds a complaint, because all are reported in one line. */
+function read<T>(reader: () => T): T | undefined {
+  try {
+    return reader();
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    complaints.add(error.message);
+    return undefined;
+  }
+}
+const platformSettings = ownProductApi ? read(() => readPlatformSettings(env)) : undefined;
+const gatewaySettings = read(() => readGatewaySettings(env));
+if (complaints.size > 0 || !gatewaySettings) refuse([...complaints].join(' '));
 
 const running: Running[] = [];
 let closing: Promise<void> | undefined;
 const stop = async () => {
   for (const server of running.toReversed()) await server.close();
 };
-const close = () => {
-  closing ??= stop();
-  return closing;
-};
+const close = () => (closing ??= stop());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => close().then(() => process.exit(0)));
 
 try {
@@ -91,19 +92,19 @@ try {
   if (traces) running.push(traces);
   // The gateway would report a taken port only after the platform has written to the data folder.
   await assertPortFree('PORT', gatewaySettings);
-  const loadPlatform = () => import('@console/platform/start'); // With another product API it would only take memory.
-  const platform =
-    platformSettings &&
-    (await (
-      await loadPlatform()
-    ).startPlatform(platformSettings, {
+  let platform: RunningPlatform | undefined;
+  if (platformSettings) {
+    // With another product API it would only take memory.
+    const { startPlatform } = await import('@console/platform/start');
+    platform = await startPlatform(platformSettings, {
       onProgress: (line) => console.log(`  ${line} …`),
       metrics: metrics?.of('platform'),
       traces: traces?.of('platform'),
-    }));
-  if (platform) running.push(platform);
+    });
+    running.push(platform);
+  }
   // The gateway reads the console's files when it starts.
-  await build.consoleBuilt();
+  await consoleBuilt();
   const gateway = await startGateway(
     {
       ...gatewaySettings,
@@ -115,7 +116,7 @@ try {
       hasOwnPlatform: platform !== undefined,
       metrics: metrics?.of('gateway'),
       traces: traces?.of('gateway'),
-      isDocumentationBeingMade: build.isDocumentationBeingMade,
+      isDocumentationBeingMade,
       ...(env.NODE_ENV !== 'development' && { webDir: consoleFolders(root).keep() }),
     },
   );
@@ -123,12 +124,13 @@ try {
   exitOnUncaughtError(process, { log: gateway.log, close });
   announce(
     gatewaySettings,
-    platform ? announcePlatform(platformSettings, platform) : [],
+    platformSettings && platform ? announcePlatform(platformSettings, platform) : [],
     ((performance.now() - began) / 1000).toFixed(1),
   );
-  build.reportReady();
+  // What is left to build may begin.
+  if (process.connected) process.send?.('ready');
 } catch (error) {
-  for (const server of running.toReversed()) await server.close();
+  await stop();
   if (!(error instanceof StartError)) throw error;
   refuse(error.message);
 }

@@ -56,17 +56,13 @@ export function longestFolderChain(files: readonly SourceFile[]): string[] {
         imported.set(from, (imported.get(from) ?? new Set()).add(to));
     }
   const chains = new Map<string, string[]>();
+  const longestOf = (from: Iterable<string>, above: readonly string[]): string[] =>
+    [...from].map((folder) => chainFrom(folder, above)).reduce((a, b) => (b.length > a.length ? b : a), []);
   const chainFrom = (folder: string, above: readonly string[]): string[] => {
     if (above.includes(folder)) throw new Error(`folders import in a circle: ${[...above, folder].join(' → ')}`);
-    const chain = chains.get(folder) ?? [
-      folder,
-      ...longestOf([...(imported.get(folder) ?? [])].map((to) => chainFrom(to, [...above, folder]))),
-    ];
+    const chain = chains.get(folder) ?? [folder, ...longestOf(imported.get(folder) ?? [], [...above, folder])];
     chains.set(folder, chain);
     return chain;
   };
-  return longestOf([...imported.keys()].map((folder) => chainFrom(folder, [])));
+  return longestOf(imported.keys(), []);
 }
-
-const longestOf = (chains: readonly string[][]): string[] =>
-  chains.reduce((longest, chain) => (chain.length > longest.length ? chain : longest), []);

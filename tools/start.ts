@@ -1,8 +1,11 @@
 /** `npm start`: the servers begin while the console is being built; what a person does not wait for is made when the console is ready. */
 import { spawn } from 'node:child_process';
-import { BuildError, buildAfterStart, buildForStart, isDocumentationMade } from './build-steps.ts';
-import type { BuildEvent, ServerEvent } from './follow-build.ts';
+import { constants, setPriority } from 'node:os';
+import { BuildError, buildAfterStart, buildForStart, isDocumentationMade } from './build.ts';
 import { root } from './steps.ts';
+
+/** From the build. The documentation has ended when its pages are there, and also when they could not be made. */
+export type BuildEvent = 'console built' | 'documentation ended';
 
 /** Runs until the servers end; returns their exit code, or 1 when the console cannot be built. */
 export async function start(args: string[]): Promise<number> {
@@ -15,10 +18,8 @@ export async function start(args: string[]): Promise<number> {
   });
   const ended = new Promise<number>((resolve) => servers.on('exit', (code) => resolve(code ?? 0)));
   void ended.then(() => ending.abort());
-  const ready = new Promise<void>((resolve) => {
-    servers.on('message', (event: ServerEvent) => event === 'ready' && resolve());
-    signal.addEventListener('abort', () => resolve());
-  });
+  // The only message of the servers.
+  const ready = new Promise((resolve) => servers.on('message', resolve));
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.on(name, () => {
       ending.abort();
@@ -28,7 +29,7 @@ export async function start(args: string[]): Promise<number> {
   const tell = (event: BuildEvent) => servers.connected && servers.send(event, () => undefined);
 
   try {
-    await buildForStart({ signal });
+    await buildForStart(signal);
   } catch (error) {
     // The servers have ended with a reason of their own, or a signal has ended both.
     if (signal.aborted) return ended;
@@ -40,8 +41,10 @@ export async function start(args: string[]): Promise<number> {
   }
   if (isDocumentationMade()) tell('documentation ended');
   tell('console built');
-  await ready;
-  await buildAfterStart({ signal, isInBackground: true }).catch((error: unknown) => {
+  await Promise.race([ready, ended]);
+  // The programs of the build inherit it: the servers have the cores first.
+  setPriority(constants.priority.PRIORITY_LOW);
+  await buildAfterStart(signal).catch((error: unknown) => {
     if (signal.aborted) return;
     console.error('The console is running, but the pages of /docs could not be built. The next start tries again.');
     if (!(error instanceof BuildError)) console.error(error);

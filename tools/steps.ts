@@ -1,5 +1,5 @@
 // Only Node built-ins here: it runs before anything is installed.
-import { spawn, spawnSync } from 'node:child_process';
+import { type SpawnOptionsWithoutStdio, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,55 +7,50 @@ export const root = join(import.meta.dirname, '..');
 export const state = join(root, '.state');
 mkdirSync(state, { recursive: true });
 
-const windows = process.platform === 'win32';
+const shell = process.platform === 'win32';
+
+export const secondsSince = (start: number): string => `${((performance.now() - start) / 1000).toFixed(1)}s`;
 
 /** Runs a command in the root and prints how long it took; false when it failed. */
-export function run(name: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
+export function run(name: string, command: string, args: string[], more: Record<string, string> = {}): boolean {
   const start = performance.now();
-  const { status } = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    shell: windows,
-    env: { ...process.env, ...env },
-  });
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(status === 0 ? `✔ ${name} ${seconds}s` : `✘ ${name} failed (${seconds}s)`);
+  const env = { ...process.env, ...more };
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell, env });
+  console.log(status === 0 ? `✔ ${name} ${secondsSince(start)}` : `✘ ${name} failed (${secondsSince(start)})`);
   return status === 0;
 }
 
-/** The same in parallel with other commands; prints the output when the others are done. */
-export async function runBeside(name: string, command: string, args: string[]): Promise<boolean> {
-  const child = spawn(command, args, { cwd: root, shell: windows });
+/** Runs a command next to others, and returns its output when it has ended: they print at the same time. */
+export async function capture(
+  command: string,
+  args: readonly string[],
+  options: SpawnOptionsWithoutStdio = {},
+): Promise<{ succeeded: boolean; output: Buffer }> {
+  const child = spawn(command, args, { cwd: root, ...options });
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
-  const code = await new Promise<number | null>((resolve) =>
-    child.on('close', resolve).on('error', () => resolve(null)),
-  );
-  process.stdout.write(Buffer.concat(printed));
-  console.log(code === 0 ? `✔ ${name}` : `✘ ${name} failed`);
-  return code === 0;
+  const code = await new Promise((resolve) => child.on('close', resolve).on('error', () => undefined));
+  return { succeeded: code === 0, output: Buffer.concat(printed) };
 }
 
-/** Runs a required step; ends the process when it fails. */
-function must(name: string, command: string, args: string[]): void {
-  if (run(name, command, args)) return;
+/** The same as `run`, next to other commands. */
+export async function runBeside(name: string, command: string, args: string[]): Promise<boolean> {
+  const { succeeded, output } = await capture(command, args, { shell });
+  process.stdout.write(output);
+  console.log(succeeded ? `✔ ${name}` : `✘ ${name} failed`);
+  return succeeded;
+}
+
+/** Ends the process when a required step has failed. */
+export function must(succeeded: boolean): void {
+  if (succeeded) return;
   console.log('0 passed, 1 failed');
   process.exit(1);
 }
 
-/** Installs the lockfile; takes a fraction of a second when nothing has changed. */
-export const install = (): void =>
-  must('install', 'pnpm', ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent']);
+/** Installs the lockfile; takes a fraction of a second when nothing has changed. The peer of the bench has a workspace of its own, in a folder. */
+export const install = (name = 'install', ...more: string[]): void =>
+  must(run(name, 'pnpm', [...more, 'install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent']));
 
-/** Installs the peer of the bench: a workspace of its own, so that nothing else installs it. */
-export const installBench = (): void =>
-  must('install bench', 'pnpm', [
-    '--dir=bench',
-    'install',
-    '--frozen-lockfile',
-    '--prefer-offline',
-    '--reporter=silent',
-  ]);
-
-/** Builds all that has changed (build-steps.ts), in a process of its own: its steps run at the same time. */
-export const build = (): void => must('build', process.execPath, ['tools/build.ts']);
+/** Builds all that has changed, in a process of its own: its steps run at the same time. */
+export const build = (): void => must(run('build', process.execPath, ['tools/build.ts']));

@@ -1,5 +1,9 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
+import type { Reporter, TestCase } from 'vitest/node';
+import { root, state } from './steps.ts';
 
 export interface Failure {
   /** The file and the title, or the name of the check. */
@@ -17,48 +21,59 @@ export interface Tally {
 
 export const tallyOf = (...failures: Failure[]): Tally => ({ passed: 0, failures, unstable: [] });
 
-/** Reads what a runner has written; one that failed without a failed test counts as one failure. */
-export function readTally(
-  runner: string,
-  file: string,
-  succeeded: boolean,
-  parse = (text: string) => JSON.parse(text) as Tally,
-): Tally {
-  const counted = existsSync(file) ? parse(readFileSync(file, 'utf8')) : tallyOf();
+/** Reads what a runner has written to the file that it is given; one that failed without a failed test counts as one failure. */
+export function tallyRun(runner: string, parse: (text: string) => Tally, isSuccess: (file: string) => boolean): Tally {
+  const file = join(state, `tally-${runner.split(' ')[0]}.json`);
   rmSync(file, { force: true });
+  const succeeded = isSuccess(file);
+  const counted = existsSync(file) ? parse(readFileSync(file, 'utf8')) : tallyOf();
   return succeeded || counted.failures.length > 0 ? counted : { ...counted, failures: [{ test: runner, text: '' }] };
 }
 
-interface JourneyResult {
-  status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
-  results: { errors: { message: string }[] }[];
-}
+const textOf = (errors: readonly { stack?: string; message?: string }[] = []) =>
+  errors.map(({ stack, message }) => stack ?? message ?? '').join('\n');
+const failureOf = (test: TestCase): Failure => ({
+  test: `${relative(root, test.module.moduleId)} › ${test.fullName}`,
+  text: textOf(test.result().errors),
+});
 
-/** A group of Playwright's JSON report. */
-interface Journeys {
-  specs: { title: string; file: string; line: number; tests: JourneyResult[] }[];
-  suites?: Journeys[];
-}
+/** Writes what a run of Vitest has counted. */
+export const tallyReporter = (file: string): Reporter => ({
+  onTestRunEnd(modules, unhandled) {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const those = (state: 'passed' | 'failed') => tests.filter((test) => test.result().state === state);
+    const unstable = those('passed').filter((test) => test.diagnostic()?.flaky);
+    // Errors outside of tests, such as a file that cannot be loaded.
+    const outside = [
+      ...modules.map((module) => ({ test: relative(root, module.moduleId), text: textOf(module.errors()) })),
+      { test: 'outside of a test', text: textOf(unhandled) },
+    ].filter(({ text }) => text !== '');
+    const failures = [...those('failed').map(failureOf), ...outside];
+    const tally: Tally = { passed: those('passed').length, failures, unstable: unstable.map(failureOf) };
+    writeFileSync(file, JSON.stringify(tally));
+  },
+});
 
 /** Reads Playwright's JSON report. */
 export function parseJourneys(text: string): Tally {
-  const { suites } = JSON.parse(text) as { suites: Journeys[] };
-  const specsIn = ({ specs, suites = [] }: Journeys): Journeys['specs'] => [...specs, ...suites.flatMap(specsIn)];
-  const tests = suites.flatMap(specsIn).flatMap(({ title, file, line, tests }) =>
-    tests.map(({ status, results }) => ({
-      status,
-      test: `e2e/${file}:${line} › ${title}`,
-      text: results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
-    })),
-  );
-  const those = (wanted: JourneyResult['status']) =>
-    tests.filter(({ status }) => status === wanted).map(({ test, text }) => ({ test, text }));
+  const report: JSONReport = JSON.parse(text);
+  const specsIn = ({ specs, suites = [] }: JSONReportSuite): JSONReportSpec[] => [...specs, ...suites.flatMap(specsIn)];
+  const specs = report.suites.flatMap(specsIn);
+  const those = (wanted: 'expected' | 'unexpected' | 'flaky'): Failure[] =>
+    specs.flatMap(({ title, file, line, tests }) =>
+      tests
+        .filter(({ status }) => status === wanted)
+        .map(({ results }) => ({
+          test: `e2e/${file}:${line} › ${title}`,
+          text: results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
+        })),
+    );
   const unstable = those('flaky');
   return { passed: those('expected').length + unstable.length, failures: those('unexpected'), unstable };
 }
 
 /** A failure in short: without colours and without the lines of its stack that are in libraries. */
-export const shortened = ({ test, text }: Failure): string =>
+const shortened = ({ test, text }: Failure): string =>
   `${test}\n${stripVTControlCharacters(text)
     .replace(/^ +at .*(?:node_modules|node:internal|new Promise).*\n?/gm, '')
     .trim()
@@ -72,4 +87,26 @@ export function judgeUnstable({ passed, failures, unstable }: Tally, before: rea
     failures: [...failures, ...again],
     unstable: unstable.filter((failure) => !again.includes(failure)),
   };
+}
+
+/** Prints each unstable test and each failure again, then their sum: a log of which only the end is kept tells what failed. Returns the exit code. */
+export function report(results: readonly Tally[]): number {
+  const sum: Tally = {
+    passed: results.reduce((total, result) => total + result.passed, 0),
+    failures: results.flatMap((result) => result.failures),
+    unstable: results.flatMap((result) => result.unstable),
+  };
+  const history = join(state, 'unstable.json');
+  const before: string[][] = existsSync(history) ? JSON.parse(readFileSync(history, 'utf8')) : [];
+  writeFileSync(history, JSON.stringify([...before, sum.unstable.map(({ test }) => test)].slice(-2)));
+  const { passed, failures, unstable } = judgeUnstable(sum, before);
+  for (const failure of unstable) console.log(`unstable: passed when it was tried again: ${shortened(failure)}`);
+  for (const failure of failures) console.log(`✘ ${shortened(failure)}`);
+  // With these names the last 30 lines say what failed.
+  const named = failures.length > 1 ? failures.slice(0, 26) : failures;
+  if (failures.length > 1) for (const { test } of named) console.log(`✘ ${test}`);
+  if (failures.length > named.length) console.log(`✘ and ${failures.length - named.length} more`);
+  if (unstable.length > 0) console.log(`${unstable.length} unstable`);
+  console.log(`${passed} passed, ${failures.length} failed`);
+  return failures.length === 0 ? 0 : 1;
 }

@@ -136,7 +136,7 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
         ...['audit_retention_days', 'factor_required_at', 'session_minutes', 'allowed_addresses', 'time_zone'],
         ...['review_evidence_years', 'sign_in_retention_days', 'created_at', 'updated_at'],
       ],
-      [internal]: ['search_text', 'folded_text', 'digest_day'],
+      [internal]: ['folded_text', 'digest_day'],
     },
   },
   ent_usr: {
@@ -153,7 +153,7 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
         toOthersWithoutHome: [...ownTexts.filter(isVisibleWithoutHome), 'role_id', 'dept_lead'],
       },
     ],
-    leftOut: { [otherPerson]: ['supervisor'], [secret]: ['password_hash'], [internal]: ['search_text', 'folded_text'] },
+    leftOut: { [otherPerson]: ['supervisor'], [secret]: ['password_hash'], [internal]: ['folded_text'] },
   },
   erased_user: nothing(
     'An erased person has no copy',
@@ -222,6 +222,6 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
       },
       { as: 'invitedExternalUsers', by: 'requester_id', of: ['mapped_org_id'], columns: ['id', 'created_at'] },
     ],
-    leftOut: { [internal]: ['home_org_id'] },
+    leftOut: {},
   },
 };

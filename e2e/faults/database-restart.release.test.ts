@@ -9,7 +9,7 @@ let database: Awaited<ReturnType<typeof startDatabase>>;
 let several: Awaited<ReturnType<typeof startSeveral>>;
 beforeAll(async () => {
   database = await startDatabase();
-  several = await startSeveral(database.databaseUrl, undefined, { isHaproxyWanted: true });
+  several = await startSeveral(database.databaseUrl, { isHaproxyWanted: true });
 });
 afterAll(async () => {
   await several?.close();

@@ -87,4 +87,4 @@ test('RELIABILITY-F18 a platform that is killed at any step of its migrations co
     await makeIndexes(databaseUrl);
     expect(await tablesOf(databaseUrl)).toEqual(await tablesOf(whole));
   }
-});
+}, 600_000);

@@ -17,7 +17,7 @@ async function startLoadBalancers(origins: Record<'platform' | 'gateway', readon
 }
 
 /** Starts two gateways and two platforms over one database, a load balancer before each pair: HAProxy itself, where that is wanted and installed. */
-export async function startSeveral(databaseUrl: string, folder?: string, { isHaproxyWanted = false } = {}) {
+export async function startSeveral(databaseUrl: string, { isHaproxyWanted = false } = {}) {
   const folders = await newDataDir();
   const shared = { GATEWAY_SECRET: secret('gateway'), DRAIN_SECONDS: '5' };
   const places = await Promise.all(
@@ -30,7 +30,7 @@ export async function startSeveral(databaseUrl: string, folder?: string, { isHap
   const start = isHaproxyWanted && findProgram('haproxy') ? startHaproxy : startLoadBalancers;
   const balancers = await start({ platform: originsOf('platform'), gateway: originsOf('gateway') });
   const { platforms, gateways } = balancers;
-  const startServer = ({ server, port, dataDir }: (typeof places)[number], from = folder): Promise<ServerProcess> =>
+  const startServer = ({ server, port, dataDir }: (typeof places)[number], more = {}): Promise<ServerProcess> =>
     startProcess(
       server,
       server === 'platform'
@@ -40,6 +40,7 @@ export async function startSeveral(databaseUrl: string, folder?: string, { isHap
             PLATFORM_SECRET: secret('platform'),
             PLATFORM_PORT: String(port),
             DATA_DIR: dataDir,
+            ...more,
           }
         : {
             ...shared,
@@ -48,8 +49,8 @@ export async function startSeveral(databaseUrl: string, folder?: string, { isHap
             TRUST_PROXY: '1',
             PORT: String(port),
             DATA_DIR: dataDir,
+            ...more,
           },
-      { folder: from },
     );
   const running = await Promise.all(
     places.map(async (place) => {
@@ -58,9 +59,9 @@ export async function startSeveral(databaseUrl: string, folder?: string, { isHap
         balancer: place.server === 'platform' ? platforms : gateways,
         origin: place.origin,
         process: await startServer(place),
-        /** Starts it again after its end, as another release where a folder is given, and waits until it gets requests. */
-        async startAgain(from?: string): Promise<void> {
-          one.process = await startServer(place, from);
+        /** Starts it again after its end, with more settings, and waits until it gets requests. */
+        async startAgain(more: Record<string, string> = {}): Promise<void> {
+          one.process = await startServer(place, more);
           await one.balancer.until(one.origin, true);
         },
       };

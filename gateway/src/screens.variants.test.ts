@@ -24,7 +24,7 @@ const responders = [
   '/incidents/inc_dept_responders',
   '/task_blueprint/task_dept_responders',
 ];
-const allLists = '/consoles/ext/user_lists';
+const allLists = [...lists, '/consoles/ext/external_users'];
 const allChoices = '/consoles/ext/lookup_lists';
 const attention = mode === 'on' ? ['/consoles/ext/attention'] : [];
 const choices = ['/centrals/module_role_list', '/consoles/department_list'];
@@ -59,9 +59,9 @@ testWith(
   async () => {
     system.platform.moveClock(11 * 60_000);
     const first = await open('OwnUsersPage', filters);
-    expect(first).toEqual([...viewer, ...organisation, allLists, allChoices].sort());
+    expect(first).toEqual([...viewer, ...organisation, ...allLists, allChoices].sort());
     expect(await open('OwnUsersPage', { ...narrowed, search: 'a' })).toEqual(
-      [...viewer, ...organisation, allLists].sort(),
+      [...viewer, ...organisation, ...allLists].sort(),
     );
   },
 );
@@ -76,7 +76,7 @@ const narrowed = Object.fromEntries(
 test('USER-1 ORG-6 NOM-1 OPEN-71 the screens of another organisation and of its users call each path once', async () => {
   const id = String(system.platform.orgs.B);
   system.platform.moveClock(11 * 60_000);
-  const users = mode === 'on' ? [allLists, allChoices] : [...lists, external, ...responders, ...choices];
+  const users = mode === 'on' ? [...allLists, allChoices] : [...lists, external, ...responders, ...choices];
   expect(await open('OrganisationUsersPage', { id, ...filters })).toEqual(
     [...viewer, ...organisation, ...users].sort(),
   );

@@ -23,7 +23,6 @@ import type { PlatformSettings } from './core/base/settings.ts';
 import { onAuditWritten } from './core/database/audit-written.ts';
 import { closeOpenPaths } from './core/database/data-folder-modes.ts';
 import { connectServer, explainStart, openDatabase } from './core/database/database.ts';
-import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
 import { useReadReplica } from './core/database/read-replica.ts';
 import type { OutageReport } from './core/database/short-outages.ts';
@@ -121,14 +120,12 @@ export async function startPlatform(
     away: (err) => app?.log.warn({ err }, 'the database is unavailable'),
     back: (seconds) => app?.log.warn({ seconds }, 'the database is available again'),
   };
-  const migrated: string[] = [];
-  const onMigrated = (names: string[]) => void migrated.push(...names);
   // There is no server yet, and so no log of it.
   const warnEarly = (fields: object, text: string) => Fastify({ logger: loggerOptions(logger) }).log.warn(fields, text);
   closeDataFolder(dataDir, warnEarly);
   const connection = { preparesStatements, onStatement: traces && traceStatement };
   const onCreating = () => onProgress?.('Creating the database');
-  const reports = { outages, onCreating, onMigrating: warnEarly, onMigrated };
+  const reports = { outages, onCreating, onMigrating: warnEarly };
   const db = await openDatabase({ ...connection, ...reports, databaseUrl, dataDir });
   const ends: (() => Promise<unknown>)[] = [() => db.destroy()];
   const end = async () => {
@@ -141,7 +138,7 @@ export async function startPlatform(
     const gatewaySecrets = given.length > 0 ? given : await loadOrCreateSecrets(dataDir, 'gateway');
     const pepper = createPepper(secrets);
     await requireReadableSecrets(db, { ...settings, secrets });
-    await signChainStarts(db, pepper, { isUpgrade: migrated.includes(sealStartMigration) });
+    await signChainStarts(db, pepper);
     await signEvidence(db, pepper);
     await signRedactions(db, pepper);
     await requireErased(db, settings.erasedIds, pepper, { isIgnored: settings.ignoreErasures });

@@ -7,9 +7,10 @@ import { extensionCalls } from '@console/contract/calls/extensions';
 import { type ErrorCode, errorCodes } from '@console/contract/errors';
 import { fieldActions } from '@console/contract/field-access';
 import { type MutationName, mutationOf } from '@console/contract/mutations';
-import { type GraphQLArgument, type GraphQLInputField, getNamedType, isEnumType, isInputObjectType } from 'graphql';
+import { type GraphQLArgument, type GraphQLInputField, getNamedType, isInputObjectType } from 'graphql';
 import { root } from '../steps.ts';
-import { schema } from './schema.ts';
+import { capitalised } from './markup.ts';
+import { enumNamed, schema } from './schema.ts';
 
 const allCalls: Call[] = [...Object.values<Call>(calls), ...Object.values<Call>(extensionCalls)];
 /** As docs/graphql-rest-calls.md names them. */
@@ -52,21 +53,12 @@ export const actionOf = (type: string, field: string): Action | null =>
 /** The roles that may perform an action, in one line; empty if the description of the field names them. */
 export function whoLine(action: Action | null): string {
   if (action === null) return '';
-  const reach = reachOf(action);
-  const of = (wanted: string) => reach.filter((row) => row.reach === wanted).map(({ role }) => `${role}s`);
-  const [any, own] = [of('every organisation'), of('their own')];
-  return [
-    ...(any.length > 0 ? [`${any.join(', ')}: every organisation`] : []),
-    ...(own.length > 0 ? [`${own.join(', ')}: their own`] : []),
-  ].join('; ');
+  const groups = ['every organisation', 'their own'].map((wanted) => {
+    const own = reachOf(action).filter(({ reach }) => reach === wanted);
+    return own.length > 0 ? `${own.map(({ role }) => `${role}s`).join(', ')}: ${wanted}` : '';
+  });
+  return groups.filter(Boolean).join('; ');
 }
-
-const errorTexts = new Map(
-  (() => {
-    const type = schema.getType('ErrorCode');
-    return isEnumType(type) ? type.getValues().map(({ name, description }) => [name, description ?? ''] as const) : [];
-  })(),
-);
 
 /** The error codes that every operation can return. */
 export const commonCodes: readonly ErrorCode[] = [
@@ -99,14 +91,11 @@ export interface CodeRow {
   text: string;
 }
 
-/** A text of the contract, which is a clause, as a sentence. */
-const sentenceOf = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
-
-const row = (code: ErrorCode, text = errorTexts.get(code) ?? ''): CodeRow => ({
+/** A text of the contract is a clause, and becomes a sentence. */
+const row = (code: ErrorCode, text = enumNamed('ErrorCode').getValue(code)?.description ?? ''): CodeRow => ({
   code,
   status: errorCodes[code],
-  text: sentenceOf(text),
+  text: `${capitalised(text)}${text.endsWith('.') ? '' : '.'}`,
 });
 
 /** The error codes of a query or mutation other than the common ones: those that its descriptions name, and those of the calls that it makes. */
@@ -130,13 +119,11 @@ export function codesOf(type: string, name: string): CodeRow[] {
   const { scopes, isConfirmed, idempotency } = mutationOf(name as MutationName);
   add('FORBIDDEN');
   add('CAPABILITY_UNAVAILABLE');
-  if (
-    isConfirmed ||
-    text.includes('currentPassword') ||
-    field.args.some(({ name: argument }) => argument === 'currentPassword')
-  )
-    add('WRONG_PASSWORD');
-  if (scopes.length > 0 && idempotency !== 'none')
-    for (const code of ['CONFLICT', 'IDEMPOTENCY_CONFLICT'] as const) add(code);
+  const hasPassword = field.args.some(({ name: argument }) => argument === 'currentPassword');
+  if (isConfirmed || hasPassword || text.includes('currentPassword')) add('WRONG_PASSWORD');
+  if (scopes.length > 0 && idempotency !== 'none') {
+    add('CONFLICT');
+    add('IDEMPOTENCY_CONFLICT');
+  }
   return [...codes.values()];
 }

@@ -1,9 +1,8 @@
 import { type GraphQLArgument, type GraphQLField, type GraphQLInputField, getNamedType } from 'graphql';
+import { inline } from './guides.ts';
 import { escapeHtml, type Html, table } from './markup.ts';
 
-/** Markdown of a line as HTML. */
-export type Inline = (markdown: string) => Html;
-type AnyField = GraphQLField<unknown, unknown> | GraphQLArgument | GraphQLInputField;
+export type AnyField = GraphQLField<unknown, unknown> | GraphQLArgument | GraphQLInputField;
 
 export const operationAddress = (name: string) => `/docs/operations/${name}/`;
 export const typeAddress = (name: string) => `/docs/types/${name}/`;
@@ -18,22 +17,15 @@ export const typeLink = (type: AnyField['type']): Html => {
 const defaultOf = ({ defaultValue }: Exclude<AnyField, GraphQLField<unknown, unknown>>): Html =>
   defaultValue === undefined ? '' : ` = <code>${escapeHtml(JSON.stringify(defaultValue))}</code>`;
 
-export const deprecation = (field: AnyField, inline: Inline): Html =>
+export const deprecation = (field: AnyField): Html =>
   field.deprecationReason ? `<br><strong>Deprecated.</strong> ${inline(field.deprecationReason)}` : '';
 
 /** Arguments, or the fields of an input. */
-export function inputTable(
-  fields: readonly (GraphQLArgument | GraphQLInputField)[],
-  inline: Inline,
-  name: string,
-): Html {
-  return table(
-    ['name', 'type', 'description'],
-    fields.map((field) => [
-      `<code id="${escapeHtml(field.name)}">${escapeHtml(field.name)}</code>`,
-      typeLink(field.type) + defaultOf(field),
-      inline(field.description ?? '') + deprecation(field, inline),
-    ]),
-    name,
-  );
+export function inputTable(fields: readonly (GraphQLArgument | GraphQLInputField)[], name: string): Html {
+  const rows = fields.map((field) => [
+    `<code id="${escapeHtml(field.name)}">${escapeHtml(field.name)}</code>`,
+    typeLink(field.type) + defaultOf(field),
+    inline(field.description ?? '') + deprecation(field),
+  ]);
+  return table(['name', 'type', 'description'], rows, name);
 }

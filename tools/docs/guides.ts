@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actions, roles } from '@console/contract/access';
-import { isEnumType } from 'graphql';
 import { root } from '../steps.ts';
 import { reachOf } from './facts.ts';
-import { anchorOf, escapeHtml, type Html, heading, markdownRenderer, table } from './markup.ts';
+import { anchorOf, capitalised, escapeHtml, type Html, heading, markdownRenderer, table } from './markup.ts';
 import type { Page } from './page.ts';
-import { schema } from './schema.ts';
+import { enumNamed } from './schema.ts';
 
 /** The address of a page, where it is not that of its heading. */
 const slugs: Readonly<Record<string, string>> = {
@@ -84,17 +83,17 @@ function addressOf(target: string): string | null {
   return address;
 }
 
-export const markdown = markdownRenderer(addressOf);
+/** Markdown of a text, and of a line, as HTML. */
+const { block, inline } = markdownRenderer(addressOf);
+
+export { inline };
 
 /** The headings inside a section are one level higher on its page. */
 const raised = (text: string) => text.replace(/^###/gm, '##');
 
 function enumTable(name: string): Html {
-  const type = schema.getType(name);
-  if (!isEnumType(type)) throw new Error(`${name} is not an enum of the schema`);
-  const rows = type
-    .getValues()
-    .map((value) => [`<code>${value.name}</code>`, markdown.inline(value.description ?? '')]);
+  const values = enumNamed(name).getValues();
+  const rows = values.map((value) => [`<code>${value.name}</code>`, inline(value.description ?? '')]);
   return table(['code', 'meaning'], rows, `Values of ${name}`);
 }
 
@@ -103,7 +102,7 @@ const additions: Readonly<Record<string, () => Html>> = {
   '/docs/errors/': () =>
     `${heading(2, 'Error codes')}${enumTable('ErrorCode')}${heading(2, 'Field error codes')}${enumTable('FieldErrorCode')}`,
   '/docs/events/': () => `${heading(2, 'Event types')}${enumTable('EventType')}`,
-  '/docs/changes/': () => (changes ? markdown.block(changes.text) : ''),
+  '/docs/changes/': () => (changes ? block(changes.text) : ''),
 };
 
 const titleOf = (action: string) =>
@@ -121,8 +120,7 @@ function accessPage(): Page {
       ...reachOf(action).map(({ reach }) => reach),
     ]);
     return (
-      heading(2, area.charAt(0).toUpperCase() + area.slice(1)) +
-      table(['action', ...roles.map(({ name }) => name)], rows, `Permissions: ${area}`)
+      heading(2, capitalised(area)) + table(['action', ...roles.map(({ name }) => name)], rows, `Permissions: ${area}`)
     );
   });
   return {
@@ -146,7 +144,7 @@ const guidePage = ({ heading: title, text, path, group }: Guide): Page => ({
     const name = line.replaceAll('`', '');
     return { name, text: title, anchor: anchorOf(name) };
   }),
-  body: markdown.block(raised(text)) + (additions[path]?.() ?? ''),
+  body: block(raised(text)) + (additions[path]?.() ?? ''),
 });
 
 /** The guides, in the order of the menu: that of docs/integrating.md, with the permissions after the scopes. */
@@ -167,20 +165,17 @@ function firstSentence(markdown: string): string {
   return /^.*?[.;](?=\s|$)/.exec(text)?.[0].replace(/;$/, '.') ?? text.replace(/:$/, '.');
 }
 
-const cards = (pages: readonly Page[]): Html =>
-  `<ul class="cards">${pages
-    .map(
-      ({ path, title, text }) =>
-        `<li><a href="${path}"><strong>${escapeHtml(title)}</strong><span>${escapeHtml(firstSentence(text))}</span></a></li>`,
-    )
-    .join('')}</ul>\n`;
+const cards = (pages: readonly Page[]): Html => {
+  const items = pages.map(({ path, title, text }) => {
+    const content = `<strong>${escapeHtml(title)}</strong><span>${escapeHtml(firstSentence(text))}</span>`;
+    return `<li><a href="${path}">${content}</a></li>`;
+  });
+  return `<ul class="cards">${items.join('')}</ul>\n`;
+};
 
 /** The first page: the overview, and a card for each guide. */
 export function homePage(pages: readonly Page[]): Page {
-  const own = Map.groupBy(
-    pages.filter(({ kind }) => kind === 'guide'),
-    ({ group }) => group,
-  );
+  const own = Map.groupBy(pages, ({ group }) => group);
   return {
     path: '/docs/',
     title: 'API documentation',
@@ -188,8 +183,8 @@ export function homePage(pages: readonly Page[]): Page {
     group: '',
     text: introduction?.text ?? '',
     body: [
-      `<div class="lead">${markdown.block(introduction?.text ?? '')}</div>\n`,
-      markdown.block(overview?.text ?? ''),
+      `<div class="lead">${block(introduction?.text ?? '')}</div>\n`,
+      block(overview?.text ?? ''),
       ...[...own].map(([group, guidesOfGroup]) => heading(2, group) + cards(guidesOfGroup)),
     ].join(''),
   };

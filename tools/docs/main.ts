@@ -3,12 +3,12 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { root } from '../steps.ts';
-import { guidePages, homePage, markdown } from './guides.ts';
+import { guidePages, homePage } from './guides.ts';
 import { escapeHtml, type Html, heading } from './markup.ts';
 import { operationPages } from './operation-pages.ts';
 import { readyOperations } from './operations.ts';
 import { type Page, pageHtml } from './page.ts';
-import { type Language, languages, snippetOf } from './snippets.ts';
+import { languageNames, snippetOf } from './snippets.ts';
 import { typePages } from './type-pages.ts';
 
 const folder = join(root, 'web/dist');
@@ -21,39 +21,33 @@ function write(path: string, text: string): void {
 }
 
 const guides = guidePages();
-const reference = [...operationPages(markdown.inline), ...typePages(markdown.inline)];
+const reference = [...operationPages(), ...typePages()];
 
 const links = (pages: readonly Page[]): Html =>
   `<ul class="columns">${pages.map(({ path, title }) => `<li><a href="${path}">${escapeHtml(title)}</a></li>`).join('')}</ul>\n`;
 
-const indexPage = (
-  path: string,
-  title: string,
-  text: string,
-  groups: readonly (readonly [string, Page[]])[],
-): Page => ({
+const indexPage = (path: string, title: string, text: string, groups: Iterable<readonly [string, Page[]]>): Page => ({
   path,
   title,
   kind: 'index',
   group: '',
   text,
-  body: `<p class="lead">${escapeHtml(text)}</p>\n${groups.map(([name, pages]) => heading(2, name) + links(pages)).join('')}`,
+  body: `<p class="lead">${escapeHtml(text)}</p>\n${[...groups].map(([name, pages]) => heading(2, name) + links(pages)).join('')}`,
 });
 
 const kinds = (...wanted: string[]) => reference.filter(({ kind }) => wanted.includes(kind));
+const areas = Map.groupBy(kinds('query', 'mutation'), ({ group }) => group.replaceAll('-', ' '));
+const types = [
+  ['Objects', kinds('type', 'union')],
+  ['Inputs', kinds('input')],
+  ['Enums', kinds('enum')],
+  ['Scalars', kinds('scalar')],
+] as const;
+const screens = ['Screens', kinds('screen')] as const;
 const indexes = [
-  indexPage('/docs/operations/', 'All operations', 'Every query and mutation, by area.', [
-    ...Map.groupBy(kinds('query', 'mutation'), ({ group }) => group.replaceAll('-', ' ')),
-  ]),
-  indexPage('/docs/screens/', 'Screens', 'The query of each console screen, ready to run.', [
-    ['Screens', kinds('screen')],
-  ]),
-  indexPage('/docs/types/', 'All types', 'Every type in the schema, with its fields.', [
-    ['Objects', kinds('type', 'union')],
-    ['Inputs', kinds('input')],
-    ['Enums', kinds('enum')],
-    ['Scalars', kinds('scalar')],
-  ]),
+  indexPage('/docs/operations/', 'All operations', 'Every query and mutation, by area.', areas),
+  indexPage('/docs/screens/', 'Screens', 'The query of each console screen, ready to run.', [screens]),
+  indexPage('/docs/types/', 'All types', 'Every type in the schema, with its fields.', types),
 ];
 
 const pages = [...guides, ...reference, ...indexes];
@@ -73,7 +67,7 @@ write('/docs/search.json', JSON.stringify(found));
 
 const operations = readyOperations.map((operation) => ({
   ...operation,
-  ...Object.fromEntries((Object.keys(languages) as Language[]).map((name) => [name, snippetOf[name](operation)])),
+  ...Object.fromEntries(languageNames.map((name) => [name, snippetOf[name](operation)])),
 }));
 write('/docs/operations.json', JSON.stringify(operations));
 cpSync(join(root, 'docs/examples'), join(folder, 'docs/examples'), { recursive: true });

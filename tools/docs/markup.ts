@@ -6,6 +6,8 @@ export type Html = string;
 export const escapeHtml = (text: string): Html =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** The anchor of a heading, as GitHub makes it. */
 export const anchorOf = (heading: string): string =>
   heading
@@ -49,12 +51,8 @@ export function markdownRenderer(addressOf: (target: string) => string | null) {
       },
       table({ header, rows }) {
         const inline = (cells: typeof header) => cells.map((cell) => this.parser.parseInline(cell.tokens));
-        const name = header.map(({ text }) => text.replaceAll('`', '')).join(', ');
-        return table(
-          header.map(({ text }) => text.replaceAll('`', '')),
-          rows.map(inline),
-          `Table: ${name}`,
-        );
+        const heads = header.map(({ text }) => text.replaceAll('`', ''));
+        return table(heads, rows.map(inline), `Table: ${heads.join(', ')}`);
       },
     },
   });

@@ -17,19 +17,17 @@ import {
   parse,
   print,
 } from 'graphql';
-import type { ReadyOperation } from './ready-operation.ts';
+import { capitalised } from './markup.ts';
+import type { ReadyOperation } from './operations.ts';
 import { given, values } from './sample-values.ts';
 import { schema } from './schema.ts';
 
 type InputField = GraphQLArgument | GraphQLInputField;
 
-function sampleOf({ name, type }: InputField, more: Readonly<Record<string, unknown>>): unknown {
+function sampleOf({ name, type }: Pick<InputField, 'name' | 'type'>, more: Readonly<Record<string, unknown>>): unknown {
   if (name in more) return more[name];
   const nullable: GraphQLInputType = getNullableType(type);
-  if (isListType(nullable)) {
-    const item = getNullableType(nullable.ofType);
-    return [isInputObjectType(item) ? objectOf(item, more) : sampleOf({ name, type: item } as InputField, more)];
-  }
+  if (isListType(nullable)) return [sampleOf({ name, type: nullable.ofType }, more)];
   if (isInputObjectType(nullable)) return objectOf(nullable, more);
   if (isEnumType(nullable)) return nullable.getValues()[0]?.name;
   if (String(nullable) === 'Upload') return null;
@@ -76,7 +74,7 @@ export function mutationOperation(name: MutationName): ReadyOperation {
   const args = field.args.filter((argument) => isRequired(argument) || argument.name in more);
   const declared = args.map((argument) => `$${argument.name}: ${argument.type}`).join(', ');
   const passed = args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
-  const document = `mutation ${name.charAt(0).toUpperCase()}${name.slice(1)}${declared && `(${declared})`} {
+  const document = `mutation ${capitalised(name)}${declared && `(${declared})`} {
     ${name}${passed && `(${passed})`} ${selectionOf(field.type, 0)}
   }`;
   const file = args.find(({ type }) => String(getNamedType(type)) === 'Upload')?.name;

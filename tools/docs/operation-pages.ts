@@ -2,21 +2,18 @@ import type { Call } from '@console/contract/call';
 import { type MutationName, mutationOf } from '@console/contract/mutations';
 import type { GraphQLField } from 'graphql';
 import { actionOf, callsOf, codesOf, commonCodes, reachOf } from './facts.ts';
-import { type Inline, inputTable, operationAddress, typeLink } from './field-parts.ts';
+import { inputTable, operationAddress, typeLink } from './field-parts.ts';
+import { inline } from './guides.ts';
 import { codeBlock, escapeHtml, type Html, heading, table } from './markup.ts';
-import { readyOperations } from './operations.ts';
+import { type ReadyOperation, readyOperations } from './operations.ts';
 import type { Page } from './page.ts';
-import type { ReadyOperation } from './ready-operation.ts';
 import { areaOfField, schema } from './schema.ts';
-import { type Language, languages, snippetOf } from './snippets.ts';
+import { languageNames, languages, snippetOf } from './snippets.ts';
 
-function callList(made: readonly Call[], inline: Inline): Html {
-  if (made.length === 0) return '<p>None.</p>\n';
-  const rows = made.map(({ method, path, description }) => [
-    `<code>${method} ${escapeHtml(path)}</code>`,
-    inline(description),
-  ]);
-  return table(['call', 'description'], rows, 'Calls of the product API');
+function callList(made: readonly Call[]): Html {
+  const nameOf = ({ method, path }: Call) => `<code>${method} ${escapeHtml(path)}</code>`;
+  const rows = made.map((call) => [nameOf(call), inline(call.description)]);
+  return table(['call', 'description'], rows, 'Calls of the product API') || '<p>None.</p>\n';
 }
 
 /** The URL of the sandbox with an operation, in the form that the console's command palette also uses. */
@@ -27,7 +24,7 @@ function inSandbox({ document, variables }: ReadyOperation): string {
 
 /** An example in each language, and a link that opens it in the sandbox. */
 function readyBlock(operation: ReadyOperation): Html {
-  const blocks = (Object.keys(languages) as Language[]).map((language) => {
+  const blocks = languageNames.map((language) => {
     const code = snippetOf[language](operation);
     return `<section class="snippet" data-language="${language}" aria-label="${languages[language]}"><h3>${languages[language]}</h3>\n${codeBlock(code, language, `${languages[language]}: ${operation.name}`)}</section>`;
   });
@@ -35,19 +32,17 @@ function readyBlock(operation: ReadyOperation): Html {
 <div class="snippets">${blocks.join('\n')}</div>\n`;
 }
 
-function accessSection(type: 'Query' | 'Mutation', name: string, inline: Inline): Html {
+function accessSection(type: 'Query' | 'Mutation', name: string): Html {
   const action = actionOf(type, name);
   const parts = [heading(2, 'Permissions', 'who-may-use-it')];
   if (action === null) parts.push('<p>See the description above.</p>\n');
-  else
+  else {
+    const rows = reachOf(action).map(({ role, reach }) => [role, reach]);
     parts.push(
       `<p>Requires the permission <code>${action}</code>. See <a href="/docs/access/">Roles and permissions</a>.</p>\n`,
-      table(
-        ['role', 'organisations'],
-        reachOf(action).map(({ role, reach }) => [role, reach]),
-        'Permissions',
-      ),
+      table(['role', 'organisations'], rows, 'Permissions'),
     );
+  }
   if (type === 'Query') return `${parts.join('')}<p>An API key requires the scope <code>read</code>.</p>\n`;
   const { scopes, scopeOfField, isConfirmed, idempotency } = mutationOf(name as MutationName);
   const named = scopes.map((scope) => `<code>${scope}</code>`).join(' and ');
@@ -63,17 +58,14 @@ function accessSection(type: 'Query' | 'Mutation', name: string, inline: Inline)
   return `${parts.join('')}${keys}<p>${inline(retry)}</p>\n`;
 }
 
-function codeSection(type: 'Query' | 'Mutation', name: string, inline: Inline): Html {
-  const rows = codesOf(type, name).map(({ code, status, text }) => [
-    `<code>${code}</code>`,
-    String(status),
-    inline(text),
-  ]);
+function codeSection(type: 'Query' | 'Mutation', name: string): Html {
+  const codes = codesOf(type, name);
+  const rows = codes.map(({ code, status, text }) => [`<code>${code}</code>`, String(status), inline(text)]);
   const common = commonCodes.map((code) => `<code>${code}</code>`).join(', ');
   return `${heading(2, 'Error codes')}${table(['code', 'HTTP status', 'description'], rows, 'Error codes')}<p>Every operation can also return ${common}. <a href="/docs/errors/">Errors</a> explains what to do for each code.</p>\n`;
 }
 
-function operationPage(type: 'Query' | 'Mutation', field: GraphQLField<unknown, unknown>, inline: Inline): Page {
+function operationPage(type: 'Query' | 'Mutation', field: GraphQLField<unknown, unknown>): Page {
   const ready = readyOperations.find(({ name, kind }) => kind === 'mutation' && name === field.name);
   const isMutation = type === 'Mutation';
   return {
@@ -85,12 +77,12 @@ function operationPage(type: 'Query' | 'Mutation', field: GraphQLField<unknown, 
     body: [
       `<p class="lead">${inline(field.description ?? '')}</p>\n`,
       `<p>Returns ${typeLink(field.type)}.</p>\n`,
-      ...(field.args.length > 0 ? [heading(2, 'Arguments'), inputTable(field.args, inline, 'Arguments')] : []),
+      ...(field.args.length > 0 ? [heading(2, 'Arguments'), inputTable(field.args, 'Arguments')] : []),
       ...(ready ? [heading(2, 'Example'), readyBlock(ready)] : []),
-      accessSection(type, field.name, inline),
-      codeSection(type, field.name, inline),
+      accessSection(type, field.name),
+      codeSection(type, field.name),
       heading(2, 'Calls of the product API'),
-      callList(callsOf(field.name), inline),
+      callList(callsOf(field.name)),
     ].join(''),
   };
 }
@@ -105,13 +97,8 @@ const screenPage = (operation: ReadyOperation): Page => ({
 });
 
 /** A page for each query, mutation and screen. */
-export function operationPages(inline: Inline): Page[] {
-  const fieldsOf = (type: 'Query' | 'Mutation') =>
-    Object.values((type === 'Query' ? schema.getQueryType() : schema.getMutationType())?.getFields() ?? {});
-  return [
-    ...(['Query', 'Mutation'] as const).flatMap((type) =>
-      fieldsOf(type).map((field) => operationPage(type, field, inline)),
-    ),
-    ...readyOperations.filter(({ kind }) => kind === 'screen').map(screenPage),
-  ];
-}
+export const operationPages = (): Page[] => [
+  ...Object.values(schema.getQueryType()?.getFields() ?? {}).map((field) => operationPage('Query', field)),
+  ...Object.values(schema.getMutationType()?.getFields() ?? {}).map((field) => operationPage('Mutation', field)),
+  ...readyOperations.filter(({ kind }) => kind === 'screen').map(screenPage),
+];

@@ -1,7 +1,17 @@
 import { mutationNames } from '@console/contract/mutations';
 import { mutationOperation } from './mutation-operations.ts';
-import type { ReadyOperation } from './ready-operation.ts';
 import { screenOperations } from './screen-operations.ts';
+
+/** An example: an operation that can be sent as it is. */
+export interface ReadyOperation {
+  /** The field of a mutation, or the page of a screen. */
+  name: string;
+  kind: 'mutation' | 'screen';
+  document: string;
+  variables: Record<string, unknown>;
+  /** The name of the variable that is a file. */
+  file?: string;
+}
 
 /** An example for each mutation and each screen of the console. */
 export const readyOperations: readonly ReadyOperation[] = [

@@ -1,4 +1,4 @@
-import { escapeHtml, type Html } from './markup.ts';
+import { capitalised, escapeHtml, type Html } from './markup.ts';
 
 /** A page of the documentation. */
 export interface Page {
@@ -15,17 +15,6 @@ export interface Page {
   body: Html;
 }
 
-const kindLabels: Readonly<Record<string, string>> = {
-  query: 'Query',
-  mutation: 'Mutation',
-  screen: 'Screen',
-  type: 'Type',
-  input: 'Input',
-  enum: 'Enum',
-  union: 'Union',
-  scalar: 'Scalar',
-};
-
 const link = ({ path, title }: Page, current: string): Html =>
   `<li><a href="${path}"${path === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`;
 
@@ -38,23 +27,17 @@ const group = (name: string, pages: readonly Page[], current: string): Html =>
     ? ''
     : `<details${pages.some(({ path }) => path === current) ? ' open' : ''}><summary>${escapeHtml(name)}</summary>${list(pages, current)}</details>\n`;
 
-const isOperation = ({ kind }: Page) => kind === 'query' || kind === 'mutation';
-
 function menuOf(pages: readonly Page[], current: string): Html {
-  const guides = Map.groupBy(
-    pages.filter(({ kind }) => kind === 'guide'),
-    (page) => page.group,
-  );
-  const areas = Map.groupBy(pages.filter(isOperation), (page) => page.group);
-  const screens = pages.filter(({ kind }) => kind === 'screen');
-  const indexes = pages.filter(({ kind }) => kind === 'index');
+  const ofKind = (...kinds: string[]) => pages.filter(({ kind }) => kinds.includes(kind));
+  const guides = Map.groupBy(ofKind('guide'), (page) => page.group);
+  const areas = Map.groupBy(ofKind('query', 'mutation'), (page) => page.group);
   return [
     ...[...guides].map(([name, own]) => `<h2>${escapeHtml(name)}</h2>\n${list(own, current)}\n`),
     '<h2>Operations</h2>\n',
     ...[...areas].map(([area, operations]) => group(area.replaceAll('-', ' '), operations, current)),
-    group('console screens', screens, current),
+    group('console screens', ofKind('screen'), current),
     '<h2>Reference</h2>\n',
-    list(indexes, current),
+    list(ofKind('index'), current),
   ].join('');
 }
 
@@ -68,7 +51,7 @@ function contentsOf(body: Html): Html {
 
 /** The page with its frame: bar, menu, text, contents. */
 export function pageHtml(page: Page, pages: readonly Page[]): Html {
-  const label = kindLabels[page.kind];
+  const label = ['guide', 'index', 'home'].includes(page.kind) ? '' : capitalised(page.kind);
   const description = page.text.split(/(?<=\.)\s/)[0]?.slice(0, 160) ?? '';
   const title = page.path === '/docs/' ? 'API documentation' : `${page.title} · API documentation`;
   return `<!doctype html>

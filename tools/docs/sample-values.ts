@@ -4,7 +4,6 @@ import type { MutationName } from '@console/contract/mutations';
 export const values: Readonly<Record<string, unknown>> = {
   id: '1',
   userId: '3',
-  toUserId: '5',
   reviewId: '1',
   itemId: '1',
   seriesId: '1',
@@ -20,9 +19,6 @@ export const values: Readonly<Record<string, unknown>> = {
   lastName: 'Roe',
   designation: 'Analyst',
   department: 'Legal',
-  brandName: 'Roe Consulting',
-  legalName: 'Roe Consulting Ltd',
-  industry: 'Technology',
   password: 'Brand-new-passw0rd',
   passwordConfirmation: 'Brand-new-passw0rd',
   currentPassword: 'Welcome#2026',
@@ -42,7 +38,6 @@ export const values: Readonly<Record<string, unknown>> = {
   enabled: false,
   isOn: false,
   arguments: '{"organisationId":"1"}',
-  timeZone: 'Europe/Berlin',
   addresses: '203.0.113.0/24',
 };
 

@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSchema } from 'graphql';
+import { buildSchema, type GraphQLEnumType, isEnumType } from 'graphql';
 import { root } from '../steps.ts';
 
 const sdl = readFileSync(join(root, 'schema.graphql'), 'utf8');
 
 /** The public schema. */
 export const schema = buildSchema(sdl);
+
+export function enumNamed(name: string): GraphQLEnumType {
+  const type = schema.getType(name);
+  if (!isEnumType(type)) throw new Error(`${name} is not an enum of the schema`);
+  return type;
+}
 
 /** The area of each query and mutation, by its name, from the banners of the schema. */
 export const areaOfField: ReadonlyMap<string, string> = new Map(

@@ -11,7 +11,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { root } from '../steps.ts';
-import type { ReadyOperation } from './ready-operation.ts';
+import type { ReadyOperation } from './operations.ts';
 import { sessionFields, values } from './sample-values.ts';
 
 /** The console's own operations, as written by the code generator. */

@@ -1,21 +1,22 @@
 import { stripIgnoredCharacters } from 'graphql';
-import type { ReadyOperation } from './ready-operation.ts';
+import { capitalised } from './markup.ts';
+import type { ReadyOperation } from './operations.ts';
 
 /** The languages of examples, in their order. */
 export const languages = { curl: 'curl', fetch: 'JavaScript', python: 'Python', typescript: 'TypeScript' } as const;
 
-export type Language = keyof typeof languages;
+type Language = keyof typeof languages;
+export const languageNames = Object.keys(languages) as Language[];
 
 const json = (value: unknown, indent = 2): string => JSON.stringify(value, null, indent);
 
 /** A value as a JavaScript literal. */
 const literal = (value: unknown): string => json(value).replace(/"(\w+)":/g, '$1:');
 
-const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
-const oneLine = (document: string): string => stripIgnoredCharacters(document);
+const indented = (text: string): string => text.replaceAll('\n', '\n  ');
 
 const curl = ({ document, variables, file, kind, name }: ReadyOperation): string => {
-  const body = JSON.stringify({ query: oneLine(document), variables });
+  const body = JSON.stringify({ query: stripIgnoredCharacters(document), variables });
   const lines = ['curl "$CONSOLE_URL/graphql" \\', '  -H "authorization: Bearer $API_KEY" \\'];
   if (kind === 'mutation') lines.push(`  -H 'idempotency-key: docs-${name}' \\`);
   if (file)
@@ -40,7 +41,7 @@ body.append('0', new Blob([await readFile('users.csv')], { type: 'text/csv' }), 
 `
     : '';
   return `${file ? "import { readFile } from 'node:fs/promises';\n\n" : ''}const query = \`
-  ${indented(document, '  ')}
+  ${indented(document)}
 \`;
 const variables = ${literal(variables)};
 
@@ -96,7 +97,7 @@ with urllib.request.urlopen(request) as response:
 };
 
 const typescript = ({ document, variables, file, kind, name }: ReadyOperation): string => {
-  const constant = name.charAt(0).toUpperCase() + name.slice(1);
+  const constant = capitalised(name);
   const shown = file
     ? literal(variables).replace(
         `${file}: null`,
@@ -108,7 +109,7 @@ const typescript = ({ document, variables, file, kind, name }: ReadyOperation): 
 import { send } from './send.ts';
 
 const ${constant} = graphql(\`
-  ${indented(document, '  ')}
+  ${indented(document)}
 \`);
 const data = await send(${constant}, ${shown}${key});
 console.log(data);`;

@@ -141,9 +141,9 @@ const emailPath = /^platform\/src\/core\/mail\/[\w-]*texts/;
 /** What operators read, on pages and in a terminal. */
 const operatorPath = /\/(operator|doctor|check-api)\/|\/(settings|setting-list|metric-list|[\w-]+-metrics)\.ts$/;
 
-/** Data, and what an earlier release has. */
+/** Data. */
 const unreadPaths =
-  /^(bench|e2e)\/|\/(previous-release|demo|migrations|generated|testing)\/|\/(flag-words|dialling-code)\.ts$/;
+  /^(bench|e2e)\/|\/(demo|migrations|generated|testing)\/|\/(flag-words|dialling-code)\.ts$/;
 
 function bodyOf({ path, isTest }: SourceFile): Body | undefined {
   if (isTest || unreadPaths.test(path)) return undefined;

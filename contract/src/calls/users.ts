@@ -19,6 +19,17 @@ import {
 export const userRef = z.object({ id, is_disabled: z.boolean() }).register(objectLocators, userLocator);
 /** A responder of a module. */
 export const responder = z.object({ ent_usr_id: id });
+
+/** The users who are responders, by kind. */
+export const responderLists = {
+  con_dept_responders: z.array(responder),
+  inc_dept_responders: z.array(responder),
+  task_dept_responders: z.array(responder),
+};
+
+/** Extension: with a page, those of its users. */
+const respondersOfPage = z.object(responderLists).partial().shape;
+
 const deptResponders = z.object({ dept_responders: z.array(responder) });
 // If absent: the responders of every organisation that the caller may see (CHECKLIST OPEN-69).
 const ofOrg = z.object({
@@ -62,14 +73,14 @@ export const usersCalls = defineCalls({
       include_current_user: z.enum(['true', 'false']).optional().describe('true: include the caller'),
       ...organisationUserParameters,
     }),
-    answer: z.object({ active_users: z.array(entUsr), ...userListPageInfo }),
+    answer: z.object({ active_users: z.array(entUsr), ...userListPageInfo, ...respondersOfPage }),
   },
   inactiveUserList: {
     request: 'REST-18 GET /consoles/inactive_user_list',
     description: 'Lists the inactive users of an organisation, newest `updated_at` first.',
     when: 'the users page opens, and a users file is previewed',
     query: z.object({ org_id: inputId, ...organisationUserParameters }),
-    answer: z.object({ inactive_users: z.array(entUsr), ...userListPageInfo }),
+    answer: z.object({ inactive_users: z.array(entUsr), ...userListPageInfo, ...respondersOfPage }),
   },
   activateDeactivateUser: {
     request: 'REST-19 POST /consoles/activate_deactivate_user',

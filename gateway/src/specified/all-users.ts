@@ -9,18 +9,14 @@ import { requireKey } from '../product-api/reads.ts';
 import { type UserBody, userOf } from '../product-api/shape.ts';
 import { platformSortKeys, type UserOrder } from './filter-users.ts';
 import { Responders } from './responders.ts';
-import { UserLists } from './user-lists.ts';
+import { type ListedUsers, readWholeUserList } from './user-lists.ts';
 
 interface AllUsersQuery extends ListMatch<typeof lists.all_users> {
   window: PageWindow;
   order: UserOrder;
 }
 
-/** A page of users, and what else its answer says. */
-export type AllUsersPage = Page<UserBody> & {
-  /** Whether the answer says which of the rows are responders. */
-  hasResponders: boolean;
-};
+export type AllUsersPage = Omit<ListedUsers, 'all'>;
 
 const call = extensionCalls.allUsers;
 
@@ -50,5 +46,5 @@ async function readWhole(query: AllUsersQuery, context: Context): Promise<Page<U
       'CAPABILITY_UNAVAILABLE',
       'This product API lists users of one organisation only. Set filter.organisationId.',
     );
-  return UserLists.of(context).whole(organisationId, status ? [status] : ['ACTIVE', 'INACTIVE'], query);
+  return readWholeUserList(context, organisationId, status ? [status] : ['ACTIVE', 'INACTIVE'], query);
 }

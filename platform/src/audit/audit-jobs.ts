@@ -41,13 +41,12 @@ export async function deleteOldAuditEvents(db: Kysely<Database>, clock: Clock, p
   });
 }
 
-/** Signs the starts of all chains that were shortened: of those of an earlier release, which did not sign them, and after a rotation of the secret. `isUpgrade` signs what has no proof. */
-export async function signChainStarts(db: Kysely<Database>, pepper: Pepper, { isUpgrade }: { isUpgrade: boolean }) {
+/** Signs the starts of all chains that were shortened anew, after a rotation of the secret. */
+export async function signChainStarts(db: Kysely<Database>, pepper: Pepper): Promise<void> {
   const chains = await db.selectFrom('audit_chain').selectAll().where('first_no', '>', 0).execute();
   for (const { id, first_no, first_hash, start_proof } of chains) {
     const text = chainStartText(id, first_no, first_hash);
-    const isOurs = start_proof === null ? isUpgrade : pepper.matches(text, start_proof);
-    if (!isOurs || start_proof === pepper.hash(text)) continue;
+    if (start_proof === null || !pepper.matches(text, start_proof) || start_proof === pepper.hash(text)) continue;
     const signed = { start_proof: pepper.hash(text) };
     await db.updateTable('audit_chain').set(signed).where('id', '=', id).where('first_no', '=', first_no).execute();
   }

@@ -62,7 +62,6 @@ export const backupContents: Readonly<Record<string, TableContents>> = {
   invitation: { rows: 'all', withoutSecrets: { token_hash: 'null::text' } },
   key_request: all,
   known_device: all,
-  list_version: all,
   login_attempt: none,
   logout_token: none,
   // The text of a mail has links and passcodes.

@@ -239,7 +239,10 @@ test('BACKUP-5 a file that is cut off, changed, foreign, newer or missing is ref
   const whole = await readFile(full);
   const text = gunzipSync(whole).toString();
   const [header = '', ...rest] = text.split('\n');
-  const newer = [header.replace('"migrations":[', '"migrations":["9999_later",'), ...rest].join('\n');
+  const having = (migrations: string[]) =>
+    gzipSync(
+      [header.replace(/"migrations":\[.*?\]/, `"migrations":${JSON.stringify(migrations)}`), ...rest].join('\n'),
+    );
   const bad: [name: string, content: Buffer, line: RegExp][] = [
     ['cut', whole.subarray(0, whole.length - 20), /is incomplete|is damaged/],
     ['half', whole.subarray(0, whole.length >> 1), /is incomplete/],
@@ -251,7 +254,16 @@ test('BACKUP-5 a file that is cut off, changed, foreign, newer or missing is ref
     ],
     ['longer', gzipSync(`${text}{}\n`), /has extra data after its end/],
     ['flipped', Buffer.from(whole).fill(0, 2_000, 2_010), /damaged|incomplete|changed/],
-    ['newer', gzipSync(newer), /was written by a newer release \(it has migration 9999_later\)/],
+    [
+      'newer',
+      having(['0100_baseline', '9999_later']),
+      /was written by a newer release \(it has migration 9999_later\)/,
+    ],
+    [
+      'older',
+      having(['0001_init', '0072_evidence_pages']),
+      /is from before the first release \(its last migration is 0072_evidence_pages\): start it with commit [0-9a-f]{40} first/,
+    ],
     ['tar', Buffer.from('database/PG_VERSION\u0000'), /is not a backup of the console/],
     ['other', gzipSync('x'.repeat(5_000_000)), /is not a backup of the console/],
     ['empty', Buffer.alloc(0), /is not a backup of the console/],

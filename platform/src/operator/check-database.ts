@@ -7,6 +7,7 @@ import { isLocalAddress, StartError, systemErrorReason } from '@console/contract
 import { sql } from 'kysely';
 import { hourMs, systemClock } from '../core/base/clock.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
+import { explainOlder } from '../core/database/baseline.ts';
 import { lockDataFolder, replacedName } from '../core/database/data-folder.ts';
 import { findOpenPaths } from '../core/database/data-folder-modes.ts';
 import { findLater } from '../core/database/later-migrations.ts';
@@ -178,8 +179,11 @@ function describeStatus(status: PlatformStatus, { databaseUrl }: PlatformSetting
     found.push(
       about('warning', `The data are from a newer, compatible release (migration ${later[0]}). Upgrade this one too.`),
     );
-  const missing = known.length - (status.migrations.length - later.length);
-  if (!incompatible && missing > 0)
+  const applied = new Set(status.migrations.map(({ name }) => name));
+  const older = explainOlder([...applied]);
+  if (older) found.push(about('problem', `The database ${older}.`));
+  const missing = known.filter((name) => !applied.has(name)).length;
+  if (!older && !incompatible && missing > 0)
     found.push(
       status.migrations.length === 0
         ? about('ok', 'No tables yet. The first start creates them.')
@@ -197,5 +201,5 @@ function describeStatus(status: PlatformStatus, { databaseUrl }: PlatformSetting
     );
   if (found.length > 0) return found;
   const where = databaseUrl ? `PostgreSQL ${version}` : 'Embedded';
-  return [about('ok', `${where}, all ${known.length} migrations applied, ${status.users} users.`)];
+  return [about('ok', `${where}, all migrations applied, ${status.users} users.`)];
 }

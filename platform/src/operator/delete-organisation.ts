@@ -175,6 +175,5 @@ async function deleteRows(trx: Transaction<Database>, id: number): Promise<numbe
   const { numDeletedRows } = await trx.deleteFrom('ent_usr').where('ent_org_id', '=', id).executeTakeFirst();
   await trx.deleteFrom('ent_org').where('id', '=', id).execute();
   await trx.deleteFrom('user_count').where('ent_org_id', '=', id).execute();
-  await sql`delete from list_version where about = ${id}::int`.execute(trx);
   return Number(numUpdatedRows) + Number(numDeletedRows);
 }

@@ -62,7 +62,7 @@ test('DOCTOR-1 DOCTOR-2 before the first start and with a stopped console each s
   const second = await runDoctor(own());
   expect(second).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/\nok +database +Embedded, all \d+ migrations applied, [1-9]\d* users\.\n/),
+    output: expect.stringMatching(/\nok +database +Embedded, all migrations applied, [1-9]\d* users\.\n/),
   });
   expect(digest()).toBe(before);
   await rename(join(dataDir, 'database'), join(dataDir, 'database.replaced'));

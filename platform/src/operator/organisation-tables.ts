@@ -14,8 +14,8 @@ const none: OrganisationTable = { of: [] };
 
 /** Every table of the database, and which of its rows are in the export of an organisation. */
 export const organisationTables: Readonly<Record<string, OrganisationTable>> = {
-  ent_org: { of: ['id'], without: ['search_text', 'folded_text'] },
-  ent_usr: ofOrganisation('password_hash', 'search_text', 'folded_text'),
+  ent_org: { of: ['id'], without: ['folded_text'] },
+  ent_usr: ofOrganisation('password_hash', 'folded_text'),
   access_review: ofOrganisation(),
   access_review_evidence: { of: ['review_id>access_review.ent_org_id'] },
   access_review_item: { of: ['review_id>access_review.ent_org_id'] },
@@ -39,7 +39,6 @@ export const organisationTables: Readonly<Record<string, OrganisationTable>> = {
   invitation: ofOrganisation('token_hash'),
   key_request: { of: ofKey },
   known_device: ofUsers(),
-  list_version: none,
   login_attempt: none,
   logout_token: none,
   mail: {

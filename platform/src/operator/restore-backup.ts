@@ -3,13 +3,15 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
 import { Kysely, sql } from 'kysely';
+import { baseline, isBeforeBaseline } from '../core/database/baseline.ts';
 import { lockDataFolder, prepareDataFolder, replacedName, settleRestore } from '../core/database/data-folder.ts';
-import { migrate, migrations } from '../core/database/migrate.ts';
+import { migrate } from '../core/database/migrate.ts';
 import { EmbeddedDialect } from '../core/database/migration-dialect.ts';
 import { startPglite } from '../core/database/pglite.ts';
 import type { Database } from '../core/database/schema.ts';
 import { restoredWithout } from './backup-contents.ts';
 import { type BackupHeader, readBackupFile, type TableRows } from './backup-file.ts';
+import { requireKnownMigrations } from './backup-migrations.ts';
 import type { BackupSource } from './backup-source.ts';
 import { syncFolder } from './backup-target.ts';
 import { findBrokenReferences } from './broken-references.ts';
@@ -43,11 +45,7 @@ async function checkBackup(source: BackupSource): Promise<BackupHeader> {
   let found: BackupHeader | undefined;
   const onHeader = (header: BackupHeader) => {
     found = header;
-    const unknown = header.migrations.find((name) => !Object.hasOwn(migrations, name));
-    if (unknown)
-      throw new StartError(
-        `"${source.path}" was written by a newer release (it has migration ${unknown}). Restore it with that release. Nothing was changed.`,
-      );
+    requireKnownMigrations(header, source);
   };
   await readBackupFile(source, { onHeader, onRows: () => {} });
   return found as BackupHeader;
@@ -57,7 +55,8 @@ async function fillDatabase(folder: string, source: BackupSource, header: Backup
   const pglite = await startPglite({ dataDir: folder });
   const db = new Kysely<Database>({ dialect: new EmbeddedDialect({ pglite }) });
   try {
-    await migrate(db, { last: header.migrations.at(-1) });
+    const last = header.migrations.at(-1);
+    await migrate(db, { last: last && isBeforeBaseline(last) ? baseline : last });
     const rows = await db.transaction().execute(async (trx) => {
       const count = await insertAll(trx, source, header);
       const [broken] = await findBrokenReferences(trx);
@@ -93,8 +92,6 @@ async function insertAll(trx: Kysely<Database>, source: BackupSource, header: Ba
   for (const [name, last] of Object.entries(header.sequences))
     await sql`select setval(${name}::regclass, ${last}::bigint)`.execute(trx);
   for (const statement of restoredWithout) await sql.raw(statement).execute(trx);
-  // A gateway may have cached answers of the same versions.
-  if (names.has('list_version')) await sql`update list_version set version = gen_random_uuid()`.execute(trx);
   return count;
 }
 

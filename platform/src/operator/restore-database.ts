@@ -1,11 +1,12 @@
 import { StartError } from '@console/contract/settings';
 import { type Kysely, sql } from 'kysely';
 import type { PlatformSettings } from '../core/base/settings.ts';
-import { migrationLockNumber, migrations } from '../core/database/migrate.ts';
+import { migrationLockNumber } from '../core/database/migrate.ts';
 import type { Database } from '../core/database/schema.ts';
 import { restoreMark } from '../core/database/unfinished-restore.ts';
 import { type BackupEnd, type BackupManifest, readArchive } from './backup-archive.ts';
 import { backupContents, restoredWithout } from './backup-contents.ts';
+import { requireKnownMigrations } from './backup-migrations.ts';
 import type { BackupSource } from './backup-source.ts';
 import { readServerVersion, withoutLimits } from './dump-database.ts';
 import { openServerData } from './open-data.ts';
@@ -24,7 +25,7 @@ type Target = Pick<PlatformSettings, 'postgresPrograms'> & { databaseUrl: string
  * the backup still work has a mark that no start accepts; the same restore then continues.
  */
 export async function restoreDatabase(target: Target, source: BackupSource, signal: AbortSignal): Promise<Restored> {
-  const { manifest, end } = await readArchive(source, { onManifest: (found) => refuseNewer(found, source.path) });
+  const { manifest, end } = await readArchive(source, { onManifest: (found) => requireKnownMigrations(found, source) });
   signal.throwIfAborted();
   const { db, close } = await openServerData(target.databaseUrl, { isWritable: true });
   try {
@@ -38,14 +39,6 @@ export async function restoreDatabase(target: Target, source: BackupSource, sign
   } finally {
     await close();
   }
-}
-
-function refuseNewer({ migrations: applied, release }: BackupManifest, path: string): void {
-  const unknown = applied.find((name) => !Object.hasOwn(migrations, name));
-  if (unknown)
-    throw new StartError(
-      `"${path}" was written by a newer release (${release}, with migration ${unknown}). Restore it with that release. Nothing was changed.`,
-    );
 }
 
 /** The lock of migrations: a platform that starts during the restore waits. It ends with the connection. */
@@ -173,6 +166,4 @@ async function endCopiedAccess(trx: Kysely<Database>): Promise<void> {
   );
   if (deletions.length > 0) await sql`with ${sql.join(deletions)} select 1`.execute(trx);
   for (const statement of restoredWithout) await sql.raw(statement).execute(trx);
-  // A gateway may have cached answers of the same versions.
-  if (there.has('list_version')) await sql`update list_version set version = gen_random_uuid()`.execute(trx);
 }

@@ -56,7 +56,7 @@ async function renewAll(db: Kysely<Database>, secrets: readonly string[], erased
       `${unreadable} stored secrets cannot be read. Start the platform first, which says what to do. Nothing was changed.`,
     );
   const pepper = createPepper(secrets);
-  await signChainStarts(db, pepper, { isUpgrade: false });
+  await signChainStarts(db, pepper);
   await signEvidence(db, pepper);
   await signRedactions(db, pepper);
   await renewErasedIds(db, erasedIds, pepper);

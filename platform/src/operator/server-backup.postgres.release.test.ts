@@ -214,13 +214,14 @@ describe.skipIf(!programs)('with the programs of the server', () => {
   test('BACKUP-5 a file of PostgreSQL that is cut off, changed, longer or newer is refused before anything is touched', async () => {
     const url = await owner.makeDatabase();
     const whole = await readFile(plain);
-    const padded = (text: string) => whole.toString('latin1').replace(/"0001_init"/, text);
+    const padded = (text: string) => whole.toString('latin1').replace(/"0100_baseline"/, text);
     const bad: [name: string, content: Buffer, line: RegExp][] = [
       ['cut', whole.subarray(0, whole.length - 1_100), /is incomplete/],
       ['half', whole.subarray(0, whole.length >> 1), /is incomplete/],
       ['changed', Buffer.from(whole).fill(1, whole.length >> 1, (whole.length >> 1) + 4), /was changed after it was/],
       ['longer', Buffer.concat([whole, Buffer.from('x')]), /has extra data after its end/],
-      ['newer', Buffer.from(padded('"9001_init"'), 'latin1'), /was written by a newer release/],
+      ['newer', Buffer.from(padded('"9100_baseline"'), 'latin1'), /was written by a newer release/],
+      ['older', Buffer.from(padded('"0072_evidence"'), 'latin1'), /is from before the first release/],
       ['foreign', execFileSync('tar', ['-c', '-C', folder, 'identity.txt']), /is not a backup of the console/],
     ];
     for (const [name, content, line] of bad) {

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { type ChainBreak, type ClockStep, verifyChain } from '../audit/verify-chain.ts';
 import type { Pepper } from '../core/base/keys.ts';
 import { noOrganisationChainId } from '../core/database/audit-chain.ts';
+import { isBeforeBaseline } from '../core/database/baseline.ts';
 import { migrations } from '../core/database/migrate.ts';
 import { computedOrganisationText } from '../core/database/organisation-answer.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -30,19 +31,19 @@ async function verifyMigrations(db: Kysely<Database>): Promise<Finding> {
   const table = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
   if (!table.rows[0]?.found) return problem('release', 'The database has no tables of the console.');
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  const unknown = rows.find(({ name }) => !Object.hasOwn(migrations, name));
+  const unknown = rows.find(({ name }) => !isBeforeBaseline(name) && !Object.hasOwn(migrations, name));
   if (unknown)
     return problem(
       'release',
       `The data are from a newer release (migration ${unknown.name}). Check them with that release.`,
     );
-  const missing = Object.keys(migrations).length - rows.length;
+  const missing = Object.keys(migrations).filter((name) => !rows.some((row) => row.name === name)).length;
   if (missing > 0)
     return problem(
       'release',
       `The data are from an earlier release (${missing} migrations behind). Check them with that release, or start this one once.`,
     );
-  return ok('release', `All ${rows.length} migrations of this release are applied.`);
+  return ok('release', 'All migrations of this release are applied.');
 }
 
 async function verifyActivity(db: Kysely<Database>, pepper: Pepper): Promise<Finding[]> {

@@ -65,7 +65,7 @@ const tablesWithTexts = ['notice', 'webhook_delivery'];
 const isChecked = (table: string) => !(table in tablesWithoutPerson) || tablesWithTexts.includes(table);
 
 /** What changes with every change. */
-const bookkeeping = ['audit_chain', 'audit_position', 'erased_user', 'list_version', 'user_count'];
+const bookkeeping = ['audit_chain', 'audit_position', 'erased_user', 'user_count'];
 
 /** Every file of the data folder that has one of the texts, with the text. */
 async function findInFiles(texts: readonly string[]): Promise<string[]> {

@@ -81,10 +81,7 @@ export const withoutChecks = <T>(db: Kysely<Database>, act: (trx: Transaction<Da
 const derived = sql`with
   counts as (insert into user_count (ent_org_id, role_id, is_disabled, users)
     select ent_org_id, coalesce(role_id, 0), is_disabled, count(*) from ent_usr where ent_org_id is not null group by 1, 2, 3),
-  versions as (insert into list_version (about, version)
-    select about, gen_random_uuid() from (select id as about from ent_org union all values (0), (-2)) as lists),
-  texts as (update ent_usr set search_text = user_search_text(firstname, lastname, email, department_name),
-    folded_text = user_folded_text(firstname, lastname, email, department_name))
+  texts as (update ent_usr set folded_text = user_folded_text(firstname, lastname, email, department_name))
   select`;
 
 /** Deletes all rows except lookup lists and inserts the fixtures. */

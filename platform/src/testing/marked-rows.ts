@@ -22,7 +22,7 @@ interface Column {
 }
 
 /** Filled by triggers or constants, or of which there is one row. */
-const leftOut = ['role', 'audit_chain', 'audit_position', 'user_count', 'list_version'];
+const leftOut = ['role', 'audit_chain', 'audit_position', 'user_count'];
 
 /** Rows of a table for one owner, where one is not enough, and values that rules of the table or of the product need. */
 const variants: Record<string, Record<string, (owner: RowOwner) => unknown>[]> = {
@@ -60,7 +60,6 @@ const always: Record<string, (owner: RowOwner) => unknown> = {
   'audit_entry.ent_org_id': ({ organisationId }) => organisationId,
   'audit_entry.ent_usr_id': ({ userId }) => userId,
   'notice.audience_id': ({ organisationId }) => organisationId,
-  'user_mapping.home_org_id': ({ organisationId }) => organisationId,
   'asmt.response_pending_count': () => 0,
   'erased_user.pending': () => null,
 };

@@ -5,7 +5,6 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   audit_chain: 'The hash chain of the activity log',
   audit_position: 'A number',
   backup_run: 'Sizes of backups',
-  list_version: 'Versions of lists',
   logout_token: 'Hashes of tokens of an identity provider',
   notice: 'Notifications to all Organisers of an organisation, deleted a day after their hour',
   operator_address: 'IP addresses of the operator',

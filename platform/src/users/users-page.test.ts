@@ -184,8 +184,8 @@ test('USER-4 REST-17 all_count is the length of the list, with the caller if inc
     const path = `/consoles/active_user_list?org_id=${platform.orgs.A}&limit=0${more}` as const;
     return (await platform.call(`GET ${path}`, { key: apiKey })).json();
   };
-  expect(await counts('&include_current_user=true')).toEqual({ active_users: [], total_count: 5, all_count: 5 });
-  expect(await counts('')).toEqual({ active_users: [], total_count: 4, all_count: 4 });
+  expect(await counts('&include_current_user=true')).toMatchObject({ total_count: 5, all_count: 5 });
+  expect(await counts('')).toMatchObject({ total_count: 4, all_count: 4 });
   expect(await counts('&include_current_user=true&search=adm')).toMatchObject({ total_count: 1, all_count: 5 });
 });
 

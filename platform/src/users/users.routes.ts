@@ -98,8 +98,8 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     );
 }
 
-/** The active or inactive users of an organisation, with their numbers and the ends of the page if the query has an extension. */
-export async function listUsers(
+/** The active or inactive users of an organisation, with their numbers, the ends of the page and its responders if the query has an extension. */
+async function listUsers(
   users: ReturnType<typeof usersStore>,
   caller: Caller,
   query: ListQuery,
@@ -116,10 +116,12 @@ export async function listUsers(
     query.total === 'false'
       ? { all_count: await users.countAll(userList) }
       : users.count(userList, filter, listLengthIfKnown(rows.length, page));
-  const counts = hasAnyField(query, organisationUserParameters) ? { ...(await count()), ...ends } : undefined;
+  const counts = hasAnyField(query, organisationUserParameters)
+    ? { ...(await count()), ...ends, ...toResponderLists(responders) }
+    : undefined;
   const empty = rows.length === 0 && !counts?.all_count;
   if (empty && !(await users.organisationExists(organisationId))) throw notFound();
-  return { rows: rows.map(toListedUserAnswer(caller)), responders, counts };
+  return { rows: rows.map(toListedUserAnswer(caller)), counts };
 }
 
 const respondersOf = (found: readonly Responder[], kind: ResponderKind) =>

@@ -25,14 +25,14 @@ const others = {
       'last_sign_in_at',
       'factor_grace_from',
     ],
-    ...['password_hash', 'password_changed_at', 'search_text', 'folded_text', 'imported_at'],
+    ...['password_hash', 'password_changed_at', 'folded_text', 'imported_at'],
     ...['sign_in_blocked_at', 'digest_off_at', 'erased_at'],
     ...['deprovisioned_at', 'account_reset_at', 'return_refused_at'],
   ],
   ent_org: [
     ...['id', 'guid', 'logo_id', 'icon_id', 'user_limit', 'is_disabled', 'organizer_id', 'created_at', 'updated_at'],
     ...['otp_required', 'notification_frequency', 'audit_retention_days', 'factor_required_at', 'session_minutes'],
-    ...['search_text', 'folded_text', 'allowed_addresses'],
+    ...['folded_text', 'allowed_addresses'],
     ...['time_zone', 'digest_day', 'review_evidence_years', 'sign_in_retention_days'],
   ],
 };

@@ -35,8 +35,6 @@ export interface DatabaseOptions {
   onCreating?: (() => void) | undefined;
   /** Reports migrations that take long. */
   onMigrating?: MigrationReport | undefined;
-  /** Called with the names of the migrations that opening made. */
-  onMigrated?: ((names: string[]) => void) | undefined;
   /** Called for each lost connection, idle or in use; the pool replaces it. */
   onConnectionError?: ((error: Error) => void) | undefined;
   /** What is said when the server goes away and when it is back. */
@@ -52,9 +50,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Dat
   if (options.databaseUrl) return openServer({ ...options, databaseUrl: options.databaseUrl });
   const db = await openEmbedded(options);
   try {
-    // Apart, because an optional call does not evaluate its arguments without a function.
-    const migrated = await migrate(db, { report: options.onMigrating });
-    options.onMigrated?.(migrated);
+    await migrate(db, { report: options.onMigrating });
     return db;
   } catch (error) {
     await db.destroy();
@@ -118,7 +114,7 @@ const sessionLimits = `('statement_timeout', '30s'), ('idle_in_transaction_sessi
 
 type ServerOptions = DatabaseOptions & { databaseUrl: string };
 
-async function migrateServer({ databaseUrl, onConnectionError, onMigrating }: ServerOptions): Promise<string[]> {
+async function migrateServer({ databaseUrl, onConnectionError, onMigrating }: ServerOptions): Promise<void> {
   const pool = createPool({ connectionString: databaseUrl }, { onError: onConnectionError });
   const db = new Kysely<Database>({ dialect: new MigrationDialect({ pool }) });
   try {
@@ -129,7 +125,7 @@ async function migrateServer({ databaseUrl, onConnectionError, onMigrating }: Se
       throw explainConnectError(error, databaseUrl);
     }
     await requireUsableServer(db);
-    return await migrate(db, { report: onMigrating });
+    await migrate(db, { report: onMigrating });
   } catch (error) {
     throw await explainStart(error, db, { databaseUrl });
   } finally {
@@ -138,8 +134,7 @@ async function migrateServer({ databaseUrl, onConnectionError, onMigrating }: Se
 }
 
 async function openServer(options: ServerOptions): Promise<Kysely<Database>> {
-  const migrated = await migrateServer(options);
-  options.onMigrated?.(migrated);
+  await migrateServer(options);
   return connectServer(options);
 }
 

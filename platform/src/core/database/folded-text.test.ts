@@ -3,7 +3,7 @@ import { textFolds } from '@console/contract/text-folds';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { foldFunction as migrated } from '../../migrations/0050_folded_texts.ts';
+import { foldFunction as migrated } from '../../migrations/0100_folded_texts.ts';
 import { foldFunction } from '../../testing/fold-function.ts';
 import { useTestPlatform } from '../../testing/platform.ts';
 

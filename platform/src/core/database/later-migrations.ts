@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { isBeforeBaseline } from './baseline.ts';
 import type { Database } from './schema.ts';
 
 /** A migration that a database has. */
@@ -8,7 +9,7 @@ interface AppliedMigration {
   compatible_from: string | null;
 }
 
-/** The migrations of a database, in order. Before `0034_compatible_migrations` none is marked. */
+/** The migrations of a database, in order. */
 export async function readAppliedMigrations(db: Kysely<Database>): Promise<AppliedMigration[]> {
   const table = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
   if (!table.rows[0]?.found) return [];
@@ -20,7 +21,7 @@ export async function readAppliedMigrations(db: Kysely<Database>): Promise<Appli
 /** The migrations of later releases, and the first of them with which a release of the `known` ones cannot run. */
 export function findLater(applied: readonly AppliedMigration[], known: object) {
   const isKnown = (name: string | null) => name !== null && Object.hasOwn(known, name);
-  const later = applied.filter(({ name }) => !isKnown(name));
+  const later = applied.filter(({ name }) => !isKnown(name) && !isBeforeBaseline(name));
   const incompatible = later.find(({ compatible_from }) => !isKnown(compatible_from));
   return { later: later.map(({ name }) => name), incompatible: incompatible?.name };
 }

@@ -65,8 +65,6 @@ export interface Database
     updated_at: Date;
     /** What searches read, written by the database; null in a row that was loaded without triggers. */
     folded_text: GeneratedAlways<string | null>;
-    /** The same of the release before. */
-    search_text: GeneratedAlways<string | null>;
   };
   /** Backups that were completed, the last hundred. */
   backup_run: {
@@ -123,7 +121,6 @@ export interface Database
     updated_at: Date;
     /** What searches read, written by the database; null until the running platform has filled it for rows of an earlier release. */
     folded_text: GeneratedAlways<string | null>;
-    search_text: GeneratedAlways<string | null>;
   };
   /** Maintained by triggers. A count is the sum of all rows of its key; role 0 is none. */
   user_count: {

@@ -1,23 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { userNameIndex } from '../../migrations/0041_user_names.ts';
-import { listedUsersIndex } from '../../migrations/0045_listed_users.ts';
-import { foldedUserIndex, foldedUserOrderIndex } from '../../migrations/0050_folded_texts.ts';
-import { refusedReturnIndex } from '../../migrations/0065_hired_again.ts';
+import { userIndexes } from '../../migrations/0100_folded_texts.ts';
 import { statementTimeout } from './database.ts';
 import type { Database } from './schema.ts';
 import { computedUserText } from './user-answer.ts';
-
-const indexes = {
-  ent_usr_name: userNameIndex,
-  ent_usr_folded: foldedUserIndex,
-  ent_usr_folded_order: foldedUserOrderIndex,
-  ent_usr_listed: listedUsersIndex,
-  ent_usr_return_refused: refusedReturnIndex,
-};
-
-/** Those that the ones above have taken the place of. A platform of the release before finds the same rows without them. */
-const replaced = ['ent_usr_active', 'ent_usr_search', 'ent_usr_text'];
 
 /**
  * Fills the searched texts and makes the indexes of users that are missing, while the table is read and written: a migration makes them in a small or empty table
@@ -28,9 +14,7 @@ export async function createUserIndexes(db: Kysely<Database>): Promise<void> {
   await db.connection().execute(async (connection) => {
     // Otherwise the indexes are not read alone until autovacuum has looked at the rows that were written.
     if (hasFilled) await withoutTimeout(connection, () => sql`vacuum analyze ent_usr`.execute(connection));
-    for (const [name, index] of Object.entries(indexes)) await createIfMissing(connection, name, index);
-    for (const name of replaced)
-      await withoutTimeout(connection, () => sql.raw(`drop index concurrently if exists ${name}`).execute(connection));
+    for (const [name, index] of Object.entries(userIndexes)) await createIfMissing(connection, name, index);
   });
 }
 

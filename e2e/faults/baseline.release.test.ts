@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commitBeforeBaseline } from '@console/platform/core/database/baseline';
+import { openDatabase } from '@console/platform/core/database/database';
+import { readAppliedMigrations } from '@console/platform/core/database/later-migrations';
+import { backupContents } from '@console/platform/operator/backup-contents';
+import { openEmbeddedData, openServerData } from '@console/platform/operator/open-data';
+import { freePort } from '@console/platform/testing/free-port';
+import { readAllRows } from '@console/platform/testing/marked-rows';
+import { runCommandLine } from '@console/platform/testing/operator-commands';
+import { runOn, startServer, stopServer } from '@console/platform/testing/postgres-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startProcess } from './processes.ts';
+
+const root = join(import.meta.dirname, '../..');
+let folder: string;
+let commit: string;
+let server: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'console-baseline-'));
+  commit = join(folder, 'commit');
+  extractCommit();
+  server = await startServer();
+});
+afterAll(async () => {
+  await stopServer();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The platform of the commit before the baseline, from the repository's history, with the packages of this one. */
+function extractCommit(): void {
+  mkdirSync(commit);
+  const args = ['archive', commitBeforeBaseline, 'contract', 'platform', 'package.json', 'schema.graphql'];
+  const files = execFileSync('git', args, { cwd: root, maxBuffer: 2 ** 30 });
+  execFileSync('tar', ['-x'], { cwd: commit, input: files });
+  for (const name of ['contract', 'platform']) {
+    const [from, to] = [root, commit].map((one) => join(one, name, 'node_modules')) as [string, string];
+    mkdirSync(to);
+    for (const entry of readdirSync(from)) if (entry !== '@console') symlinkSync(join(from, entry), join(to, entry));
+  }
+  mkdirSync(join(commit, 'platform/node_modules/@console'));
+  symlinkSync(join(commit, 'contract'), join(commit, 'platform/node_modules/@console/contract'));
+}
+
+const secrets = {
+  GATEWAY_SECRET: 'gateway secret of thirty-two characters or more',
+  PLATFORM_SECRET: 'platform secret of thirty-two characters or more',
+};
+
+/** A new data folder or, for PostgreSQL, a new database. */
+async function newPlace(isServer: boolean, name: string): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
+  const place = { DATA_DIR: join(folder, isServer ? `server-${name}` : name) };
+  if (!isServer) return place;
+  await runOn(server, `create database ${name}`);
+  return { ...place, DATABASE_URL: Object.assign(new URL(server), { pathname: `/${name}` }).href };
+}
+
+type Place = Awaited<ReturnType<typeof newPlace>>;
+
+/** All rows as they are, without a migration. */
+async function readRows({ DATA_DIR, DATABASE_URL }: Place) {
+  const { db, close } = DATABASE_URL ? await openServerData(DATABASE_URL) : await openEmbeddedData(DATA_DIR);
+  const rows = await readAllRows(db).finally(close);
+  return new Map(Array.from(rows, ([table, some]) => [table, some.toSorted()]));
+}
+
+/** Those of the tables that a backup with secrets has whole. */
+const inBackup = (rows: Map<string, string[]>) =>
+  [...rows].filter(([table]) => backupContents[table]?.rows === 'all' && !backupContents[table]?.always);
+
+async function migrationsOf({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Place) {
+  const db = await openDatabase({ dataDir, databaseUrl });
+  return readAppliedMigrations(db).finally(() => db.destroy());
+}
+
+test.each([
+  ['a data folder', false],
+  ['PostgreSQL', true],
+])(
+  'UPGRADE-6 the demo data of the commit before the baseline, in %s, have the same rows after a start, and pass the check, and so does a backup from before',
+  async (_where, isServer) => {
+    const place = await newPlace(isServer, 'started');
+    const env = { ...secrets, ...place, PLATFORM_PORT: String(await freePort()), DEMO: 'on' };
+    const older = await startProcess('platform', env, { folder: commit });
+    expect(await older.end('SIGTERM')).toEqual([0, null]);
+    const backup = join(folder, `${isServer}.backup`);
+    execFileSync(process.execPath, [join(commit, 'platform/src/operate.ts'), 'backup', backup, '--with-secrets'], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: 'pipe',
+    });
+    const rows = await readRows(place);
+    expect(rows.get('ent_usr')?.length).toBeGreaterThan(10);
+
+    const restored = await newPlace(isServer, 'restored');
+    expect(await runCommandLine({ ...env, ...restored }, 'restore', backup)).toMatchObject({ code: 0, errors: '' });
+    expect(inBackup(await readRows(restored))).toEqual(inBackup(rows));
+    for (const one of [place, restored]) {
+      expect(await migrationsOf(one)).toEqual([{ name: '0100_baseline', compatible_from: null }]);
+      const adopted = await readRows(one);
+      expect(inBackup(adopted)).toEqual(inBackup(rows));
+      if (one === place) expect(adopted).toEqual(rows);
+      const platform = await startProcess('platform', { ...env, ...one });
+      expect(await platform.end('SIGTERM')).toEqual([0, null]);
+      expect(await runCommandLine({ ...env, ...one }, 'verify-data')).toMatchObject({ code: 0, errors: '' });
+    }
+  },
+  600_000,
+);

@@ -1,0 +1,61 @@
+/** Mappings of organisations and of external users, and invitations. */
+export const mappings = [
+  `create table org_mapping (
+    id integer primary key generated always as identity,
+    vendor_id integer not null references ent_org (id) on delete cascade,
+    customer_id integer not null references ent_org (id) on delete cascade,
+    activated boolean,
+    status text,
+    modules text[],
+    requested_by_org_id integer not null references ent_org (id) on delete cascade,
+    requester_id integer references ent_usr (id) on delete set null,
+    mapped_user_id integer references ent_usr (id) on delete set null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    check (vendor_id <> customer_id))`,
+  'create unique index org_mapping_pair on org_mapping (least(vendor_id, customer_id), greatest(vendor_id, customer_id))',
+  'create index org_mapping_vendor on org_mapping (vendor_id, updated_at desc)',
+  'create index org_mapping_customer on org_mapping (customer_id, updated_at desc)',
+  'create index org_mapping_pending on org_mapping (created_at, vendor_id, customer_id) where activated is null',
+
+  `create table user_mapping (
+    id integer primary key generated always as identity,
+    ent_usr_id integer not null references ent_usr (id) on delete cascade,
+    mapped_org_id integer not null references ent_org (id) on delete cascade,
+    activated boolean,
+    status text,
+    modules text[] not null default '{}',
+    requester_id integer references ent_usr (id) on delete set null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    unique (ent_usr_id, mapped_org_id))`,
+  'create index user_mapping_org on user_mapping (mapped_org_id, updated_at desc)',
+  'create index user_mapping_pending on user_mapping (mapped_org_id, created_at) where activated is null',
+
+  // Which organisations have invited a user without an organisation: a mapping with each is requested once the user has one.
+  `create table org_invitation (
+    ent_usr_id integer not null references ent_usr (id) on delete cascade,
+    customer_id integer not null references ent_org (id) on delete cascade,
+    requester_id integer references ent_usr (id) on delete set null,
+    modules text[],
+    created_at timestamptz not null,
+    primary key (ent_usr_id, customer_id))`,
+  `create table invitation (
+    id integer primary key generated always as identity,
+    ent_org_id integer not null references ent_org (id) on delete cascade,
+    ent_usr_id integer not null references ent_usr (id) on delete cascade,
+    kind text not null check (kind in ('user', 'organisation', 'external_user')),
+    requester_id integer references ent_usr (id) on delete set null,
+    token_hash text,
+    sent_at timestamptz not null,
+    expires_at timestamptz,
+    revoked_at timestamptz,
+    copied_at timestamptz,
+    voided_at timestamptz,
+    expiry_seen timestamptz default 'epoch',
+    unique (ent_usr_id, ent_org_id, kind))`,
+  'create index invitation_list on invitation (ent_org_id, sent_at desc, id desc)',
+  'create index invitation_open on invitation (expires_at, ent_org_id) where revoked_at is null',
+  // Expiries that the activity does not have yet.
+  'create index invitation_expiry_unseen on invitation (expires_at) where expires_at > expiry_seen',
+];

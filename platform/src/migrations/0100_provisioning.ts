@@ -1,0 +1,68 @@
+/** Provisioning (SCIM). */
+export const provisioning = [
+  `create table scim_setting (
+    ent_org_id integer primary key references ent_org (id) on delete cascade,
+    enabled_at timestamptz,
+    enabled_by integer references ent_usr (id) on delete set null,
+    default_role text not null,
+    default_designation text not null,
+    default_department text not null,
+    default_supervisor text,
+    last_request_at timestamptz,
+    deactivations_confirmed_at timestamptz,
+    updated_at timestamptz not null)`,
+  `create table scim_role (
+    ent_org_id integer not null references ent_org (id) on delete cascade,
+    value text not null,
+    role text not null,
+    primary key (ent_org_id, value))`,
+  `create table scim_user (
+    id uuid primary key,
+    ent_org_id integer not null references ent_org (id) on delete cascade,
+    ent_usr_id integer not null unique references ent_usr (id) on delete cascade,
+    user_name text not null,
+    external_id text,
+    other jsonb not null default '{}',
+    set_fields text[] not null default '{}',
+    waiting_manager text,
+    managed_at timestamptz,
+    created_at timestamptz not null,
+    updated_at timestamptz not null)`,
+  'create unique index scim_user_name on scim_user (ent_org_id, lower(user_name))',
+  'create unique index scim_user_external on scim_user (ent_org_id, external_id)',
+  'create index scim_user_waiting on scim_user (ent_org_id, waiting_manager) where waiting_manager is not null',
+  `create table scim_unmanaged (
+    ent_org_id integer not null references ent_org (id) on delete cascade,
+    ent_usr_id integer not null references ent_usr (id) on delete cascade,
+    primary key (ent_org_id, ent_usr_id))`,
+  // One line for each user and reason.
+  `create table scim_failure (
+    id integer primary key generated always as identity,
+    ent_org_id integer not null references ent_org (id) on delete cascade,
+    at timestamptz not null,
+    method text not null,
+    path text not null,
+    user_name text,
+    status integer not null,
+    reason text not null,
+    line text,
+    count integer not null default 1)`,
+  'create index scim_failure_organisation on scim_failure (ent_org_id, id)',
+  'create unique index scim_failure_line on scim_failure (ent_org_id, line)',
+  `create table scim_deactivation (
+    id integer primary key generated always as identity,
+    ent_org_id integer not null references ent_org (id) on delete cascade,
+    ent_usr_id integer not null references ent_usr (id) on delete cascade,
+    at timestamptz not null)`,
+  'create index scim_deactivation_organisation on scim_deactivation (ent_org_id, at)',
+  // What an Organiser must look at after provisioning.
+  `create table provisioning_issue (
+    id integer primary key generated always as identity,
+    ent_org_id integer not null references ent_org (id) on delete cascade,
+    ent_usr_id integer not null references ent_usr (id) on delete cascade,
+    kind text not null,
+    detail text,
+    at timestamptz not null)`,
+  'create unique index provisioning_issue_user on provisioning_issue (ent_usr_id, ent_org_id, kind)',
+  'create index provisioning_issue_organisation on provisioning_issue (ent_org_id, kind, at)',
+];
