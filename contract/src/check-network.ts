@@ -1,7 +1,18 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import type { Finding } from './finding.ts';
 import { isLocalAddress, systemErrorReason } from './settings.ts';
+
+/** A line of a check: what was looked at, and what to do where it is not in order. */
+export interface Finding {
+  level: 'ok' | 'warning' | 'problem';
+  subject: string;
+  text: string;
+}
+
+export const printFindings = (findings: readonly Finding[]): string =>
+  findings.map(({ level, subject, text }) => `${level.padEnd(8)} ${subject.padEnd(12)} ${text}\n`).join('');
+
+export const hasProblem = (findings: readonly Finding[]): boolean => findings.some(({ level }) => level === 'problem');
 
 const timeoutMs = 8_000;
 const dayMs = 86_400_000;

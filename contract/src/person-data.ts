@@ -225,25 +225,3 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
     leftOut: {},
   },
 };
-
-/** The tables without a reference to a user, and why none of their rows is about a person. */
-export const tablesWithoutPerson: Readonly<Record<string, string>> = {
-  access_review_evidence: 'Files about many people that are kept unchanged as proof. The review has them.',
-  attempt_count: 'Counts by keyed hashes, deleted a day after their end',
-  audit_chain: 'The hash chain of the activity log',
-  audit_position: 'A number',
-  backup_run: 'Sizes of backups',
-  logout_token: 'Hashes of tokens of an identity provider',
-  notice: 'Notifications to all Organisers of an organisation, deleted a day after their hour',
-  operator_address: 'IP addresses of the operator',
-  role: 'The roles',
-  scim_role: 'Settings of an organisation',
-  sso_domain: 'Settings of an organisation',
-  stored_file: 'Images of organisations',
-  subscribed_model: 'Settings of an organisation',
-  subscribed_module: 'Settings of an organisation',
-  used_passkey_challenge: 'Hashes',
-  user_count: 'Counts',
-  webhook: 'Settings of an organisation',
-  webhook_delivery: 'Deliveries of events, which the activity log has',
-};

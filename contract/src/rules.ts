@@ -47,8 +47,6 @@ export const notSetText = 'Not set';
 
 /** How many recovery codes a user with an authenticator app is given. */
 export const recoveryCodeCount = 10;
-/** Days for which a device is remembered after a right passcode (SPEC 9). */
-export const otpRememberDays = 30;
 
 /** Longest values of fields, in characters (CHECKLIST OPEN-62); those of persons and organisations are in the tables of their fields. */
 export const maxLength = {

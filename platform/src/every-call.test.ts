@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Call } from '@console/contract/call';
-import { type CallName, calls } from '@console/contract/calls/all';
+import { calls } from '@console/contract/calls/all';
 import { auditCalls } from '@console/contract/calls/audit';
 import { secretMask } from '@console/contract/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { type RunningPlatform, startPlatform } from './start.ts';
 import { fillDataFolder } from './testing/database.ts';
 import { csvOf, formOf, newOrganisation, newUser, organisationForm, rowOf } from './testing/forms.ts';
 import { png } from './testing/pictures.ts';
-import { callNameOf, confirmedCalls, sampledCalls } from './testing/samples.ts';
+import { type CallName, callNameOf, confirmedCalls, sampledCalls } from './testing/samples.ts';
 
 let folder: string;
 let platform: RunningPlatform;

@@ -37,6 +37,3 @@ export const calls = {
   ...assessmentsCalls,
   ...lookupsCalls,
 } satisfies Record<string, Call>;
-
-/** The name of a declared call. */
-export type CallName = keyof typeof calls;

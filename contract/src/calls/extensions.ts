@@ -36,18 +36,14 @@ import { overviewCalls } from './overview.ts';
 import { passkeysCalls } from './passkeys.ts';
 import { pendingCalls } from './pending.ts';
 import { personDataCalls } from './person-data.ts';
-import { providerLinksCalls } from './provider-links.ts';
-import { providerSignOutCalls } from './provider-sign-out.ts';
 import { provisioningCalls } from './provisioning.ts';
 import { reviewsCalls } from './reviews.ts';
 import { secondFactorCalls } from './second-factors.ts';
 import { securityCalls } from './security.ts';
-import { signInBlockCalls } from './sign-in-block.ts';
 import { signInRetentionCalls } from './sign-in-retention.ts';
 import { signInRulesCalls } from './sign-in-rules.ts';
 import { singleSignOnCalls } from './single-sign-on.ts';
 import { singleSignOnTestCalls } from './single-sign-on-test.ts';
-import { takenEmailsCalls } from './taken-emails.ts';
 import { userDutiesCalls } from './user-duties.ts';
 import { responder } from './users.ts';
 import { usersFileCalls } from './users-file.ts';
@@ -87,7 +83,6 @@ export const extensionCalls = {
   ...confirmationsCalls,
   ...secondFactorCalls,
   ...userDutiesCalls,
-  ...takenEmailsCalls,
   ...usersFileCalls,
   ...invitationsCalls,
   ...unsentEmailsCalls,
@@ -103,15 +98,12 @@ export const extensionCalls = {
   ...bulkActionCalls,
   ...singleSignOnCalls,
   ...singleSignOnTestCalls,
-  ...signInBlockCalls,
   ...signInRetentionCalls,
   ...signInRulesCalls,
   ...provisioningCalls,
   ...reviewsCalls,
   ...allowedAddressesCalls,
   ...backChannelLogoutCalls,
-  ...providerLinksCalls,
-  ...providerSignOutCalls,
   ...erasureCalls,
   ...personDataCalls,
   ...defineExtensionCalls('extensions', {
@@ -128,6 +120,22 @@ export const extensionCalls = {
         FORBIDDEN: 'the key is an integration key, or the role may not open the module',
         INVALID: 'the module is unknown',
       },
+    },
+    providerSignOut: {
+      request: 'SIGNIN-56 POST /consoles/ext/provider_sign_out',
+      kind: 'read',
+      description:
+        'Returns the URL for signing out at the identity provider with which the session began (OpenID Connect RP-Initiated Logout). It is the `end_session_endpoint` with `id_token_hint`, `client_id` and `post_logout_redirect_uri`. The call itself ends no session.',
+      when: 'a user signs out here and at the identity provider',
+      answer: z.object({
+        address: z
+          .string()
+          .nullable()
+          .describe(
+            'null if the session did not begin with an identity provider, or the provider has no such endpoint',
+          ),
+      }),
+      failures: { FORBIDDEN: 'the caller uses an API key, not a session' },
     },
   }),
   ...defineExtensionCalls('extensions', {

@@ -3,6 +3,7 @@ import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
 import { maxProvisioningRoles } from '../rules.ts';
 import { answerShape, anyId, inputShape } from '../schema-shapes.ts';
+import { entUsr, inputId } from '../shapes.ts';
 
 const answer = z.object({ provisioning: answerShape<schema.Provisioning>('Provisioning') });
 const failures = {
@@ -11,7 +12,7 @@ const failures = {
 };
 const confirmed = { ...failures, WRONG_PASSWORD: passwordNeeded };
 
-/** How an identity provider manages the users of an organisation through SCIM; extensions. */
+/** How an identity provider manages the users of an organisation through SCIM, and its blocks on the sign-in of those that it could not deactivate; extensions. */
 export const provisioningCalls = defineExtensionCalls('extensions', {
   provisioning: {
     request: 'PROVISION-1 GET /consoles/ext/provisioning',
@@ -58,5 +59,21 @@ export const provisioningCalls = defineExtensionCalls('extensions', {
     answer,
     needsAnswer: true,
     failures: confirmed,
+  },
+  unblockSignIn: {
+    request: 'DESIGN-8 POST /consoles/ext/unblock_sign_in',
+    needsSession: true,
+    event: 'users:unblock',
+    description:
+      'Ends the block on the sign-in of a user, which the identity provider set because it could not deactivate a responder. The user can sign in again, and their API keys work again. Sessions that ended do not return. The provider may set the block again. Without a block, nothing changes.',
+    when: 'an Organiser or Administrator unblocks the sign-in of a user',
+    body: z.object({ user_id: inputId }),
+    answer: z.object({ user: entUsr }),
+    failures: {
+      FORBIDDEN:
+        'the caller uses an API key, not a session; the user has a higher role; or the caller’s role may not do this',
+      NOT_FOUND: 'there is no such user, or they belong to another organisation',
+      WRONG_PASSWORD: passwordNeeded,
+    },
   },
 });

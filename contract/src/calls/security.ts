@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { authenticatorApp } from '../authenticator-app.ts';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import { anyId } from '../schema-shapes.ts';
-import { id, moment } from '../shapes.ts';
+import { id, inputId, moment } from '../shapes.ts';
 
 const device = {
   id,
@@ -35,7 +35,7 @@ const failuresOf = (what: 'session' | 'device') => ({
   NOT_FOUND: `there is no such ${what}, or it belongs to another organisation`,
 });
 
-/** Where a user is signed in, and the devices that are remembered for passcodes; extensions. */
+/** Where a user is signed in, the devices that are remembered for passcodes, and the link to the identity provider; extensions. */
 export const securityCalls = defineExtensionCalls('extensions', {
   userSecurity: {
     request: 'DESIGN-8 GET /consoles/ext/user_security',
@@ -95,5 +95,20 @@ export const securityCalls = defineExtensionCalls('extensions', {
     answer: z.object({ device: rememberedDevice }),
     needsAnswer: true,
     failures: failuresOf('device'),
+  },
+  unlinkProvider: {
+    request: 'SIGNIN-53 POST /consoles/ext/unlink_provider',
+    needsSession: true,
+    event: 'security:unlinkProvider',
+    description:
+      'Unlinks a user from the identity provider of their organisation, and ends their sessions that began with it. The user is emailed. Their next sign-in there is treated as the first one, which an emailed link confirms. Without a link, nothing changes.',
+    when: 'an Organiser or Administrator unlinks a user who was created again at the identity provider',
+    body: z.object({ user_id: inputId }),
+    answer: z.object({}),
+    failures: {
+      FORBIDDEN: forbidden,
+      NOT_FOUND: 'there is no such user, or they belong to another organisation',
+      WRONG_PASSWORD: passwordNeeded,
+    },
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import { fieldErrorCodes } from '../errors.ts';
+import { maxLength } from '../rules.ts';
 import { inputId } from '../shapes.ts';
 
 /** What an upload does with a row of a file that may update users. */
@@ -24,6 +25,9 @@ const failures = {
   FILE_REFUSED: 'the file is not a CSV file',
   FORBIDDEN: 'the role may not create or update users, or the API key may not assign a role of its owner’s level',
 } as const;
+
+/** How many email addresses one call looks up: in any script they take less than the 128 KB of a body. */
+export const maxLookedUpEmails = 150;
 
 export const usersFileCalls = defineExtensionCalls('extensions', {
   previewUsersFile: {
@@ -74,5 +78,14 @@ export const usersFileCalls = defineExtensionCalls('extensions', {
       USER_LIMIT_REACHED: 'the file has more new users than the user limit allows',
       WRONG_PASSWORD: `a row assigns a role of the caller’s level, and ${passwordNeeded}`,
     },
+  },
+  takenEmails: {
+    request: 'DESIGN-8 POST /consoles/ext/taken_emails',
+    kind: 'read',
+    description:
+      'Returns which of the given email addresses belong to active or inactive users of an organisation. Case is ignored.',
+    when: 'a file of users is previewed or uploaded',
+    body: z.object({ org_id: inputId, emails: z.array(z.string().max(maxLength.email)).max(maxLookedUpEmails) }),
+    answer: z.object({ emails: z.array(z.string()).describe('in lower case') }),
   },
 });

@@ -10,8 +10,9 @@ import type { Resolvers, UpdateConfigInput } from '../generated/resolvers-types.
 import { ApiFailure } from '../product-api/errors.ts';
 import { notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
-import { idOf, toWireId } from '../product-api/shape.ts';
+import { idOf, isRecord, type OrganisationBody, recordOf, toWireId } from '../product-api/shape.ts';
 import {
+  type ConfigBody,
   configOf,
   needsConfigPasscode,
   requireTimeZones,
@@ -20,7 +21,15 @@ import {
   unchangedConfig,
 } from '../specified/config.ts';
 import { countActiveUsers } from '../specified/user-limit.ts';
-import { type ConfigResult, hasConfig } from './config.ts';
+
+interface ConfigResult {
+  /** Reads the configuration again if necessary; may fail although it was saved. */
+  config(): Promise<ConfigBody>;
+  organisationId: string;
+}
+
+/** Whether an organisation's body contains its configuration; rows of lists do not. */
+const hasConfig = (organisation: OrganisationBody): boolean => isRecord(recordOf(organisation).config);
 
 const names = {
   org_id: 'organisationId',

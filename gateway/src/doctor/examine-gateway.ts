@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { extensionsHeader } from '@console/contract/calls/extensions';
+import type { Finding } from '@console/contract/check-network';
 import { checkTls, describeClock, describeProductApi, probe } from '@console/contract/check-network';
-import type { Finding } from '@console/contract/finding';
 import { gatewayProof, gatewayProofHeader, type ProofAnswer } from '@console/contract/gateway-proof';
 import { settingList } from '../base/setting-list.ts';
 import { examineGatewaySettings, type GatewaySettings, lacksProxy } from '../base/settings.ts';

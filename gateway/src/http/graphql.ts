@@ -37,14 +37,13 @@ import { readPersistedOperations, unnamedOperation } from '../graphql/persisted-
 import { refuseGetWithCookie, responsePlugin } from '../graphql/response-plugin.ts';
 import { loadSchema } from '../graphql/schema.ts';
 import { traceOperation } from '../graphql/trace-operation.ts';
-import { recordOf } from '../product-api/shape.ts';
+import { isRecord, recordOf } from '../product-api/shape.ts';
 import { checkRequestAndOpenSession, readBearerKey } from '../session/request-check.ts';
 import { admitReader } from './audience.ts';
 import { compressAnswers } from './compress.ts';
 import { countJsonBytes, limitRequests } from './limit-requests.ts';
 import { acceptKey } from './log-caller.ts';
 import { logKeyRequests, noteGivenName, noteOperationName } from './log-key-requests.ts';
-import { dropEmptyParameters, normaliseMediaType } from './normalise-request.ts';
 import { isSandboxPageRequest, readSandboxPage, sendSandboxPage } from './sandbox.ts';
 
 const bodyLimit = 128 * 1024;
@@ -148,6 +147,23 @@ async function sendSession(request: FastifyRequest, reply: FastifyReply, service
   const cookies = await session.setCookies(hasPendingStep);
   reply.header('set-cookie', cookies);
   acceptSession(request, cookies, services);
+}
+
+/** Media types have no case, and the readers of bodies compare them in small letters. */
+function normaliseMediaType({ headers }: FastifyRequest): void {
+  const type = headers['content-type'];
+  if (type !== undefined) headers['content-type'] = type.trimStart().replace(/^[^;]*/, (media) => media.toLowerCase());
+}
+
+const optionalParameters = ['operationName', 'variables', 'extensions'];
+const emptyInSearch = new RegExp(`(?<=^|&)(?:${optionalParameters.join('|')})=?(?:&|$)`, 'g');
+
+/** An empty text in place of an optional parameter is its absence: forms and generated clients send it. */
+function dropEmptyParameters({ body, raw }: FastifyRequest): void {
+  if (isRecord(body)) for (const name of optionalParameters) if (body[name] === '') Reflect.deleteProperty(body, name);
+  const start = raw.url?.indexOf('?') ?? -1;
+  if (raw.url === undefined || start < 0) return;
+  raw.url = raw.url.slice(0, start + 1) + raw.url.slice(start + 1).replace(emptyInSearch, '');
 }
 
 /** `/graphql`: the sandbox for a browser that opens it; else the session check, then Apollo. */

@@ -2,11 +2,15 @@ import { effectiveRole, roleLevel } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { reachesAllOrganisations, roleSummary } from '@console/contract/role-summary';
 import { seniorPosts } from '@console/contract/rules';
+import type { GatewaySettings } from '../base/settings.ts';
+import type { SuiteModule } from '../base/suite-modules.ts';
 import { readCaller } from '../core/caller.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
+import { readRows } from '../product-api/lists.ts';
+import { moduleIn } from '../product-api/module-in.ts';
 import { requireKey } from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
 import { readOptions, readRoles } from '../specified/lookups.ts';
-import { readSubscribedModules } from './subscribed-modules.ts';
 
 export const lookupsResolvers: Resolvers = {
   Query: {
@@ -54,3 +58,10 @@ export const lookupsResolvers: Resolvers = {
     },
   },
 };
+
+/** REST-13: objects, or texts that are ids or names. An unknown module stays in the list without an origin. */
+async function readSubscribedModules(api: RequestCalls, settings: GatewaySettings): Promise<SuiteModule[]> {
+  const call = calls.subscribedGrcModules;
+  const rows = readRows(call, (await api.call(call, {})).modules, (value) => moduleIn(value, settings), api.log);
+  return rows.filter(({ id }, index) => rows.findIndex((row) => row.id === id) === index);
+}

@@ -2,14 +2,15 @@ import { decideAccess, mayManageRole } from '@console/contract/access';
 import { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses';
 import { secondFactorCalls } from '@console/contract/calls/second-factors';
 import { securityCalls } from '@console/contract/calls/security';
-import { isAllowed, readCaller } from '../core/caller.ts';
+import { failure } from '../base/errors.ts';
+import { isAllowed, readCaller, readManagedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import type { Resolvers } from '../generated/resolvers-types.ts';
-import { roleOf } from '../product-api/reads.ts';
-import { idOf, type OrganisationBody, type UserBody } from '../product-api/shape.ts';
-import { mayCall } from '../specified/extension-calls.ts';
+import { confirmOwnPassword } from '../core/reauthentication.ts';
+import type { Resolvers, UnlinkIdentityProviderInput } from '../generated/resolvers-types.ts';
+import { notFoundForInvalidId, requireKey, roleOf } from '../product-api/reads.ts';
+import { idOf, type OrganisationBody, toWireId, type UserBody } from '../product-api/shape.ts';
+import { mayCall, requireCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
-import { unlinkIdentityProvider } from './provider-link.ts';
 
 const withoutFactors = { answer: () => ({ secondFactors: { authenticatorApp: null } }) };
 const withCodes = {
@@ -76,4 +77,18 @@ async function mayEndSessions(context: Context, user: UserBody): Promise<boolean
     decideAccess(caller, 'security:end', idOf(user.ent_org_id) ?? '') === 'allowed' &&
     mayManageRole(caller.role, roleOf(user));
   return (mayManage || caller.userId === idOf(user.id)) && mayCall(context, securityCalls.endSession);
+}
+
+/** Unlinks a user from their identity provider, after REST-7. */
+async function unlinkIdentityProvider(context: Context, input: UnlinkIdentityProviderInput): Promise<UserBody> {
+  if (context.session.isBearer)
+    throw failure('FORBIDDEN', 'You cannot use an API key to unlink users from their identity provider.');
+  requireKey(context.api);
+  const call = securityCalls.unlinkProvider;
+  await requireCall(context, call, 'This product API has no links to identity providers.');
+  const userId = String(input.userId);
+  const user = await readManagedUser(context.api, userId, 'security:end');
+  await confirmOwnPassword(context, input.currentPassword);
+  await notFoundForInvalidId(context.api.call(call, { body: { user_id: toWireId(userId) } }), userId);
+  return user;
 }

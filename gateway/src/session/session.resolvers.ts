@@ -1,12 +1,13 @@
 import { type Action, effectiveRole, scopeOf } from '@console/contract/access';
+import { calls } from '@console/contract/calls/all';
 import { passkeysCalls } from '@console/contract/calls/passkeys';
 import type { currentEntUsr } from '@console/contract/current-user';
 import type { SignInRefusal } from '@console/contract/errors';
-import { maxPasskeyResponseLength } from '@console/contract/rules';
+import { encryptMaxLength, maxPasskeyResponseLength } from '@console/contract/rules';
 import { textProblem, verbatimTextProblem } from '@console/contract/text-rules';
 import { viewerPermissions } from '@console/contract/viewer-actions';
 import { unixSeconds } from '../base/clock.ts';
-import { failure } from '../base/errors.ts';
+import { failure, invalid } from '../base/errors.ts';
 import { siblingModulesFor } from '../base/suite-modules.ts';
 import { recordRefusal, recordsRefusals } from '../core/audit-refusal.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
@@ -16,15 +17,15 @@ import { payloadOrganisation } from '../core/payload-organisation.ts';
 import { selectsField } from '../core/selects-field.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
-import { readOrganisation, roleOf } from '../product-api/reads.ts';
+import { readOrganisation, readPerson, requireKey, roleOf } from '../product-api/reads.ts';
 import { idOf, integerOf, type Raw, textOf } from '../product-api/shape.ts';
 import { hasPublicCall } from '../specified/extension-calls.ts';
+import { readCallersOrganisation } from '../specified/organisations.ts';
 import { findProviderSignOutUrl, readProviderSignOut } from '../specified/provider-sign-out.ts';
 import { readRequiredFactor } from '../specified/required-factor.ts';
 import { adoptSession } from './adopt-session.ts';
 import { confirmWithSingleSignOn, startSingleSignOnConfirmation } from './confirm-with-single-sign-on.ts';
-import { encrypt } from './encrypt.ts';
-import { type LoginOutcome, outcomeOf, refusalOf } from './login-results.ts';
+import { type LoginOutcome, outcomeOf, refusalOf, type ViewerParent } from './login-results.ts';
 import {
   pendingPasscodeOfAnyPage,
   pendingPasscodeOfPage,
@@ -37,7 +38,6 @@ import { resendPasscodeOfAttempt, signInExpiredError, signInPasswordFirst } from
 import { completeSingleSignOn, confirmSingleSignOn, singleSignOnMode, startSingleSignOn } from './single-sign-on.ts';
 import { moduleSwitchUrl } from './switch-module.ts';
 import { completeSingleSignOnTest, startSingleSignOnTest } from './test-by-signing-in.ts';
-import { readViewer } from './viewer.ts';
 
 const reasons: Partial<Record<LoginOutcome['__typename'], SignInRefusal | 'USER_NOT_FOUND'>> = {
   InvalidOtp: 'INVALID_OTP',
@@ -188,6 +188,16 @@ export const sessionResolvers: Resolvers = {
   CompleteSingleSignOnTestPayload: { organisation: payloadOrganisation },
 };
 
+/** REST-3, and the caller's organisation at the same time where the product API does not need its id. */
+async function readViewer(context: Context, needsOrganisation: boolean): Promise<ViewerParent> {
+  const { api } = context;
+  const user = readPerson(api);
+  const organisation = needsOrganisation ? readCallersOrganisation(context) : null;
+  // A field reads it later; a failure before that is no unhandled rejection.
+  organisation?.catch(() => undefined);
+  return { user: await user, ...(organisation && { organisation }) };
+}
+
 async function requirePasskeys(context: Context): Promise<void> {
   if (!(await hasPublicCall(context, passkeysCalls.signInWithPasskey)))
     throw failure('CAPABILITY_UNAVAILABLE', 'This product API has no passkeys.');
@@ -219,4 +229,16 @@ async function signInWithPasskey(context: Context, pageSecretHash: string, respo
     if (refusal === null || refusal === 'OTP_REQUIRED') throw thrown;
     return outcomeOf(refusal, thrown as ApiFailure);
   }
+}
+
+/** REST-4: the result is opaque. */
+async function encrypt(context: Context, data: string): Promise<string> {
+  const { api, services } = context;
+  requireKey(api);
+  if (data.length > encryptMaxLength)
+    throw invalid([{ path: 'data', code: 'TOO_LONG', message: `must be at most ${encryptMaxLength} characters` }]);
+  if (!(await context.countsAttempts())) await services.limits.encryptions.consumeOrThrow(context.limitKey);
+  const text = textOf((await api.call(calls.encrypt, { body: { data } })).data);
+  if (text === null) throw incompleteResponse(api.log, calls.encrypt, 'data');
+  return text;
 }

@@ -1,4 +1,4 @@
-import { providerSignOutCalls } from '@console/contract/calls/provider-sign-out';
+import { extensionCalls } from '@console/contract/calls/extensions';
 import type { currentEntUsr } from '@console/contract/current-user';
 import type { Context } from '../core/context.ts';
 import { boolOf, type Raw, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
@@ -22,7 +22,7 @@ export async function readProviderSignOut(context: Context, user: UserBody): Pro
 export async function findProviderSignOutUrl(context: Context): Promise<string | null> {
   if (context.api.key === null) return null;
   try {
-    const answer = await callIfSupported(context, providerSignOutCalls.providerSignOut, {});
+    const answer = await callIfSupported(context, extensionCalls.providerSignOut, {});
     const url = textOf(answer?.address);
     return url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : null;
   } catch {

@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { maxLookedUpEmails, takenEmailsCalls } from '@console/contract/calls/taken-emails';
+import { maxLookedUpEmails, usersFileCalls } from '@console/contract/calls/users-file';
 import { isEmail } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
 import { readRows } from '../product-api/lists.ts';
@@ -23,7 +23,7 @@ export async function readFilePeople(
 ): Promise<FilePeople> {
   const { api } = context;
   if (!(await context.supports('extensions'))) return readAll(api, organisationId);
-  const call = takenEmailsCalls.takenEmails;
+  const call = usersFileCalls.takenEmails;
   const wanted = [...new Set(emails)].filter(isEmail);
   const taken = new Set<string>();
   for (let start = 0; start < wanted.length; start += maxLookedUpEmails) {

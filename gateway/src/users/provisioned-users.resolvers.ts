@@ -1,10 +1,15 @@
-import { signInBlockCalls } from '@console/contract/calls/sign-in-block';
+import { sessionNeeded } from '@console/contract/call';
+import { provisioningCalls } from '@console/contract/calls/provisioning';
+import { failure } from '../base/errors.ts';
+import { readManagedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import type { Resolvers } from '../generated/resolvers-types.ts';
-import type { UserBody } from '../product-api/shape.ts';
-import { mayCall } from '../specified/extension-calls.ts';
+import { confirmOwnPassword } from '../core/reauthentication.ts';
+import { userIfComplete } from '../core/user-form.ts';
+import type { Resolvers, UnblockSignInInput } from '../generated/resolvers-types.ts';
+import { notFoundForInvalidId, readUser, requireKey } from '../product-api/reads.ts';
+import { toWireId, type UserBody } from '../product-api/shape.ts';
+import { mayCall, requireCall } from '../specified/extension-calls.ts';
 import { provisionedFieldsOf, signInBlockedAtOf } from '../specified/provisioned-users.ts';
-import { unblockSignIn } from './unblock-sign-in.ts';
 import { isAllowedForUser } from './user-rights.ts';
 
 /** What the identity provider does to users: the fields that it sets, and the block on their sign-in. */
@@ -20,7 +25,20 @@ export const provisionedUserResolvers: Resolvers = {
   },
 };
 
+/** Ends the block on the sign-in of a user, after REST-7. */
+async function unblockSignIn(context: Context, input: UnblockSignInInput): Promise<UserBody> {
+  if (context.session.isBearer) throw failure('FORBIDDEN', sessionNeeded);
+  requireKey(context.api);
+  const call = provisioningCalls.unblockSignIn;
+  await requireCall(context, call, 'This product API does not block sign-ins.');
+  const userId = String(input.userId);
+  await readManagedUser(context.api, userId, 'users:unblock');
+  await confirmOwnPassword(context, input.currentPassword);
+  const { user } = await notFoundForInvalidId(context.api.call(call, { body: { user_id: toWireId(userId) } }), userId);
+  return userIfComplete(user) ?? readUser(context.api, userId);
+}
+
 const mayUnblock = async (context: Context, user: UserBody): Promise<boolean> =>
   (await signInBlockedAtOf(context, user)) !== null &&
-  (await mayCall(context, signInBlockCalls.unblockSignIn)) &&
+  (await mayCall(context, provisioningCalls.unblockSignIn)) &&
   isAllowedForUser(context.api, user, 'users:unblock', false);

@@ -21,13 +21,13 @@ import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { auditOrders, findAuditEvents } from './audit.store.ts';
 import { toAuditEventAnswers } from './audit-event.ts';
-import { CheckQueue } from './check-queue.ts';
+
 import { readEventFeed } from './event-feed.ts';
 import { toFeedEvents } from './feed-event.ts';
 import { searchAuditEvents, searchedRange } from './search-events.ts';
 import { setAuditRetention, setSignInRetention } from './set-retention.ts';
 import { countUploadedUsers } from './upload-events.ts';
-import { verifyChain } from './verify-chain.ts';
+import { CheckQueue, verifyChain } from './verify-chain.ts';
 
 const action = 'audit:view';
 

@@ -5,7 +5,7 @@ import { createPepper } from '../core/base/keys.ts';
 import { chainAuditEvents } from '../core/database/audit-chain.ts';
 import { verifyData } from '../operator/verify-data.ts';
 import { useTestPlatform } from '../testing/platform.ts';
-import { CheckQueue } from './check-queue.ts';
+import { CheckQueue } from './verify-chain.ts';
 
 const platform = useTestPlatform({ signsInAnew: true });
 let key: string;

@@ -1,4 +1,5 @@
 import { checkedEvents } from '@console/contract/calls/audit';
+import { FairQueue } from '@console/contract/fair-queue';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { minuteMs } from '../core/base/clock.ts';
 import { tooManyTasks } from '../core/base/failure.ts';
@@ -42,6 +43,26 @@ export const checkLock = 7_205_760;
 const tolerance = 10 * minuteMs;
 /** Two platforms with clocks apart take turns. */
 const mostClockSteps = 100;
+
+/** Each holds a connection to the database. */
+const maxRunning = 2;
+const maxQueued = 100;
+
+/** Runs the checks of hash chains, one of a chain at a time: another is refused with 429. */
+export class CheckQueue {
+  readonly #running = new Set<number>();
+  readonly #queue = new FairQueue({ maxRunning, maxQueued, refusal: tooManyTasks });
+
+  async run<T>(chainId: number, check: () => Promise<T>): Promise<T> {
+    if (this.#running.has(chainId)) throw tooManyTasks();
+    this.#running.add(chainId);
+    try {
+      return await this.#queue.run(String(chainId), check);
+    } finally {
+      this.#running.delete(chainId);
+    }
+  }
+}
 
 /**
  * Recomputes the chain of an organisation (0: events without one) after a number. Only what was in an earlier check or in the log proves that the end was

@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
 import { loginAttemptsStore, type PasscodeCheck } from '../core/access/login-attempts.store.ts';
-import { personOf } from '../core/access/person.ts';
+import { emailOf, personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { addMs, minuteMs } from '../core/base/clock.ts';
 import { type Failure, invalidFields } from '../core/base/failure.ts';
@@ -26,11 +26,7 @@ export const sendConfigPasscode = (services: Services, caller: Caller, organisat
     const { brandname: organisation } = await lockAllowedOrganisation(trx, caller, 'config:edit', organisationId);
     const { clock, mailer } = services;
     await lockUser(trx, personOf(caller));
-    const { email } = await trx
-      .selectFrom('ent_usr')
-      .select('email')
-      .where('id', '=', personOf(caller))
-      .executeTakeFirstOrThrow();
+    const email = await emailOf(trx, caller);
     const attempts = loginAttemptsStore(services, personOf(caller));
     const attempt = attemptOf(services, caller, organisationId);
     await attempts.renew(trx, attempt);

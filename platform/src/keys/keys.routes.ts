@@ -4,10 +4,13 @@ import { keysCalls } from '@console/contract/calls/keys';
 import { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
 import type { FastifyInstance } from 'fastify';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
 import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { runCommand } from '../core/database/transaction.ts';
 import { route } from '../core/http/route.ts';
+import { authorizeKey } from './authorize-key.ts';
 import {
   createOrganisationKey,
   revokeOrganisationKey,
@@ -16,9 +19,8 @@ import {
 } from './change-organisation-keys.ts';
 import { confirmKey } from './confirm-key.ts';
 import { createKey } from './create-key.ts';
-import { findOrganisationKeys, findUserKeys, toApiKeyAnswers } from './keys.store.ts';
+import { type ApiKeyAnswer, findOrganisationKeys, findUserKeys, toApiKeyAnswers } from './keys.store.ts';
 import { findKeysOfOrganisation, toOrganisationKeyAnswers } from './organisation-keys.store.ts';
-import { revokeKey } from './revoke-key.ts';
 import { rotateKey } from './rotate-key.ts';
 import { updateKeyAddresses } from './update-key-addresses.ts';
 
@@ -79,4 +81,23 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
   route(app, revokeOrganisationApiKey, { action: 'keys:revoke' }, async ({ caller, body }) => ({
     apiKey: await revokeOrganisationKey(services, caller, parseId(body.id)),
   }));
+}
+
+/** Revokes a key at once: the caller's own, or, by role, one of an organisation. A revoked key stays as it is. Throws 403, 404. */
+function revokeKey(services: Services, caller: Caller, keyId: number): Promise<ApiKeyAnswer> {
+  return runCommand(services, caller, async (trx) => {
+    const { key, target, answerOf } = await authorizeKey(trx, caller, 'keys:revoke', keyId);
+    if (key.revoked_at) return { answer: await answerOf(key), audit: null };
+    const revoked_at = services.clock();
+    await trx.updateTable('api_key').set({ revoked_at }).where('id', '=', keyId).execute();
+    return {
+      answer: await answerOf({ ...key, revoked_at }),
+      audit: {
+        action: 'keys:revoke',
+        target,
+        before: { revoked_at: null },
+        after: { revoked_at, ent_usr_id: key.ent_usr_id },
+      },
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { hasProblem, printFindings } from '@console/contract/finding';
+import { hasProblem, printFindings } from '@console/contract/check-network';
 import { readSecret } from '@console/contract/secret-file';
 import { StartError } from '@console/contract/settings';
 import { systemClock } from '../core/base/clock.ts';

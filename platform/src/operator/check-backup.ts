@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Finding } from '@console/contract/finding';
+import type { Finding } from '@console/contract/check-network';
 import { StartError } from '@console/contract/settings';
 import { type Kysely, sql } from 'kysely';
 import { dayMs } from '../core/base/clock.ts';

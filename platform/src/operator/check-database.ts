@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, cp, mkdtemp, realpath, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Finding } from '@console/contract/finding';
+import type { Finding } from '@console/contract/check-network';
 import { isLocalAddress, StartError, systemErrorReason } from '@console/contract/settings';
 import { sql } from 'kysely';
 import { hourMs, systemClock } from '../core/base/clock.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '@console/contract/finding';
+import type { Finding } from '@console/contract/check-network';
 import { isLocalAddress } from '@console/contract/settings';
 import { createTransport } from 'nodemailer';
 import type { PlatformSettings } from '../core/base/settings.ts';

@@ -1,6 +1,12 @@
 import { parseArgs } from 'node:util';
-import { describeClock, describeProductApi, probe } from '@console/contract/check-network';
-import { type Finding, hasProblem, printFindings } from '@console/contract/finding';
+import {
+  describeClock,
+  describeProductApi,
+  type Finding,
+  hasProblem,
+  printFindings,
+  probe,
+} from '@console/contract/check-network';
 import { isLoopback } from '@console/contract/networks';
 import { StartError } from '@console/contract/settings';
 import { z } from 'zod';

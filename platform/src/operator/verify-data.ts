@@ -1,4 +1,4 @@
-import type { Finding } from '@console/contract/finding';
+import type { Finding } from '@console/contract/check-network';
 import { type Kysely, sql } from 'kysely';
 import { type ChainBreak, type ClockStep, verifyChain } from '../audit/verify-chain.ts';
 import type { Pepper } from '../core/base/keys.ts';

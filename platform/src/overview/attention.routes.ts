@@ -1,15 +1,9 @@
 import { roleLevel } from '@console/contract/access';
 import { attentionCalls } from '@console/contract/calls/attention';
 import type { FastifyInstance } from 'fastify';
-import {
-  allowedOrganisations,
-  auditedForbidden,
-  authorizeExistingOrganisation,
-  isOfAll,
-} from '../core/access/allowed-organisations.ts';
+import { authorizeOneOrAll } from '../core/access/allowed-organisations.ts';
 import { countAttention, toAttentionItem, visibleAttentionKinds } from '../core/access/attention.ts';
 import type { Services } from '../core/access/services.ts';
-import { parseId } from '../core/base/parse-id.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 
@@ -20,10 +14,7 @@ export function attentionRoutes(app: FastifyInstance, services: Services): void 
   const action = 'organisations:view';
 
   route(app, attentionCalls.attention, { action }, async ({ caller, query }) => {
-    const organisationId = query.organisationId === undefined ? null : parseId(query.organisationId);
-    if (organisationId !== null) await authorizeExistingOrganisation(db, caller, action, organisationId);
-    else if (!isOfAll(allowedOrganisations(caller, action)))
-      throw auditedForbidden(action, 'role', { type: 'ent_org', id: null });
+    const organisationId = await authorizeOneOrAll(db, caller, action, query.organisationId);
     const kinds = visibleAttentionKinds(caller, organisationId === null ? null : String(organisationId));
     if (caller.role === null || kinds.length === 0) return { attention: null };
     const { userId: readerId, role } = caller;

@@ -7,7 +7,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { createPasskeyChallenge, usePasskeyChallenge } from '../core/access/passkey-challenge.ts';
 import { passkeySite, verifyRegistration } from '../core/access/passkey-response.ts';
-import { personOf } from '../core/access/person.ts';
+import { emailOf, personOf } from '../core/access/person.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import { confirmFactorOfSession, requireRemainingFactor } from '../core/access/required-factor.ts';
@@ -48,11 +48,7 @@ export async function startPasskey(services: Services, caller: Caller): Promise<
     await consumeReauthentication(trx, services.clock, caller);
     const passkeys = await selectPasskeys(trx, personOf(caller)).execute();
     requireRoom(passkeys);
-    const { email } = await trx
-      .selectFrom('ent_usr')
-      .select('email')
-      .where('id', '=', personOf(caller))
-      .executeTakeFirstOrThrow();
+    const email = await emailOf(trx, caller);
     const options = await generateRegistrationOptions({
       rpName: site.id,
       rpID: site.id,

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tablesWithoutPerson } from '@console/contract/person-data';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMs, dayMs } from '../core/base/clock.ts';
@@ -13,6 +12,7 @@ import { verifyData } from '../operator/verify-data.ts';
 import { fillDataFolder } from '../testing/database.ts';
 import { type RowOwner, readAllRows, writeMarkedRows } from '../testing/marked-rows.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { tablesWithoutPerson } from '../testing/tables-without-person.ts';
 import { continueErasures } from './continue-erasures.ts';
 import { eraseUsers } from './erase-users.ts';
 import { rewriteErasedFiles } from './rewrite-files.ts';

@@ -1,7 +1,8 @@
-import { personTables, tablesWithoutPerson } from '@console/contract/person-data';
+import { personTables } from '@console/contract/person-data';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useTestPlatform } from '../testing/platform.ts';
+import { tablesWithoutPerson } from '../testing/tables-without-person.ts';
 import { headingOf } from './headings.ts';
 
 const platform = useTestPlatform();

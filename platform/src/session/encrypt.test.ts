@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { minuteMs } from '../core/base/clock.ts';
 import { useTestPlatform } from '../testing/platform.ts';
-import { createOneWayEncryption } from './encrypt.ts';
+import { createOneWayEncryption } from './session.routes.ts';
 
 const platform = useTestPlatform();
 

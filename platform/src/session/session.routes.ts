@@ -1,8 +1,8 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { scopeOf } from '@console/contract/access';
 import { canonicalAddress } from '@console/contract/allowed-addresses';
 import { capabilitiesCall, extensionCalls } from '@console/contract/calls/extensions';
 import { passkeysCalls } from '@console/contract/calls/passkeys';
-import { providerSignOutCalls } from '@console/contract/calls/provider-sign-out';
 import { sessionCalls } from '@console/contract/calls/session';
 import { capabilities } from '@console/contract/capabilities';
 import { suiteModules } from '@console/contract/modules';
@@ -26,7 +26,6 @@ import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
 import { findRequestCaller, readKeyKind, renewSessionToken } from '../core/http/authenticate.ts';
 import { route } from '../core/http/route.ts';
-import { createOneWayEncryption } from './encrypt.ts';
 import { adoptSession, createHandOverToken } from './hand-over.ts';
 import { keyAsUser } from './key-as-user.ts';
 import { shareKeyBudget } from './key-budget.ts';
@@ -176,7 +175,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
   });
 
   if (extensions)
-    route(app, providerSignOutCalls.providerSignOut, {}, async ({ caller }) => {
+    route(app, extensionCalls.providerSignOut, {}, async ({ caller }) => {
       const signOut = await readProviderSignOut(db, settings, requireSession(caller));
       return { address: signOut && signOutAddress(settings, signOut) };
     });
@@ -189,4 +188,17 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     });
     return {};
   });
+}
+
+/** Encrypts text irreversibly and differently each time, with a key derived from the platform's newest secret. */
+export function createOneWayEncryption(secrets: readonly string[]): (text: string) => string {
+  const [newest] = secrets;
+  if (!newest) throw new Error('PLATFORM_SECRET is missing');
+  const key = Buffer.from(hkdfSync('sha256', newest, '', 'console/platform/encrypt', 32));
+  return (text) => {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce);
+    const sealed = [cipher.update(text, 'utf8'), cipher.final()];
+    return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64url');
+  };
 }

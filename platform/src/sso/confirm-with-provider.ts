@@ -3,7 +3,7 @@ import type { IDToken } from 'openid-client';
 import type { Caller } from '../core/access/caller.ts';
 import { findConfirmationMethods } from '../core/access/confirmation-methods.ts';
 import { lockUser } from '../core/access/locks.ts';
-import { personOf } from '../core/access/person.ts';
+import { emailOf, personOf } from '../core/access/person.ts';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
@@ -38,11 +38,7 @@ export async function startProviderConfirmation(services: Services, caller: Call
   const client = sso && providerClientOf(services, sso);
   if (!sso || !client) throw refuseSingleSignOn('SWITCHED_OFF');
   await countAttempt(db, clock, attemptsKey(sessionId), begun);
-  const { email } = await db
-    .selectFrom('ent_usr')
-    .select('email')
-    .where('id', '=', personOf(caller))
-    .executeTakeFirstOrThrow();
+  const email = await emailOf(db, caller);
   return beginForSession(services, sso, client, { sessionId, purpose: 'confirm', email });
 }
 

@@ -1,5 +1,5 @@
 import { confirmationsCalls } from '@console/contract/calls/confirmations';
-import { providerLinksCalls } from '@console/contract/calls/provider-links';
+import { securityCalls } from '@console/contract/calls/security';
 import { signInRulesCalls } from '@console/contract/calls/sign-in-rules';
 import { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import { singleSignOnTestCalls } from '@console/contract/calls/single-sign-on-test';
@@ -91,7 +91,7 @@ export function singleSignOnRoutes(app: FastifyInstance, services: Services, res
     confirmSsoLink(services, { requestId: request.id, address: deviceOf(request).address }, body.token),
   );
 
-  const { unlinkProvider: unlink } = providerLinksCalls;
+  const { unlinkProvider: unlink } = securityCalls;
   route(app, unlink, { refusedAs: unlink.event }, ({ caller, body }) =>
     unlinkProvider(services, caller, parseId(body.user_id)),
   );

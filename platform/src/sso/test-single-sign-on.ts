@@ -1,6 +1,7 @@
 import { connectionTestSteps } from '@console/contract/calls/single-sign-on-test';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { endSessionEndpointOf } from '../core/access/provider-sign-out.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { minuteMs, secondMs } from '../core/base/clock.ts';
@@ -8,7 +9,6 @@ import { conflict } from '../core/base/failure.ts';
 import type { SsoFinding } from '../core/database/sso-tables.ts';
 import { type Outbound, OutboundError, outboundDeadline } from '../core/outbound/outbound.ts';
 import { entraIssuerProblem, tenantProblem } from './entered-issuer.ts';
-import { logoutText } from './logout-support.ts';
 import { effectiveIssuer, isWebAddress } from './sso-provider.ts';
 import { findSso, type SingleSignOnAnswer } from './sso-settings.store.ts';
 import { countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
@@ -102,6 +102,25 @@ async function takeSteps(
     );
   pass('CLOCK', Number.isNaN(date) ? 'The provider’s response has no Date header.' : 'Both clocks agree.');
   pass('LOGOUT', logoutText(metadata));
+}
+
+/** What of signing out will work, by what the provider says of itself: there with effect here, and here with effect there. */
+export function logoutText({
+  backchannel_logout_supported,
+  frontchannel_logout_supported,
+  end_session_endpoint,
+}: Readonly<Record<string, unknown>>): string {
+  const fromThere =
+    backchannel_logout_supported === true
+      ? 'Users who sign out at the provider are signed out here too, once the back-channel logout URI is registered there.'
+      : frontchannel_logout_supported === true
+        ? 'The provider has only front-channel logout, which the console does not use. After users sign out there, their sessions here continue until they expire.'
+        : 'The provider does not announce back-channel logout. Without it, sessions here continue after users sign out there, until they expire.';
+  const fromHere =
+    endSessionEndpointOf(end_session_endpoint) === null
+      ? 'Signing out here does not sign users out at the provider, which has no end_session_endpoint.'
+      : 'Users who sign out here can also sign out at the provider, once the post-logout redirect URI is registered there.';
+  return `${fromThere} ${fromHere}`;
 }
 
 /** What to enter in place of an issuer that is not the provider's own; never what would not sign people in either. */

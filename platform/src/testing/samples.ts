@@ -1,10 +1,11 @@
 import type { Action } from '@console/contract/access';
 import type { Call } from '@console/contract/call';
-import { type CallName, calls } from '@console/contract/calls/all';
+import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import { mutationNames, mutationOf } from '@console/contract/mutations';
 import { fillSample, type SampleTarget } from '@console/contract/testing/fill-sample';
 
+export type CallName = keyof typeof calls;
 type AnyCallName = CallName | keyof typeof extensionCalls;
 
 /** A call with a sample; of a call that toggles, one of its ways. */

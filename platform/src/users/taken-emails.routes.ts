@@ -1,4 +1,4 @@
-import { takenEmailsCalls } from '@console/contract/calls/taken-emails';
+import { usersFileCalls } from '@console/contract/calls/users-file';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
@@ -12,7 +12,7 @@ import { usersStore } from './users.store.ts';
 /** Which emails of a file of users an organisation has already, without users that it revoked and who come back by an upload; an extension. */
 export function takenEmailsRoutes(app: FastifyInstance, { db, settings }: Services): void {
   if (!settings.extensions) return;
-  route(app, takenEmailsCalls.takenEmails, { action: 'users:view' }, async ({ caller, body }) => {
+  route(app, usersFileCalls.takenEmails, { action: 'users:view' }, async ({ caller, body }) => {
     const organisationId = parseId(body.org_id);
     const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
     if (!(await usersStore(db, allowed).organisationExists(organisationId))) throw notFound();

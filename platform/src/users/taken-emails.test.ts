@@ -1,4 +1,4 @@
-import { maxLookedUpEmails } from '@console/contract/calls/taken-emails';
+import { maxLookedUpEmails } from '@console/contract/calls/users-file';
 import { expect, test } from 'vitest';
 import { useTestPlatform } from '../testing/platform.ts';
 

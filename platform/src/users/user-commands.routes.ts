@@ -1,18 +1,23 @@
-import { signInBlockCalls } from '@console/contract/calls/sign-in-block';
+import { provisioningCalls } from '@console/contract/calls/provisioning';
 import { usersCalls } from '@console/contract/calls/users';
 import { requiredProblem } from '@console/contract/field-problem';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Caller } from '../core/access/caller.ts';
+import { lockManagedUser } from '../core/access/locks.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
+import { unblockSignIn } from '../core/access/sign-in-block.ts';
 import { toListedUserAnswer } from '../core/access/user-factors.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { readOrganisationAnswer } from '../core/database/organisation-answer.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { registerUploadRoutes, type UploadedFile } from '../core/files/upload.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { createUser } from './create-user.ts';
 import { type MoveDuties, setUserDisabled } from './set-disabled.ts';
-import { unblockUser } from './unblock-sign-in.ts';
 import { type MapExternalUser, updateUser } from './update-user.ts';
 import { uploadUsers, usersFileFields } from './upload-users.ts';
 import { type UserInput, userInput } from './user-form.ts';
@@ -68,7 +73,7 @@ export async function userCommandRoutes(
   });
 
   if (extensions)
-    route(app, signInBlockCalls.unblockSignIn, { action: 'users:unblock' }, async ({ caller, body }) => ({
+    route(app, provisioningCalls.unblockSignIn, { action: 'users:unblock' }, async ({ caller, body }) => ({
       user: toListedUserAnswer(caller)(await unblockUser(services, caller, parseId(body.user_id))),
     }));
 
@@ -84,3 +89,17 @@ export async function userCommandRoutes(
     ),
   );
 }
+
+/** Ends the block that the identity provider has set on the sign-in of a user. It may set it again. Throws 403, 404, 422 WRONG_PASSWORD without reauthentication. */
+const unblockUser = (services: Services, caller: Caller, userId: number): Promise<UserRow> =>
+  runCommand(services, caller, async (trx) => {
+    const { clock } = services;
+    const { user } = await lockManagedUser(trx, caller, 'users:unblock', userId, { withOrganisation: false });
+    const isBlocked = user.sign_in_blocked_at !== null;
+    await consumeReauthentication(trx, clock, caller, { isNeeded: isBlocked });
+    if (!isBlocked) return { answer: user, audit: null };
+    await unblockSignIn(trx, clock, userId);
+    const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
+    const change = { before: { sign_in_blocked: true }, after: { sign_in_blocked: false } };
+    return { answer, audit: { action: 'users:unblock', target: { type: 'ent_usr', id: userId }, ...change } };
+  });

@@ -5,7 +5,7 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeys_ViewerFragment } from '../gql/graphql.ts';
-import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
+import { useCopyOnce } from '../ui/dialog/useCopyOnce.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import type { CreateKeyDialogProps } from './CreateKeyDialog.tsx';
@@ -20,10 +20,6 @@ const viewerFragment = graphql(
 
 const CreateKeyDialog = lazyPart<CreateKeyDialogProps>(
   async () => (await import('./CreateKeyDialog.tsx')).CreateKeyDialog,
-  whenOpened,
-);
-const CopyOnceDialog = lazyPart<CopyOnceDialogProps>(
-  async () => (await import('../ui/dialog/CopyOnceDialog.tsx')).CopyOnceDialog,
   whenOpened,
 );
 
@@ -54,8 +50,7 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
   const { data, complete } = useFragment(viewerFragment, viewer);
   const [opened, setOpened] = useState(false);
   const [times, setTimes] = useState(0);
-  const [secret, setSecret] = useState<string | null>('');
-  const [shown, setShown] = useState(false);
+  const secret = useCopyOnce(secretTexts);
   const scopes = complete ? data.apiKeyScopes : undefined;
   if (scopes === null && whole) return <ApiKeysUnavailable />;
   const open = () => {
@@ -64,12 +59,7 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
   };
   const show = (key: string | null) => {
     setOpened(false);
-    setSecret(key);
-    setShown(true);
-  };
-  const hide = () => {
-    setShown(false);
-    setSecret('');
+    secret.show(key);
   };
   return (
     <>
@@ -112,7 +102,7 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
           onCreated={show}
         />
       )}
-      <CopyOnceDialog {...secretTexts} opened={shown} text={secret} onClose={hide} />
+      {secret.dialog}
     </>
   );
 }

@@ -1,8 +1,8 @@
+import { addToList } from '../apollo/addToList.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeyScope } from '../gql/graphql.ts';
 import { isHandledByKeyDialog, KeyDialog } from './KeyDialog.tsx';
-import { prependOwnApiKey } from './prependOwnApiKey.ts';
 
 const createDocument = graphql(`
   mutation CreateKeyDialog_Create($input: CreateApiKeyInput!) {
@@ -24,7 +24,8 @@ export function CreateKeyDialog({ grantable, onCreated, ...dialog }: CreateKeyDi
     success: 'API key created',
     fields: ['name'],
     handles: isHandledByKeyDialog,
-    update: (cache, { createApiKey }) => prependOwnApiKey(cache, createApiKey.apiKey.id),
+    update: (cache, { createApiKey }) =>
+      addToList(cache, { __typename: 'Viewer' }, 'apiKeys', { __typename: 'ApiKey', id: createApiKey.apiKey.id }),
   });
   return (
     <KeyDialog

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { addToList } from '../apollo/addToList.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { useHeldConfirmation } from '../ui/dialog/confirmation.ts';
 import { canChange } from '../ui/layout/apiKeyScopeLabels.ts';
 import { isHandledByKeyDialog, type KeyChoice, KeyDialog } from './KeyDialog.tsx';
-import { prependOrganisationKey } from './prependOrganisationKey.ts';
 
 const createDocument = graphql(`
   mutation CreateOrganisationKeyDialog_Create($input: CreateOrganisationApiKeyInput!) {
@@ -32,7 +32,10 @@ export function CreateOrganisationKeyDialog(props: CreateOrganisationKeyDialogPr
     fields: ['name'],
     handles: isHandledByKeyDialog,
     update: (cache, { createOrganisationApiKey }) =>
-      prependOrganisationKey(cache, organisationId, createOrganisationApiKey.apiKey.id),
+      addToList(cache, { __typename: 'Organisation', id: organisationId }, 'organisationApiKeys', {
+        __typename: 'OrganisationApiKey',
+        id: createOrganisationApiKey.apiKey.id,
+      }),
   });
   const { isHeld, hold } = useHeldConfirmation();
   const [unasked, setUnasked] = useState(() => scim && isHeld());

@@ -1,12 +1,12 @@
-import { maxLength, texts } from '@console/contract/rules';
+import { maxLength } from '@console/contract/rules';
 import { Checkbox, Stack } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type Failure, toFailure } from '../feedback/failure.ts';
 import type { ApiKeyLifetime, ApiKeyScope, RoleKey } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
-import { TextField } from '../ui/form/TextField.tsx';
+import { useRequiredText } from '../ui/form/useRequiredText.tsx';
 import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
 import { roleLabels } from '../ui/layout/roleLabels.ts';
 
@@ -55,35 +55,27 @@ export const isHandledByKeyDialog = (failure: Failure) => isShownInDialog(failur
 export function KeyDialog(props: KeyDialogProps) {
   const { opened, title, choices, example = 'Nightly user sync', busy, onClose, onCreate } = props;
   const { needsPassword = (scopes) => scopes.includes('SENSITIVE_WRITE') } = props;
-  const field = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState('');
+  const description = `What uses the key, e.g. ${example}`;
+  const name = useRequiredText({ label: 'Name', description, maxLength: maxLength.apiKeyName });
   const [chosenRole, setRole] = useState<RoleKey | null>(null);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [lifetime, setLifetime] = useState<ApiKeyLifetime>('DAYS_90');
-  const [nameError, setNameError] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const choice = choices.find(({ role }) => role === chosenRole) ?? choices.at(-1);
   const { role = null, scopes: allowed = [] } = choice ?? {};
   const scopes = allowed.filter((scope) => scope === 'READ' || selected.includes(scope));
-  const showNameError = (message: string) => {
-    setNameError(message);
-    field.current?.focus();
-  };
   const validate = () => {
     setRefusal(undefined);
-    if (name.trim() === '') showNameError(texts.field.required);
-    else if (name.trim().length > maxLength.apiKeyName) field.current?.focus();
-    else return true;
-    return false;
+    return name.isValid();
   };
   const create = async (currentPassword?: string) => {
     if (!validate()) return;
     try {
-      await onCreate({ name: name.trim(), scopes, lifetime }, role, currentPassword);
+      await onCreate({ name: name.text, scopes, lifetime }, role, currentPassword);
     } catch (error) {
       const failure = toFailure(error);
       setRefusal(messageOf(failure, currentPassword !== undefined));
-      if (failure.fields.name) showNameError(failure.fields.name);
+      if (failure.fields.name) name.refuse(failure.fields.name);
     }
   };
   return (
@@ -91,7 +83,7 @@ export function KeyDialog(props: KeyDialogProps) {
       opened={opened}
       title={title}
       confirmLabel="Create"
-      typed={name !== '' || selected.length > 0}
+      typed={name.isTyped || selected.length > 0}
       password={needsPassword(scopes)}
       validate={validate}
       busy={busy}
@@ -100,20 +92,7 @@ export function KeyDialog(props: KeyDialogProps) {
       onConfirm={create}
     >
       <Stack gap="md">
-        <TextField
-          ref={field}
-          label="Name"
-          description={`What uses the key, e.g. ${example}`}
-          required
-          autoComplete="off"
-          maxLength={maxLength.apiKeyName}
-          value={name}
-          error={nameError}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setNameError(undefined);
-          }}
-        />
+        {name.field}
         {role !== null && (
           <Dropdown
             label="Role"

@@ -6,8 +6,7 @@ import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import type { TableParams } from '../ui/table/useListParams.ts';
 import { actionColumn, expiryColumn, lastUseColumn, nameColumn, scopesColumn } from './keyColumns.tsx';
-import { useKeyAddresses } from './useKeyAddresses.tsx';
-import { useKeyRequests } from './useKeyRequests.tsx';
+import { useKeyButtons } from './useKeyButtons.tsx';
 
 // Mutations select it too, so that a changed row is complete.
 const keyFragment = graphql(`
@@ -49,12 +48,10 @@ interface KeyTableProps {
 /** API keys, with their scopes and last use. */
 export function KeyTable({ keys, table, owners, actions, ...rest }: KeyTableProps) {
   const { offset, first } = table?.variables ?? { offset: 0, first: Number.POSITIVE_INFINITY };
-  const requests = useKeyRequests();
-  const addresses = useKeyAddresses({ ofOrganisation: false });
+  const { buttons, dialogs } = useKeyButtons({ ofOrganisation: false });
   const columns = columnsOf(owners, (row) => (
     <>
-      {requests.button(row)}
-      {addresses.button(row)}
+      {buttons(row)}
       {actions(row)}
     </>
   ));
@@ -67,8 +64,7 @@ export function KeyTable({ keys, table, owners, actions, ...rest }: KeyTableProp
         fragment={keyFragment}
         {...rest}
       />
-      {requests.panel}
-      {addresses.dialog}
+      {dialogs}
     </>
   );
 }

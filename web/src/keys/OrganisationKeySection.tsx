@@ -6,12 +6,12 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeySection_OrganisationFragment } from '../gql/graphql.ts';
-import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
+import { useCopyOnce } from '../ui/dialog/useCopyOnce.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import type { CreateOrganisationKeyDialogProps } from './CreateOrganisationKeyDialog.tsx';
 import { keyCount } from './keyColumns.tsx';
 import { OrganisationKeyTable } from './OrganisationKeyTable.tsx';
-import { RevokeOrganisationKeyButton } from './RevokeOrganisationKeyButton.tsx';
+import { RevokeKey } from './RevokeKey.tsx';
 import { RotateOrganisationKeyButton } from './RotateOrganisationKeyButton.tsx';
 
 const organisationFragment = graphql(`
@@ -23,16 +23,18 @@ const organisationFragment = graphql(`
   }
 `);
 
+const revokeDocument = graphql(`
+  mutation OrganisationKeySection_Revoke($input: RevokeOrganisationApiKeyInput!) {
+    revokeOrganisationApiKey(input: $input) { apiKey { id ...OrganisationKeyTable_key } }
+  }
+`);
+
 const CreateOrganisationKeyDialog = lazyPart<CreateOrganisationKeyDialogProps>(
   async () => (await import('./CreateOrganisationKeyDialog.tsx')).CreateOrganisationKeyDialog,
   whenOpened,
 );
-const CopyOnceDialog = lazyPart<CopyOnceDialogProps>(
-  async () => (await import('../ui/dialog/CopyOnceDialog.tsx')).CopyOnceDialog,
-  whenOpened,
-);
 
-const secretTexts = {
+const keyTexts = {
   title: 'Copy the API key',
   warning:
     'This key is shown only once. Store it like a password. Any program that has it can act for the organisation.',
@@ -50,14 +52,14 @@ const sections = {
     heading: 'API keys of the organisation',
     createLabel: 'Create API key',
     lead: 'These keys have a role of their own. They keep working if the user who created them leaves.',
-    secret: secretTexts,
+    secret: keyTexts,
   },
   scim: {
     heading: 'SCIM keys',
     createLabel: 'Create SCIM key',
     lead: `The identity provider needs a key that is valid for SCIM only. At most ${maxScimKeys} work at a time, so that you can replace one without an interruption.`,
     secret: {
-      ...secretTexts,
+      ...keyTexts,
       title: 'Copy the SCIM key',
       label: 'SCIM key',
       warning:
@@ -79,24 +81,18 @@ export function OrganisationKeySection({ organisation, scim = false, loading, on
   const { data, complete } = useFragment(organisationFragment, organisation);
   const [opened, setOpened] = useState(false);
   const [times, setTimes] = useState(0);
-  const [secret, setSecret] = useState<string | null>('');
-  const [shown, setShown] = useState(false);
+  const { heading, createLabel, lead, secret: secretTexts } = sections[scim ? 'scim' : 'all'];
+  const secret = useCopyOnce(secretTexts);
   if (!complete || !data.organisationApiKeys) return null;
   const { id } = data;
   const keys = data.organisationApiKeys.filter(({ purpose }) => !scim || purpose === 'SCIM');
-  const { heading, createLabel, lead, secret: copyTexts } = sections[scim ? 'scim' : 'all'];
   const open = () => {
     setTimes(times + 1);
     setOpened(true);
   };
   const show = (key: string | null) => {
     setOpened(false);
-    setSecret(key);
-    setShown(true);
-  };
-  const hide = () => {
-    setShown(false);
-    setSecret('');
+    secret.show(key);
   };
   return (
     <>
@@ -122,7 +118,7 @@ export function OrganisationKeySection({ organisation, scim = false, loading, on
             actions={(row) => (
               <>
                 <RotateOrganisationKeyButton apiKey={row} organisationId={id} onRotated={show} />
-                <RevokeOrganisationKeyButton apiKey={row} keys={keys} />
+                <RevokeKey apiKey={row} keys={keys} mutation={revokeDocument} />
               </>
             )}
           />
@@ -138,7 +134,7 @@ export function OrganisationKeySection({ organisation, scim = false, loading, on
         onClose={() => setOpened(false)}
         onCreated={show}
       />
-      <CopyOnceDialog {...copyTexts} opened={shown} text={secret} onClose={hide} />
+      {secret.dialog}
     </>
   );
 }

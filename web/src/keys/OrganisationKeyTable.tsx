@@ -7,8 +7,7 @@ import { roleLabels } from '../ui/layout/roleLabels.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { actionColumn, expiryColumn, lastUseColumn, nameColumn, scopesColumn } from './keyColumns.tsx';
-import { useKeyAddresses } from './useKeyAddresses.tsx';
-import { useKeyRequests } from './useKeyRequests.tsx';
+import { useKeyButtons } from './useKeyButtons.tsx';
 
 // Mutations select it too, so that a changed row is complete.
 const keyFragment = graphql(`
@@ -47,12 +46,10 @@ interface OrganisationKeyTableProps {
 
 /** The keys of an organisation, with what they may do and who has seen their secrets. */
 export function OrganisationKeyTable({ scim, keys, actions, ...rest }: OrganisationKeyTableProps) {
-  const requests = useKeyRequests();
-  const addresses = useKeyAddresses({ ofOrganisation: true });
+  const { buttons, dialogs } = useKeyButtons({ ofOrganisation: true });
   const columns = columnsOf(scim, (row) => (
     <>
-      {requests.button(row)}
-      {addresses.button(row)}
+      {buttons(row)}
       {actions(row)}
     </>
   ));
@@ -65,8 +62,7 @@ export function OrganisationKeyTable({ scim, keys, actions, ...rest }: Organisat
         emptyReason="This organisation has no such keys."
         {...rest}
       />
-      {requests.panel}
-      {addresses.dialog}
+      {dialogs}
     </>
   );
 }

@@ -1,8 +1,8 @@
+import { addToList } from '../apollo/addToList.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
 import type { ApiKeyRow } from './KeyTable.tsx';
-import { prependOwnApiKey } from './prependOwnApiKey.ts';
 
 const rotateDocument = graphql(`
   mutation RotateKeyButton_Rotate($input: RotateApiKeyInput!) {
@@ -29,7 +29,9 @@ export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
       mutation={rotateDocument}
       variables={(currentPassword) => ({ input: { id, currentPassword } })}
       success="API key rotated"
-      update={(cache, { rotateApiKey }) => prependOwnApiKey(cache, rotateApiKey.apiKey.id)}
+      update={(cache, { rotateApiKey }) =>
+        addToList(cache, { __typename: 'Viewer' }, 'apiKeys', { __typename: 'ApiKey', id: rotateApiKey.apiKey.id })
+      }
       onChanged={({ rotateApiKey }) => onRotated(rotateApiKey.secret)}
     >
       You get a new key with the same scopes. The old key works for another 24 hours, unless it expires earlier. This

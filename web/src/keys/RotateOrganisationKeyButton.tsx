@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { addToList } from '../apollo/addToList.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { canChange } from '../ui/layout/apiKeyScopeLabels.ts';
 import { isolated } from '../ui/layout/isolated.ts';
 import { RowButton } from '../ui/layout/RowButton.tsx';
 import type { OrganisationKeyRow } from './OrganisationKeyTable.tsx';
-import { prependOrganisationKey } from './prependOrganisationKey.ts';
 
 const rotateDocument = graphql(`
   mutation RotateOrganisationKeyButton_Rotate($input: RotateOrganisationApiKeyInput!) {
@@ -40,7 +40,10 @@ export function RotateOrganisationKeyButton(props: RotateOrganisationKeyButtonPr
       variables={(currentPassword) => ({ input: { id, currentPassword } })}
       success="API key rotated"
       update={(cache, { rotateOrganisationApiKey }) =>
-        prependOrganisationKey(cache, organisationId, rotateOrganisationApiKey.apiKey.id)
+        addToList(cache, { __typename: 'Organisation', id: organisationId }, 'organisationApiKeys', {
+          __typename: 'OrganisationApiKey',
+          id: rotateOrganisationApiKey.apiKey.id,
+        })
       }
       onChanged={({ rotateOrganisationApiKey }) => onRotated(rotateOrganisationApiKey.secret)}
       trigger={(open) => <RotateTrigger id={id} label={label} open={open} />}

@@ -85,7 +85,7 @@ test('ORGKEY-13 a key for SCIM is rotated with a password, and revoked after a c
   const revoked = { ...scim, status: 'REVOKED', viewerCanRotate: false, viewerCanRevoke: false };
   const payload = { __typename: 'RevokeOrganisationApiKeyPayload', apiKey: revoked };
   const { screen, button, row } = await open([scim], {
-    RevokeOrganisationKeyButton_Revoke: { data: { revokeOrganisationApiKey: payload } },
+    OrganisationKeySection_Revoke: { data: { revokeOrganisationApiKey: payload } },
   });
   await button('Rotate Key 1').click();
   await expect.element(screen.getByRole('dialog').getByLabelText(/^Password/)).toBeVisible();

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { sandboxFetch } from './sandboxFetcher.ts';
+import { confirmMutations, sandboxFetch } from './sandboxFetcher.ts';
 
 const asked = async (headers: Record<string, string>) => {
   const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('{}'));
@@ -31,4 +31,44 @@ test('GQL-4 with a pasted key nothing of the session is sent', async () => {
 
 test('GQL-4 without a session the sandbox sends no page secret', async () => {
   expect((await asked({})).headers).not.toHaveProperty('x-console-page');
+});
+
+const setUp = (...answers: boolean[]) => {
+  const send = vi.fn(async () => ({ data: {} }));
+  const confirm = vi.fn(async () => answers.shift() ?? false);
+  const fetcher = confirmMutations(send, confirm);
+  const run = (query: string, operationName?: string) => fetcher({ query, operationName });
+  return { run, send, confirm };
+};
+const mutation = 'mutation { logout { viewer { user { id } } } }';
+
+test('GQL-4 the first mutation is sent once it is confirmed, and later ones without a question', async () => {
+  const { run, send, confirm } = setUp(true);
+  expect(await run(mutation)).toEqual({ data: {} });
+  expect(await run(mutation)).toEqual({ data: {} });
+  expect([send.mock.calls.length, confirm.mock.calls.length]).toEqual([2, 1]);
+});
+
+test('GQL-4 a mutation that is not confirmed is not sent, and the next one asks again', async () => {
+  const { run, send, confirm } = setUp(false, true);
+  expect(await run(mutation)).toMatchObject({ errors: [{ message: 'You cancelled the mutation. Nothing was sent.' }] });
+  expect(send).not.toHaveBeenCalled();
+  await run(mutation);
+  expect([send.mock.calls.length, confirm.mock.calls.length]).toEqual([1, 2]);
+});
+
+test.each<[string, string, string?]>([
+  ['a query', '{ viewer { user { id } } }'],
+  ['a document that cannot be parsed', 'mutation {'],
+  ['the query of a document with a mutation', `query Read { __typename } ${mutation.replace('{', 'Leave {')}`, 'Read'],
+])('GQL-4 %s is sent without a question', async (_what, query, name) => {
+  const { run, send, confirm } = setUp();
+  await run(query, name);
+  expect([send.mock.calls.length, confirm.mock.calls.length]).toEqual([1, 0]);
+});
+
+test('GQL-4 the mutation of a document with a query is confirmed too', async () => {
+  const { run, confirm } = setUp(true);
+  await run(`query Read { __typename } ${mutation.replace('{', 'Leave {')}`, 'Leave');
+  expect(confirm).toHaveBeenCalledOnce();
 });

@@ -1,4 +1,5 @@
-import { createGraphiQLFetcher } from '@graphiql/toolkit';
+import { createGraphiQLFetcher, type Fetcher, type FetcherParams } from '@graphiql/toolkit';
+import { GraphQLError, getOperationAST, parse } from 'graphql';
 import { localSecretStore } from '../apollo/pageSecret.ts';
 import { requestHeaders } from '../apollo/requestHeaders.ts';
 
@@ -14,3 +15,24 @@ export const sandboxFetch: typeof fetch = (input, init) => {
 };
 
 export const sandboxFetcher = createGraphiQLFetcher({ url: '/graphql', fetch: sandboxFetch });
+
+function isMutation({ query, operationName }: FetcherParams): boolean {
+  try {
+    return getOperationAST(parse(query), operationName)?.operation === 'mutation';
+  } catch {
+    // The gateway refuses a document that cannot be parsed.
+    return false;
+  }
+}
+
+/** Asks before the first mutation; one that is not confirmed is not sent, and the next one asks again. */
+export function confirmMutations(fetcher: Fetcher, confirm: () => Promise<boolean>): Fetcher {
+  let confirmed = false;
+  return async (params, options) => {
+    if (!confirmed && isMutation(params)) {
+      confirmed = await confirm();
+      if (!confirmed) return { errors: [new GraphQLError('You cancelled the mutation. Nothing was sent.')] };
+    }
+    return fetcher(params, options);
+  };
+}

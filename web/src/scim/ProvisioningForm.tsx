@@ -8,7 +8,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ProvisioningForm_LookupsFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { isShownInDialog, useConfirmedSave } from '../ui/dialog/useConfirmedMutation.ts';
 import { type OpenedForm, type SavedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { fieldError } from '../ui/form/FieldError.tsx';
@@ -72,12 +72,7 @@ export function ProvisioningForm({ provisioning, lookups, opened, onDone }: Prov
     release();
     onDone();
   };
-  // The form shows what is invalid.
-  const { open, dialog } = useConfirmedMutation({
-    password: 'onceOnPage',
-    onChanged: leave,
-    refusal: { code: 'INVALID', show: () => undefined },
-  });
+  const { open, dialog } = useConfirmedSave(leave);
   const input = provisioningInputOf(provisioning.id, form.values);
   const isChanged = JSON.stringify(input) !== JSON.stringify(provisioningInputOf(provisioning.id, saved));
   return (

@@ -1,26 +1,13 @@
-import type { ApolloCache } from '@apollo/client';
-import { maxLength, texts } from '@console/contract/rules';
+import { maxLength } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { addToList } from '../apollo/addToList.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
-import { TextField } from '../ui/form/TextField.tsx';
-
-/** Puts a new passkey in front of the viewer's own. */
-const prependPasskey = (cache: ApolloCache, id: string): void => {
-  cache.modify({
-    id: cache.identify({ __typename: 'Viewer' }),
-    fields: {
-      passkeys: (passkeys, { toReference }) => {
-        const added = toReference({ __typename: 'Passkey', id });
-        return Array.isArray(passkeys) && added ? [added, ...passkeys] : passkeys;
-      },
-    },
-  });
-};
+import { useRequiredText } from '../ui/form/useRequiredText.tsx';
 
 const startDocument = graphql(`
   mutation AddPasskeyDialog_Start($input: StartPasskeyInput!) { startPasskey(input: $input) { options } }
@@ -49,9 +36,8 @@ const whyNotMade = (error: unknown): string => {
 
 /** Asks for a name and the password, and has the browser create a passkey. */
 export function AddPasskeyDialog({ opened, onClose, keyed = true, onAdded }: AddPasskeyDialogProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState('');
-  const [nameError, setNameError] = useState<string>();
+  const description = 'Where the passkey is stored, e.g. Laptop';
+  const name = useRequiredText({ label: 'Name', description, maxLength: maxLength.passkeyName });
   const [refusal, setRefusal] = useState<string>();
   const [waiting, setWaiting] = useState(false);
   const handles = (failure: Parameters<typeof isShownInDialog>[0]) =>
@@ -62,12 +48,9 @@ export function AddPasskeyDialog({ opened, onClose, keyed = true, onAdded }: Add
     keyed,
     fields: ['name', 'response'],
     handles,
-    update: (cache, { addPasskey }) => prependPasskey(cache, addPasskey.passkey.id),
+    update: (cache, { addPasskey }) =>
+      addToList(cache, { __typename: 'Viewer' }, 'passkeys', { __typename: 'Passkey', id: addPasskey.passkey.id }),
   });
-  const showNameError = (message: string) => {
-    setNameError(message);
-    field.current?.focus();
-  };
   const askDevice = async (options: string): Promise<string | undefined> => {
     setWaiting(true);
     try {
@@ -82,17 +65,14 @@ export function AddPasskeyDialog({ opened, onClose, keyed = true, onAdded }: Add
   };
   const validate = () => {
     setRefusal(undefined);
-    if (name.trim() === '') showNameError(texts.field.required);
-    else if (name.trim().length > maxLength.passkeyName) field.current?.focus();
-    else return true;
-    return false;
+    return name.isValid();
   };
   const make = async (currentPassword?: string) => {
     if (!validate()) return;
     try {
       const started = await start.mutate({ input: { currentPassword } });
       const response = started && (await askDevice(started.startPasskey.options));
-      if (!response || !(await add.mutate({ input: { name: name.trim(), response } }))) return;
+      if (!response || !(await add.mutate({ input: { name: name.text, response } }))) return;
       onClose();
       onAdded?.();
     } catch (error) {
@@ -100,7 +80,7 @@ export function AddPasskeyDialog({ opened, onClose, keyed = true, onAdded }: Add
       if (failure.has('WRONG_PASSWORD') && currentPassword !== undefined)
         setRefusal('This is not your password. No passkey was added.');
       else if (handles(failure)) setRefusal(failure.message);
-      if (failure.fields.name) showNameError(failure.fields.name);
+      if (failure.fields.name) name.refuse(failure.fields.name);
       if (failure.fields.response) setRefusal('The passkey was not accepted. Try again.');
     }
   };
@@ -109,7 +89,7 @@ export function AddPasskeyDialog({ opened, onClose, keyed = true, onAdded }: Add
       opened={opened}
       title="Add a passkey"
       confirmLabel="Add"
-      typed={name !== ''}
+      typed={name.isTyped}
       password
       validate={validate}
       busy={start.busy || waiting || add.busy}
@@ -119,20 +99,7 @@ export function AddPasskeyDialog({ opened, onClose, keyed = true, onAdded }: Add
     >
       <Stack gap="md">
         <Text>Your browser asks you to confirm with your fingerprint, face or PIN, or on another device.</Text>
-        <TextField
-          ref={field}
-          label="Name"
-          description="Where the passkey is stored, e.g. Laptop"
-          required
-          autoComplete="off"
-          maxLength={maxLength.passkeyName}
-          value={name}
-          error={nameError}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setNameError(undefined);
-          }}
-        />
+        {name.field}
       </Stack>
     </ConfirmDialog>
   );

@@ -4,7 +4,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AllowedAddresses_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { isShownInDialog, useConfirmedSave } from '../ui/dialog/useConfirmedMutation.ts';
 import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { AddressesField, readAddresses } from '../ui/form/AddressesField.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
@@ -47,12 +47,7 @@ export function AllowedAddressesForm({
     release();
     onDone();
   };
-  // The form shows what is invalid.
-  const { open, dialog } = useConfirmedMutation({
-    password: 'onceOnPage',
-    onChanged: leave,
-    refusal: { code: 'INVALID', show: () => undefined },
-  });
+  const { open, dialog } = useConfirmedSave(leave);
   const entered = readAddresses(form.values.addresses).list;
   const turnsOn = addresses.length === 0 && entered.length > 0;
   const asksForProxy = viewerAddressIsProxy && turnsOn;

@@ -1,13 +1,15 @@
-import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Suspense, useEffect, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { addressToken } from '../apollo/addressTokens.ts';
 import { loadClient } from '../apollo/loadClient.ts';
 import { useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
+import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { whenPainted } from '../feedback/whenPainted.ts';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { AdoptSession } from './AdoptSession.tsx';
-import { ContinueToModule } from './ContinueToModule.tsx';
 import type { InactiveReason } from './DisabledAccountDialog.tsx';
+import { RedirectAfterSignIn } from './RedirectAfterSignIn.tsx';
 import { SignIn } from './SignIn.tsx';
 
 const emailIn = (state: unknown): string =>
@@ -41,4 +43,18 @@ export function Component() {
     );
   if (signedIn) return <ContinueToModule />;
   return <SignIn firstEmail={emailIn(state)} refused={refused} />;
+}
+
+const ExternalRedirect = lazyPart(async () => (await import('./ExternalRedirect.tsx')).ExternalRedirect);
+
+/** Redirects a signed-in user from the sign-in page: `redirect` before `source` before `next`, otherwise to the first page. */
+function ContinueToModule() {
+  const [query] = useSearchParams();
+  return query.has('redirect') || query.has('source') ? (
+    <Suspense fallback={<LoadingScreen />}>
+      <ExternalRedirect query={query} />
+    </Suspense>
+  ) : (
+    <RedirectAfterSignIn query={query} />
+  );
 }

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { gatewayOf } from '../testing/answers.ts';
 import { contrast } from '../testing/contrast.ts';
 import { openConsole } from '../testing/render.tsx';
-import { textColorOn } from './brand.ts';
+import { textColorOn } from './SignInLayout.tsx';
 
 /** Opens the sign-in page with what the gateway writes into the page. */
 const open = async (brand: Record<string, string> = {}) => {

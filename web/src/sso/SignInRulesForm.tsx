@@ -3,7 +3,7 @@ import { OrganisersNotified } from '../apollo/EmailPromise.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { isShownInDialog, useConfirmedSave } from '../ui/dialog/useConfirmedMutation.ts';
 import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
@@ -57,12 +57,7 @@ export function SignInRulesForm({ id, signInRules, opened, onDone }: SignInRules
     release();
     onDone();
   };
-  // The form shows what is invalid.
-  const { open, dialog } = useConfirmedMutation({
-    password: 'onceOnPage',
-    onChanged: leave,
-    refusal: { code: 'INVALID', show: () => undefined },
-  });
+  const { open, dialog } = useConfirmedSave(leave);
   const sessionMinutes = enteredMinutes(form.values);
   const effect = signInRulesEffect(signInRules, sessionMinutes);
   const { factorRequired } = form.values;

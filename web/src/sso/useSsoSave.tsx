@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { OrganisersNotified } from '../apollo/EmailPromise.tsx';
 import { type Failure, toFailure } from '../feedback/failure.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { isShownInDialog, useConfirmedSave } from '../ui/dialog/useConfirmedMutation.ts';
 
 /** The failures of a save that its dialog shows. It also opens if single sign-on was turned on in the meantime. */
 export const isShownOnSave =
@@ -21,12 +21,7 @@ interface SsoSaveProps<Data> {
 
 /** Saves settings of single sign-on: while it is on, after a question and with the viewer's own password. */
 export function useSsoSave<Data>({ enabled, send, onSaved, busy }: SsoSaveProps<Data>) {
-  // The form shows what is invalid.
-  const { open, dialog } = useConfirmedMutation<Data>({
-    password: 'onceOnPage',
-    onChanged: onSaved,
-    refusal: { code: 'INVALID', show: () => undefined },
-  });
+  const { open, dialog } = useConfirmedSave<Data>(onSaved);
   const save = async () => {
     if (enabled) return open();
     try {

@@ -1,25 +1,28 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type SyntheticEvent, useState } from 'react';
+import type { SyntheticEvent } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
-import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { DeactivationImpactQuery } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { useCopyOnce } from '../ui/dialog/useCopyOnce.tsx';
 import { apiKeyScopeLabels, canChange } from '../ui/layout/apiKeyScopeLabels.ts';
 import { isolated } from '../ui/layout/isolated.ts';
-
-const CopyOnceDialog = lazyPart<CopyOnceDialogProps>(
-  async () => (await import('../ui/dialog/CopyOnceDialog.tsx')).CopyOnceDialog,
-  whenOpened,
-);
 
 const createDocument = graphql(`
   mutation DutyKeys_Create($input: CreateOrganisationApiKeyInput!) {
     createOrganisationApiKey(input: $input) { apiKey { id name } secret }
   }
 `);
+
+const secretTexts = {
+  title: 'Copy the API key',
+  warning:
+    'This key is shown only once. Store it like a password. Any program that has it can act for the organisation.',
+  label: 'API key',
+  doneLabel: 'I have stored it',
+  lost: { title: 'The new key cannot be shown', advice: 'A key is shown only once. Revoke it and create another.' },
+};
 
 type DutyKey = NonNullable<NonNullable<NonNullable<DeactivationImpactQuery['user']>['duties']>['apiKeys']>[number];
 
@@ -33,33 +36,16 @@ const stop = (event: SyntheticEvent) => event.stopPropagation();
 
 /** The API keys of a user, each with a key of the organisation that can be created in its place. */
 export function DutyKeys({ organisationId, apiKeys }: DutyKeysProps) {
-  const [created, setCreated] = useState<{ secret: string | null } | null>(null);
+  const secret = useCopyOnce(secretTexts);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events from the form around it
     <div onSubmit={stop} onKeyDown={stop}>
       <Stack component="ul" aria-label="API keys" gap="xs" m={0} p={0}>
         {apiKeys.map((key) => (
-          <Key
-            key={key.id}
-            apiKey={key}
-            organisationId={organisationId}
-            onCreated={(secret) => setCreated({ secret })}
-          />
+          <Key key={key.id} apiKey={key} organisationId={organisationId} onCreated={secret.show} />
         ))}
       </Stack>
-      <CopyOnceDialog
-        opened={created !== null}
-        title="Copy the API key"
-        warning="This key is shown only once. Store it like a password. Any program that has it can act for the organisation."
-        label="API key"
-        text={created?.secret ?? null}
-        lost={{
-          title: 'The new key cannot be shown',
-          advice: 'A key is shown only once. Revoke it and create another.',
-        }}
-        doneLabel="I have stored it"
-        onClose={() => setCreated(null)}
-      />
+      {secret.dialog}
     </div>
   );
 }

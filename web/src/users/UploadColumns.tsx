@@ -1,7 +1,30 @@
+import { type PersonField, personField, personFieldNames, personFields } from '@console/contract/person-fields';
+import { defaultCountryCode, defaultDepartment } from '@console/contract/rules';
 import { Stack, Title } from '@mantine/core';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
-import { uploadColumns } from './uploadTemplate.ts';
+
+const atMost = ({ maxLength }: { maxLength: number }) => `At most ${maxLength} characters`;
+
+/** The allowed values of each column, and an example. */
+const help: Record<PersonField, readonly [takes: string, example: string]> = {
+  firstname: [atMost(personFields.firstname), 'Grace'],
+  lastname: [atMost(personFields.lastname), 'Hopper'],
+  email: ['Email used to sign in. Must be unique.', 'grace.hopper@example.com'],
+  country_code: [`Dialling code such as +44, 44 or 0044. If left empty: ${defaultCountryCode}`, '+44'],
+  mobile: ['Number without the dialling code: digits, spaces and hyphens', '20 7946 0000'],
+  designation: [atMost(personFields.designation), 'Engineer'],
+  role: ['Name of a role, not higher than your own', 'Auditee'],
+  dept_lead: ['yes or no. Use yes only for an Auditee.', 'no'],
+  supervisor: ['Email of the person the user reports to', 'supervisor@example.com'],
+  department_name: ['One of the departments that the form of a new user lists', defaultDepartment],
+};
+
+/** The columns of a file, with their allowed values and an example of each. */
+export const uploadColumns = personFieldNames.map((name) => {
+  const [takes, example] = help[name];
+  return { id: name, required: personField(name).required ?? false, takes, example };
+});
 
 type UploadColumn = (typeof uploadColumns)[number];
 

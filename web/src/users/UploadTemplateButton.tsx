@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { failureFromErrors } from '../feedback/failure.ts';
 import { reportFailure } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
-import { downloadUserUploadTemplate, type TemplateLists } from './uploadTemplate.ts';
+import type { TemplateLists } from './uploadTemplate.ts';
 
 const listsQuery = graphql(`
   query UploadTemplateButton {
@@ -28,11 +28,14 @@ export function UploadTemplateButton() {
   };
   const download = async () => {
     setBusy(true);
-    await downloadUserUploadTemplate(await readLists()).catch(() =>
+    try {
+      const [{ downloadUserUploadTemplate }, lists] = await Promise.all([import('./uploadTemplate.ts'), readLists()]);
+      await downloadUserUploadTemplate(lists);
+    } catch {
       reportFailure(
         failureFromErrors([{ message: 'Could not create the template. Reload the page, then try again.' }]),
-      ),
-    );
+      );
+    }
     setBusy(false);
   };
   return (

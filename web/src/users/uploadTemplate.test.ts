@@ -88,10 +88,7 @@ test('UPLOAD-6 the cells of role, department and designation have lists; for a d
     department_name: ['InfoSec'],
   });
   const sheet = parsed(files['xl/worksheets/sheet1.xml']);
-  expect([...(sheet.documentElement.children ?? [])].map(({ tagName }) => tagName).slice(-2)).toEqual([
-    'sheetData',
-    'dataValidations',
-  ]);
+  expect(sheet.querySelector('sheetData + dataValidations')).not.toBeNull();
   const values = cellsOf(files['xl/worksheets/sheet3.xml'], files['xl/sharedStrings.xml']);
   const rules = [...sheet.querySelectorAll('dataValidation')].map((rule) => {
     const [, column, last] = /^Lists!\$([A-Z])\$2:\$\1\$(\d+)$/.exec(rule.textContent) ?? [];

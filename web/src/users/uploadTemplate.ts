@@ -1,34 +1,12 @@
-import { type PersonField, personField, personFieldNames, personFields } from '@console/contract/person-fields';
-import { bulkMaxRows, bulkUploadFileExtension, defaultCountryCode, defaultDepartment } from '@console/contract/rules';
+import { type PersonField, personFieldNames } from '@console/contract/person-fields';
+import { bulkMaxRows, bulkUploadFileExtension } from '@console/contract/rules';
+import { writeXlsx } from 'hucre/xlsx';
+import { saveFile } from '../feedback/saveFile.ts';
 import { formatCount } from '../ui/layout/format.ts';
+import { uploadColumns } from './UploadColumns.tsx';
 
-const atMost = ({ maxLength }: { maxLength: number }) => `At most ${maxLength} characters`;
-
-/** The allowed values of each column, and an example. */
-const help: Record<PersonField, readonly [takes: string, example: string]> = {
-  firstname: [atMost(personFields.firstname), 'Grace'],
-  lastname: [atMost(personFields.lastname), 'Hopper'],
-  email: ['Email used to sign in. Must be unique.', 'grace.hopper@example.com'],
-  country_code: [`Dialling code such as +44, 44 or 0044. If left empty: ${defaultCountryCode}`, '+44'],
-  mobile: ['Number without the dialling code: digits, spaces and hyphens', '20 7946 0000'],
-  designation: [atMost(personFields.designation), 'Engineer'],
-  role: ['Name of a role, not higher than your own', 'Auditee'],
-  dept_lead: ['yes or no. Use yes only for an Auditee.', 'no'],
-  supervisor: ['Email of the person the user reports to', 'supervisor@example.com'],
-  department_name: ['One of the departments that the form of a new user lists', defaultDepartment],
-};
-
-/** The columns of a file, with their allowed values and an example of each. */
-export const uploadColumns = personFieldNames.map((name) => {
-  const [takes, example] = help[name];
-  return { id: name, required: personField(name).required ?? false, takes, example };
-});
-
-/** The rows with text format, so that a spreadsheet does not convert +44 to a number or May to a date. For many more rows the library would start a worker, which the page's policy forbids. */
+/** The rows with text format, so that a spreadsheet does not convert +44 to a number or May to a date. */
 const textRows = 250;
-
-const text = (value: string, more: object = {}) => ({ value, type: String, format: '@', ...more });
-const bold = { fontWeight: 'bold' } as const;
 
 /** The values to choose from in the cells of a column; none where they are unknown. */
 export type TemplateLists = Partial<Record<PersonField, readonly string[] | undefined>>;
@@ -39,60 +17,63 @@ const closedColumns: readonly PersonField[] = ['role', 'dept_lead', 'department_
 const filledLists = (lists: TemplateLists): [PersonField, readonly string[]][] =>
   personFieldNames.flatMap((name) => (lists[name]?.length ? [[name, lists[name]]] : []));
 
+/** A sheet of text cells, the first row in bold. */
+const sheetOf = (name: string, widths: readonly number[], rows: (string | null)[][]) => ({
+  name,
+  columns: widths.map((width) => ({ width, numFmt: '@' })),
+  rows,
+  cells: new Map(rows[0]?.map((_, at) => [`0,${at}`, { style: { font: { bold: true, size: 11 }, numFmt: '@' } }])),
+});
+
 /** The template of a bulk upload: the header in the first sheet, the allowed values in the second, and what the cells of the first choose from in the third. */
-const templateSheets = (lists: TemplateLists) => [
+const templateSheets = (lists: [PersonField, readonly string[]][]) => [
   {
-    sheet: 'Users',
-    stickyRowsCount: 1,
-    columns: personFieldNames.map(() => ({ width: 22 })),
-    data: [
-      personFieldNames.map((name) => text(name, bold)),
-      ...Array.from({ length: textRows }, () => personFieldNames.map(() => text(''))),
-    ],
+    ...sheetOf(
+      'Users',
+      personFieldNames.map(() => 22),
+      [[...personFieldNames], ...Array.from({ length: textRows }, () => personFieldNames.map(() => null))],
+    ),
+    freezePane: { rows: 1 },
+    dataValidations: lists.map(([name, values], at) => {
+      const [cells, from] = [personFieldNames.indexOf(name), at].map((column) => String.fromCharCode(65 + column));
+      return {
+        type: 'list' as const,
+        allowBlank: true,
+        range: `${cells}2:${cells}${bulkMaxRows + 1}`,
+        formula1: `Lists!$${from}$2:$${from}$${values.length + 1}`,
+        ...(closedColumns.includes(name) && { showErrorMessage: true, errorMessage: 'Choose a value from the list.' }),
+      };
+    }),
   },
-  {
-    sheet: 'Help',
-    columns: [{ width: 18 }, { width: 10 }, { width: 56 }, { width: 28 }],
-    data: [
-      ['Column', 'Required', 'Allowed values', 'Example'].map((title) => text(title, bold)),
-      ...uploadColumns.map(({ id, required, takes, example }) =>
-        [id, required ? 'yes' : 'no', takes, example].map((cell) => text(cell)),
-      ),
+  sheetOf(
+    'Help',
+    [18, 10, 56, 28],
+    [
+      ['Column', 'Required', 'Allowed values', 'Example'],
+      ...uploadColumns.map(({ id, required, takes, example }) => [id, required ? 'yes' : 'no', takes, example]),
       [],
       [
-        text(
-          `Fill in the Users sheet with at most ${formatCount(bulkMaxRows)} rows, save the workbook and upload it. A ${bulkUploadFileExtension} file with these columns also works.`,
-        ),
+        `Fill in the Users sheet with at most ${formatCount(bulkMaxRows)} rows, save the workbook and upload it. A ${bulkUploadFileExtension} file with these columns also works.`,
       ],
     ],
-  },
-  listsSheet(filledLists(lists)),
+  ),
+  sheetOf(
+    'Lists',
+    lists.map(() => 28),
+    [
+      lists.map(([name]) => name),
+      ...Array.from({ length: Math.max(...lists.map(([, values]) => values.length)) }, (_, row) =>
+        lists.map(([, values]) => values[row] ?? null),
+      ),
+    ],
+  ),
 ];
-
-const listsSheet = (lists: [PersonField, readonly string[]][]) => ({
-  sheet: 'Lists',
-  columns: lists.map(() => ({ width: 28 })),
-  data: [
-    lists.map(([name]) => text(name, bold)),
-    ...Array.from({ length: Math.max(...lists.map(([, values]) => values.length)) }, (_, row) =>
-      lists.map(([, values]) => text(values[row] ?? '')),
-    ),
-  ],
-});
 
 /** Creates the template in the browser and downloads it. */
 export const downloadUserUploadTemplate = async (known: TemplateLists): Promise<void> => {
-  const lists: TemplateLists = { ...known, dept_lead: ['yes', 'no'] };
-  const [{ default: writeExcelFile }, { listsInCells }] = await Promise.all([
-    import('write-excel-file/browser'),
-    import('./listsInCells.ts'),
-  ]);
-  const cells = filledLists(lists).map(([name, values], at) => ({
-    column: personFieldNames.indexOf(name),
-    from: { sheet: 'Lists', column: at, count: values.length },
-    only: closedColumns.includes(name),
-  }));
-  await writeExcelFile(templateSheets(lists), { features: [listsInCells(cells, bulkMaxRows)] }).toFile(
-    `user-upload-template.xlsx`,
+  const file = await writeXlsx({ sheets: templateSheets(filledLists({ ...known, dept_lead: ['yes', 'no'] })) });
+  saveFile(
+    new Blob([new Uint8Array(file)], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }),
+    'user-upload-template.xlsx',
   );
 };

@@ -7,7 +7,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationWebhooks_OrganisationFragment } from '../gql/graphql.ts';
-import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
+import { useCopyOnce } from '../ui/dialog/useCopyOnce.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { addWebhook } from './cachedWebhooks.ts';
 import { isHandledHere } from './handledFailures.ts';
@@ -37,10 +37,6 @@ const WebhookSection = lazyPart<WebhookSectionProps>(
   async () => (await import('./WebhookSection.tsx')).WebhookSection,
   { loadOn: 'need' },
 );
-const CopyOnceDialog = lazyPart<CopyOnceDialogProps>(
-  async () => (await import('../ui/dialog/CopyOnceDialog.tsx')).CopyOnceDialog,
-  whenOpened,
-);
 
 const secretTexts = {
   title: 'Copy the webhook secret',
@@ -67,8 +63,7 @@ export function OrganisationWebhooks({ organisation, loading, onRetry }: Organis
   const [creating, setCreating] = useState(false);
   const [times, setTimes] = useState(0);
   const [openedId, setOpenedId] = useState<string | null>(null);
-  const [secret, setSecret] = useState<string | null>('');
-  const [isShown, setIsShown] = useState(false);
+  const secret = useCopyOnce(secretTexts);
   const organisationId = complete ? data.id : '';
   const { mutate, busy } = useMutationAction(createDocument, {
     success: 'Webhook created',
@@ -77,15 +72,11 @@ export function OrganisationWebhooks({ organisation, loading, onRetry }: Organis
     update: (cache, { createWebhook }) => addWebhook(cache, organisationId, createWebhook.webhook.id),
   });
   if (!complete || !data.viewerCanManageWebhooks) return null;
-  const show = (given: string | null) => {
-    setSecret(given);
-    setIsShown(true);
-  };
   const create = async (values: WebhookValues) => {
     const made = await mutate({ input: { organisationId: data.id, ...values } });
     if (!made) return;
     setCreating(false);
-    show(made.createWebhook.secret);
+    secret.show(made.createWebhook.secret);
   };
   const opened = data.webhooks?.find(({ id }) => id === openedId);
   return (
@@ -121,7 +112,7 @@ export function OrganisationWebhooks({ organisation, loading, onRetry }: Organis
         <WebhookSection
           key={opened.id}
           webhook={opened}
-          onSecret={show}
+          onSecret={secret.show}
           onRefresh={onRetry}
           onClose={() => setOpenedId(null)}
         />
@@ -137,15 +128,7 @@ export function OrganisationWebhooks({ organisation, loading, onRetry }: Organis
         onClose={() => setCreating(false)}
         onConfirm={create}
       />
-      <CopyOnceDialog
-        {...secretTexts}
-        opened={isShown}
-        text={secret}
-        onClose={() => {
-          setIsShown(false);
-          setSecret('');
-        }}
-      />
+      {secret.dialog}
     </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { missingScopeText } from '@console/contract/key-scopes';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type AuditEntry, refusalEntry } from '../base/audit-entry.ts';
 import { type Failure, forbidden, notFound, withAudit } from '../base/failure.ts';
+import { parseId } from '../base/parse-id.ts';
 import type { Database } from '../database/schema.ts';
 import { addressRefusal } from './allowed-address.ts';
 import type { Caller } from './caller.ts';
@@ -48,6 +49,22 @@ export async function authorizeExistingOrganisation(
   const found = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
   if (!found) throw auditedNotFound(action, { type: 'ent_org', id });
   return allowed;
+}
+
+/** The organisation of a query, or null: all of them, with an audited 403 for a caller who may not see all. */
+export async function authorizeOneOrAll(
+  db: Kysely<Database>,
+  caller: Caller,
+  action: Action,
+  given: string | number | undefined,
+): Promise<number | null> {
+  if (given !== undefined) {
+    const id = parseId(given);
+    await authorizeExistingOrganisation(db, caller, action, id);
+    return id;
+  }
+  if (isOfAll(allowedOrganisations(caller, action))) return null;
+  throw auditedForbidden(action, 'role', { type: 'ent_org', id: null });
 }
 
 /** Whether the organisation in a column is allowed; null, none, is for those who may read all. */

@@ -90,13 +90,6 @@ export async function deleteOldEvidence(db: Kysely<Database>, now: Date): Promis
       .execute();
 }
 
-/** Until when evidence of this time is kept. */
-export const evidenceKeptUntil = (madeAt: Date, years: number): Date => {
-  const until = new Date(madeAt);
-  until.setUTCFullYear(until.getUTCFullYear() + years);
-  return until;
-};
-
 /** A day earlier where the year has no such day. */
 const yearsBefore = (now: Date, years: number): Date => {
   const then = new Date(now);

@@ -89,7 +89,11 @@ function FailedRows({
   onRetry: BulkResultProps['onRetry'];
 }) {
   if (!rows) return <Text c="dimmed">Loading failed rows…</Text>;
-  const download = async () => (await import('./failedRowsFile.ts')).downloadFailedRows(rows);
+  const download = async () => {
+    const { saveCsv } = await import('../../feedback/saveCsv.ts');
+    const lines = rows.map(({ id, name, email, message }) => [id, name, email, message]);
+    saveCsv([['ID', 'Name', 'Email', 'Reason'], ...lines], 'not-done.csv');
+  };
   return (
     <>
       <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Failed rows' }}>

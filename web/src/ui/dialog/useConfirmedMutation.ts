@@ -81,3 +81,11 @@ export const useConfirmedMutation = <Data>({
     }),
   };
 };
+
+/** The same for the form of a page of settings, which shows itself what is invalid. */
+export const useConfirmedSave = <Data>(onSaved: () => void) =>
+  useConfirmedMutation<Data>({
+    password: 'onceOnPage',
+    onChanged: onSaved,
+    refusal: { code: 'INVALID', show: () => undefined },
+  });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logoutText } from './logout-support.ts';
+import { logoutText } from './test-single-sign-on.ts';
 
 test.each([
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { destinationOf } from './destination.ts';
+import { destinationOf } from './ExternalRedirect.tsx';
 
 const modules = [
   { id: 'auditor', origin: 'https://auditor.suite.example' },
