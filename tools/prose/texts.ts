@@ -142,8 +142,7 @@ const emailPath = /^platform\/src\/core\/mail\/[\w-]*texts/;
 const operatorPath = /\/(operator|doctor|check-api)\/|\/(settings|setting-list|metric-list|[\w-]+-metrics)\.ts$/;
 
 /** Data. */
-const unreadPaths =
-  /^(bench|e2e)\/|\/(demo|migrations|generated|testing)\/|\/(flag-words|dialling-code)\.ts$/;
+const unreadPaths = /^(bench|e2e)\/|\/(demo|migrations|generated|testing)\/|\/(flag-words|dialling-code)\.ts$/;
 
 function bodyOf({ path, isTest }: SourceFile): Body | undefined {
   if (isTest || unreadPaths.test(path)) return undefined;
