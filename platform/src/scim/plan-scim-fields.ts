@@ -62,50 +62,92 @@ const attributeNames: Record<ScimText, string> = {
 const seniorNames = new Set(seniorPosts.flatMap(({ id, label }) => [id.toLowerCase(), label.toLowerCase()]));
 const dials = diallingCodes.map(({ dial }) => dial.slice(1)).sort((a, b) => b.length - a.length);
 
-/** Plans the fields of a request (RFC 7644, 3.5). Throws 400 invalidValue. */
-export function planScimFields(given: Given): PlannedFields {
-  const { current, replaces, defaults } = given;
-  const set = new Set(given.setFields);
-  const notes: string[] = [];
-  const defaultTexts: Record<ScimText, string | null> = {
-    firstname: (given.email.split('@')[0] ?? '').slice(0, 50),
-    lastname: notSetText,
-    country_code: null,
-    mobile: null,
-    designation: isSeniorPost(defaults.designation) ? notSetText : defaults.designation,
-    department_name: defaults.department_name || defaultDepartment,
-    supervisor: defaults.supervisor,
-  };
-  const texts: PlannedFields['texts'] = {};
-  const asked = askedTexts(given, notes);
-  for (const field of Object.keys(defaultTexts) as ScimText[]) {
-    const text = asked[field];
-    if (field === 'supervisor' && isManagerMissing(given) && current?.supervisor) {
-      set.add(field);
-      continue;
-    }
-    const isTakenBack = text === null || (text === undefined && replaces && set.has(field));
-    if (text) {
-      texts[field] = text;
-      set.add(field);
-    } else if (isTakenBack || !current?.[field]) {
-      if (isTakenBack) set.delete(field);
-      if (isTakenBack || !current || isRequired(field)) texts[field] = defaultTexts[field];
-    }
-  }
-  keepSeniorPosition(given, texts, set, defaultTexts, notes);
-  const role = plannedRole(given, set);
-  requireValidTexts(texts, current);
-  return { texts, role, setFields: [...set], notes };
+/** What becomes of a field: its new value, or none if it stays, and whether SCIM has set it by then. */
+interface Outcome<Value> {
+  value?: Value;
+  isSet: boolean;
 }
 
-/** Whether the manager of the request has not come yet: until then the supervisor stays. */
+/** Plans the fields of a request (RFC 7644, 3.5). Throws 400 invalidValue. */
+export function planScimFields(given: Given): PlannedFields {
+  const defaults = defaultTexts(given);
+  const { asked, notes } = askedTexts(given);
+  const fields = Object.keys(defaults) as ScimText[];
+  const outcomes = Object.fromEntries(
+    fields.map((field) => [field, textOutcome(given, field, asked[field], defaults[field])]),
+  ) as Record<ScimText, Outcome<string | null>>;
+  const { note, ...designation } = designationOutcome(given, outcomes.designation, defaults.designation);
+  const planned = { ...outcomes, designation };
+  const texts = Object.fromEntries(
+    fields.flatMap((field) => (planned[field].value === undefined ? [] : [[field, planned[field].value]])),
+  );
+  requireValidTexts(texts, given.current);
+  const role = roleOutcome(given);
+  const isSet = (field: string) => ({ ...planned, role_id: role })[field]?.isSet ?? true;
+  return {
+    texts,
+    role: role.value,
+    setFields: [...new Set([...given.setFields, ...fields, 'role_id'])].filter(isSet),
+    notes: note ? [...notes, note] : notes,
+  };
+}
+
+const defaultTexts = ({ email, defaults }: Given): Record<ScimText, string | null> => ({
+  firstname: (email.split('@')[0] ?? '').slice(0, 50),
+  lastname: notSetText,
+  country_code: null,
+  mobile: null,
+  designation: isSeniorPost(defaults.designation) ? notSetText : defaults.designation,
+  department_name: defaults.department_name || defaultDepartment,
+  supervisor: defaults.supervisor,
+});
+
+/** Sent: it is set. Removed, or not sent where that removes what SCIM had set: it gets its default. Not sent: it stays, and a missing one gets its default. */
+function textOutcome(
+  given: Given,
+  field: ScimText,
+  asked: string | null | undefined,
+  byDefault: string | null,
+): Outcome<string | null> {
+  const { current, replaces, setFields } = given;
+  const wasSet = setFields.includes(field);
+  // Until the manager of the request has come, the supervisor stays.
+  if (field === 'supervisor' && isManagerMissing(given) && current?.supervisor) return { isSet: true };
+  if (asked) return { value: asked, isSet: true };
+  if (asked === null || (replaces && wasSet)) return { value: byDefault, isSet: false };
+  const isMissing = !current?.[field] && (!current || isRequired(field));
+  return { ...(isMissing && { value: byDefault }), isSet: wasSet };
+}
+
+/** Only a nomination gives or takes a senior position. */
+function designationOutcome(
+  { request, current }: Given,
+  outcome: Outcome<string | null>,
+  byDefault: string | null,
+): Outcome<string | null> & { note?: string } {
+  const held = isSeniorPost(current?.designation);
+  const { value, isSet } = outcome;
+  const isSenior = seniorNames.has((value ?? '').toLowerCase());
+  if (value === undefined || value === current?.designation || (!held && !isSenior))
+    return { ...outcome, isSet: isSet && !held };
+  const note = held
+    ? `The designation stays ${current?.designation}, because only a nomination changes a senior position.`
+    : `The designation does not become ${value}, because only a nomination gives a senior position.`;
+  return {
+    ...(!current?.designation && { value: byDefault }),
+    isSet: false,
+    ...(request.title && { note }),
+  };
+}
+
+/** Whether the manager of the request is not there yet. */
 const isManagerMissing = ({ request, managerEmail }: Given) => Boolean(request.manager) && managerEmail === null;
 
 const isRequired = (field: ScimText) => field !== 'mobile' && field !== 'country_code';
 
-/** The texts of a request: undefined: not sent; null: removed. */
-function askedTexts({ request, managerEmail, defaults, current }: Given, notes: string[]): PlannedFields['texts'] {
+/** The texts of a request: undefined: not sent; null: removed. With what was left out of them. */
+function askedTexts({ request, managerEmail, defaults, current }: Given) {
+  const notes: string[] = [];
   const phone = request.mobile ? phoneOf(request.mobile) : undefined;
   if (request.mobile && !phone)
     notes.push('The phone number stays as it is, because a phone number must contain only digits, spaces and hyphens.');
@@ -121,7 +163,7 @@ function askedTexts({ request, managerEmail, defaults, current }: Given, notes: 
       notes.push(`${attributeNames[field]} was shortened, because it must have at most ${maxLength} characters.`);
     return short;
   };
-  return {
+  const asked: PlannedFields['texts'] = {
     firstname: shortened('firstname', request.givenName),
     lastname: shortened('lastname', request.familyName),
     designation: shortened('designation', request.title),
@@ -132,6 +174,7 @@ function askedTexts({ request, managerEmail, defaults, current }: Given, notes: 
       mobile: phone?.number ?? null,
     }),
   };
+  return { asked, notes };
 }
 
 /** A text as it is stored; an empty one is removed. */
@@ -148,42 +191,17 @@ function phoneOf(text: string): { dial: string | null; number: string } | undefi
   return /^[\d -]{1,20}$/.test(number) && /\d/.test(number) ? { dial: dial ? `+${dial}` : null, number } : undefined;
 }
 
-/** Only a nomination gives or takes a senior position. */
-function keepSeniorPosition(
-  { request, current }: Given,
-  texts: PlannedFields['texts'],
-  set: Set<string>,
-  defaults: Record<ScimText, string | null>,
-  notes: string[],
-): void {
-  const held = isSeniorPost(current?.designation);
-  const { designation } = texts;
-  if (held) set.delete('designation');
-  if (designation === undefined || designation === current?.designation) return;
-  const isSenior = seniorNames.has((designation ?? '').toLowerCase());
-  if (!held && !isSenior) return;
-  if (request.title)
-    notes.push(
-      held
-        ? `The designation stays ${current?.designation}, because only a nomination changes a senior position.`
-        : `The designation does not become ${designation}, because only a nomination gives a senior position.`,
-    );
-  delete texts.designation;
-  if (!current?.designation) texts.designation = defaults.designation;
-  set.delete('designation');
-}
-
-/** The role to give: the highest mapped one, never one above Organiser; undefined: it stays. */
-function plannedRole({ request, current, replaces, defaults, roles }: Given, set: Set<string>): RoleKey | undefined {
-  const defaultRole = isGivableByScim(defaults.role) ? defaults.role : 'AUDITEE';
+/** The role to give: the highest mapped one, never one above Organiser. */
+function roleOutcome({ request, current, replaces, setFields, defaults, roles }: Given): Outcome<RoleKey> {
+  const wasSet = setFields.includes('role_id');
+  const byDefault = isGivableByScim(defaults.role) ? defaults.role : 'AUDITEE';
   if (request.roles?.length) {
-    set.add('role_id');
     const mapped = request.roles.flatMap((value) => roles.get(value) ?? []).filter(isGivableByScim);
-    return mapped.sort((a, b) => roleLevel(a) - roleLevel(b))[0] ?? defaultRole;
+    return { value: mapped.sort((a, b) => roleLevel(a) - roleLevel(b))[0] ?? byDefault, isSet: true };
   }
-  const isTakenBack = request.roles === undefined ? replaces && set.has('role_id') : true;
-  if (isTakenBack) set.delete('role_id');
-  return isTakenBack || !current || roleOf(current) === null ? defaultRole : undefined;
+  if (request.roles !== undefined || (replaces && wasSet)) return { value: byDefault, isSet: false };
+  const isMissing = !current || roleOf(current) === null;
+  return { ...(isMissing && { value: byDefault }), isSet: wasSet };
 }
 
 const isGivableByScim = (role: RoleKey): boolean => roleLevel(role) >= roleLevel(organiserRole);
