@@ -8,16 +8,16 @@ import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
-import {
-  createOrganisationKey,
-  revokeOrganisationKey,
-  rotateOrganisationKey,
-  updateOrganisationKeyAddresses,
-} from './change-organisation-keys.ts';
 import { confirmKey } from './confirm-key.ts';
 import { createKey } from './create-key.ts';
-import { findOrganisationKeys, findUserKeys, toApiKeyAnswers } from './keys.store.ts';
-import { findKeysOfOrganisation, toOrganisationKeyAnswers } from './organisation-keys.store.ts';
+import { keyOwners } from './key-owners.ts';
+import {
+  findKeysOfOrganisation,
+  findKeysOfUsers,
+  findUserKeys,
+  toApiKeyAnswers,
+  toOrganisationKeyAnswers,
+} from './keys.store.ts';
 import { revokeKey } from './revoke-key.ts';
 import { rotateKey } from './rotate-key.ts';
 import { updateKeyAddresses } from './update-key-addresses.ts';
@@ -25,6 +25,7 @@ import { updateKeyAddresses } from './update-key-addresses.ts';
 /** The API keys of the caller, of the users of an organisation and of the organisation itself; extensions. */
 export function keysRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
+  const { user, organisation } = keyOwners;
   if (!settings.extensions) return;
 
   route(app, keysCalls.keys, {}, async ({ caller }) => ({
@@ -34,23 +35,23 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
   route(app, keysCalls.orgKeys, { action: 'keys:view' }, async ({ caller, query }) => {
     const id = parseId(query.org_id);
     const allowed = await authorizeExistingOrganisation(db, caller, 'keys:view', id);
-    return { keys: await toApiKeyAnswers(db, allowed, await findOrganisationKeys(db, clock(), id)) };
+    return { keys: await toApiKeyAnswers(db, allowed, await findKeysOfUsers(db, clock(), id)) };
   });
 
-  route(app, keysCalls.createKey, {}, ({ caller, body }) => createKey(services, caller, body));
+  route(app, keysCalls.createKey, {}, ({ caller, body }) => createKey(services, caller, user, body));
 
-  route(app, keysCalls.rotateKey, {}, ({ caller, body }) => rotateKey(services, caller, parseId(body.key_id)));
+  route(app, keysCalls.rotateKey, {}, ({ caller, body }) => rotateKey(services, caller, user, parseId(body.key_id)));
 
   route(app, keyConfirmationCalls.confirmKey, {}, async ({ caller, body }) => ({
     key: await confirmKey(services, caller, parseId(body.key_id)),
   }));
 
   route(app, allowedAddressesCalls.updateKeyAddresses, {}, async ({ caller, body }) => ({
-    key: await updateKeyAddresses(services, caller, body),
+    key: await updateKeyAddresses(services, caller, user, parseId(body.key_id), body.addresses),
   }));
 
   route(app, keysCalls.revokeKey, {}, async ({ caller, body }) => ({
-    key: await revokeKey(services, caller, parseId(body.key_id)),
+    key: await revokeKey(services, caller, user, parseId(body.key_id)),
   }));
 
   const { organisationApiKeys, createOrganisationApiKey, rotateOrganisationApiKey, revokeOrganisationApiKey } =
@@ -64,19 +65,19 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
   });
 
   const editing = { action: 'network:edit', refusedAs: 'network:editKey' } as const;
-  route(app, allowedAddressesCalls.updateOrganisationKeyAddresses, editing, async (context) => ({
-    apiKey: await updateOrganisationKeyAddresses(services, context.caller, context.body),
+  route(app, allowedAddressesCalls.updateOrganisationKeyAddresses, editing, async ({ caller, body }) => ({
+    apiKey: await updateKeyAddresses(services, caller, organisation, parseId(body.id), body.addresses),
   }));
 
   route(app, createOrganisationApiKey, { action: 'orgKeys:create' }, ({ caller, body }) =>
-    createOrganisationKey(services, caller, body),
+    createKey(services, caller, organisation, body),
   );
 
   route(app, rotateOrganisationApiKey, { action: 'orgKeys:rotate' }, ({ caller, body }) =>
-    rotateOrganisationKey(services, caller, parseId(body.id)),
+    rotateKey(services, caller, organisation, parseId(body.id)),
   );
 
   route(app, revokeOrganisationApiKey, { action: 'keys:revoke' }, async ({ caller, body }) => ({
-    apiKey: await revokeOrganisationKey(services, caller, parseId(body.id)),
+    apiKey: await revokeKey(services, caller, organisation, parseId(body.id)),
   }));
 }
