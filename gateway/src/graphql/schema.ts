@@ -11,7 +11,6 @@ import type { Context } from '../core/context.ts';
 import { externalUsersResolvers } from '../external-users/external-users.resolvers.ts';
 import { invitationsResolvers } from '../invitations/invitations.resolvers.ts';
 import { keysResolvers } from '../keys/keys.resolvers.ts';
-import { organisationKeysResolvers } from '../keys/organisation-keys.resolvers.ts';
 import { lookupsResolvers } from '../lookups/lookups.resolvers.ts';
 import { mappingsResolvers } from '../mappings/mappings.resolvers.ts';
 import { organisationMutationsResolvers } from '../organisations/organisation-mutations.resolvers.ts';
@@ -109,7 +108,6 @@ const makeSchema = (): GraphQLSchema =>
         configResolvers,
         lookupsResolvers,
         keysResolvers,
-        organisationKeysResolvers,
         webhooksResolvers,
         handOverResolvers,
         provisionedUserResolvers,

@@ -1,7 +1,8 @@
-import { mayManageRole } from '@console/contract/access';
+import { type Action, effectiveRole, mayManageRole, organisationKeyRoles } from '@console/contract/access';
 import { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses';
 import { keyConfirmationCalls } from '@console/contract/calls/key-confirmations';
 import { keysCalls } from '@console/contract/calls/keys';
+import { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
 import { grantableScopes } from '@console/contract/grantable-scopes';
 import { fromSchemaScopes, ungrantableScopeText } from '@console/contract/key-scopes';
 import { maxLength } from '@console/contract/rules';
@@ -10,12 +11,18 @@ import { isAllowed, isCaller, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkName } from '../core/input-checks.ts';
 import { confirmOwnPassword } from '../core/reauthentication.ts';
-import type { ApiKeyLifetime, CreateApiKeyInput, Resolvers, RotateApiKeyInput } from '../generated/resolvers-types.ts';
+import type {
+  ApiKeyLifetime,
+  ApiKeyRole,
+  CreateApiKeyInput,
+  Resolvers,
+  RotateApiKeyInput,
+} from '../generated/resolvers-types.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { requireKey, roleOf } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
-import { idOf, isoTimeOf, textOf, toWireId } from '../product-api/shape.ts';
+import { idOf, isoTimeOf, type OrganisationBody, textOf, toWireId, userOf } from '../product-api/shape.ts';
 import { mayCall, requireCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
@@ -87,6 +94,22 @@ const isOwn = ({ owner }: ApiKeyBody, { api }: Context): Promise<boolean> => isC
 
 const isSession = ({ session }: Context) => !session.isBearer;
 
+const isOwnOrAllowed = async (key: ApiKeyBody, context: Context, action: Action): Promise<boolean> =>
+  (await isOwn(key, context)) || isAllowed(context.api, action, idOf(key.owner.ent_org_id) ?? '');
+
+const mayCreate = async ({ id }: OrganisationBody, context: Context): Promise<boolean> =>
+  (await isAllowed(context.api, 'orgKeys:create', idOf(id) ?? '')) &&
+  mayCall(context, organisationKeysCalls.createOrganisationApiKey);
+
+/** The roles of a key and the scopes of each. */
+const keyRolesOf = ({ api: { settings } }: Context): ApiKeyRole[] =>
+  organisationKeyRoles.map((role) => ({
+    role,
+    scopes: toApiKeyScopes(grantableScopes(effectiveRole(role, settings))),
+  }));
+
+const toPayload = ({ key }: { key?: unknown }) => ({ apiKey: apiKeyOf(key) });
+
 export const keysResolvers: Resolvers = {
   Query: {
     apiKeyRequests: (_root, args, context) => readKeyRequests(args, context),
@@ -95,18 +118,16 @@ export const keysResolvers: Resolvers = {
   Mutation: {
     createApiKey: (_root, { input }, context) => createApiKey(context, input),
     rotateApiKey: (_root, { input }, context) => rotateApiKey(context, input),
-    confirmApiKey: passOn(keyConfirmationCalls.confirmKey, {
-      input: ({ id }) => ({ key_id: id }),
-      answer: ({ key }) => ({ apiKey: apiKeyOf(key) }),
-    }),
+    confirmApiKey: passOn(keyConfirmationCalls.confirmKey, { input: ({ id }) => ({ key_id: id }), answer: toPayload }),
     updateApiKeyAllowedAddresses: passOn(allowedAddressesCalls.updateKeyAddresses, {
       input: ({ id, addresses }) => ({ key_id: id, addresses }),
-      answer: ({ key }) => ({ apiKey: apiKeyOf(key) }),
+      answer: toPayload,
     }),
-    revokeApiKey: passOn(keysCalls.revokeKey, {
-      input: ({ id }) => ({ key_id: id }),
-      answer: ({ key }) => ({ apiKey: apiKeyOf(key) }),
-    }),
+    revokeApiKey: passOn(keysCalls.revokeKey, { input: ({ id }) => ({ key_id: id }), answer: toPayload }),
+    createOrganisationApiKey: passOn(organisationKeysCalls.createOrganisationApiKey),
+    rotateOrganisationApiKey: passOn(organisationKeysCalls.rotateOrganisationApiKey),
+    revokeOrganisationApiKey: passOn(organisationKeysCalls.revokeOrganisationApiKey),
+    updateOrganisationApiKeyAllowedAddresses: passOn(allowedAddressesCalls.updateOrganisationKeyAddresses),
   },
 
   Viewer: {
@@ -116,6 +137,12 @@ export const keysResolvers: Resolvers = {
 
   Organisation: {
     apiKeys: ({ id }, _args, context) => readOrganisationKeys(context, idOf(id) ?? ''),
+    organisationApiKeys: passOn(organisationKeysCalls.organisationApiKeys, {
+      input: (_args, { id }: OrganisationBody) => ({ organisationId: id }),
+    }),
+    viewerCanCreateApiKeys: (organisation, _args, context) => mayCreate(organisation, context),
+    apiKeyRoles: async (organisation, _args, context) =>
+      (await mayCreate(organisation, context)) ? keyRolesOf(context) : [],
     viewerCanViewApiKeys: ({ id }, _args, context) => isAllowed(context.api, 'keys:view', idOf(id) ?? ''),
   },
 
@@ -138,8 +165,7 @@ export const keysResolvers: Resolvers = {
       isSession(context) && currentStatus(key, context) === 'ACTIVE' && isOwn(key, context),
     viewerCanRevoke: async (key, _args, context) => {
       if (!isSession(context) || ['REVOKED', 'EXPIRED'].includes(currentStatus(key, context))) return false;
-      const organisationId = idOf(key.owner.ent_org_id) ?? '';
-      return (await isOwn(key, context)) || isAllowed(context.api, 'keys:revoke', organisationId);
+      return isOwnOrAllowed(key, context, 'keys:revoke');
     },
     viewerCanConfirm: async (key, _args, context) => {
       if (!isSession(context) || currentStatus(key, context) !== 'SUSPENDED' || (await isOwn(key, context)))
@@ -148,10 +174,12 @@ export const keysResolvers: Resolvers = {
       const mayManage = mayManageRole(role, roleOf(key.owner));
       return mayManage && isAllowed(context.api, 'keys:confirm', idOf(key.owner.ent_org_id) ?? '');
     },
-    viewerCanViewRequests: async (key, _args, context) => {
-      if (!isSession(context) || !(await hasRequestLogs(context))) return false;
-      const organisationId = idOf(key.owner.ent_org_id) ?? '';
-      return (await isOwn(key, context)) || isAllowed(context.api, 'keys:view', organisationId);
-    },
+    viewerCanViewRequests: async (key, _args, context) =>
+      isSession(context) && (await hasRequestLogs(context)) && isOwnOrAllowed(key, context, 'keys:view'),
+  },
+
+  OrganisationApiKey: {
+    createdBy: ({ createdBy }) => userOf(createdBy),
+    viewerCanViewRequests: async (_key, _args, context) => isSession(context) && hasRequestLogs(context),
   },
 };

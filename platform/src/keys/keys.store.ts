@@ -1,13 +1,17 @@
+import type { CallAnswer } from '@console/contract/call';
 import type { apiKey } from '@console/contract/calls/keys';
+import type { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
+import type { OrganisationApiKey } from '@console/contract/generated/schema-types';
+import { schemaScopeName } from '@console/contract/key-scopes';
 import { endedKeyListedDays } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
-import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';
 import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { findUsersById } from '../core/database/user-answer.ts';
+import { findUsersById, toUserAnswer } from '../core/database/user-answer.ts';
 
 /** A key in the REST shape. */
 export type ApiKeyAnswer = z.input<typeof apiKey>;
@@ -15,14 +19,14 @@ export type ApiKeyAnswer = z.input<typeof apiKey>;
 type KeyRow = Row<'api_key'>;
 
 /** Most keys in the list of a user, and of an organisation. */
-export const mostListed = { user: 100, organisation: 1_000 };
+const mostListed = { user: 100, organisation: 1_000 };
 
 /** Whether a key was revoked or has expired. */
 export const isKeyRowEnded = ({ revoked_at, expires_at }: KeyRow, now: Date): boolean =>
   revoked_at !== null || (expires_at !== null && expires_at <= now);
 
 /** Keys that are listed, usable ones first, then the newest. */
-export const listedKeys = (db: Kysely<Database>, now: Date) => {
+const listedKeys = (db: Kysely<Database>, now: Date) => {
   const longAgo = addMs(now, -endedKeyListedDays * dayMs);
   const ended = sql`least(api_key.revoked_at, api_key.expires_at)`;
   return db
@@ -38,7 +42,7 @@ export const findUserKeys = (db: Kysely<Database>, now: Date, userId: number): P
   listedKeys(db, now).where('api_key.ent_usr_id', '=', userId).limit(mostListed.user).execute();
 
 /** The keys of an organisation's users in the same order. */
-export const findOrganisationKeys = (db: Kysely<Database>, now: Date, organisationId: number): Promise<KeyRow[]> =>
+export const findKeysOfUsers = (db: Kysely<Database>, now: Date, organisationId: number): Promise<KeyRow[]> =>
   listedKeys(db, now)
     .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
     .where('ent_usr.ent_org_id', '=', organisationId)
@@ -71,3 +75,66 @@ const toKey = ({ id, name, prefix, scopes, allowed_addresses, ...moments }: KeyR
   revoked_at: moments.revoked_at?.toISOString() ?? null,
   suspended_at: moments.suspended_at?.toISOString() ?? null,
 });
+
+/** The owner of a key, for the activity. */
+export const recordedOwner = ({ ent_usr_id, owner_org_id }: Pick<KeyRow, 'ent_usr_id' | 'owner_org_id'>) =>
+  ent_usr_id === null ? { ent_org_id: owner_org_id } : { ent_usr_id };
+
+/** A key of an organisation as the schema has it; its creator in the REST shape. */
+export type OrganisationKeyAnswer = CallAnswer<typeof organisationKeysCalls.revokeOrganisationApiKey>['apiKey'];
+
+/** Whether the user who has seen the secret of a key can no longer manage the keys of its organisation. */
+export const authorHasLeft = sql<boolean>`not exists (
+  select from ent_usr author join role on role.id = author.role_id
+  where author.id = api_key.created_by and not author.is_disabled and author.sign_in_blocked_at is null
+    and (role.id_str = 'ADMINISTRATOR' or (role.id_str = 'ORGANISER' and author.ent_org_id = api_key.owner_org_id)))`;
+
+/** The keys of an organisation itself, usable ones first, then the newest. */
+export const findKeysOfOrganisation = (db: Kysely<Database>, now: Date, organisationId: number) =>
+  listedKeys(db, now).where('api_key.owner_org_id', '=', organisationId).limit(mostListed.organisation).execute();
+
+/** Keys of organisations as the schema has them, for a caller who may manage them. */
+export async function toOrganisationKeyAnswers(
+  db: Kysely<Database>,
+  now: Date,
+  allowed: AllowedOrganisations,
+  keys: readonly Row<'api_key'>[],
+): Promise<OrganisationKeyAnswer[]> {
+  const authors = await findUsersById(db, [...new Set(keys.map(({ created_by }) => created_by))]);
+  const left = await db
+    .selectFrom('api_key')
+    .select('id')
+    .where(sql<boolean>`id = any(${keys.map(({ id }) => id)}::int[])`)
+    .where(authorHasLeft)
+    .execute();
+  const leftIds = new Set(left.map(({ id }) => id));
+  return keys.map((key) => {
+    const author = authors.get(key.created_by);
+    const isVisible = author && isAllowedOrganisation(allowed, author.ent_org_id);
+    const status = statusOf(key, now);
+    return {
+      id: String(key.id),
+      name: key.name,
+      prefix: key.prefix,
+      status,
+      role: key.role,
+      purpose: key.purpose === 'scim' ? 'SCIM' : 'INTEGRATION',
+      scopes: key.scopes.map(schemaScopeName),
+      createdAt: key.created_at.toISOString(),
+      expiresAt: key.expires_at?.toISOString() ?? null,
+      lastUsedAt: key.last_used_at?.toISOString() ?? null,
+      createdBy: isVisible ? toUserAnswer(author) : null,
+      allowedAddresses: key.allowed_addresses ?? [],
+      hasAuthorLeft: status === 'ACTIVE' && leftIds.has(key.id),
+      viewerCanRotate: status === 'ACTIVE',
+      viewerCanRevoke: status === 'ACTIVE' || status === 'ROTATED',
+      viewerCanEditAllowedAddresses: status === 'ACTIVE' || status === 'ROTATED',
+    };
+  });
+}
+
+function statusOf(key: Row<'api_key'>, now: Date): OrganisationApiKey['status'] {
+  if (key.revoked_at) return 'REVOKED';
+  if (isKeyRowEnded(key, now)) return 'EXPIRED';
+  return key.rotated_at ? 'ROTATED' : 'ACTIVE';
+}

@@ -9,7 +9,7 @@ import type { Database } from '../core/database/schema.ts';
 import { keyAuthorLeftMail, organisationKeyExpiryMail } from '../core/mail/mail-texts.ts';
 import { personText } from '../core/mail/notice-rule.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
-import { authorHasLeft } from './organisation-keys.store.ts';
+import { authorHasLeft } from './keys.store.ts';
 
 type Sender = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
 

@@ -1,5 +1,6 @@
 import type { Services } from '../core/access/services.ts';
 import { recordExpiries } from '../core/database/record-expiries.ts';
+import { recordedOwner } from './keys.store.ts';
 
 /** Records API keys that have expired, once for each; not those that were revoked before. */
 export const recordExpiredKeys = (services: Pick<Services, 'db' | 'clock'>): Promise<void> =>
@@ -11,9 +12,9 @@ export const recordExpiredKeys = (services: Pick<Services, 'db' | 'clock'>): Pro
       .where('revoked_at', 'is', null)
       .orderBy('expires_at')
       .execute();
-    return expired.map(({ id, ent_usr_id, owner_org_id, expires_at }) => ({
+    return expired.map(({ id, expires_at, ...key }) => ({
       action: 'keys:expire',
       target: { type: 'api_key', id },
-      after: { ...(ent_usr_id === null ? { ent_org_id: owner_org_id } : { ent_usr_id }), expires_at },
+      after: { ...recordedOwner(key), expires_at },
     }));
   });

@@ -44,7 +44,7 @@ export function userDutiesRoutes(app: FastifyInstance, services: Services): void
       senior_post: !user.is_disabled && isSeniorPost(user.designation) ? user.designation : null,
       is_organiser: organised !== undefined,
       ...supervised,
-      api_key_count: maySee(caller, 'keys:view') ? await countUsableKeys(db, clock(), user.id) : null,
+      api_key_count: maySee(caller, 'keys:view') ? await countUsableKeys(db, clock(), { ent_usr_id: user.id }) : null,
       api_keys: maySee(caller, 'keys:view') ? await findDutyKeys(services, caller, user) : null,
       movable_duties: movable,
       session_count: maySee(caller, 'security:view') ? sessions.length : null,

@@ -1,6 +1,6 @@
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import type { ApiKeyRow } from './KeyTable.tsx';
+import type { KeyRow } from './keyRows.ts';
 
 const confirmDocument = graphql(`
   mutation ConfirmKeyButton_Confirm($input: ConfirmApiKeyInput!) {
@@ -9,8 +9,9 @@ const confirmDocument = graphql(`
 `);
 
 /** Confirms a suspended key of another user, with the password of the viewer. */
-export function ConfirmKeyButton({ apiKey: { id, name, owner, viewerCanConfirm } }: { apiKey: ApiKeyRow }) {
-  if (!viewerCanConfirm) return null;
+export function ConfirmKeyButton({ apiKey }: { apiKey: KeyRow }) {
+  if (apiKey.__typename !== 'ApiKey' || !apiKey.viewerCanConfirm) return null;
+  const { id, name, owner } = apiKey;
   return (
     <ConfirmedMutationButton
       label="Confirm"

@@ -1,8 +1,19 @@
-import { addToList } from '../apollo/addToList.ts';
+import { maxLength, texts } from '@console/contract/rules';
+import { Checkbox, Stack } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { type Failure, toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
-import type { ApiKeyScope } from '../gql/graphql.ts';
-import { isHandledByKeyDialog, KeyDialog } from './KeyDialog.tsx';
+import type { ApiKeyLifetime, ApiKeyScope, RoleKey } from '../gql/graphql.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { useHeldConfirmation } from '../ui/dialog/confirmation.ts';
+import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { apiKeyScopeLabels, canChange } from '../ui/layout/apiKeyScopeLabels.ts';
+import { roleLabels } from '../ui/layout/roleLabels.ts';
+import type { KeyKind } from './keyRows.ts';
+import { prependKey } from './prependKey.ts';
 
 const createDocument = graphql(`
   mutation CreateKeyDialog_Create($input: CreateApiKeyInput!) {
@@ -10,33 +21,161 @@ const createDocument = graphql(`
   }
 `);
 
+const createOfOrganisationDocument = graphql(`
+  mutation CreateKeyDialog_CreateOfOrganisation($input: CreateOrganisationApiKeyInput!) {
+    createOrganisationApiKey(input: $input) { apiKey { id ...KeyTable_organisationKey } secret }
+  }
+`);
+
+/** The scopes that a key may have; of a key with a role of its own, by role. */
+export interface KeyChoice {
+  role: RoleKey | null;
+  scopes: readonly ApiKeyScope[];
+}
+
 export interface CreateKeyDialogProps {
+  kind: Exclude<KeyKind, 'users'>;
+  /** Null for a key of the viewer. */
+  organisationId: string | null;
   opened: boolean;
-  /** The scopes that the viewer may give to a key. */
-  grantable: readonly ApiKeyScope[];
+  title: string;
+  /** A name of a program that may use the key. */
+  example: string;
+  choices: readonly KeyChoice[];
   onClose: () => void;
   onCreated: (secret: string | null) => void;
 }
 
-/** Creates a key of the viewer. */
-export function CreateKeyDialog({ grantable, onCreated, ...dialog }: CreateKeyDialogProps) {
-  const { mutate, busy } = useMutationAction(createDocument, {
-    success: 'API key created',
-    fields: ['name'],
-    handles: isHandledByKeyDialog,
-    update: (cache, { createApiKey }) =>
-      addToList(cache, { __typename: 'Viewer' }, 'apiKeys', { __typename: 'ApiKey', id: createApiKey.apiKey.id }),
+const lifetimes: readonly { value: ApiKeyLifetime; label: string }[] = [
+  { value: 'DAYS_30', label: '30 days' },
+  { value: 'DAYS_90', label: '90 days' },
+  { value: 'DAYS_365', label: '365 days' },
+];
+
+const isHandled = (failure: Failure) => isShownInDialog(failure) || failure.has('CONFLICT');
+
+const messageOf = (failure: Failure, withPassword: boolean): string | undefined => {
+  if (failure.has('WRONG_PASSWORD') && withPassword) return 'This is not your password. No key was created.';
+  return isHandled(failure) ? failure.message : undefined;
+};
+
+/** Asks for name, role, scopes and lifetime of a new key, for the password if the key replaces it, and creates the key. */
+export function CreateKeyDialog(props: CreateKeyDialogProps) {
+  const { kind, organisationId, opened, title, example, choices, onClose, onCreated } = props;
+  const options = { success: 'API key created', fields: ['name'], handles: isHandled };
+  const own = useMutationAction(createDocument, {
+    ...options,
+    update: (cache, { createApiKey }) => prependKey(cache, null, createApiKey.apiKey.id),
   });
-  return (
-    <KeyDialog
-      {...dialog}
-      title="Create API key"
-      choices={[{ role: null, scopes: grantable }]}
-      busy={busy}
-      onCreate={async (values, _role, currentPassword) => {
-        const data = await mutate({ input: { ...values, currentPassword } });
+  const ofOrganisation = useMutationAction(createOfOrganisationDocument, {
+    ...options,
+    update: (cache, { createOrganisationApiKey: { apiKey } }) => prependKey(cache, organisationId, apiKey.id),
+  });
+  const { isHeld, hold } = useHeldConfirmation();
+  const [unasked, setUnasked] = useState(() => kind === 'scim' && isHeld());
+  const field = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState('');
+  const [chosenRole, setRole] = useState<RoleKey | null>(null);
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [lifetime, setLifetime] = useState<ApiKeyLifetime>('DAYS_90');
+  const [nameError, setNameError] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
+  const choice = choices.find(({ role }) => role === chosenRole) ?? choices.at(-1);
+  const { role = null, scopes: allowed = [] } = choice ?? {};
+  const scopes = allowed.filter((scope) => scope === 'READ' || selected.includes(scope));
+  const needsPassword = { own: scopes.includes('SENSITIVE_WRITE'), organisation: canChange(scopes), scim: !unasked };
+  const showNameError = (message: string) => {
+    setNameError(message);
+    field.current?.focus();
+  };
+  const validate = () => {
+    setRefusal(undefined);
+    if (name.trim() === '') showNameError(texts.field.required);
+    else if (name.trim().length > maxLength.apiKeyName) field.current?.focus();
+    else return true;
+    return false;
+  };
+  const create = async (currentPassword?: string) => {
+    if (!validate()) return;
+    // Refused without one, the dialog asks.
+    setUnasked(false);
+    const values = { name: name.trim(), lifetime, currentPassword };
+    try {
+      if (organisationId === null) {
+        const data = await own.mutate({ input: { ...values, scopes } });
         if (data) onCreated(data.createApiKey.secret);
-      }}
-    />
+        return;
+      }
+      const use = kind === 'scim' ? { purpose: 'SCIM' as const } : { role, scopes };
+      const data = await ofOrganisation.mutate({ input: { ...values, ...use, organisationId } });
+      if (data && kind === 'scim' && !unasked) hold();
+      if (data) onCreated(data.createOrganisationApiKey.secret);
+    } catch (error) {
+      const failure = toFailure(error);
+      setRefusal(messageOf(failure, currentPassword !== undefined));
+      if (failure.fields.name) showNameError(failure.fields.name);
+    }
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={title}
+      confirmLabel="Create"
+      typed={name !== '' || selected.length > 0}
+      password={needsPassword[kind]}
+      validate={validate}
+      busy={own.busy || ofOrganisation.busy}
+      error={refusal}
+      onCancel={onClose}
+      onConfirm={create}
+    >
+      <Stack gap="md">
+        <TextField
+          ref={field}
+          label="Name"
+          description={`What uses the key, e.g. ${example}`}
+          required
+          autoComplete="off"
+          maxLength={maxLength.apiKeyName}
+          value={name}
+          error={nameError}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setNameError(undefined);
+          }}
+        />
+        {role !== null && (
+          <Dropdown
+            label="Role"
+            description="The key can do what a user with this role can, within its scopes."
+            required
+            data={choices.flatMap((one) => (one.role ? [{ value: one.role, label: roleLabels[one.role] }] : []))}
+            value={role}
+            onChange={(value) => setRole(choices.find((one) => one.role === value)?.role ?? role)}
+          />
+        )}
+        {allowed.length > 0 && (
+          <Checkbox.Group
+            label="Scopes"
+            description="Select only what the program needs."
+            value={[...scopes]}
+            onChange={(values) => setSelected(values.filter((scope) => scope !== 'READ'))}
+          >
+            <Stack gap="xs" mt="xs">
+              {allowed.map((scope) => (
+                <Checkbox key={scope} value={scope} label={apiKeyScopeLabels[scope]} disabled={scope === 'READ'} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        <Dropdown
+          label="Expires after"
+          required
+          data={lifetimes}
+          value={lifetime}
+          onChange={(value) => setLifetime(lifetimes.find((one) => one.value === value)?.value ?? lifetime)}
+        />
+      </Stack>
+    </ConfirmDialog>
   );
 }

@@ -1,58 +1,51 @@
+import type { TypedDocumentNode } from '@apollo/client';
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
+import type { KeyAddressesDialog_UpdateMutationVariables } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { AddressesField, readAddresses } from '../ui/form/AddressesField.tsx';
 import { isolated } from '../ui/layout/isolated.ts';
+import type { KeyRow } from './keyRows.ts';
 
 const viewerQuery = graphql(`query KeyAddressesDialog { viewer { clientAddress } }`);
 
-const updateDocument = graphql(`
-  mutation KeyAddressesDialog_Update($input: UpdateApiKeyAllowedAddressesInput!) {
-    updateApiKeyAllowedAddresses(input: $input) { apiKey { id ...KeyTable_key } }
-  }
-`);
-
-const updateOfOrganisationDocument = graphql(`
-  mutation KeyAddressesDialog_UpdateOfOrganisation($input: UpdateApiKeyAllowedAddressesInput!) {
-    updateOrganisationApiKeyAllowedAddresses(input: $input) { apiKey { id ...OrganisationKeyTable_key } }
-  }
-`);
-
-const saving = { success: 'Allowed addresses updated', fields: ['addresses'] };
-
-/** A key and its list. */
-export interface LimitedKey {
-  id: string;
-  name: string;
-  allowedAddresses: readonly string[] | null;
-}
+const documents: Record<
+  KeyRow['__typename'],
+  TypedDocumentNode<unknown, KeyAddressesDialog_UpdateMutationVariables>
+> = {
+  ApiKey: graphql(`
+    mutation KeyAddressesDialog_Update($input: UpdateApiKeyAllowedAddressesInput!) {
+      updateApiKeyAllowedAddresses(input: $input) { apiKey { id ...KeyTable_key } }
+    }
+  `),
+  OrganisationApiKey: graphql(`
+    mutation KeyAddressesDialog_UpdateOfOrganisation($input: UpdateApiKeyAllowedAddressesInput!) {
+      updateOrganisationApiKeyAllowedAddresses(input: $input) { apiKey { id ...KeyTable_organisationKey } }
+    }
+  `),
+};
 
 export interface KeyAddressesDialogProps {
-  apiKey: LimitedKey;
-  /** Whether the key belongs to an organisation. */
-  ofOrganisation: boolean;
+  apiKey: KeyRow;
   opened: boolean;
   onClose: () => void;
 }
 
 /** The IP addresses from which an API key may be used. */
-export function KeyAddressesDialog({
-  apiKey: { id, name, allowedAddresses },
-  ofOrganisation,
-  opened,
-  onClose,
-}: KeyAddressesDialogProps) {
+export function KeyAddressesDialog({ apiKey, opened, onClose }: KeyAddressesDialogProps) {
+  const { __typename: type, id, name, allowedAddresses } = apiKey;
   const saved = (allowedAddresses ?? []).join('\n');
   const [text, setText] = useState(saved);
   const [refusal, setRefusal] = useState<string>();
   const { data } = usePageQuery(viewerQuery, {}, { quiet: true });
-  const own = useMutationAction(updateDocument, saving);
-  const organisation = useMutationAction(updateOfOrganisationDocument, saving);
-  const { mutate, busy } = ofOrganisation ? organisation : own;
+  const { mutate, busy } = useMutationAction(documents[type], {
+    success: 'Allowed addresses updated',
+    fields: ['addresses'],
+  });
   const save = async () => {
     const { list, problem } = readAddresses(text);
     setRefusal(problem ?? undefined);

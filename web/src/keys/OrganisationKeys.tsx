@@ -12,7 +12,7 @@ import { OrganisationWebhooks } from '../webhooks/OrganisationWebhooks.tsx';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import { ConfirmKeyButton } from './ConfirmKeyButton.tsx';
 import { KeyTable } from './KeyTable.tsx';
-import { keyCount } from './keyColumns.tsx';
+import { keyCount } from './keyRows.ts';
 import type { OrganisationKeySectionProps } from './OrganisationKeySection.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 
@@ -67,15 +67,18 @@ export function OrganisationKeys({ organisation, own, whole, ...rest }: Organisa
         <Stack gap="xs">
           <Text>{whereCreated}</Text>
           <KeyTable
+            kind="users"
             caption="API keys of users"
             keys={keys}
             table={table}
-            owners
             emptyReason="No user of this organisation has an API key."
             actions={(row) => (
               <>
                 <ConfirmKeyButton apiKey={row} />
-                <RevokeKeyButton apiKey={row} keys={keys?.filter(({ owner }) => owner.id === row.owner.id) ?? []} />
+                <RevokeKeyButton
+                  apiKey={row}
+                  keys={keys?.filter(({ owner }) => 'owner' in row && owner.id === row.owner.id) ?? []}
+                />
               </>
             )}
             {...rest}

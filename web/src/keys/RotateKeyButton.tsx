@@ -1,41 +1,87 @@
-import { addToList } from '../apollo/addToList.ts';
+import type { TypedDocumentNode } from '@apollo/client';
+import { useEffect, useEffectEvent } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
+import type {
+  RotateKeyButton_RotateMutation,
+  RotateKeyButton_RotateMutationVariables,
+  RotateKeyButton_RotateOfOrganisationMutation,
+} from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { canChange } from '../ui/layout/apiKeyScopeLabels.ts';
 import { isolated } from '../ui/layout/isolated.ts';
-import type { ApiKeyRow } from './KeyTable.tsx';
+import { RowButton } from '../ui/layout/RowButton.tsx';
+import type { KeyRow } from './keyRows.ts';
+import { prependKey } from './prependKey.ts';
 
-const rotateDocument = graphql(`
-  mutation RotateKeyButton_Rotate($input: RotateApiKeyInput!) {
-    rotateApiKey(input: $input) { apiKey { id ...KeyTable_key } secret rotated { id ...KeyTable_key } }
-  }
-`);
+type Rotated = RotateKeyButton_RotateMutation | RotateKeyButton_RotateOfOrganisationMutation;
+
+const documents: Record<KeyRow['__typename'], TypedDocumentNode<Rotated, RotateKeyButton_RotateMutationVariables>> = {
+  ApiKey: graphql(`
+    mutation RotateKeyButton_Rotate($input: RotateApiKeyInput!) {
+      rotateApiKey(input: $input) { apiKey { id ...KeyTable_key } secret rotated { id ...KeyTable_key } }
+    }
+  `),
+  OrganisationApiKey: graphql(`
+    mutation RotateKeyButton_RotateOfOrganisation($input: RotateOrganisationApiKeyInput!) {
+      rotateOrganisationApiKey(input: $input) {
+        apiKey { id ...KeyTable_organisationKey }
+        secret
+        rotated { id ...KeyTable_organisationKey }
+      }
+    }
+  `),
+};
+
+const payloadOf = (data: Rotated) => ('rotateApiKey' in data ? data.rotateApiKey : data.rotateOrganisationApiKey);
 
 interface RotateKeyButtonProps {
-  apiKey: ApiKeyRow;
+  apiKey: KeyRow;
+  /** Null for a key of the viewer. */
+  organisationId: string | null;
   /** Gets the new key, which is shown once. */
   onRotated: (secret: string | null) => void;
 }
 
 /** Replaces a key after a confirmation, with the viewer's password if the key needs none itself. */
-export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
+export function RotateKeyButton({ apiKey, organisationId, onRotated }: RotateKeyButtonProps) {
   const { id, name, scopes, viewerCanRotate } = apiKey;
   if (!viewerCanRotate) return null;
+  const isOwn = apiKey.__typename === 'ApiKey';
+  const isSensitive = isOwn ? scopes.includes('SENSITIVE_WRITE') : apiKey.purpose === 'SCIM' || canChange(scopes);
+  const label = `Rotate ${isolated(name)}`;
   return (
     <ConfirmedMutationButton
       label="Rotate"
-      ariaLabel={`Rotate ${isolated(name)}`}
-      compact
-      password={scopes.includes('SENSITIVE_WRITE') ? 'always' : 'whenNeeded'}
-      mutation={rotateDocument}
+      ariaLabel={label}
+      password={isSensitive ? 'always' : 'whenNeeded'}
+      mutation={documents[apiKey.__typename]}
       variables={(currentPassword) => ({ input: { id, currentPassword } })}
       success="API key rotated"
-      update={(cache, { rotateApiKey }) =>
-        addToList(cache, { __typename: 'Viewer' }, 'apiKeys', { __typename: 'ApiKey', id: rotateApiKey.apiKey.id })
-      }
-      onChanged={({ rotateApiKey }) => onRotated(rotateApiKey.secret)}
+      update={(cache, data) => prependKey(cache, organisationId, payloadOf(data).apiKey.id)}
+      onChanged={(data) => onRotated(payloadOf(data).secret)}
+      trigger={(open) => <RotateTrigger linked={isOwn ? null : id} label={label} open={open} />}
     >
-      You get a new key with the same scopes. The old key works for another 24 hours, unless it expires earlier. This
-      cannot be undone.
+      {`You get a new key with the same ${isOwn ? 'scopes' : 'role and scopes'}. The old key works for another 24 hours, unless it expires earlier. This cannot be undone.`}
     </ConfirmedMutationButton>
+  );
+}
+
+/** Also opened by the link of an email, which names a key of an organisation as `rotate`. */
+function RotateTrigger({ linked, label, open }: { linked: string | null; label: string; open: () => void }) {
+  const [address, setAddress] = useSearchParams();
+  const isAsked = linked !== null && address.get('rotate') === linked;
+  const openFromLink = useEffectEvent(() => {
+    open();
+    address.delete('rotate');
+    setAddress(address, { replace: true });
+  });
+  useEffect(() => {
+    if (isAsked) openFromLink();
+  }, [isAsked]);
+  return (
+    <RowButton aria-label={label} onClick={open}>
+      Rotate
+    </RowButton>
   );
 }

@@ -36,7 +36,7 @@ test('ORGKEY-13 a key is created with a role and its scopes, shown once and put 
   const apiKey = organisationKeyOf('9', { name: 'Nightly sync' });
   const payload = { __typename: 'CreateOrganisationApiKeyPayload', apiKey, secret };
   const { screen, button, sent, row } = await open([organisationKeyOf('1')], {
-    CreateOrganisationKeyDialog_Create: { data: { createOrganisationApiKey: payload } },
+    CreateKeyDialog_CreateOfOrganisation: { data: { createOrganisationApiKey: payload } },
   });
   await button('Create API key').click();
   await screen.getByRole('textbox', { name: 'Name' }).fill('Nightly sync');
@@ -48,7 +48,7 @@ test('ORGKEY-13 a key is created with a role and its scopes, shown once and put 
   await screen.getByLabelText(/^Password/).fill('Welcome#2026');
   await button('Create').click();
   await expect.element(screen.getByRole('textbox', { name: 'API key' })).toHaveValue(secret);
-  expect(sent('CreateOrganisationKeyDialog_Create')).toEqual([
+  expect(sent('CreateKeyDialog_CreateOfOrganisation')).toEqual([
     {
       input: {
         organisationId: organisation.id,
@@ -68,13 +68,15 @@ test('ORGKEY-13 the link of an email opens the question to rotate its key, once'
   const fresh = organisationKeyOf('2', { name: 'Key 1' });
   const rotated = organisationKeyOf('1', { status: 'ROTATED', viewerCanRotate: false });
   const payload = { __typename: 'RotateOrganisationApiKeyPayload', apiKey: fresh, secret, rotated };
-  const answers = { RotateOrganisationKeyButton_Rotate: { data: { rotateOrganisationApiKey: payload } } };
+  const answers = { RotateKeyButton_RotateOfOrganisation: { data: { rotateOrganisationApiKey: payload } } };
   const { screen, sent, row } = await open([organisationKeyOf('1')], answers, '/O/keys?rotate=1');
   const question = screen.getByRole('dialog', { name: 'Rotate Key 1?' });
   await question.getByLabelText(/^Password/).fill('Welcome#2026');
   await question.getByRole('button', { name: 'Rotate' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'API key' })).toHaveValue(secret);
-  expect(sent('RotateOrganisationKeyButton_Rotate')).toEqual([{ input: { id: '1', currentPassword: 'Welcome#2026' } }]);
+  expect(sent('RotateKeyButton_RotateOfOrganisation')).toEqual([
+    { input: { id: '1', currentPassword: 'Welcome#2026' } },
+  ]);
   expect(address()).toBe('/O/keys');
   await screen.getByRole('button', { name: 'I have stored it' }).click();
   await expect.element(row('Rotated')).toBeVisible();
@@ -85,7 +87,7 @@ test('ORGKEY-13 a key for SCIM is rotated with a password, and revoked after a c
   const revoked = { ...scim, status: 'REVOKED', viewerCanRotate: false, viewerCanRevoke: false };
   const payload = { __typename: 'RevokeOrganisationApiKeyPayload', apiKey: revoked };
   const { screen, button, row } = await open([scim], {
-    OrganisationKeySection_Revoke: { data: { revokeOrganisationApiKey: payload } },
+    RevokeKeyButton_RevokeOfOrganisation: { data: { revokeOrganisationApiKey: payload } },
   });
   await button('Rotate Key 1').click();
   await expect.element(screen.getByRole('dialog').getByLabelText(/^Password/)).toBeVisible();

@@ -243,7 +243,7 @@ test('PROVISION-10 a SCIM key is created with the password, shown once, and list
     {},
     {
       ProvisioningPage: ownPage({}, { organisationApiKeys }),
-      CreateOrganisationKeyDialog_Create: {
+      CreateKeyDialog_CreateOfOrganisation: {
         data: { createOrganisationApiKey: { __typename: 'CreateOrganisationApiKeyPayload', apiKey, secret } },
       },
     },
@@ -258,7 +258,7 @@ test('PROVISION-10 a SCIM key is created with the password, shown once, and list
     .fill('Welcome#2026');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'SCIM key' })).toHaveValue(secret);
-  expect(sent('CreateOrganisationKeyDialog_Create')).toEqual({
+  expect(sent('CreateKeyDialog_CreateOfOrganisation')).toEqual({
     input: {
       organisationId: '7',
       name: 'Entra',

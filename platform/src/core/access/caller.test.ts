@@ -107,9 +107,12 @@ describe('DESIGN-8 an API key', () => {
     const change = (row: object) => services.db.updateTable('api_key').set(row).execute();
     const isUsable = async () => [
       (await find(key)) !== null,
-      await countUsableKeys(services.db, now, fixtures.users.adm.id),
+      await countUsableKeys(services.db, now, { ent_usr_id: fixtures.users.adm.id }),
     ];
-    expect([await isUsable(), await countUsableKeys(services.db, now, fixtures.users.arc.id)]).toEqual([[true, 1], 0]);
+    expect([await isUsable(), await countUsableKeys(services.db, now, { ent_usr_id: fixtures.users.arc.id })]).toEqual([
+      [true, 1],
+      0,
+    ]);
     await change({ expires_at: addMs(now, 1) });
     expect(await isUsable()).toEqual([true, 1]);
     now = addMs(now, 1);

@@ -1,0 +1,187 @@
+import { type Action, effectiveRole } from '@console/contract/access';
+import type { CallAnswer, CallBody } from '@console/contract/call';
+import type { keysCalls } from '@console/contract/calls/keys';
+import type { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
+import { grantableScopes } from '@console/contract/grantable-scopes';
+import { type KeyScope, keyScopes, ungrantableScopeText } from '@console/contract/key-scopes';
+import { maxKeysPerOrganisation, maxKeysPerUser, maxScimKeys } from '@console/contract/rules';
+import type { Kysely, Transaction } from 'kysely';
+import {
+  type AllowedOrganisations,
+  allowedOrganisations,
+  auditedNotFound,
+  authorizeOrganisation,
+} from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { lockAllowedOrganisation, lockOrganisation, lockUser } from '../core/access/locks.ts';
+import { personOf } from '../core/access/person.ts';
+import type { Services } from '../core/access/services.ts';
+import type { KeyOwnerColumns } from '../core/access/usable-keys.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
+import { forbidden, invalidFields, notFound, withAudit } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import {
+  type ApiKeyAnswer,
+  type OrganisationKeyAnswer,
+  toApiKeyAnswers,
+  toOrganisationKeyAnswers,
+} from './keys.store.ts';
+import { type KeyForm, parseOrganisationKey, roleNameOf } from './organisation-key-form.ts';
+
+type KeyRow = Row<'api_key'>;
+type Command = 'rotate' | 'revoke' | 'editAddresses';
+
+/** A new key without its secret. */
+export type NewKey = Pick<KeyForm, 'name' | 'scopes' | 'lifetime_days'> &
+  Partial<KeyForm & Pick<KeyRow, 'ent_usr_id' | 'owner_org_id' | 'created_by'>>;
+
+interface OwnerShapes {
+  user: {
+    given: CallBody<typeof keysCalls.createKey>;
+    answer: ApiKeyAnswer;
+    created: CallAnswer<typeof keysCalls.createKey>;
+    rotated: CallAnswer<typeof keysCalls.rotateKey>;
+  };
+  organisation: {
+    given: CallBody<typeof organisationKeysCalls.createOrganisationApiKey>;
+    answer: OrganisationKeyAnswer;
+    created: CallAnswer<typeof organisationKeysCalls.createOrganisationApiKey>;
+    rotated: CallAnswer<typeof organisationKeysCalls.rotateOrganisationApiKey>;
+  };
+}
+
+export type OwnerType = keyof OwnerShapes;
+export type ShapesOf<Type extends OwnerType> = OwnerShapes[Type];
+
+/** What differs between the keys of a user and those of an organisation. */
+export interface KeyOwner<Type extends OwnerType> {
+  /** Locks a key, after its owner if the command adds a key. Throws 403 and 404. */
+  lock: (trx: Transaction<Database>, caller: Caller, command: Command, keyId: number) => Promise<KeyRow>;
+  /** Locks the owner of a new key. Throws 403, 404, 422 by field. */
+  parse: (
+    services: Services,
+    trx: Transaction<Database>,
+    caller: Caller,
+    given: ShapesOf<Type>['given'],
+  ) => Promise<{ key: NewKey; recorded: object }>;
+  /** The scopes that a key may still have when it is rotated. */
+  grantable: (services: Services, caller: Caller, key: KeyRow) => readonly KeyScope[];
+  needsConfirmation: (key: NewKey) => boolean;
+  limit: (key: NewKey) => { among: KeyOwnerColumns; most: number; text: string };
+  toAnswers: (
+    db: Kysely<Database>,
+    now: Date,
+    allowed: AllowedOrganisations,
+    keys: readonly KeyRow[],
+  ) => Promise<ShapesOf<Type>['answer'][]>;
+  created: (key: ShapesOf<Type>['answer'], secret: string | null) => ShapesOf<Type>['created'];
+  rotated: (created: ShapesOf<Type>['created'], old: ShapesOf<Type>['answer']) => ShapesOf<Type>['rotated'];
+}
+
+const user: KeyOwner<'user'> = {
+  lock: (trx, caller, command, keyId) =>
+    command === 'revoke' ? authorizeKey(trx, caller, 'keys:revoke', keyId, 'user') : lockOwnKey(trx, caller, keyId),
+  async parse(_services, trx, caller, given) {
+    const name = given.name.trim();
+    if (name === '') throw invalidFields({ name: [{ code: 'REQUIRED', message: 'is required' }] });
+    const scopes = keyScopes.filter((scope) => scope === 'read' || given.scopes.includes(scope));
+    const grantable = grantableScopes(caller);
+    const refused = scopes.find((scope) => !grantable.includes(scope));
+    if (refused)
+      throw withAudit(
+        forbidden(ungrantableScopeText(refused)),
+        refusalEntry('keys:create', 'role', { type: 'scope', id: refused }),
+      );
+    const ent_usr_id = personOf(caller);
+    await lockUser(trx, ent_usr_id);
+    const recorded = { name, scopes, lifetime_days: given.expires_in_days };
+    return { key: { ...recorded, ent_usr_id }, recorded };
+  },
+  grantable: (_services, caller) => grantableScopes(caller),
+  needsConfirmation: ({ scopes }) => scopes.includes('sensitive:write'),
+  limit: ({ ent_usr_id }) => ({
+    among: { ent_usr_id },
+    most: maxKeysPerUser,
+    text: `You already have ${maxKeysPerUser} API keys, the maximum. Revoke one first.`,
+  }),
+  toAnswers: (db, _now, allowed, keys) => toApiKeyAnswers(db, allowed, keys),
+  created: (key, secret) => ({ key, secret }),
+  rotated: (created, replaced) => ({ ...created, replaced }),
+};
+
+const organisationActions = { rotate: 'orgKeys:rotate', revoke: 'keys:revoke', editAddresses: 'network:edit' } as const;
+
+const organisation: KeyOwner<'organisation'> = {
+  lock: (trx, caller, command, keyId) => authorizeKey(trx, caller, organisationActions[command], keyId, 'organisation'),
+  async parse(services, trx, caller, given) {
+    const { id } = await lockAllowedOrganisation(trx, caller, 'orgKeys:create', parseId(given.organisationId));
+    const form = await parseOrganisationKey(services, trx, caller, given, id);
+    return {
+      key: { ...form, owner_org_id: id, created_by: personOf(caller) },
+      recorded: { ...form, role: roleNameOf(form.role), ent_org_id: id },
+    };
+  },
+  grantable: ({ settings }, _caller, { role }) => (role === null ? [] : grantableScopes(effectiveRole(role, settings))),
+  // With a key, a user who finds an unlocked screen could continue after it is locked.
+  needsConfirmation: ({ purpose, scopes }) => purpose === 'scim' || scopes.some((scope) => scope !== 'read'),
+  limit({ owner_org_id, purpose }) {
+    const [most, kind] = purpose === 'scim' ? [maxScimKeys, ' for SCIM'] : [maxKeysPerOrganisation, ''];
+    const text = `The organisation already has ${most} API keys${kind}, the maximum. Revoke one first.`;
+    return { among: { owner_org_id, purpose }, most, text };
+  },
+  toAnswers: toOrganisationKeyAnswers,
+  created: (apiKey, secret) => ({ apiKey, secret }),
+  rotated: (created, rotated) => ({ ...created, rotated }),
+};
+
+export const keyOwners = { user, organisation };
+
+/** A key in the form of its calls, for a caller who may see it. */
+export async function toKeyAnswer<Type extends OwnerType>(
+  owner: KeyOwner<Type>,
+  { clock }: Pick<Services, 'clock'>,
+  db: Kysely<Database>,
+  caller: Caller,
+  key: KeyRow,
+): Promise<ShapesOf<Type>['answer']> {
+  const allowed = isOwnKey(caller, key) ? 'any' : allowedOrganisations(caller, 'keys:view');
+  const [answer] = await owner.toAnswers(db, clock(), allowed, [key]);
+  if (!answer) throw notFound();
+  return answer;
+}
+
+/** A key of the caller or, by role, one of a user or of an organisation; in a transaction it is locked, after its organisation. Throws an audited 403 by role, 404. */
+export async function authorizeKey(
+  db: Kysely<Database>,
+  caller: Caller,
+  action: Action,
+  keyId: number,
+  ownerType: OwnerType,
+): Promise<KeyRow> {
+  const target = { type: 'api_key', id: keyId };
+  const keys = db.selectFrom('api_key').where('api_key.id', '=', keyId);
+  const found = await keys
+    .leftJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
+    .selectAll('api_key')
+    .select('ent_usr.ent_org_id')
+    .executeTakeFirst();
+  const isOfType = found && (found.owner_org_id === null) === (ownerType === 'user');
+  const organisationId = isOfType ? (found.owner_org_id ?? found.ent_org_id) : null;
+  if (!isOfType || !isOwnKey(caller, found)) authorizeOrganisation(caller, action, organisationId ?? 0, target);
+  if (!isOfType) throw auditedNotFound(action, target);
+  if (!db.isTransaction) return found;
+  await lockOrganisation(db as Transaction<Database>, found.owner_org_id);
+  return keys.selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
+}
+
+const isOwnKey = ({ userId }: Caller, { ent_usr_id }: KeyRow) => userId !== null && ent_usr_id === userId;
+
+async function lockOwnKey(trx: Transaction<Database>, caller: Caller, keyId: number): Promise<KeyRow> {
+  const ent_usr_id = personOf(caller);
+  await lockUser(trx, ent_usr_id);
+  const keys = trx.selectFrom('api_key').selectAll().where('id', '=', keyId);
+  const key = await keys.where('ent_usr_id', '=', ent_usr_id).forNoKeyUpdate().executeTakeFirst();
+  if (!key) throw notFound();
+  return key;
+}

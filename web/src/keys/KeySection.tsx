@@ -1,0 +1,149 @@
+import { maxScimKeys } from '@console/contract/rules';
+import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
+import { useCopyOnce } from '../ui/dialog/useCopyOnce.tsx';
+import { TableSection } from '../ui/table/TableSection.tsx';
+import type { CreateKeyDialogProps } from './CreateKeyDialog.tsx';
+import { KeyTable, type ListedKey } from './KeyTable.tsx';
+import { keyCount } from './keyRows.ts';
+import { RevokeKeyButton, type SiblingKey } from './RevokeKeyButton.tsx';
+import { RotateKeyButton } from './RotateKeyButton.tsx';
+
+const CreateKeyDialog = lazyPart<CreateKeyDialogProps>(
+  async () => (await import('./CreateKeyDialog.tsx')).CreateKeyDialog,
+  whenOpened,
+);
+
+const secretTexts = {
+  doneLabel: 'I have stored it',
+  lost: {
+    title: 'The new key cannot be shown',
+    advice: 'A key is shown only once. Revoke this key and create another.',
+  },
+};
+const whatOwnKeysDo = 'Programs that use your keys act as you, limited by your role and by the scopes of each key.';
+const whatKeysOfOrganisationDo =
+  'These keys have a role of their own. They keep working if the user who created them leaves.';
+
+/** What differs between the viewer's own keys, all keys of an organisation and those for SCIM alone. */
+const kinds = {
+  own: {
+    heading: 'API keys',
+    lead: whatOwnKeysDo,
+    empty: `None. ${whatOwnKeysDo}`,
+    emptyReason: 'You have no API keys.',
+    createLabel: 'Create API key',
+    createVariant: 'filled',
+    title: 'Create API key',
+    example: 'Nightly user sync',
+    secret: {
+      title: 'Copy your API key',
+      label: 'API key',
+      warning: 'This key is shown only once. Store it like a password. Any program that has it can act as you.',
+    },
+  },
+  organisation: {
+    heading: 'API keys of the organisation',
+    lead: whatKeysOfOrganisationDo,
+    empty: `None. ${whatKeysOfOrganisationDo}`,
+    emptyReason: 'This organisation has no such keys.',
+    createLabel: 'Create API key',
+    createVariant: 'default',
+    title: 'Create API key of the organisation',
+    example: 'Nightly user sync',
+    secret: {
+      title: 'Copy the API key',
+      label: 'API key',
+      warning:
+        'This key is shown only once. Store it like a password. Any program that has it can act for the organisation.',
+    },
+  },
+  scim: {
+    heading: 'SCIM keys',
+    lead: `The identity provider needs a key that is valid for SCIM only. At most ${maxScimKeys} work at a time, so that you can replace one without an interruption.`,
+    empty: 'None',
+    emptyReason: 'This organisation has no such keys.',
+    createLabel: 'Create SCIM key',
+    createVariant: 'default',
+    title: 'Create SCIM key',
+    example: 'Microsoft Entra ID',
+    secret: {
+      title: 'Copy the SCIM key',
+      label: 'SCIM key',
+      warning:
+        'This key is shown only once. Enter it at the identity provider. Any program that has it can create, change and deactivate users.',
+    },
+  },
+} as const;
+
+interface KeySectionProps extends Pick<CreateKeyDialogProps, 'kind' | 'organisationId'> {
+  keys: readonly (ListedKey & SiblingKey)[] | null | undefined;
+  /** Not set where the viewer may not create a key. */
+  choices: CreateKeyDialogProps['choices'] | undefined;
+  loading: boolean;
+  onRetry: () => void;
+}
+
+/** The API keys of the viewer or of an organisation: creates, rotates and revokes them. */
+export function KeySection({ kind, organisationId, keys, choices, ...rest }: KeySectionProps) {
+  const [opened, setOpened] = useState(false);
+  const [times, setTimes] = useState(0);
+  const { heading, lead, empty, emptyReason, createLabel, createVariant, title, example, ...texts } = kinds[kind];
+  const secret = useCopyOnce({ ...secretTexts, ...texts.secret });
+  const open = () => {
+    setTimes(times + 1);
+    setOpened(true);
+  };
+  const show = (key: string | null) => {
+    setOpened(false);
+    secret.show(key);
+  };
+  return (
+    <>
+      <TableSection
+        heading={heading}
+        {...keyCount(keys, empty)}
+        toolbar={
+          choices && (
+            <Button variant={createVariant} ms="auto" onClick={open}>
+              {createLabel}
+            </Button>
+          )
+        }
+      >
+        <Stack gap="xs">
+          <Text>{lead}</Text>
+          <KeyTable
+            kind={kind}
+            caption={heading}
+            keys={keys}
+            emptyReason={emptyReason}
+            actions={(row) => (
+              <>
+                <RotateKeyButton apiKey={row} organisationId={organisationId} onRotated={show} />
+                <RevokeKeyButton apiKey={row} keys={keys ?? []} />
+              </>
+            )}
+            {...rest}
+          />
+        </Stack>
+      </TableSection>
+      {/* The key resets the dialog at each opening. */}
+      {choices && (
+        <CreateKeyDialog
+          key={times}
+          kind={kind}
+          organisationId={organisationId}
+          opened={opened}
+          title={title}
+          example={example}
+          choices={choices}
+          onClose={() => setOpened(false)}
+          onCreated={show}
+        />
+      )}
+      {secret.dialog}
+    </>
+  );
+}
