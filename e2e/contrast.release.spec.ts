@@ -95,6 +95,7 @@ test('ACCESS-5 in a contrast theme what the keyboard is on is seen: rows, option
 
   await goWithin(page, '/U/new');
   await page.getByRole('combobox', { name: 'Designation' }).click();
+  await expect(page.getByRole('option', { name: 'Analyst', exact: true })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await expect(active).toHaveCSS('outline-style', 'solid');
   await expectPasses(page, 'list of options');
