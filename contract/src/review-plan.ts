@@ -17,30 +17,36 @@ export interface ReviewPlan {
   repeatMonths: number | null;
 }
 
-const format = (message: string): FieldProblem => ({ code: 'FORMAT', message });
-
 /** The problem of a list that belongs to one scope: missing with it, given without it. */
-function scopeProblem(list: readonly unknown[], wanted: ReviewPlan['scope'], { scope }: ReviewPlan) {
+function scopeProblem(
+  list: readonly unknown[],
+  wanted: ReviewPlan['scope'],
+  { scope }: ReviewPlan,
+): FieldProblem | null {
   if (scope === wanted) return list.length === 0 ? requiredProblem : null;
-  return list.length > 0 ? { code: 'OTHER' as const, message: `must be empty unless the scope is ${wanted}` } : null;
+  return list.length > 0 ? { code: 'OTHER', message: `must be empty unless the scope is ${wanted}` } : null;
 }
 
-const lengthProblem = (list: readonly unknown[], most: number) =>
-  list.length > most ? format(`must have at most ${most} ids`) : null;
+const lengthProblem = (list: readonly unknown[], most: number): FieldProblem | null =>
+  list.length > most ? { code: 'FORMAT', message: `must have at most ${most} ids` } : null;
 
 const rules: { [Name in keyof ReviewPlan]?: (plan: ReviewPlan, now: Date) => FieldProblem | null } = {
   name: ({ name }) => fieldProblem({ required: true, maxLength: reviewLimits.nameLength }, name),
   dueOn: ({ dueOn }, now) => {
     if (dueOn === '') return requiredProblem;
-    if (!isCalendarDay(dueOn)) return format('must be a day such as 2027-01-31');
+    if (!isCalendarDay(dueOn)) return { code: 'FORMAT', message: 'must be a day such as 2027-01-31' };
     const days = daysUntil(dueOn, now);
-    return days < 1 || days > reviewLimits.days ? format('must be from tomorrow to a year from now') : null;
+    return days < 1 || days > reviewLimits.days
+      ? { code: 'FORMAT', message: 'must be from tomorrow to a year from now' }
+      : null;
   },
   roles: (plan) => scopeProblem(plan.roles, 'ROLES', plan),
   userIds: (plan) => lengthProblem(plan.userIds, reviewLimits.people) ?? scopeProblem(plan.userIds, 'PEOPLE', plan),
   reviewerIds: ({ reviewerIds }) => lengthProblem(reviewerIds, reviewLimits.reviewers),
   repeatMonths: ({ repeatMonths }) =>
-    repeatMonths === null || reviewRepeatMonths.includes(repeatMonths) ? null : format('must be 3, 6 or 12'),
+    repeatMonths === null || reviewRepeatMonths.includes(repeatMonths)
+      ? null
+      : { code: 'FORMAT', message: 'must be 3, 6 or 12' },
 };
 
 /** The problems of a requested access review that need no database, by field. */

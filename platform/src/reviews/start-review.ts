@@ -76,15 +76,14 @@ async function parsePlan(trx: Transaction<Database>, now: Date, organisationId: 
   const people = await findPeople(trx, plan);
   const isAnyoneMissing = scope === 'PEOPLE' && people.length < userIds.length;
   const size = sizeProblem(people);
-  const other = (message: string): FieldProblem => ({ code: 'OTHER', message });
   refuse({
     ...(able.length < reviewerIds.length && {
-      reviewerIds: other('must be active users of the organisation who may view users'),
+      reviewerIds: { code: 'OTHER', message: 'must be active users of the organisation who may view users' },
     }),
     ...(isAnyoneMissing && {
-      userIds: other('must be active users or accepted external users of the organisation'),
+      userIds: { code: 'OTHER', message: 'must be active users or accepted external users of the organisation' },
     }),
-    ...(size && !isAnyoneMissing && { scope: people.length === 0 ? other(size) : { code: 'FORMAT', message: size } }),
+    ...(size && !isAnyoneMissing && { scope: { code: people.length === 0 ? 'OTHER' : 'FORMAT', message: size } }),
   });
   return { ...plan, people };
 }
