@@ -56,7 +56,7 @@ export type ShapesOf<Type extends OwnerType> = OwnerShapes[Type];
 
 /** What differs between the keys of a user and those of an organisation. */
 export interface KeyOwner<Type extends OwnerType> {
-  /** Locks a key, after its owner if the command adds a key. Throws 403 and 404. */
+  /** Locks a key, after its owner except where a user's key is revoked. Throws 403 and 404. */
   lock: (trx: Transaction<Database>, caller: Caller, command: Command, keyId: number) => Promise<KeyRow>;
   /** Locks the owner of a new key. Throws 403, 404, 422 by field. */
   parse: (

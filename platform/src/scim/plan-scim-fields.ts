@@ -83,11 +83,11 @@ export function planScimFields(given: Given): PlannedFields {
   );
   requireValidTexts(texts, given.current);
   const role = roleOutcome(given);
-  const isSet = (field: string) => ({ ...planned, role_id: role })[field]?.isSet ?? true;
+  const all: Record<string, Outcome<unknown>> = { ...planned, role_id: role };
   return {
     texts,
     role: role.value,
-    setFields: [...new Set([...given.setFields, ...fields, 'role_id'])].filter(isSet),
+    setFields: [...new Set([...given.setFields, ...fields, 'role_id'])].filter((field) => all[field]?.isSet ?? true),
     notes: note ? [...notes, note] : notes,
   };
 }

@@ -1,6 +1,6 @@
-import { maxLength, texts } from '@console/contract/rules';
+import { maxLength } from '@console/contract/rules';
 import { Checkbox, Stack } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { type Failure, toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { useHeldConfirmation } from '../ui/dialog/confirmation.ts';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
-import { TextField } from '../ui/form/TextField.tsx';
+import { useRequiredText } from '../ui/form/useRequiredText.tsx';
 import { apiKeyScopeLabels, canChange } from '../ui/layout/apiKeyScopeLabels.ts';
 import { roleLabels } from '../ui/layout/roleLabels.ts';
 import type { KeyKind } from './keyRows.ts';
@@ -59,7 +59,7 @@ const messageOf = (failure: Failure, withPassword: boolean): string | undefined 
   return isHandled(failure) ? failure.message : undefined;
 };
 
-/** Asks for name, role, scopes and lifetime of a new key, for the password if the key replaces it, and creates the key. */
+/** Asks for name, role, scopes and lifetime of a new key, for the password if the key could be used in its place, and creates the key. */
 export function CreateKeyDialog(props: CreateKeyDialogProps) {
   const { kind, organisationId, opened, title, example, choices, onClose, onCreated } = props;
   const options = { success: 'API key created', fields: ['name'], handles: isHandled };
@@ -73,33 +73,25 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
   });
   const { isHeld, hold } = useHeldConfirmation();
   const [unasked, setUnasked] = useState(() => kind === 'scim' && isHeld());
-  const field = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState('');
+  const description = `What uses the key, e.g. ${example}`;
+  const name = useRequiredText({ label: 'Name', description, maxLength: maxLength.apiKeyName });
   const [chosenRole, setRole] = useState<RoleKey | null>(null);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [lifetime, setLifetime] = useState<ApiKeyLifetime>('DAYS_90');
-  const [nameError, setNameError] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const choice = choices.find(({ role }) => role === chosenRole) ?? choices.at(-1);
   const { role = null, scopes: allowed = [] } = choice ?? {};
   const scopes = allowed.filter((scope) => scope === 'READ' || selected.includes(scope));
   const needsPassword = { own: scopes.includes('SENSITIVE_WRITE'), organisation: canChange(scopes), scim: !unasked };
-  const showNameError = (message: string) => {
-    setNameError(message);
-    field.current?.focus();
-  };
   const validate = () => {
     setRefusal(undefined);
-    if (name.trim() === '') showNameError(texts.field.required);
-    else if (name.trim().length > maxLength.apiKeyName) field.current?.focus();
-    else return true;
-    return false;
+    return name.isValid();
   };
   const create = async (currentPassword?: string) => {
     if (!validate()) return;
     // Refused without one, the dialog asks.
     setUnasked(false);
-    const values = { name: name.trim(), lifetime, currentPassword };
+    const values = { name: name.text, lifetime, currentPassword };
     try {
       if (organisationId === null) {
         const data = await own.mutate({ input: { ...values, scopes } });
@@ -113,7 +105,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
     } catch (error) {
       const failure = toFailure(error);
       setRefusal(messageOf(failure, currentPassword !== undefined));
-      if (failure.fields.name) showNameError(failure.fields.name);
+      if (failure.fields.name) name.refuse(failure.fields.name);
     }
   };
   return (
@@ -121,7 +113,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
       opened={opened}
       title={title}
       confirmLabel="Create"
-      typed={name !== '' || selected.length > 0}
+      typed={name.isTyped || selected.length > 0}
       password={needsPassword[kind]}
       validate={validate}
       busy={own.busy || ofOrganisation.busy}
@@ -130,20 +122,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
       onConfirm={create}
     >
       <Stack gap="md">
-        <TextField
-          ref={field}
-          label="Name"
-          description={`What uses the key, e.g. ${example}`}
-          required
-          autoComplete="off"
-          maxLength={maxLength.apiKeyName}
-          value={name}
-          error={nameError}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setNameError(undefined);
-          }}
-        />
+        {name.field}
         {role !== null && (
           <Dropdown
             label="Role"
