@@ -3,7 +3,7 @@ import { type KeyScope, nonSensitiveScopes } from '@console/contract/key-scopes'
 import type { Metrics } from '@console/contract/metrics';
 import type { Traces } from '@console/contract/traces';
 import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
-import { startTestPlatform, useForAllTests } from '@console/platform/testing/platform';
+import { inTurn, startTestPlatform, useForAllTests } from '@console/platform/testing/platform';
 import { test, vi } from 'vitest';
 import { readGatewaySettings } from '../base/settings.ts';
 import { buildGateway, type GatewayOptions } from '../server.ts';
@@ -167,7 +167,7 @@ export async function startTestSystem({
     /** Watches for one more secret when the system closes. */
     watch: (secret: string) => void secrets.add(secret),
     /** A browser in which a user that needs no passcode has signed in. */
-    async signIn(user: UserName): Promise<TestClient> {
+    signIn: inTurn(async (user: UserName): Promise<TestClient> => {
       const kept = signedIn.get(user);
       if (kept?.at === platform.now().getTime() && !back.has(user)) {
         back.add(user);
@@ -181,7 +181,7 @@ export async function startTestSystem({
       if (signsInAnew) return tab;
       signedIn.set(user, { at: platform.now().getTime(), tab: tab.copy(), restore: await platform.saveSession(user) });
       return tab;
-    },
+    }),
     /** The same, with no request recorded yet. */
     async openTab(user: UserName): Promise<TestClient> {
       const tab = await this.signIn(user);

@@ -158,7 +158,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
       const ent_usr = { email: platform.users[user].email, password: fixturePassword };
       return call('POST /login', { body: { api: true, ent_usr, ...body }, headers });
     },
-    signIn: async (user) => {
+    signIn: inTurn(async (user) => {
       const saved = signedIn.get(user);
       if (saved?.at === now.getTime() && !used.has(user)) {
         used.add(user);
@@ -173,7 +173,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
       if (!options.signsInAnew)
         signedIn.set(user, { at: now.getTime(), session, restore: await platform.saveSession(user) });
       return session;
-    },
+    }),
     saveSession: async (user) => {
       const sessions = db.selectFrom('session').selectAll().where('ent_usr_id', '=', platform.users[user].id);
       const { id: savedId, ...session } = await sessions.orderBy('id', 'desc').executeTakeFirstOrThrow();
@@ -237,6 +237,16 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
     },
   };
   return platform;
+}
+
+/** Sign-ins one after another: of two at once, each would keep the newest session, so one the other's. */
+export function inTurn<T>(signIn: (user: UserName) => Promise<T>): (user: UserName) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (user) => {
+    const next = last.then(() => signIn(user));
+    last = next.catch(() => undefined);
+    return next;
+  };
 }
 
 /** A platform for all tests of a file, as at the start before each of them. Only tests and hooks may read it. */
