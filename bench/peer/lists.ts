@@ -17,19 +17,23 @@ export function pageOfList(rows: readonly Body[], args: Body, timeOf: (row: Body
 
 const newest = { active: 'created_at', disable: 'updated_at', inactive: 'updated_at' };
 
-/** The parameters of one of the lists that a call answers. */
-const rowsQuery = (list: keyof typeof newest, { orderBy, first, offset }: Body) => ({
-  [`${list}_order_by`]: orderBy?.field.toLowerCase() ?? newest[list],
-  [`${list}_direction`]: orderBy?.direction.toLowerCase() ?? 'desc',
-  [`${list}_limit`]: first,
-  [`${list}_offset`]: offset ?? 0,
+/** The parameters of a list; of one of several that a call answers, after its prefix. */
+const rowsQuery = (prefix: string, list: keyof typeof newest, { orderBy, first, offset }: Body) => ({
+  [`${prefix}order_by`]: orderBy?.field.toLowerCase() ?? newest[list],
+  [`${prefix}direction`]: orderBy?.direction.toLowerCase() ?? 'desc',
+  [`${prefix}limit`]: first,
+  [`${prefix}offset`]: offset ?? 0,
 });
 
 /** REST-37. */
 export async function organisationPage(_root: unknown, args: Body, api: ProductApi, info?: GraphQLResolveInfo) {
   const list = args.filter?.states.includes('DISABLED') ? 'disable' : 'active';
   const totals = info && selectsField(info, 'totals') ? 'true' : undefined;
-  const body = await api.read('/consoles/org_list', { search: args.search, ...rowsQuery(list, args), totals });
+  const body = await api.read('/consoles/org_list', {
+    search: args.search,
+    ...rowsQuery(`${list}_`, list, args),
+    totals,
+  });
   return { ...connection(body[`${list}_orgs`], body[`${list}_count`], args), totals: body[`${list}_totals`] };
 }
 
@@ -37,8 +41,9 @@ export async function organisationPage(_root: unknown, args: Body, api: ProductA
 export async function userPage({ id }: Body, args: Body, api: ProductApi) {
   const { filter, search } = args;
   const list = filter.status === 'ACTIVE' ? 'active' : 'inactive';
-  const query = { org_id: id, search, role_id: filter.roleIds, ...rowsQuery(list, args) };
-  const body = await api.read('/consoles/ext/user_lists', query);
+  const self = list === 'active' && { include_current_user: true };
+  const query = { org_id: id, search, role_id: filter.roleIds, ...self, ...rowsQuery('', list, args) };
+  const body = await api.read(`/consoles/${list}_user_list`, query);
   const rows = body[`${list}_users`].map((row: Body) => ({ ...row, responders: body }));
-  return connection(rows, body[`${list}_total_count`], args);
+  return connection(rows, body.total_count, args);
 }

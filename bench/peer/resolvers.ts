@@ -133,11 +133,10 @@ const listed: Record<string, Record<string, unknown>> = {
     }),
     users: allowed('users:view', userPage),
     externalUsers: allowed('users:view', async ({ id }, { search, first, offset = 0 }, api) => {
-      const page = { external: true, external_search: search, external_limit: first, external_offset: offset };
-      const body = await api.read('/consoles/ext/user_lists', { org_id: id, ...page });
-      const rows: Body[] = body.accepted_pending_user_list;
+      const body = await api.read('/consoles/ext/external_users', { org_id: id, search, limit: first, offset });
+      const rows: Body[] = body.users;
       const users = await Promise.all(rows.map((row) => toExternalUser(row, id, api)));
-      return connection(users, body.external_total_count, { offset });
+      return connection(users, body.total_count, { offset });
     }),
     mappings: allowed('mappings:view', async ({ id }, args, api) => {
       const edges = await readMappings(id, args.filter.states, api);

@@ -112,15 +112,12 @@ const orderParameters = <const Orders extends Readonly<Record<string, string>>>(
 
 const { state: _state, ...filtersInOneState } = filterParameters(lists.users);
 
-/** Extension: the search and filters of the active or the inactive users. */
-export const userFilters = filtersInOneState;
-
 /** Extension: the order and page of a list of users. */
 export const userPage = { ...orderParameters(lists.users.orders), ...pageParameters };
 
 /** Extension: search, order and page of the active or the inactive users of an organisation. Without these the response is the whole list, as specified. */
 export const organisationUserParameters = {
-  ...userFilters,
+  ...filtersInOneState,
   ...userPage,
   total: z
     .literal('false')

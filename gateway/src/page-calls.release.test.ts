@@ -162,7 +162,7 @@ async function openAll(system: System): Promise<Record<string, Opened>> {
 }
 
 describe.each([
-  ['our platform', 'on', { calls: 5, waves: 2 }],
+  ['our platform', 'on', { calls: 6, waves: 2 }],
   ['a product API without extensions', 'off', { calls: Number.POSITIVE_INFINITY, waves: 4 }],
 ] as const)('with %s', (_what, extensions, most) => {
   const system = useTestSystem({ extensions, settings: { GATEWAY_SECRET: 'shared by gateway and platform in tests' } });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { consoleQueries, firstPages } from './testing/console-operations.ts';
-import { mode, testWith, useTestSystem } from './testing/system.ts';
+import { activeUsersPath, mode, testWith, useTestSystem } from './testing/system.ts';
 
 const system = useTestSystem();
 
@@ -16,7 +16,7 @@ async function open(name: string, variables: object = {}) {
 
 const viewer = ['/tasks/api_user_detail'];
 const organisation = ['/consoles/org_detail'];
-const lists = ['/consoles/active_user_list', '/consoles/inactive_user_list'];
+const lists = mode === 'on' ? [activeUsersPath, activeUsersPath] : [activeUsersPath, '/consoles/inactive_user_list'];
 const ownExternal = '/consoles/accepcted_pending_user_list';
 const external = '/consoles/ext_org_accepcted_pending_user_list';
 const responders = [
@@ -24,7 +24,7 @@ const responders = [
   '/incidents/inc_dept_responders',
   '/task_blueprint/task_dept_responders',
 ];
-const allLists = '/consoles/ext/user_lists';
+const allLists = [...lists, '/consoles/ext/external_users'];
 const allChoices = '/consoles/ext/lookup_lists';
 const attention = mode === 'on' ? ['/consoles/ext/attention'] : [];
 const choices = ['/centrals/module_role_list', '/consoles/department_list'];
@@ -59,9 +59,9 @@ testWith(
   async () => {
     system.platform.moveClock(11 * 60_000);
     const first = await open('OwnUsersPage', filters);
-    expect(first).toEqual([...viewer, ...organisation, allLists, allChoices].sort());
+    expect(first).toEqual([...viewer, ...organisation, ...allLists, allChoices].sort());
     expect(await open('OwnUsersPage', { ...narrowed, search: 'a' })).toEqual(
-      [...viewer, ...organisation, allLists].sort(),
+      [...viewer, ...organisation, ...allLists].sort(),
     );
   },
 );
@@ -76,7 +76,7 @@ const narrowed = Object.fromEntries(
 test('USER-1 ORG-6 NOM-1 OPEN-71 the screens of another organisation and of its users call each path once', async () => {
   const id = String(system.platform.orgs.B);
   system.platform.moveClock(11 * 60_000);
-  const users = mode === 'on' ? [allLists, allChoices] : [...lists, external, ...responders, ...choices];
+  const users = mode === 'on' ? [...allLists, allChoices] : [...lists, external, ...responders, ...choices];
   expect(await open('OrganisationUsersPage', { id, ...filters })).toEqual(
     [...viewer, ...organisation, ...users].sort(),
   );
@@ -87,7 +87,7 @@ test('USER-1 ORG-6 NOM-1 OPEN-71 the screens of another organisation and of its 
 });
 
 test('USER-32 USER-15 OPEN-71 the screen of a user, which knows whether a seat is left, calls each path once', async () => {
-  const more = mode === 'on' ? ['/consoles/ext/dept_responders'] : [...responders, '/consoles/active_user_list'];
+  const more = mode === 'on' ? ['/consoles/ext/dept_responders'] : [...responders, activeUsersPath];
   expect(await open('UserPage', { id: String(system.platform.users.orgB.id) })).toEqual(
     [...viewer, ...organisation, ...more, '/consoles/get_user_detail_by_id'].sort(),
   );
@@ -139,7 +139,7 @@ test('MODEL-1 ASMT-1 SSO-2 CONF-1 the tabs of an organisation call each REST pat
   expect(await open('ConfigPage', { id })).toEqual(
     [
       ...[...viewer, ...organisation, '/tasks/notification_frequency_list'],
-      ...(mode === 'on' ? [] : ['/consoles/active_user_list']),
+      ...(mode === 'on' ? [] : [activeUsersPath]),
     ].sort(),
   );
 });

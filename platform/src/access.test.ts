@@ -151,7 +151,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   incDeptResponders: read('users:view'),
   taskDeptResponders: read('users:view'),
   deptResponders: read('users:view'),
-  userLists: read('users:view'),
+  externalUsers: read('users:view'),
   allUsers: everywhere('users:list'),
   allOrgs: everywhere('organisations:list'),
   orgList: everywhere('organisations:list'),

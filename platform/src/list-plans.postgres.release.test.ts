@@ -124,13 +124,9 @@ test('REST-31 REST-32 REST-33 REST-34 REST-35 XUSER-9 no list of mappings or ext
     'accepcted_org_list',
     'pending_org_list',
     `specific_pen_acc_org_list?org_id=${org}`,
-    ...[
-      '',
-      '&external_search=élan12',
-      '&external_offset=50',
-      '&external_order_by=name',
-      '&external_order_by=email',
-    ].map((one) => encodeURI(`ext/user_lists?org_id=${org}&external=true&external_limit=25${one}`)),
+    ...['', '&search=élan12', '&offset=50', '&order_by=name', '&order_by=email'].map((one) =>
+      encodeURI(`ext/external_users?org_id=${org}&limit=25${one}`),
+    ),
   ])
     expect(await scannedBy(`GET /consoles/${path}`)).toEqual([]);
   const { vendor_id, customer_id, mapped_user_id } = mapping;

@@ -37,7 +37,6 @@ import { createOutbound } from './core/outbound/outbound.ts';
 import { exportsRoutes } from './exports/exports.routes.ts';
 import { externalUsersRoutes } from './external-users/external-users.routes.ts';
 import { mapExternalUser } from './external-users/map-external-user.ts';
-import { userListsRoutes } from './external-users/user-lists.routes.ts';
 import { invitationsRoutes } from './invitations/invitations.routes.ts';
 import { keyRequestsRoutes } from './keys/key-requests.routes.ts';
 import { keysRoutes } from './keys/keys.routes.ts';
@@ -163,7 +162,6 @@ export async function buildPlatform({
   inviteRoutes(app, services);
   mappingsRoutes(app, services);
   externalUsersRoutes(app, services);
-  userListsRoutes(app, services);
   ssoRoutes(app, services);
   singleSignOnRoutes(app, services, resolveTxt);
   backChannelLogoutRoutes(app, services);

@@ -15,7 +15,7 @@ import { anyId } from '../schema-shapes.ts';
 import { entUsr, id, inputId } from '../shapes.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { orgInvitation } from './invitations.ts';
-import { responder } from './users.ts';
+import { responderLists } from './users.ts';
 
 /** What a bulk action can do. */
 const bulkActions = [
@@ -146,9 +146,7 @@ export const bulkActionCalls = defineExtensionCalls('extensions', {
       rows: z.array(bulkRow),
       row_count: count.describe('the number of rows in these states'),
       has_next: pageInfoFields.has_next,
-      con_dept_responders: z.array(responder),
-      inc_dept_responders: z.array(responder),
-      task_dept_responders: z.array(responder),
+      ...responderLists,
     }),
     failures: { NOT_FOUND: 'there is no such job, or another user started it' },
   },

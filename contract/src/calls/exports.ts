@@ -19,7 +19,7 @@ export const exportsCalls = defineExtensionCalls('extensions', {
       list: z
         .enum(streamedLists)
         .describe(
-          '`users` and `all_users` are filtered, sorted and permitted like `all_users`; `users` needs `org_id` and lists active users first. `external_users` takes `org_id` and the `external_` parameters of `user_lists` without that prefix; each row has the `id` of its user. `organisations` works like `all_orgs`, `invitations` like the call of this name, `activity` like `audit_events`',
+          '`users` and `all_users` are filtered, sorted and permitted like `all_users`; `users` needs `org_id` and lists active users first. `external_users` works like the call of this name; each row has the `id` of its user. `organisations` works like `all_orgs`, `invitations` like the call of this name, `activity` like `audit_events`',
         ),
       query: z.record(z.string(), z.unknown()).describe('the query of the list call, without its page parameters'),
       limit: z.int().min(1).max(exportLimits.csv),

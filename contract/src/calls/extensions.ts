@@ -5,9 +5,8 @@ import {
   filterParameters,
   organisationListParameters,
   organisationPage,
+  organisationUserParameters,
   pageInfoFields,
-  prefixed,
-  userFilters,
   userPage,
 } from '../list-parameters.ts';
 import { lists } from '../lists.ts';
@@ -45,7 +44,7 @@ import { signInRulesCalls } from './sign-in-rules.ts';
 import { singleSignOnCalls } from './single-sign-on.ts';
 import { singleSignOnTestCalls } from './single-sign-on-test.ts';
 import { userDutiesCalls } from './user-duties.ts';
-import { responder } from './users.ts';
+import { responderLists } from './users.ts';
 import { usersFileCalls } from './users-file.ts';
 import { webhooksCalls } from './webhooks.ts';
 
@@ -62,13 +61,6 @@ export const { capabilities: capabilitiesCall } = defineCalls({
     answer: z.object({ capabilities: z.array(z.string()) }),
   },
 });
-
-/** The users who are responders, by kind. */
-export const responderLists = {
-  con_dept_responders: z.array(responder),
-  inc_dept_responders: z.array(responder),
-  task_dept_responders: z.array(responder),
-};
 
 /** Calls that only our platform has; the gateway requests `GET /consoles/ext/capabilities` before it makes them. */
 export const extensionCalls = {
@@ -164,49 +156,27 @@ export const extensionCalls = {
       query: z.object({ org_id: inputId.optional().describe('by default every organisation that the caller may see') }),
       answer: z.object(responderLists),
     },
-    userLists: {
-      request: 'OPEN-71 GET /consoles/ext/user_lists',
-      description:
-        'Returns the users of an organisation in one response: a page of active users (including the caller), a page of inactive users, and external users. Also returns which users on the two pages are responders.',
+    externalUsers: {
+      request: 'OPEN-71 GET /consoles/ext/external_users',
+      description: 'Returns a page of the external users of an organisation.',
       when: 'the users page opens',
-      query: z.object({
-        org_id: inputId,
-        ...userFilters,
-        ...prefixed('active', userPage),
-        ...prefixed('inactive', userPage),
-        external: z
-          .literal('true')
-          .optional()
-          .describe('include external users: one page of them if any parameter begins with `external_`, otherwise all'),
-        ...prefixed('external', externalUserListParameters),
-      }),
+      query: z.object({ org_id: inputId, ...externalUserListParameters }),
       answer: z.object({
-        active_users: z.array(entUsr),
-        active_total_count: z.int().describe('active users that match the search and filter'),
-        active_all_count: z.int().describe('all active users'),
-        ...prefixed('active', pageInfoFields),
-        inactive_users: z.array(entUsr),
-        inactive_total_count: z.int().describe('inactive users that match the search and filter'),
-        inactive_all_count: z.int().describe('all inactive users'),
-        ...prefixed('inactive', pageInfoFields),
-        accepted_pending_user_list: z.array(externalUser).optional(),
-        external_total_count: z
-          .int()
-          .optional()
-          .describe('with a page: external users that match the search and filter'),
-        ...prefixed('external', pageInfoFields),
-        ...responderLists,
+        users: z.array(externalUser),
+        total_count: z.int().describe('external users that match the search and filter'),
+        ...pageInfoFields,
       }),
     },
     allUsers: {
       request: 'OPEN-71 GET /consoles/ext/all_users',
       description:
         'Returns a page of the users of all organisations or of one, and of users without an organisation, both active and inactive. Also returns which of them are responders. By default the least recently changed come first.',
-      when: 'an integration reads the users of several organisations, or only those that changed',
-      query: z.object({ ...filterParameters(lists.all_users), ...userPage }),
+      when: 'the users page opens, and when an integration reads the users of several organisations, or only those that changed',
+      query: z.object({ ...filterParameters(lists.all_users), ...userPage, total: organisationUserParameters.total }),
       answer: z.object({
         users: z.array(entUsr),
-        total_count: z.int().describe('users that match the search and filter'),
+        total_count: z.int().optional().describe('users that match the search and filter'),
+        all_count: z.int().optional().describe('with `org_id`: users in this state, whatever the search and filter'),
         ...pageInfoFields,
         ...responderLists,
       }),

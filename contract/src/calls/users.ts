@@ -19,6 +19,14 @@ import {
 export const userRef = z.object({ id, is_disabled: z.boolean() }).register(objectLocators, userLocator);
 /** A responder of a module. */
 export const responder = z.object({ ent_usr_id: id });
+
+/** The users who are responders, by kind. */
+export const responderLists = {
+  con_dept_responders: z.array(responder),
+  inc_dept_responders: z.array(responder),
+  task_dept_responders: z.array(responder),
+};
+
 const deptResponders = z.object({ dept_responders: z.array(responder) });
 // If absent: the responders of every organisation that the caller may see (CHECKLIST OPEN-69).
 const ofOrg = z.object({

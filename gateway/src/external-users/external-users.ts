@@ -33,7 +33,7 @@ import { type ListedExternalUser, listedExternalUser } from '../specified/extern
 import { externalUserStream, readExternalUserPage, readListedExternalUsers } from '../specified/external-users.ts';
 import { isSameUser, type MappingBody } from '../specified/mapping-row.ts';
 import type { AcceptBlock } from '../specified/mapping-shapes.ts';
-import { UserLists } from '../specified/user-lists.ts';
+import { readUserPage } from '../specified/user-lists.ts';
 import type { ExternalUserParent } from './external-user-result.ts';
 
 /** An organisation's external users, for callers who may see its users. */
@@ -112,7 +112,7 @@ async function hasOtherOrganiser(context: Context, organisationId: string, userI
     window: { ...firstRowsWindow(maxPageSize), withoutTotal: true },
   };
   try {
-    const { all, rows } = await UserLists.of(context).page(organisationId, 'ACTIVE', query);
+    const { all, rows } = await readUserPage(context, organisationId, 'ACTIVE', query);
     return all === 0 || rows.some((user) => idOf(user.id) !== userId && !boolOf(user.is_disabled));
   } catch {
     return true;

@@ -7,7 +7,7 @@ import { nullOnFailure } from '../product-api/reads.ts';
 import { isRecord, type OrganisationBody, recordOf, textOf } from '../product-api/shape.ts';
 import { OrganisationLists } from '../specified/organisation-lists.ts';
 import { readCallersOrganisation } from '../specified/organisations.ts';
-import { readActiveUserCount } from '../specified/user-lists.ts';
+import { readActiveUserCount } from '../specified/user-limit.ts';
 import { readMappings } from './mapping-lists.ts';
 
 /** Null for callers who may not invite organisations, without a call, and after a failure: they are a hint only. */

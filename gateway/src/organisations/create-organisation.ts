@@ -24,7 +24,7 @@ import {
   toWireId,
   userOf,
 } from '../product-api/shape.ts';
-import { UserLists } from '../specified/user-lists.ts';
+import { readUserPage } from '../specified/user-lists.ts';
 import { collectPeople, type NewPerson } from './collect-people.ts';
 import {
   type OrganisationForm,
@@ -91,7 +91,7 @@ async function setOrganiser({ api }: Context, organisationId: string, userId: st
 /** REST-17: the id of the organisation's user with this email. */
 async function findUser(context: Context, organisationId: string, email: string): Promise<string | null> {
   const query = { email, window: firstRowsWindow(1) };
-  const { rows } = await UserLists.of(context).page(organisationId, 'ACTIVE', query);
+  const { rows } = await readUserPage(context, organisationId, 'ACTIVE', query);
   return idOf(rows[0]?.id);
 }
 

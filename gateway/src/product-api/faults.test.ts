@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { encryptDocument } from '../testing/documents.ts';
-import { password, startTestSystem, type TestSystem, useTestSystem, viewerDocument } from '../testing/system.ts';
+import {
+  activeUsersPath,
+  password,
+  startTestSystem,
+  type TestSystem,
+  useTestSystem,
+  viewerDocument,
+} from '../testing/system.ts';
 
 const system = useTestSystem();
 let tab: TestClient;
@@ -10,7 +17,7 @@ beforeEach(async () => {
   system.upstream.requests.length = 0;
 });
 
-const paths = { detail: '/consoles/org_detail', encrypt: '/consoles/encrypt', users: '/consoles/active_user_list' };
+const paths = { detail: '/consoles/org_detail', encrypt: '/consoles/encrypt', users: activeUsersPath };
 const multiFactor = '{ multiFactor(email: "a@b.example") }';
 const organisation = (by = tab) =>
   by.graphql('query($id: ID!) { organisation(id: $id) { id } }', { id: system.platform.orgs.B });

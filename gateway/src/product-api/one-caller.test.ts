@@ -4,7 +4,7 @@ import type { Answer, TestClient } from '../testing/client.ts';
 import { encryptDocument, programHeaders } from '../testing/documents.ts';
 import type { Fault, Sent } from '../testing/fault-upstream.ts';
 import { holdTimers } from '../testing/held-timers.ts';
-import { loginDocument, password, useTestSystem, viewerDocument } from '../testing/system.ts';
+import { activeUsersPath, loginDocument, password, useTestSystem, viewerDocument } from '../testing/system.ts';
 
 const deadlineMs = 3_000;
 const system = useTestSystem({ settings: { PRODUCT_API_TIMEOUT_MS: String(deadlineMs), TRUST_PROXY: '1' } });
@@ -15,7 +15,7 @@ beforeEach(async () => {
   system.upstream.requests.length = 0;
 });
 
-const paths = { detail: '/consoles/org_detail', users: '/consoles/active_user_list', encrypt: '/consoles/encrypt' };
+const paths = { detail: '/consoles/org_detail', users: activeUsersPath, encrypt: '/consoles/encrypt' };
 const organisation = (by: TestClient, id: number) =>
   by.graphql('query($id: ID!) { organisation(id: $id) { id } }', { id });
 const ownOrganisation = (by: TestClient) => organisation(by, system.platform.orgs[by === other ? 'B' : 'A']);

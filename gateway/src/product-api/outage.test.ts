@@ -4,6 +4,7 @@ import type { TestClient } from '../testing/client.ts';
 import { startFaultUpstream } from '../testing/fault-upstream.ts';
 import { holdTimers } from '../testing/held-timers.ts';
 import {
+  activeUsersPath,
   loginDocument,
   logoutDocument,
   password,
@@ -24,7 +25,7 @@ beforeEach(async () => {
 });
 
 const detail = '/consoles/org_detail';
-const users = '/consoles/active_user_list';
+const users = activeUsersPath;
 const read = (by = tab) =>
   by.graphql(`query($id: ID!) { organisation(id: $id) { id } }`, { id: system.platform.orgs.B });
 const readUsers = (by = tab) =>

@@ -1,45 +1,25 @@
-import { extensionCalls } from '@console/contract/calls/extensions';
-import { lists } from '@console/contract/lists';
+import type { lists } from '@console/contract/lists';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { type ListMatch, matchQuery, orderAndPageQuery } from '../product-api/list-query.ts';
-import { pageFromPlatform, readRows } from '../product-api/lists.ts';
+import type { ListMatch } from '../product-api/list-query.ts';
 import type { Page, PageWindow } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
-import { type UserBody, userOf } from '../product-api/shape.ts';
-import { platformSortKeys, type UserOrder } from './filter-users.ts';
-import { Responders } from './responders.ts';
-import { UserLists } from './user-lists.ts';
+import type { UserBody } from '../product-api/shape.ts';
+import type { UserOrder } from './filter-users.ts';
+import { type ListedUsers, readPlatformUsers, readWholeUserList } from './user-lists.ts';
 
 interface AllUsersQuery extends ListMatch<typeof lists.all_users> {
   window: PageWindow;
   order: UserOrder;
 }
 
-/** A page of users, and what else its answer says. */
-export type AllUsersPage = Page<UserBody> & {
-  /** Whether the answer says which of the rows are responders. */
-  hasResponders: boolean;
-};
-
-const call = extensionCalls.allUsers;
+export type AllUsersPage = Omit<ListedUsers, 'all'>;
 
 /** A page of the users of all organisations; from a product API without such a list, of one. */
-export async function readAllUsers(context: Context, query: AllUsersQuery): Promise<AllUsersPage> {
-  const hasResponders = await context.supports('extensions');
-  return { ...(await (hasResponders ? readPage : readWhole)(query, context)), hasResponders };
-}
-
-async function readPage(query: AllUsersQuery, context: Context): Promise<Page<UserBody>> {
-  const { order, window } = query;
-  requireKey(context.api);
-  const response = await context.api.call(call, {
-    query: { ...matchQuery(lists.all_users, query), ...orderAndPageQuery(lists.all_users, order, window) },
-  });
-  const rows = readRows(call, response.users, userOf, context.api.log);
-  Responders.of(context).add(rows, response);
-  return pageFromPlatform(rows, response, window, platformSortKeys(order));
-}
+export const readAllUsers = async (context: Context, query: AllUsersQuery): Promise<AllUsersPage> =>
+  (await context.supports('extensions'))
+    ? readPlatformUsers(context, query)
+    : { ...(await readWhole(query, context)), hasResponders: false };
 
 /** The lists of one organisation: no other call of the specification has users of all of them. */
 async function readWhole(query: AllUsersQuery, context: Context): Promise<Page<UserBody>> {
@@ -50,5 +30,5 @@ async function readWhole(query: AllUsersQuery, context: Context): Promise<Page<U
       'CAPABILITY_UNAVAILABLE',
       'This product API lists users of one organisation only. Set filter.organisationId.',
     );
-  return UserLists.of(context).whole(organisationId, status ? [status] : ['ACTIVE', 'INACTIVE'], query);
+  return readWholeUserList(context, organisationId, status ? [status] : ['ACTIVE', 'INACTIVE'], query);
 }

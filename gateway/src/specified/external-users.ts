@@ -1,6 +1,5 @@
 import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
-import { unprefixed } from '@console/contract/list-parameters';
 import { lists } from '@console/contract/lists';
 import { isOwnOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -17,10 +16,9 @@ import type { Page, PagedList, SortKey } from '../product-api/paging.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { fullNameOf, textOf, timeMsOf, toWireId } from '../product-api/shape.ts';
-import type { ExternalUserFilter, ExternalUserQuery } from './external-user-query.ts';
+import { type ExternalUserFilter, type ExternalUserQuery, externalUserQuery } from './external-user-query.ts';
 import { externalUserRowOf, type ListedExternalUser } from './external-user-row.ts';
 import { isSameUser } from './mapping-row.ts';
-import { UserLists } from './user-lists.ts';
 
 /** Accepts an invited user after their details were added, unless the product API has done so with the details. */
 export async function acceptAfterDetails(context: Context, accept: () => Promise<void>): Promise<void> {
@@ -35,12 +33,13 @@ export async function readExternalUserPage(
 ): Promise<Page<ListedExternalUser>> {
   const { api } = context;
   const { window, search, states, updatedSince, invitedByViewer, order } = query;
-  const response = await UserLists.of(context).externalUsers(organisationId, query);
-  if (response) {
-    const list = response.accepted_pending_user_list;
-    const rows = readRows(extensionCalls.userLists, list, rowIn(organisationId), api.log);
+  if (await context.supports('extensions')) {
+    const call = extensionCalls.externalUsers;
+    const read = api.call(call, { query: { org_id: toWireId(organisationId), ...externalUserQuery(query) } });
+    const response = await notFoundForInvalidId(read, organisationId);
+    const rows = readRows(call, response.users, rowIn(organisationId), api.log);
     const keysOf = (row: ListedExternalUser) => [keys(rawText)[order.field](row)].flat();
-    return pageFromPlatform(rows, unprefixed('external', response), window, keysOf);
+    return pageFromPlatform(rows, response, window, keysOf);
   }
   const rows = await readListedExternalUsers(api, organisationId);
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];

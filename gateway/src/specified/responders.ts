@@ -1,5 +1,6 @@
 import { calls } from '@console/contract/calls/all';
-import { extensionCalls, type responderLists } from '@console/contract/calls/extensions';
+import { extensionCalls } from '@console/contract/calls/extensions';
+import type { responderLists } from '@console/contract/calls/users';
 import { texts } from '@console/contract/rules';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';

@@ -1,13 +1,15 @@
 import { calls } from '@console/contract/calls/all';
+import { extensionCalls } from '@console/contract/calls/extensions';
 import { describe, expect, test, vi } from 'vitest';
 import type { Context } from '../core/context.ts';
 import { assertSeatAvailable, assertWithinUserLimit, countActiveUsers } from './user-limit.ts';
 
-/** A context in which REST-17 answers this. */
+/** A context in which the list of active users answers this. */
 function contextOf(answer: object, extensions = true) {
   const call = vi.fn(async () => answer);
   const supports = async (name: string) => extensions && name === 'extensions';
-  return { call, context: { api: { call }, supports } as unknown as Context };
+  const api = { call, key: 'a key', perRequest: (_: unknown, make: () => unknown) => make() };
+  return { call, context: { api, supports } as unknown as Context };
 }
 const users = [
   { id: 1, email: 'a@b.example' },
@@ -16,10 +18,10 @@ const users = [
 
 describe('USER-18 the active users of an organisation', () => {
   test('are counted by our platform, without rows', async () => {
-    const { call, context } = contextOf({ active_users: [], total_count: 7 });
+    const { call, context } = contextOf({ users: [], total_count: 7 });
     expect(await countActiveUsers(context, '5')).toBe(7);
-    const query = { org_id: 5, include_current_user: 'true', limit: '0' };
-    expect(call.mock.calls).toEqual([[calls.activeUserList, { query }]]);
+    const query = { org_id: '5', state: 'active', limit: '0' };
+    expect(call.mock.calls).toMatchObject([[extensionCalls.allUsers, { query }]]);
   });
 
   test('are the rows of a product API without extensions', async () => {
@@ -47,7 +49,7 @@ describe('USER-17 USER-18 a user limit', () => {
   });
 
   test('needs a seat for one more user', async () => {
-    const { context } = contextOf({ active_users: users, total_count: 2 });
+    const { context } = contextOf({ users: [], total_count: 2 });
     await assertSeatAvailable(context, '5', { user_limit: 3 });
     await expect(assertSeatAvailable(context, '5', { user_limit: 2 })).rejects.toThrow(limitReached);
   });

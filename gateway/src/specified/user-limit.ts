@@ -1,22 +1,19 @@
-import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { readRows } from '../product-api/lists.ts';
-import { integerOf, type OrganisationBody, toWireId, userLimitOf, userOf } from '../product-api/shape.ts';
+import { firstRowsWindow } from '../product-api/paging.ts';
+import { idOf, integerOf, type OrganisationBody, recordOf, userLimitOf } from '../product-api/shape.ts';
+import { readUserPage } from './user-lists.ts';
 
-/** REST-17: the number of active users; our platform returns the number without rows. */
-export async function countActiveUsers(context: Context, organisationId: string): Promise<number> {
-  const { api } = context;
-  const call = calls.activeUserList;
-  const extended = await context.supports('extensions');
-  const query = {
-    org_id: toWireId(organisationId),
-    include_current_user: 'true' as const,
-    ...(extended && { limit: '0' }),
-  };
-  const { active_users, total_count } = await api.call(call, { query });
-  return integerOf(total_count) ?? readRows(call, active_users, userOf, api.log).length;
+/** The number of active users: from our platform without rows, else by REST-17. */
+export const countActiveUsers = async (context: Context, organisationId: string): Promise<number> =>
+  (await readUserPage(context, organisationId, 'ACTIVE', { window: firstRowsWindow(0) })).all;
+
+/** The number of active users of an organisation, which may be known already. */
+export async function readActiveUserCount(context: Context, organisation: OrganisationBody): Promise<number> {
+  // Only our platform's detail of an organisation has it; another product API may mean something else by the name.
+  const known = (await context.supports('extensions')) ? integerOf(recordOf(organisation).active_users_count) : null;
+  return known ?? countActiveUsers(context, idOf(organisation.id) ?? '');
 }
 
 /** Throws USER_LIMIT_REACHED when an organisation would have more active users than its limit. */

@@ -35,6 +35,9 @@ export const viewerDocument = '{ viewer { user { id email } } }';
 /** Which product API the tests are running against. */
 export const mode: 'on' | 'off' = process.env.TEST_EXTENSIONS === 'off' ? 'off' : 'on';
 
+/** Where the active users of an organisation are read. */
+export const activeUsersPath = mode === 'on' ? '/consoles/ext/all_users' : '/consoles/active_user_list';
+
 /** Which shapes the answers of a spec-only product API have; none where this is not set. */
 const shapesSeed = process.env.TEST_SHAPES_SEED;
 

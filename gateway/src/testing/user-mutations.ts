@@ -1,6 +1,7 @@
 import type { MutationName } from '@console/contract/mutations';
 import { loadSchema } from '../graphql/schema.ts';
 import type { TestClient } from './client.ts';
+import { activeUsersPath } from './system.ts';
 
 const user = `user { id email firstName lastName fullName designation supervisorEmail department countryCode mobile deptLead status
   organisationId role { key } updatedAt }`;
@@ -60,7 +61,7 @@ export const paths = {
   me: '/tasks/api_user_detail',
   detail: '/consoles/get_user_detail_by_id',
   organisation: '/consoles/org_detail',
-  active: '/consoles/active_user_list',
+  active: activeUsersPath,
   roles: '/centrals/module_role_list',
   create: '/consoles/create_org_user',
   update: '/consoles/update_org_user',

@@ -13,7 +13,7 @@ import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/ref
 import { textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { findRoleById } from '../specified/lookups.ts';
 import { assertSeatAvailable } from '../specified/user-limit.ts';
-import { UserLists } from '../specified/user-lists.ts';
+import { readUserPage } from '../specified/user-lists.ts';
 import { type UserResult, userResultFromResponse } from './user-result.ts';
 
 const action: Action = 'users:create';
@@ -46,7 +46,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
 
 /** REST-17: a new user that the response omitted. */
 async function findByEmail(context: Context, organisationId: string, email: string): Promise<UserBody> {
-  const page = await UserLists.of(context).page(organisationId, 'ACTIVE', {
+  const page = await readUserPage(context, organisationId, 'ACTIVE', {
     window: firstRowsWindow(maxPageSize),
     search: Array.from(email).slice(0, longestSearch).join(''),
   });

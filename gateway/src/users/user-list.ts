@@ -4,7 +4,7 @@ import type { OrganisationUsersArgs } from '../generated/resolvers-types.ts';
 import { checkedMatch, matchQuery, orderQuery, platformIdOrZero } from '../product-api/list-query.ts';
 import type { PagedList } from '../product-api/paging.ts';
 import { type UserBody, userOf } from '../product-api/shape.ts';
-import { defaultUserOrders, type ListedUsers, UserLists } from '../specified/user-lists.ts';
+import { defaultUserOrders, type ListedUsers, readUserPage } from '../specified/user-lists.ts';
 
 /** The users of an organisation, without a permission check. */
 export function userList(
@@ -17,7 +17,7 @@ export function userList(
   const order = args.orderBy ?? (status && defaultUserOrders[status]);
   return {
     cursors: context.services.cursors.of({ list: 'users', organisationId, status, ...match, order }),
-    read: (window) => UserLists.of(context).page(organisationId, status, { window, ...match, order }),
+    read: (window) => readUserPage(context, organisationId, status, { window, ...match, order }),
     stream: {
       list: 'users',
       query: {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { startExport } from '../testing/exports.ts';
 import { addUsers } from '../testing/rows.ts';
-import { mode, useTestSystem } from '../testing/system.ts';
+import { activeUsersPath, mode, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 let tab: TestClient;
@@ -205,6 +205,6 @@ describe('paging', () => {
       expect([args, nothing]).toEqual([args, null]);
       expect(errors[0]?.extensions).toMatchObject({ code, fields: [{ path, message: expect.any(String) }] });
     }
-    expect(system.upstream.sent('/consoles/active_user_list')).toEqual([]);
+    expect(system.upstream.sent(activeUsersPath)).toEqual([]);
   });
 });

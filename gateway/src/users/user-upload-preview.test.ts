@@ -3,7 +3,7 @@ import { bulkMaxRows } from '@console/contract/rules';
 import { describe, expect, test } from 'vitest';
 import { sendFile } from '../testing/multipart.ts';
 import { addUsers } from '../testing/rows.ts';
-import { mode, startTestSystem, testWith, useTestSystem } from '../testing/system.ts';
+import { activeUsersPath, mode, startTestSystem, testWith, useTestSystem } from '../testing/system.ts';
 import { countAlone, csv, header, line, lines, preview, readingPreview, upload } from '../testing/user-files.ts';
 import { workbook } from '../testing/workbooks.ts';
 
@@ -132,14 +132,14 @@ describe('the preview', () => {
     const org_id = String(system.platform.orgs.A);
     expect(
       system.upstream.requests
-        .filter(({ path }) => path.includes('list'))
+        .filter(({ path }) => path.includes('user_list') || path === activeUsersPath)
         .map(({ path, query }) => ({ path, query }))
         .sort((one, other) => one.path.localeCompare(other.path)),
     ).toEqual(
       mode === 'on'
-        ? [{ path: '/consoles/active_user_list', query: { org_id, include_current_user: 'true', limit: '0' } }]
+        ? [{ path: activeUsersPath, query: { org_id, state: 'active', limit: '0' } }]
         : [
-            { path: '/consoles/active_user_list', query: { org_id, include_current_user: 'true' } },
+            { path: activeUsersPath, query: { org_id, include_current_user: 'true' } },
             { path: '/consoles/inactive_user_list', query: { org_id } },
           ],
     );

@@ -10,7 +10,7 @@ import { Responders } from '../specified/responders.ts';
 import { allowFactorFilter, readSecondFactors, showsSecondFactors } from '../specified/second-factors.ts';
 import { readDuties } from '../specified/user-duties.ts';
 import { requireKnownRoles } from '../specified/user-filter.ts';
-import { readActiveUserCount } from '../specified/user-lists.ts';
+import { readActiveUserCount } from '../specified/user-limit.ts';
 import { answersLastSignIn, isInvited } from '../specified/users.ts';
 import { allUsersPage } from './all-users.ts';
 import { userList } from './user-list.ts';

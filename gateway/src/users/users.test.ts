@@ -1,7 +1,7 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { expect, test } from 'vitest';
 import type { Answer } from '../testing/client.ts';
-import { mode, useTestSystem } from '../testing/system.ts';
+import { activeUsersPath, mode, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem({ settings: { IMAGE_HOSTS: 'images.example' } });
 
@@ -173,7 +173,9 @@ test('ROLE-5 CASES-27 the gateway checks permissions of lists even if the produc
   system.upstream.script('/consoles/org_detail', {
     body: { org: { id: system.platform.orgs.B, brandname: 'Organisation B' } },
   });
-  system.upstream.script('/consoles/active_user_list', { body: { active_users: [{ id: 1, email: 'x@b.example' }] } });
+  system.upstream.script(activeUsersPath, {
+    body: { [mode === 'on' ? 'users' : 'active_users']: [{ id: 1, email: 'x@b.example' }] },
+  });
   const { data, errors } = await tab.graphql(
     '{ viewer { organisation { users(filter: { status: ACTIVE }) { totalCount } activeUserCount } } }',
   );

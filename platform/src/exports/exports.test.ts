@@ -70,11 +70,9 @@ test('EXPORT-1 XUSER-9 external users are streamed in the order, search and stat
   await addUserMapping(db, users.mfaB.id, orgs.A);
   await addUserMapping(db, users.mfaA.id, orgs.A, { activated: false });
   const { apiKey } = await platform.signIn('orgA');
-  const page = 'external=true&external_order_by=email&external_limit=9';
-  const answer = await platform.call(`GET /consoles/ext/user_lists?org_id=${orgs.A}&${page}`, { key: apiKey });
-  const [mfaB, orgB] = answer
-    .json()
-    .accepted_pending_user_list.map((row: { user: { id: number } }) => ({ id: row.user.id, ...row }));
+  const path = `GET /consoles/ext/external_users?org_id=${orgs.A}&order_by=email&limit=9` as const;
+  const { users: page } = (await platform.call(path, { key: apiKey })).json();
+  const [mfaB, orgB] = page.map((row: { user: { id: number } }) => ({ id: row.user.id, ...row }));
   const rowsFor = (more: object) => rowsOf('orgA', 'external_users', { org_id: orgs.A, order_by: 'email', ...more });
   expect(await rowsFor({})).toEqual([mfaB, orgB]);
   expect([mfaB.id, orgB.id]).toEqual([users.mfaB.id, users.orgB.id]);

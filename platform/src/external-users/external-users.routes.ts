@@ -1,4 +1,5 @@
 import { endingsCalls } from '@console/contract/calls/endings';
+import { extensionCalls } from '@console/contract/calls/extensions';
 import { externalUsersCalls } from '@console/contract/calls/external-users';
 import type { FastifyInstance } from 'fastify';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
@@ -7,11 +8,12 @@ import type { Services } from '../core/access/services.ts';
 import { notFound } from '../core/base/failure.ts';
 import { endings, parseReason } from '../core/base/mapping-ending.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { readLists } from '../core/database/read-replica.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { endExternalUser } from './end-external-user.ts';
 import { externalUsersStore } from './external-users.store.ts';
-import { listExternalUsers } from './list-external-users.ts';
+import { listExternalUsers, pageExternalUsers } from './list-external-users.ts';
 import { toUserMappingAnswer } from './user-mapping-answer.ts';
 
 /** External users of organisations. */
@@ -55,6 +57,15 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
   route(app, own, { action: 'users:view' }, ({ caller }) => list(caller, ownId(caller)));
 
   if (!settings.extensions) return;
+  route(app, extensionCalls.externalUsers, { action: 'users:view' }, async ({ caller, query }) => {
+    const organisationId = parseId(query.org_id);
+    const page = await readLists(services, (source) =>
+      pageExternalUsers({ ...services, db: source }, caller, organisationId, query),
+    );
+    if (page.total_count === 0) await findOrganisation(organisationId);
+    return page;
+  });
+
   for (const [call, ending] of [
     [endingsCalls.removeExternalUser, 'end'],
     [endingsCalls.withdrawExternalUser, 'withdraw'],

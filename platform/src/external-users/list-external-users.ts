@@ -30,13 +30,13 @@ export async function pageExternalUsers(services: Services, caller: Caller, orga
   const store = externalUsersStore(services.db, allowed, caller.userId);
   const { filter, order } = parseFilter(query);
   const parameters = { ...query, limit: query.limit ?? defaultPageLimit };
-  const page = parsePageRange(parameters, externalUserOrders[order.by], 'external_');
+  const page = parsePageRange(parameters, externalUserOrders[order.by]);
   const { rows, has_next, has_previous } = await store.page(organisationId, filter, order, page);
   return {
-    accepted_pending_user_list: rows.map(toAnswer({ allowed, extensions: true })),
-    external_total_count: listLengthIfKnown(rows.length, page) ?? (await store.count(organisationId, filter)),
-    external_has_next: has_next,
-    external_has_previous: has_previous,
+    users: rows.map(toAnswer({ allowed, extensions: true })),
+    total_count: listLengthIfKnown(rows.length, page) ?? (await store.count(organisationId, filter)),
+    has_next,
+    has_previous,
   };
 }
 

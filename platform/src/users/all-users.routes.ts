@@ -1,9 +1,11 @@
+import { scopeOf } from '@console/contract/access';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import {
   type AllowedOrganisations,
   allowedOrganisations,
+  auditedForbidden,
   authorizeOrganisation,
 } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -24,21 +26,24 @@ export function allUsersRoutes(app: FastifyInstance, services: Services): void {
   const { settings } = services;
   if (!settings.extensions) return;
 
-  route(app, call, { action: 'users:list' }, async ({ caller, query }) => {
-    const { list, filter, order, allowed } = openAllUsers(caller, query);
+  route(app, call, { action: 'users:view' }, async ({ caller, query }) => {
+    const { list, filter, order, allowed } = openAllUsers(caller, query, query.org_id ? 'users:view' : 'users:list');
     const page = parsePageRange({ ...query, limit: query.limit ?? defaultPageLimit }, userOrders[order.by]);
     return readLists(services, async (source) => {
       const users = usersStore(source, allowed);
       const { rows, responders, ...ends } = await users.list(list, filter, order, page);
-      const { total_count } = await users.count(list, filter, listLengthIfKnown(rows.length, page));
-      return { users: rows.map(toListedUserAnswer(caller)), total_count, ...ends, ...toResponderLists(responders) };
+      const counts =
+        query.total === 'false'
+          ? { all_count: await users.countAll(list) }
+          : await users.count(list, filter, listLengthIfKnown(rows.length, page));
+      return { users: rows.map(toListedUserAnswer(caller)), ...counts, ...ends, ...toResponderLists(responders) };
     });
   });
 }
 
 /** The same list as a stream. */
 export async function exportAllUsers(_: Services, caller: Caller, query: Query, limit: number): Promise<ExportedList> {
-  const { list, filter, order, allowed } = openAllUsers(caller, query);
+  const { list, filter, order, allowed } = openAllUsers(caller, query, 'users:list');
   return {
     ids: (db) => usersStore(db, allowed).ids(list, filter, order, limit),
     read: rowsOf(allowed, caller),
@@ -46,13 +51,14 @@ export async function exportAllUsers(_: Services, caller: Caller, query: Query, 
   };
 }
 
-function openAllUsers(caller: Caller, query: Query) {
+function openAllUsers(caller: Caller, query: Query, action: 'users:view' | 'users:list') {
   const { order_by: by = 'updated_at', direction = 'asc' } = query;
   const { list, filter } = parseUserQuery(caller, query);
+  if (scopeOf(caller, action) === null) throw auditedForbidden(action, 'role', { type: 'ent_org', id: null });
   const allowed =
     list.organisationId === undefined
-      ? allowedOrganisations(caller, 'users:list')
-      : authorizeOrganisation(caller, 'users:list', list.organisationId);
+      ? allowedOrganisations(caller, action)
+      : authorizeOrganisation(caller, action, list.organisationId);
   return { list, filter, order: { by, direction }, allowed };
 }
 

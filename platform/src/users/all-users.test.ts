@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@console/contract/call';
 import type { extensionCalls } from '@console/contract/calls/extensions';
 import { beforeEach, expect, test } from 'vitest';
+import type { UserName } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers, minutesAgo } from '../testing/users.ts';
 
@@ -83,4 +84,47 @@ test.each([
 ])('OPEN-71 SPEC-8 all_users refuses the %s %s with the field', async (field, value) => {
   const answer = await platform.call(`GET /consoles/ext/all_users?${field}=${value}`, { key: apiKey });
   expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]]);
+});
+
+test.each<UserName>(['adm', 'orgA', 'assA'])(
+  'OPEN-71 USER-1 RESP-1 for %s a page of one organisation is that of the specification, with its responders',
+  async (user) => {
+    const { db, orgs, users } = platform;
+    const responders = [
+      { ent_usr_id: users.orgA.id, kind: 'arc' as const },
+      { ent_usr_id: users.disA.id, kind: 'continuer' as const },
+      { ent_usr_id: users.orgB.id, kind: 'arc' as const },
+    ];
+    await db.insertInto('responder').values(responders).execute();
+    const { apiKey: key } = await platform.signIn(user);
+    const answerOf = async (path: string) => (await platform.call(`GET /consoles/${path}`, { key })).json();
+    const lists = { con_dept_responders: [], inc_dept_responders: [], task_dept_responders: [] };
+    for (const query of [
+      'order_by=name&limit=2&offset=1',
+      'order_by=email&search=a&limit=9',
+      'order_by=role&total=false&limit=3',
+    ]) {
+      const of = `org_id=${orgs.A}&${query}`;
+      const { active_users, ...active } = await answerOf(`active_user_list?include_current_user=true&${of}`);
+      const page = await answerOf(`ext/all_users?state=active&${of}`);
+      const isListed = active_users.some(({ id }: { id: number }) => id === users.orgA.id);
+      const task_dept_responders = isListed ? [{ ent_usr_id: users.orgA.id }] : [];
+      expect(page).toEqual({ users: active_users, ...active, ...lists, task_dept_responders });
+    }
+    const { inactive_users, ...inactive } = await answerOf(`inactive_user_list?org_id=${orgs.A}&limit=9`);
+    expect(
+      await answerOf(`ext/all_users?state=inactive&order_by=updated_at&direction=desc&org_id=${orgs.A}&limit=9`),
+    ).toEqual({ users: inactive_users, ...inactive, ...lists, con_dept_responders: [{ ent_usr_id: users.disA.id }] });
+  },
+);
+
+test('OPEN-71 OPEN-22 all_users of another organisation is 404, of an unknown one empty, and of all refused to its own users', async () => {
+  const statusOf = async (user: UserName, query: string) =>
+    (await platform.call(`GET /consoles/ext/all_users?${query}`, { key: (await platform.signIn(user)).apiKey }))
+      .statusCode;
+  expect(await statusOf('orgA', `org_id=${platform.orgs.B}`)).toBe(404);
+  expect((await read({ org_id: '999999' })).users).toEqual([]);
+  expect(await statusOf('adm', `org_id=${platform.orgs.A}&limit=101`)).toBe(422);
+  expect(await statusOf('orgA', 'limit=1')).toBe(403);
+  expect(await statusOf('audA', `org_id=${platform.orgs.A}`)).toBe(403);
 });

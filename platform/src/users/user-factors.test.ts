@@ -86,17 +86,6 @@ test.each(['arc', 'assA'] as const)(
   },
 );
 
-test('FACTOR-14 the call for several lists filters each of them, and is refused in the same way', async () => {
-  await withoutApp('orgA');
-  await withoutApp('assA');
-  const ask = async (user: UserName) =>
-    platform.call(`GET /consoles/ext/user_lists?org_id=${platform.orgs.A}&factor=passkey`, { key: await keyOf(user) });
-  const { active_users, inactive_users, active_total_count } = (await ask('orgA')).json();
-  expect(Object.keys(factorsIn(active_users)).sort()).toEqual(['assa', 'auda']);
-  expect([active_total_count, factorsIn(inactive_users)]).toEqual([2, { disa: ['passkey'] }]);
-  expect((await ask('assA')).statusCode).toBe(403);
-});
-
 test('FACTOR-14 an unknown factor and the callers’ own answers: 422, and nothing', async () => {
   await withoutApp('orgA');
   const key = await keyOf('orgA');

@@ -99,7 +99,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** The active or inactive users of an organisation, with their numbers and the ends of the page if the query has an extension. */
-export async function listUsers(
+async function listUsers(
   users: ReturnType<typeof usersStore>,
   caller: Caller,
   query: ListQuery,
@@ -111,7 +111,7 @@ export async function listUsers(
   const by = query.order_by ?? (more.disabled ? 'updated_at' : 'created_at');
   const page = parsePageRange(query, userOrders[by]);
   const order = { by, direction: query.direction ?? defaultDirection(by) };
-  const { rows, responders, ...ends } = await users.list(userList, filter, order, page);
+  const { rows, responders: _, ...ends } = await users.list(userList, filter, order, page);
   const count = async (): Promise<{ all_count: number; total_count?: number }> =>
     query.total === 'false'
       ? { all_count: await users.countAll(userList) }
@@ -119,7 +119,7 @@ export async function listUsers(
   const counts = hasAnyField(query, organisationUserParameters) ? { ...(await count()), ...ends } : undefined;
   const empty = rows.length === 0 && !counts?.all_count;
   if (empty && !(await users.organisationExists(organisationId))) throw notFound();
-  return { rows: rows.map(toListedUserAnswer(caller)), responders, counts };
+  return { rows: rows.map(toListedUserAnswer(caller)), counts };
 }
 
 const respondersOf = (found: readonly Responder[], kind: ResponderKind) =>

@@ -149,8 +149,7 @@ test('REPLICA-1 lists, searches, counts, the activity, figures and exports come 
   const paths = [
     `active_user_list?org_id=${org}&limit=25&search=a`,
     `inactive_user_list?org_id=${org}&limit=25`,
-    `ext/user_lists?org_id=${org}&external=true`,
-    `ext/user_lists?org_id=${org}&external=true&external_limit=2`,
+    `ext/external_users?org_id=${org}&limit=2`,
     'ext/all_users',
     'org_list?active_limit=25&disable_limit=25',
     'ext/all_orgs',

@@ -2,106 +2,18 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { addUserMapping } from '../testing/mappings.ts';
-import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
-import { recordQueries } from '../testing/sent-queries.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers, minutesAgo } from '../testing/users.ts';
 
 const platform = useTestPlatform();
 beforeEach(async () => {
-  const { db, orgs, users } = platform;
-  await addUserMapping(db, users.orgB.id, orgs.A);
-  const responders = [
-    { ent_usr_id: users.orgA.id, kind: 'arc' as const },
-    { ent_usr_id: users.disA.id, kind: 'continuer' as const },
-    { ent_usr_id: users.orgB.id, kind: 'arc' as const },
-  ];
-  await db.insertInto('responder').values(responders).execute();
+  await addUserMapping(platform.db, platform.users.orgB.id, platform.orgs.A);
 });
 
 const read = async (user: UserName, path: string) => {
   const answer = await platform.call(`GET ${path}`, { key: (await platform.signIn(user)).apiKey });
   return { status: answer.statusCode, ...answer.json() };
 };
-const all = (query: string) => `/consoles/ext/user_lists?org_id=${platform.orgs.A}&${query}`;
-
-test.each<UserName>(['adm', 'orgA'])(
-  'OPEN-71 USER-1 for %s the lists are those of the calls of the specification',
-  async (user) => {
-    const { A } = platform.orgs;
-    for (const [filter, active, inactive] of [
-      ['', 'order_by=name&direction=desc&offset=1&limit=2', 'limit=1'],
-      ['&search=a', 'limit=3', 'limit=0'],
-      ['&responder=true', 'limit=25', 'limit=25&order_by=email'],
-    ] as const) {
-      const pages = [active.replace(/(^|&)/g, '$1active_'), inactive.replace(/(^|&)/g, '$1inactive_')].join('&');
-      const together = await read(user, all(`${pages}${filter}&external=true`));
-      const { status: _one, ...first } = await read(
-        user,
-        `/consoles/active_user_list?org_id=${A}&include_current_user=true&${active}${filter}`,
-      );
-      const second = await read(user, `/consoles/inactive_user_list?org_id=${A}&${inactive}${filter}`);
-      const others = await read(user, `/consoles/ext_org_accepcted_pending_user_list?ext_org_id=${A}`);
-      expect(together).toMatchObject({
-        status: 200,
-        active_users: first.active_users,
-        active_total_count: first.total_count,
-        active_all_count: first.all_count,
-        inactive_users: second.inactive_users,
-        inactive_total_count: second.total_count,
-        inactive_all_count: second.all_count,
-        accepted_pending_user_list: others.accepted_pending_user_list,
-      });
-    }
-  },
-);
-
-test('OPEN-71 RESP-1 the responders are those among the users of both pages', async () => {
-  const { users } = platform;
-  const lists = await read('orgA', all('external=true'));
-  expect([lists.con_dept_responders, lists.inc_dept_responders, lists.task_dept_responders]).toEqual([
-    [{ ent_usr_id: users.disA.id }],
-    [],
-    [{ ent_usr_id: users.orgA.id }],
-  ]);
-  expect(lists.accepted_pending_user_list).toHaveLength(1);
-  const none = await read('orgA', all('active_limit=0&inactive_limit=0'));
-  expect(none).toMatchObject({ con_dept_responders: [], task_dept_responders: [], active_users: [] });
-  expect(none).not.toHaveProperty('accepted_pending_user_list');
-});
-
-test('OPEN-71 OPEN-22 another organisation and an unknown one are 404, a page above 100 is refused', async () => {
-  const of = (id: number) => `/consoles/ext/user_lists?org_id=${id}`;
-  expect((await read('orgA', of(platform.orgs.B))).status).toBe(404);
-  expect((await read('adm', of(999_999))).status).toBe(404);
-  expect((await read('adm', all('inactive_limit=101'))).status).toBe(422);
-});
-
-test('OPEN-71 the lists are read at the same time', async () => {
-  const queries = recordQueries();
-  const own = await startTestPlatform({ plugin: queries.plugin });
-  try {
-    const { apiKey: key } = await own.signIn('orgA');
-    const tables = () =>
-      queries.taken(own.db).map(({ sql }) => /external|user_mapping|is_disabled = (?:true|false)/.exec(sql)?.[0]);
-    queries.taken(own.db);
-    const path = `/consoles/ext/user_lists?org_id=${own.orgs.A}&external=true&external_limit=1`;
-    expect((await own.call(`GET ${path}`, { key })).statusCode).toBe(200);
-    const sent = tables();
-    const nth = sent.indexOf('is_disabled = false');
-    expect([nth > 0, sent.includes('is_disabled = true'), sent.includes('user_mapping')]).toEqual([true, true, true]);
-    let others: unknown[] = [];
-    // The answer to the first list waits until those to the others have come.
-    queries.after(nth, async () => {
-      await expect
-        .poll(() => (others = [...others, ...tables()]), { timeout: 60_000 })
-        .toEqual(expect.arrayContaining(['is_disabled = true', 'user_mapping']));
-    });
-    expect((await own.call(`GET ${path}`, { key })).statusCode).toBe(200);
-    expect(others.length).toBeGreaterThan(0);
-  } finally {
-    await own.close();
-  }
-});
 
 /** An external user as the answer has them. */
 interface Row {
@@ -130,15 +42,15 @@ describe('XUSER-9 a page of the external users', () => {
       });
     await addUserMapping(db, ids[0] ?? 0, orgs.B);
   };
+  const of = (id: number, query = '') => `/consoles/ext/external_users?org_id=${id}${query}`;
   const page = async (query: Record<string, string>, user: UserName = 'orgA') => {
-    const named = Object.entries(query).map(([name, value]) => [`external_${name}`, value]);
-    const answer = await read(user, all(`external=true&active_limit=0&inactive_limit=0&${new URLSearchParams(named)}`));
+    const answer = await read(user, of(platform.orgs.A, `&${new URLSearchParams(query)}`));
     return {
       status: answer.status,
       errors: answer.errors,
-      rows: answer.accepted_pending_user_list as Row[],
-      ends: [answer.external_has_next, answer.external_has_previous],
-      total: answer.external_total_count,
+      rows: answer.users as Row[],
+      ends: [answer.has_next, answer.has_previous],
+      total: answer.total_count,
     };
   };
   const idsOf = (rows: Row[]) => rows.map(({ user }) => user.id);
@@ -233,16 +145,16 @@ describe('XUSER-9 a page of the external users', () => {
   test('has the states and changes that are wanted, counted', async () => {
     await fill();
     const found = async (query: string) => {
-      const answer = await read('orgA', all(`external=true&external_limit=2&${query}`));
-      return [answer.accepted_pending_user_list.length, answer.external_total_count];
+      const answer = await read('orgA', of(platform.orgs.A, `&limit=2&${query}`));
+      return [answer.users.length, answer.total_count];
     };
-    expect(await found('external_state=accepted')).toEqual([2, 6]);
-    expect(await found('external_state=pending')).toEqual([2, 18]);
-    expect(await found('external_state=pending&external_state=accepted')).toEqual([2, 24]);
-    expect(await found('external_state=rejected&external_state=ended')).toEqual([0, 0]);
-    const since = `external_updated_since=${minutesAgo(1).toISOString()}`;
+    expect(await found('state=accepted')).toEqual([2, 6]);
+    expect(await found('state=pending')).toEqual([2, 18]);
+    expect(await found('state=pending&state=accepted')).toEqual([2, 24]);
+    expect(await found('state=rejected&state=ended')).toEqual([0, 0]);
+    const since = `updated_since=${minutesAgo(1).toISOString()}`;
     expect(await found(since)).toEqual([2, 11]);
-    expect(await found(`${since}&external_state=accepted&external_search=a0@`)).toEqual([1, 1]);
+    expect(await found(`${since}&state=accepted&search=a0@`)).toEqual([1, 1]);
   });
 
   test('PENDING-32 is of those invited by the caller, or of the others', async () => {
@@ -265,15 +177,14 @@ describe('XUSER-9 a page of the external users', () => {
     await fill();
     expect((await page({ offset: '0' })).rows.length).toBe(24);
     expect(await page({ limit: '0' })).toMatchObject({ rows: [], total: 24 });
-    expect(await page({ limit: '101' })).toMatchObject({ status: 422, errors: { external_limit: expect.anything() } });
+    expect(await page({ limit: '101' })).toMatchObject({ status: 422, errors: { limit: expect.anything() } });
     const place = JSON.stringify({ values: ['x'], id: 1 });
-    expect(await page({ after: place })).toMatchObject({ status: 422, errors: { external_after: expect.anything() } });
+    expect(await page({ after: place })).toMatchObject({ status: 422, errors: { after: expect.anything() } });
     expect((await page({ order_by: 'email', after: place })).status).toBe(200);
     expect((await page({ state: 'gone' })).status).toBe(422);
   });
 
   test('is refused as the list is', async () => {
-    const of = (id: number) => `/consoles/ext/user_lists?org_id=${id}&external=true&external_limit=1`;
     expect((await read('orgA', of(platform.orgs.B))).status).toBe(404);
     expect((await read('adm', of(999_999))).status).toBe(404);
     expect((await read('audA', of(platform.orgs.A))).status).toBe(403);
