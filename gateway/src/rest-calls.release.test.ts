@@ -64,6 +64,7 @@ const otherCases = [
   '| `requestPasswordReset` | REST-11, where the product API answers REST-10 with 404 |',
   '| `User.responder`, `Organisation.users`, and the mutations with `GET /consoles/ext/dept_responders` | REST-26, REST-27, REST-28, where one call for all three is not known |',
   "| `Organisation.mappings` | REST-33 for the accepted ones of the caller's own organisation |",
+  '| `Organisation.users` | REST-17 and REST-18, where the product API has no pages of them |',
   "| `Organisation.externalUsers` | REST-31, or REST-32 of the caller's own organisation, where the product API has no pages of them |",
   '| `updateOrganisation`, `onboardOrganisation` | REST-41 for an organiser who is new, or comes by the link of a mail |',
   '| `Organisation.organiser` | REST-42, where the body of the organisation does not have the organiser |',
