@@ -29,7 +29,9 @@ const users = activeUsersPath;
 const read = (by = tab) =>
   by.graphql(`query($id: ID!) { organisation(id: $id) { id } }`, { id: system.platform.orgs.B });
 const readUsers = (by = tab) =>
-  by.graphql(`query($id: ID!) { organisation(id: $id) { users { totalCount } } }`, { id: system.platform.orgs.B });
+  by.graphql(`query($id: ID!) { organisation(id: $id) { users(filter: { status: ACTIVE }) { totalCount } } }`, {
+    id: system.platform.orgs.B,
+  });
 const timed = async <T>(act: Promise<T>): Promise<[T, number]> => {
   const started = performance.now();
   const value = await act;
@@ -167,18 +169,17 @@ test('CASES-4 RELIABILITY-3 signing out succeeds while nothing answers, and what
 describe('bulkheads', () => {
   test('CASES-55 RELIABILITY-F2 while 60 callers wait for one list other callers read their viewer, and it recovers by itself', async () => {
     const other = await system.signIn('orgB');
+    const timers = holdTimers(deadlineMs);
     system.upstream.script(users, { hang: true });
-    let ended = 0;
-    const ask = () => timed(readUsers().finally(() => (ended += 1)));
-    // First those that are sent, so that a busy machine sends them all before the deadline of the first.
-    const sentOnes = Array.from({ length: 16 }, ask);
-    await vi.waitFor(() => expect(system.upstream.sent(users).length).toBeGreaterThanOrEqual(16), deadlineMs);
-    const hanging = [...sentOnes, ...Array.from({ length: 44 }, ask)];
-    expect([(await other.graphql(viewerDocument)).errors, ended]).toEqual([[], 0]);
-    for (const [{ data, code }, took] of await Promise.all(hanging)) {
+    const sentOnes = Array.from({ length: 16 }, () => readUsers());
+    await untilSent(users, 16);
+    const hanging = [...sentOnes, ...Array.from({ length: 44 }, () => readUsers())];
+    await timers.untilWaiting(60);
+    expect((await other.graphql(viewerDocument)).errors).toEqual([]);
+    timers.pass(deadlineMs);
+    for (const { data, code } of await Promise.all(hanging)) {
       expect(['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE']).toContain(code);
-      // One after the other they would wait for four deadlines.
-      expect([data.organisation?.users ?? null, took < 3 * deadlineMs]).toEqual([null, true]);
+      expect(data.organisation?.users ?? null).toBeNull();
     }
     const sent = system.upstream.sent(users).length;
     expect([(await readUsers()).code, system.upstream.sent(users).length]).toEqual(['UPSTREAM_UNAVAILABLE', sent]);

@@ -32,17 +32,6 @@ export const readLists = <T>(
   work: (db: Kysely<Database>) => Promise<T>,
 ): Promise<T> => (readReplica ? readReplica.read(work) : work(db));
 
-/** Makes independent reads at the same time; one after the other in a transaction, which has one connection. */
-export async function readTogether<T extends readonly unknown[]>(
-  db: Kysely<Database>,
-  ...reads: { [Place in keyof T]: () => Promise<T[Place]> }
-): Promise<T> {
-  if (!db.isTransaction) return (await Promise.all(reads.map((read) => read()))) as unknown as T;
-  const results: unknown[] = [];
-  for (const read of reads) results.push(await read());
-  return results as unknown as T;
-}
-
 /** The end of the log of the primary. Two servers of the same history at the same position have the same data. */
 interface Position {
   system: string;
