@@ -34,6 +34,12 @@ export const profileTextsOf = (textOf: (field: ProfileField) => string | null | 
     profileFields.map((field) => [field, storedText(personField(field), textOf(field))]),
   ) as ProfileTexts;
 
+/** The texts of a profile without any. */
+export const noProfileTexts = Object.fromEntries(profileFields.map((field) => [field, null])) as Record<
+  ProfileField,
+  null
+>;
+
 /** Problems by field, with the names of the wire. */
 export type UserFieldErrors = Partial<Record<PersonField, FieldProblem>>;
 

@@ -1,3 +1,4 @@
+import { noProfileTexts } from '@console/contract/user-rules';
 import { sql, type Transaction } from 'kysely';
 import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
@@ -37,15 +38,13 @@ export async function eraseData(
   await releaseReferences(trx, userId);
   await deleteRows(trx, userId);
   await clearAttempts(trx, accountCounterKeys({ id: userId, email }));
-  const none = { country_code: null, mobile: null, designation: null, department_name: null, supervisor: null };
   const access = { password_hash: null, password_changed_at: null, last_sign_in_at: null, sign_in_blocked_at: null };
   await trx
     .updateTable('ent_usr')
     .set({
+      ...noProfileTexts,
       email: erasedEmail(userId),
       firstname: erasedText,
-      lastname: null,
-      ...none,
       ...access,
       dept_lead: false,
       factor_grace_from: null,

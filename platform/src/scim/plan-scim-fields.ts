@@ -7,14 +7,11 @@ import { type ProfileTexts, profileTextsOf, validateUser } from '@console/contra
 import { diallingCodes } from '../core/base/countries.ts';
 import { roleOf, type UserRow } from '../core/database/user-answer.ts';
 import { isSeniorPost } from '../users/designations.ts';
-import type { ScimUserRequest } from './protocol/scim-user.ts';
+import { type ScimUserRequest, type TextAttributeField, textAttributePaths } from './protocol/scim-user.ts';
 import { invalidValue } from './protocol/values.ts';
 
 /** The texts of a person that SCIM may set. */
-type ScimText = Extract<
-  PersonTextField,
-  'firstname' | 'lastname' | 'country_code' | 'mobile' | 'designation' | 'department_name' | 'supervisor'
->;
+type ScimText = Extract<PersonTextField, TextAttributeField | 'country_code' | 'mobile' | 'supervisor'>;
 
 /** What a field has that the identity provider does not set. */
 export type ScimDefaults = Record<'designation' | 'department_name', string> & {
@@ -49,15 +46,12 @@ interface Given {
 }
 
 /** The attribute of each field, for refusals. */
-const attributeNames: Record<ScimText, string> = {
-  firstname: 'name.givenName',
-  lastname: 'name.familyName',
+const attributeNames = {
+  ...Object.fromEntries(textAttributePaths.map(({ field, path }) => [field, path])),
   country_code: 'phoneNumbers',
   mobile: 'phoneNumbers',
-  designation: 'title',
-  department_name: 'department',
   supervisor: 'manager',
-};
+} as Record<ScimText, string>;
 
 const seniorNames = new Set(seniorPosts.flatMap(({ id, label }) => [id.toLowerCase(), label.toLowerCase()]));
 const dials = diallingCodes.map(({ dial }) => dial.slice(1)).sort((a, b) => b.length - a.length);
@@ -72,11 +66,11 @@ interface Outcome<Value> {
 export function planScimFields(given: Given): PlannedFields {
   const defaults = defaultTexts(given);
   const { asked, notes } = askedTexts(given);
-  const fields = Object.keys(defaults) as ScimText[];
+  const fields = Object.keys(attributeNames) as ScimText[];
   const outcomes = Object.fromEntries(
-    fields.map((field) => [field, textOutcome(given, field, asked[field], defaults[field])]),
+    fields.map((field) => [field, textOutcome(given, field, asked[field], defaults[field] ?? null)]),
   ) as Record<ScimText, Outcome<string | null>>;
-  const { note, ...designation } = designationOutcome(given, outcomes.designation, defaults.designation);
+  const { note, ...designation } = designationOutcome(given, outcomes.designation, defaults.designation ?? null);
   const planned = { ...outcomes, designation };
   const texts = Object.fromEntries(
     fields.flatMap((field) => (planned[field].value === undefined ? [] : [[field, planned[field].value]])),
@@ -92,11 +86,9 @@ export function planScimFields(given: Given): PlannedFields {
   };
 }
 
-const defaultTexts = ({ email, defaults }: Given): Record<ScimText, string | null> => ({
+const defaultTexts = ({ email, defaults }: Given): Partial<Record<ScimText, string | null>> => ({
   firstname: (email.split('@')[0] ?? '').slice(0, 50),
   lastname: notSetText,
-  country_code: null,
-  mobile: null,
   designation: isSeniorPost(defaults.designation) ? notSetText : defaults.designation,
   department_name: defaults.department_name || defaultDepartment,
   supervisor: defaults.supervisor,
@@ -143,7 +135,7 @@ function designationOutcome(
 /** Whether the manager of the request is not there yet. */
 const isManagerMissing = ({ request, managerEmail }: Given) => Boolean(request.manager) && managerEmail === null;
 
-const isRequired = (field: ScimText) => field !== 'mobile' && field !== 'country_code';
+const isRequired = (field: ScimText) => personField(field).required === true;
 
 /** The texts of a request: undefined: not sent; null: removed. With what was left out of them. */
 function askedTexts({ request, managerEmail, defaults, current }: Given) {
@@ -164,10 +156,7 @@ function askedTexts({ request, managerEmail, defaults, current }: Given) {
     return short;
   };
   const asked: PlannedFields['texts'] = {
-    firstname: shortened('firstname', request.givenName),
-    lastname: shortened('lastname', request.familyName),
-    designation: shortened('designation', request.title),
-    department_name: shortened('department_name', request.department),
+    ...Object.fromEntries(textAttributePaths.map(({ name, field }) => [field, shortened(field, request[name])])),
     supervisor: textOf('supervisor', manager),
     ...((phone || textOf('mobile', request.mobile) === null) && {
       country_code: phone?.dial ?? null,

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { roleByName } from '@console/contract/access';
+import { personTextFields } from '@console/contract/person-fields';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../core/base/clock.ts';
 import { writeIfPossible } from '../core/database/database.ts';
 import { allOf } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { UserCondition } from './protocol/filter.ts';
-import type { ScimUser } from './protocol/scim-user.ts';
+import { type ScimUser, textAttributePaths, type textAttributes } from './protocol/scim-user.ts';
 import { uuidOf } from './scim-context.ts';
 import { isVisibleToScim } from './scim-visibility.ts';
 
@@ -24,9 +25,9 @@ const withColumns = (db: Kysely<Database>, organisationId: number) =>
   selectScimUsers(db, organisationId)
     .leftJoin('role', 'role.id', 'ent_usr.role_id')
     .select(['scim_user.id', 'scim_user.ent_usr_id as userId', 'scim_user.user_name', 'scim_user.external_id'])
-    .select(['scim_user.other', 'scim_user.created_at', 'ent_usr.is_disabled', 'ent_usr.email', 'ent_usr.firstname'])
-    .select(['ent_usr.lastname', 'ent_usr.country_code', 'ent_usr.mobile', 'ent_usr.designation'])
-    .select(['ent_usr.department_name', 'ent_usr.supervisor', 'role.id_str as roleId', 'role.label as roleLabel'])
+    .select(['scim_user.other', 'scim_user.created_at', 'ent_usr.is_disabled'])
+    .select(personTextFields.map((field) => `ent_usr.${field}` as const))
+    .select(['role.id_str as roleId', 'role.label as roleLabel'])
     .select(changedAt.as('updatedAt'));
 
 type ScimRow = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
@@ -63,17 +64,20 @@ function toScimUser(row: ScimRow, manager: ScimUser['manager']): ScimUser {
     externalId: row.external_id,
     active: !row.is_disabled,
     email: row.email,
-    givenName: row.firstname,
-    familyName: row.lastname,
+    ...textAttributesOf(row),
     mobile: row.mobile && joined(row.country_code, row.mobile),
-    title: row.designation,
     manager,
-    department: row.department_name,
     role: roleByName(row.roleId, row.roleLabel),
     other: row.other,
   };
   return { ...user, createdAt: row.created_at, updatedAt: row.updatedAt, version: versionOf(user) };
 }
+
+const textAttributesOf = (row: ScimRow) =>
+  Object.fromEntries(textAttributePaths.map(({ name, field }) => [name, row[field]])) as Pick<
+    ScimUser,
+    keyof typeof textAttributes
+  >;
 
 const joined = (...texts: (string | null)[]): string => texts.filter(Boolean).join(' ');
 

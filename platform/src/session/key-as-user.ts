@@ -1,3 +1,4 @@
+import { noProfileTexts } from '@console/contract/user-rules';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { unauthenticated } from '../core/base/failure.ts';
@@ -23,15 +24,10 @@ export async function keyAsUser(db: Kysely<Database>, { apiKeyId }: Caller): Pro
   if (!key) throw unauthenticated();
   const at = key.created_at.toISOString();
   return {
+    ...noProfileTexts,
     id: 0,
     firstname: key.name,
-    lastname: null,
     email: '',
-    country_code: null,
-    mobile: null,
-    designation: null,
-    supervisor: null,
-    department_name: null,
     dept_lead: false,
     is_disabled: false,
     logo_url: null,

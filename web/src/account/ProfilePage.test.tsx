@@ -101,9 +101,9 @@ describe('the page', () => {
         ['Email', 'admin@demo.example'],
         ['Mobile', '+44 5550100'],
         ['Designation', 'Manager'],
-        ['Role', 'Administrator'],
-        ['Supervisor', 'boss@demo.example'],
         ['Department', 'Legal'],
+        ['Supervisor', 'boss@demo.example'],
+        ['Role', 'Administrator'],
       ]);
     await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
     expect(calls).toHaveLength(1);

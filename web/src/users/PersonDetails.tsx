@@ -1,5 +1,5 @@
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
-import { mobileText, type PersonRecord, personLabels } from './personValues.ts';
+import { mobileText, type PersonRecord, personLabels, workOf } from './personValues.ts';
 
 /** The data of a person. */
 export function PersonDetails({ user }: { user: PersonRecord }) {
@@ -14,15 +14,7 @@ export function PersonDetails({ user }: { user: PersonRecord }) {
           [personLabels.mobile, mobileText(user)],
         ]}
       />
-      <DescriptionGroup
-        heading="Work"
-        entries={[
-          [personLabels.designation, user.designation],
-          [personLabels.roleId, user.role?.name],
-          [personLabels.supervisorEmail, user.supervisorEmail],
-          [personLabels.department, user.department],
-        ]}
-      />
+      <DescriptionGroup heading="Work" entries={[...workOf(user), [personLabels.roleId, user.role?.name]]} />
     </>
   );
 }

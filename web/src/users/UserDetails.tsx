@@ -5,7 +5,7 @@ import { graphql } from '../gql/gql.ts';
 import type { UserDetails_UserFragment } from '../gql/graphql.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { mobileText, personLabels } from './personValues.ts';
+import { mobileText, personLabels, workOf } from './personValues.ts';
 import { managedByProvider } from './provisionedInputs.ts';
 import { Supervisor } from './Supervisor.tsx';
 import { userLabels } from './userValues.ts';
@@ -35,15 +35,13 @@ export function UserDetails({ user }: { user: FragmentType<UserDetails_UserFragm
       heading="Details"
       lead={provisionedFields !== null && <Text c="dimmed">{managedByProvider}</Text>}
       entries={[
-        [personLabels.designation, data.designation],
-        [personLabels.department, data.department],
-        ...(role?.canLeadDepartment ? [[userLabels.deptLead, deptLead ? 'Yes' : 'No'] as const] : []),
-        [
-          personLabels.supervisorEmail,
+        ...workOf(
+          data,
           supervisorEmail && organisationId && (
             <Supervisor key="supervisor" email={supervisorEmail} organisationId={organisationId} />
           ),
-        ],
+        ),
+        ...(role?.canLeadDepartment ? [[userLabels.deptLead, deptLead ? 'Yes' : 'No'] as const] : []),
         [personLabels.mobile, mobileText(data)],
         ['Created', createdAt && <Moment at={createdAt} withTime />],
         ['Updated', updatedAt && <Moment at={updatedAt} withTime />],

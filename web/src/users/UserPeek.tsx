@@ -11,7 +11,7 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
 import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
-import { mobileText, personLabels } from './personValues.ts';
+import { mobileText, personLabels, workOf } from './personValues.ts';
 import { ResponderBadges } from './ResponderBadges.tsx';
 import { UserAvatar } from './UserAvatar.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
@@ -20,17 +20,14 @@ import { useUserPaths } from './useUserPaths.ts';
 
 // The row has all of it, so that it is shown at once.
 const userFragment = graphql(
-  `fragment UserPeek_user on User { id fullName email department status isInvited signInBlockedAt role { id name } }`,
+  `fragment UserPeek_user on User { id fullName email status isInvited signInBlockedAt role { id name } }`,
 );
 
 const peekQuery = graphql(`
   query UserPeek($id: ID!) {
     user(id: $id) {
       id
-      designation
-      countryCode
-      mobile
-      supervisorEmail
+      ...PersonFields_user @unmask # shown by their names
       createdAt
       updatedAt
       viewerCanEdit
@@ -69,7 +66,6 @@ function UserPanel({ id, ...rest }: UserPeekProps & { id: string }) {
           entries={[
             [personLabels.email, data.email],
             [personLabels.roleId, data.role?.name],
-            [personLabels.department, data.department],
           ]}
         />
       )}
@@ -88,9 +84,8 @@ function MoreOfUser({ id, organisation, onChanged }: UserPeekProps & { id: strin
     <>
       <PeekFacts
         entries={[
-          [personLabels.designation, user.designation],
+          ...workOf(user),
           [personLabels.mobile, mobileText(user)],
-          [personLabels.supervisorEmail, user.supervisorEmail],
           ['Responder', <ResponderBadges key="responder" user={user} />],
           ['Created', user.createdAt && <Moment at={user.createdAt} withTime />],
           ['Updated', user.updatedAt && <Moment at={user.updatedAt} withTime />],

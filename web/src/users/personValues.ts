@@ -7,6 +7,7 @@ import {
   type PersonField as WireField,
 } from '@console/contract/person-fields';
 import { defaultDepartment, requiredSeniorPost } from '@console/contract/rules';
+import type { ReactNode } from 'react';
 import type { PersonFields_UserFragment } from '../gql/graphql.ts';
 import { emailCheck, mobileCheck, textCheck } from '../ui/form/fieldChecks.ts';
 
@@ -63,6 +64,14 @@ export const personInputOf = (values: PersonValues, proposedCode: string) => {
   // A dialling code without a number is not saved.
   return { ...input, countryCode: input.mobile && input.countryCode };
 };
+
+/** The work of a person, as it is shown besides the role. */
+export const workOf = (person: PersonRecord, supervisor: ReactNode = person.supervisorEmail) =>
+  [
+    [personLabels.designation, person.designation],
+    [personLabels.department, person.department],
+    [personLabels.supervisorEmail, supervisor],
+  ] as const;
 
 /** The mobile number with its dialling code. */
 export const mobileText = ({ countryCode, mobile }: Pick<PersonRecord, 'countryCode' | 'mobile'>): string =>

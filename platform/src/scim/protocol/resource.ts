@@ -1,5 +1,5 @@
 import { attributesBySchema, coreSchema, enterpriseSchema } from './schemas.ts';
-import type { ScimUser, ScimUserRequest } from './scim-user.ts';
+import { type ScimUser, type ScimUserRequest, textAttributePaths } from './scim-user.ts';
 import { type Attributes, type Complex, isObject } from './values.ts';
 
 const isOfType = (type: string) => (one: Complex) => String(one.type ?? '').toLowerCase() === type;
@@ -16,15 +16,16 @@ const present = (attributes: Record<string, unknown>): Attributes =>
 /** The attributes of a user, those that are stored only included. */
 export function attributesOf(user: ScimUser): Attributes {
   const { name, emails, phoneNumbers, ...stored } = user.other;
-  const { userName, externalId, active, title, department, manager } = user;
+  const { userName, externalId, active, manager } = user;
+  const textsIn = (place: 'name' | null) =>
+    Object.fromEntries(textAttributePaths.flatMap((one) => (one.within === place ? [[one.name, user[one.name]]] : [])));
   return present({
     userName,
     externalId,
     active,
-    title,
-    department,
+    ...textsIn(null),
     ...stored,
-    name: present({ ...partsOf(name), givenName: user.givenName, familyName: user.familyName }),
+    name: present({ ...partsOf(name), ...textsIn('name') }),
     emails: withMain(elements(emails), mainEmail, user.email),
     phoneNumbers: withMain(elements(phoneNumbers), mobile, user.mobile),
     manager: manager && { value: manager.id, displayName: manager.displayName },
@@ -60,31 +61,34 @@ function withMain(stored: Complex[], { find, compared, added }: MainElement, val
 
 /** The attributes that the product does not use. */
 export function otherOf({ name, emails, phoneNumbers, ...all }: Attributes): Record<string, unknown> {
-  const { userName, externalId, active, title, department, manager, ...stored } = all;
-  const { givenName, familyName, ...names } = partsOf(name);
+  const { userName, externalId, active, manager, ...stored } = all;
+  const names = withoutTexts(partsOf(name));
   return present({
-    ...stored,
+    ...withoutTexts(stored),
     name: Object.keys(names).length > 0 ? names : null,
     emails: withValue(emails),
     phoneNumbers: withValue(phoneNumbers),
   });
 }
 
+const withoutTexts = (attributes: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(attributes).filter(([of]) => !textAttributePaths.some(({ name }) => name === of)));
+
 /** What attributes ask for. `sent` names those that the request has, sub-attributes after a dot. */
 export function requestOf(attributes: Attributes, sent: ReadonlySet<string>): ScimUserRequest {
   const { userName, active, emails, phoneNumbers } = attributes;
-  const { givenName, familyName } = partsOf(attributes.name);
   const { value: manager } = partsOf(attributes.manager);
   const email = textOf(mainEmail.find(elements(emails))?.value);
   return {
     ...(sent.has('userName') && typeof userName === 'string' && { userName }),
     ...(sent.has('externalId') && { externalId: textOf(attributes.externalId) }),
     ...(sent.has('emails') && { email }),
-    ...(sent.has('name.givenName') && { givenName: textOf(givenName) }),
-    ...(sent.has('name.familyName') && { familyName: textOf(familyName) }),
+    ...Object.fromEntries(
+      textAttributePaths.flatMap(({ name, within, path }) =>
+        sent.has(path) ? [[name, textOf((within === null ? attributes : partsOf(attributes[within]))[name])]] : [],
+      ),
+    ),
     ...(sent.has('phoneNumbers') && { mobile: textOf(mobile.find(elements(phoneNumbers))?.value) }),
-    ...(sent.has('title') && { title: textOf(attributes.title) }),
-    ...(sent.has('department') && { department: textOf(attributes.department) }),
     ...(sent.has('manager.value') && { manager: textOf(manager) }),
     ...(sent.has('roles') && { roles: roleValues(elements(attributes.roles)) }),
     ...(sent.has('active') && typeof active === 'boolean' && { active }),

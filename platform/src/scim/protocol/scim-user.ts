@@ -1,9 +1,29 @@
 import type { RoleKey } from '@console/contract/access';
+import type { PersonTextField } from '@console/contract/person-fields';
 import type { Actor } from '../../core/base/audit-entry.ts';
 import type { ScimError } from './scim-error.ts';
 
+/** The attributes that are one text of a person each, as sent; `within` is the attribute that has them. */
+export const textAttributes = {
+  givenName: { within: 'name', field: 'firstname' },
+  familyName: { within: 'name', field: 'lastname' },
+  title: { within: null, field: 'designation' },
+  department: { within: null, field: 'department_name' },
+} as const satisfies Record<string, { within: 'name' | null; field: PersonTextField }>;
+
+type TextAttribute = keyof typeof textAttributes;
+
+/** The fields of a person that they set. */
+export type TextAttributeField = (typeof textAttributes)[TextAttribute]['field'];
+
+/** Their names and paths in a resource. */
+export const textAttributePaths = (Object.keys(textAttributes) as TextAttribute[]).map((name) => {
+  const { within, field } = textAttributes[name];
+  return { name, within, field, path: within === null ? name : `${within}.${name}` };
+});
+
 /** A user as SCIM sees them. */
-export interface ScimUser {
+export interface ScimUser extends Record<TextAttribute, string | null> {
   /** A UUID; not the id of the user. */
   id: string;
   userId: number;
@@ -12,11 +32,7 @@ export interface ScimUser {
   /** True also while their sign-in is blocked, so that the provider tries again. */
   active: boolean;
   email: string;
-  givenName: string | null;
-  familyName: string | null;
   mobile: string | null;
-  title: string | null;
-  department: string | null;
   manager: { id: string; displayName: string } | null;
   role: RoleKey | null;
   /** Attributes that the product does not use, as they were sent. */
@@ -28,15 +44,11 @@ export interface ScimUser {
 }
 
 /** What a request asks for. Undefined: not sent; null: removed. */
-export interface ScimUserRequest {
+export interface ScimUserRequest extends Partial<Record<TextAttribute, string | null>> {
   userName?: string;
   externalId?: string | null;
   email?: string | null;
-  givenName?: string | null;
-  familyName?: string | null;
   mobile?: string | null;
-  title?: string | null;
-  department?: string | null;
   /** A SCIM id. */
   manager?: string | null;
   /** The values of `roles`, the primary one first. */
