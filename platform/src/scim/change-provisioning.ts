@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { organiserRole, type RoleKey } from '@console/contract/access';
 import type { FieldProblem } from '@console/contract/errors';
 import { requiredProblem, tooLongProblem } from '@console/contract/field-problem';
@@ -50,38 +51,31 @@ export const updateProvisioning = (
     const { id } = await lockAllowedOrganisation(trx, caller, 'scim:edit', parseId(input.organisationId));
     const current = await readScimSettings(trx, id);
     const organisers = await findActiveOrganisers(trx, id);
-    const [old, given] = [
-      changeableOf(current),
-      parse(
-        input,
-        organisers.map((user) => user.id),
-      ),
-    ];
+    const { settings, roles, unmanaged } = parse(input, organisers);
     const emailsOf = (ids: readonly number[]) =>
-      organisers.filter((user) => ids.includes(user.id)).map(({ email }) => email);
+      organisers.flatMap((user) => (ids.includes(user.id) ? user.email : []));
     const before = {
-      ...old,
+      ...changeableOf(current),
       roles: roleTexts(current.roles),
       unmanaged_organisers: emailsOf(current.unmanagedUserIds),
     };
-    const after = {
-      ...old,
-      ...given.settings,
-      roles: given.roles ? roleTexts(given.roles) : before.roles,
-      unmanaged_organisers: given.unmanaged ? emailsOf(given.unmanaged) : before.unmanaged_organisers,
+    const after: typeof before = {
+      ...before,
+      ...settings,
+      ...(roles && { roles: roleTexts(roles) }),
+      ...(unmanaged && { unmanaged_organisers: emailsOf(unmanaged) }),
     };
-    const fields = (Object.keys(before) as (keyof typeof before)[]).filter(
-      (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-    );
+    const isChanged = (field: keyof typeof before) => !isDeepStrictEqual(before[field], after[field]);
+    const fields = (Object.keys(before) as (keyof typeof before)[]).filter(isChanged);
     await consumeReauthentication(trx, clock, caller, { isNeeded: fields.length > 0, settingsOf: id });
     const read = () => readProvisioning(trx, id, { settings: services.settings, now: clock() });
     if (fields.length === 0) return { answer: await read(), audit: null };
-    await saveSettings(trx, services, id, { ...old, ...given.settings });
-    if (given.roles && fields.includes('roles')) await replaceRoles(trx, id, given.roles);
+    await saveSettings(trx, services, id, { ...changeableOf(current), ...settings });
+    if (roles && isChanged('roles')) await replaceRoles(trx, id, roles);
     const released: AuditEntry[] = [];
-    if (given.unmanaged && fields.includes('unmanaged_organisers')) {
+    if (unmanaged && isChanged('unmanaged_organisers')) {
       await trx.deleteFrom('scim_unmanaged').where('ent_org_id', '=', id).execute();
-      released.push(...(await leaveUnmanaged(trx, id, given.unmanaged)));
+      released.push(...(await leaveUnmanaged(trx, id, unmanaged)));
     }
     const only = (all: typeof before) => Object.fromEntries(fields.map((field) => [field, all[field]]));
     const audit = {
@@ -157,7 +151,7 @@ interface Given {
 }
 
 /** Throws 422 by field. */
-function parse(input: Omit<UpdateProvisioningInput, 'currentPassword'>, organiserIds: readonly number[]): Given {
+function parse(input: Omit<UpdateProvisioningInput, 'currentPassword'>, organisers: readonly { id: number }[]): Given {
   const problems: FieldProblems = {};
   const add = (field: string, problem: FieldProblem | null | undefined) => {
     if (problem) problems[field] = [problem];
@@ -179,7 +173,7 @@ function parse(input: Omit<UpdateProvisioningInput, 'currentPassword'>, organise
   const roles = input.roles?.map(({ value, role }) => ({ value: value.trim(), role })) ?? null;
   if (roles) add('roles', rolesProblem(roles));
   const unmanaged = input.unmanagedOrganiserIds?.map(parseId) ?? null;
-  if (unmanaged?.some((id) => !organiserIds.includes(id)))
+  if (unmanaged?.some((id) => !organisers.some((user) => user.id === id)))
     add('unmanagedOrganiserIds', { code: 'UNKNOWN', message: 'must be active Organisers of this organisation' });
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
   return {
