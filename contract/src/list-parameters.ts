@@ -23,7 +23,7 @@ export const cursorParameters = {
 };
 
 /** Extension: a page. */
-const pageParameters = {
+export const pageParameters = {
   offset: wholeNumber(9).optional().describe('extension: rows to skip'),
   limit: wholeNumber(9).optional().describe('extension: at most 100; 0 for the counts only'),
   ...cursorParameters,

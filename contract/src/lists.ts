@@ -208,6 +208,39 @@ export const lists = {
   activity: { label: 'the activity', field: ['Query', 'auditEvents'], action: 'audit:view', isStreamed: true },
 } as const satisfies Record<string, ListDeclaration>;
 
+/** The people of an access review: a list that is not exported. */
+export const reviewPeople = {
+  searched: 'words to find in the name and email',
+  filters: {
+    mine: { takes: 'flag', parameter: 'mine', description: 'true for only people that the caller is the reviewer of' },
+    decided: {
+      takes: 'flag',
+      parameter: 'decided',
+      description: 'true for only people with a decision, false for only those without',
+    },
+    decision: {
+      takes: 'one',
+      parameter: 'decision',
+      choices: { KEEP: 'KEEP', CHANGE_ROLE: 'CHANGE_ROLE', REMOVE: 'REMOVE' },
+      description: 'only people with this decision',
+    },
+    outcome: {
+      takes: 'one',
+      parameter: 'outcome',
+      choices: {
+        KEPT: 'KEPT',
+        CHANGED: 'CHANGED',
+        REMOVED: 'REMOVED',
+        UNCHANGED: 'UNCHANGED',
+        NOT_APPLIED: 'NOT_APPLIED',
+        UNDECIDED: 'UNDECIDED',
+      },
+      description: 'only people with this outcome',
+    },
+    department: { takes: 'text', parameter: 'department', longest: 200, description: 'only people in this department' },
+  },
+} as const;
+
 /** The name of a list. */
 export type ListName = keyof typeof lists;
 

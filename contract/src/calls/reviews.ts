@@ -1,18 +1,14 @@
 import { z } from 'zod';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
+import { filterParameters, pageInfoFields, pageParameters } from '../list-parameters.ts';
+import { reviewPeople } from '../lists.ts';
 import { answerShape, anyId, enumShape, inputShape } from '../schema-shapes.ts';
-import { wholeNumber } from '../whole-number.ts';
 
 const review = answerShape<schema.AccessReview>('AccessReview');
 const item = answerShape<schema.AccessReviewItem>('AccessReviewItem');
 const series = answerShape<schema.AccessReviewSeries>('AccessReviewSeries');
-const flag = z.enum(['true', 'false']).optional();
-const page = {
-  after: wholeNumber(9).optional().describe('only rows after the one with this id'),
-  limit: wholeNumber(3).optional().describe('at most 100; by default 25'),
-};
-const pageInfo = { totalCount: z.int(), hasNext: z.boolean() };
+const pageInfo = { total_count: z.int(), ...pageInfoFields };
 const absent = { NOT_FOUND: 'there is no such review, or the caller may not read it' };
 const seen = { FORBIDDEN: 'the role does not allow it', ...absent };
 const failures = { ...absent, FORBIDDEN: 'the role does not allow it, or an API key was used' };
@@ -33,7 +29,7 @@ export const reviewsCalls = defineExtensionCalls('extensions', {
     description:
       'Returns a page of the access reviews of an organisation, newest first; to a caller who may not read all of them, those that they are a reviewer in.',
     when: 'a user looks at the access reviews of an organisation',
-    query: z.object({ organisationId: anyId, ...page }),
+    query: z.object({ organisationId: anyId, ...pageParameters }),
     answer: z.object({ accessReviews: z.array(review), ...pageInfo }),
     failures: {
       FORBIDDEN: 'the role does not allow it',
@@ -47,13 +43,8 @@ export const reviewsCalls = defineExtensionCalls('extensions', {
     when: 'a user looks at the people in an access review',
     query: z.object({
       reviewId: anyId,
-      mine: flag.describe('`true`: only people that the caller is the reviewer of'),
-      decided: flag.describe('only people with a decision, or only those without'),
-      decision: enumShape<schema.AccessReviewDecision>('AccessReviewDecision').optional(),
-      outcome: enumShape<schema.AccessReviewOutcome>('AccessReviewOutcome').optional(),
-      department: z.string().max(200).optional(),
-      search: z.string().max(200).optional().describe('words to find in the name and email'),
-      ...page,
+      ...filterParameters(reviewPeople),
+      ...pageParameters,
     }),
     answer: z.object({ accessReviewItems: z.array(item), ...pageInfo }),
     failures: seen,

@@ -118,7 +118,7 @@ export const sortedPage = <T extends Identified>(rows: readonly T[], window: Pag
   pageOfSortedRows(sortedRows(rows, order), window, order);
 
 /** What our platform says of a page: how many rows the list has, and whether there are some on either side of it. */
-interface AnsweredPage {
+export interface AnsweredPage {
   total_count?: unknown;
   has_next?: unknown;
   has_previous?: unknown;

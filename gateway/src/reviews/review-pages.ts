@@ -1,25 +1,22 @@
 import type { ExtensionCall } from '@console/contract/call';
 import { reviewsCalls as calls } from '@console/contract/calls/reviews';
+import { reviewPeople } from '@console/contract/lists';
 import { GraphQLList, type GraphQLOutputType, type GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../core/context.ts';
 import type { AccessReview, AccessReviewItem, QueryAccessReviewItemsArgs } from '../generated/resolvers-types.ts';
-import { type Connection, connectionIn, type PageArgs, type PageWindow } from '../product-api/paging.ts';
+import { checkedMatch, matchQuery } from '../product-api/list-query.ts';
+import { type AnsweredPage, pageFromPlatform } from '../product-api/lists.ts';
+import { type Connection, connectionIn, type PageArgs, type PageWindow, windowQuery } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
-import { integerOf, toWireId } from '../product-api/shape.ts';
+import { toWireId } from '../product-api/shape.ts';
 import { hasCall, type IfSupported } from '../specified/extension-calls.ts';
 import { readAsType } from '../specified/read-as-type.ts';
-
-interface Answer {
-  rows: readonly unknown[];
-  totalCount: number;
-  hasNext: boolean;
-}
 
 interface Read {
   call: ExtensionCall;
   type: 'AccessReview' | 'AccessReviewItem';
   list: Readonly<Record<string, unknown>>;
-  read: (page: { limit: string; after: string | undefined }) => Promise<Answer>;
+  read: (page: ReturnType<typeof windowQuery>) => Promise<AnsweredPage & { rows: unknown }>;
 }
 
 /** A page of rows in the order of their ids; null if the product API has no access reviews. */
@@ -31,16 +28,11 @@ async function readPage<T extends { id: string | number }>(
 ): Promise<IfSupported<Connection<T>>> {
   requireKey(context.api);
   if (!(await hasCall(context, call))) return null;
-  const read = async ({ limit, after }: PageWindow) => {
-    const { rows, totalCount, hasNext } = await readRows({ limit: String(limit), after: after?.id });
+  const read = async (window: PageWindow) => {
+    const { rows, ...answer } = await readRows(windowQuery(window, true));
     const listType = new GraphQLList(schema.getType(type) as GraphQLOutputType);
-    return {
-      rows: readAsType(listType, rows, { call, field, log: context.log }) as T[],
-      total: totalCount,
-      hasNext,
-      hasPrevious: after !== null,
-      placeOf: ({ id }: T) => ({ keys: [], id: String(id) }),
-    };
+    const read = readAsType(listType, Array.isArray(rows) ? rows : [], { call, field, log: context.log }) as T[];
+    return pageFromPlatform(read, answer, window, () => []);
   };
   return connectionIn<T>({ cursors: context.services.cursors.of({ field, ...list }), read }, args);
 }
@@ -50,43 +42,25 @@ export function readReviews(organisationId: string, args: PageArgs, context: Con
   const call = calls.accessReviews;
   const read: Read['read'] = async (page) => {
     const query = { organisationId: toWireId(organisationId), ...page };
-    const answer = await context.api.call(call, { query });
-    return answerOf(answer.accessReviews, answer);
+    const { accessReviews: rows, ...answer } = await context.api.call(call, { query });
+    return { rows, ...answer };
   };
   return readPage<AccessReview>({ call, type: 'AccessReview', list: { organisationId }, read }, args, context, info);
 }
 
 /** The people in an access review. */
 export function readReviewItems(
-  { reviewId, filter, search, first, after }: QueryAccessReviewItemsArgs,
+  { reviewId, filter, ...args }: QueryAccessReviewItemsArgs,
   context: Context,
   info: GraphQLResolveInfo,
 ) {
   const call = calls.accessReviewItems;
-  const { mine, decided, decision, outcome, department } = filter ?? {};
-  const list = { reviewId: String(reviewId), mine, decided, decision, outcome, department, search };
+  const match = matchQuery(reviewPeople, checkedMatch(reviewPeople, args, filter));
+  const list = { reviewId: String(reviewId), ...match };
   const read: Read['read'] = async (page) => {
-    const query = {
-      reviewId: toWireId(String(reviewId)),
-      mine: flagOf(mine),
-      decided: flagOf(decided),
-      decision: decision ?? undefined,
-      outcome: outcome ?? undefined,
-      department: department ?? undefined,
-      search: search ?? undefined,
-      ...page,
-    };
-    const answer = await context.api.call(call, { query });
-    return answerOf(answer.accessReviewItems, answer);
+    const query = { reviewId: toWireId(String(reviewId)), ...match, ...page };
+    const { accessReviewItems: rows, ...answer } = await context.api.call(call, { query });
+    return { rows, ...answer };
   };
-  return readPage<AccessReviewItem>({ call, type: 'AccessReviewItem', list, read }, { first, after }, context, info);
+  return readPage<AccessReviewItem>({ call, type: 'AccessReviewItem', list, read }, args, context, info);
 }
-
-const answerOf = (rows: unknown, { totalCount, hasNext }: { totalCount?: unknown; hasNext?: unknown }): Answer => ({
-  rows: Array.isArray(rows) ? rows : [],
-  totalCount: integerOf(totalCount) ?? 0,
-  hasNext: hasNext === true,
-});
-
-const flagOf = (flag: boolean | null | undefined): 'true' | 'false' | undefined =>
-  flag == null ? undefined : flag ? 'true' : 'false';

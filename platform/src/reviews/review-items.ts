@@ -5,29 +5,23 @@ import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
-import { containsWords, foldedTextOf } from '../core/database/list.ts';
+import { Keyset } from '../core/database/keyset.ts';
+import { containsWords, cutPage, foldedTextOf, type Page } from '../core/database/list.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { findUsersById, roleOf } from '../core/database/user-answer.ts';
 import { type ReviewOutcome, reviewOutcome } from './evidence/review-outcome.ts';
 import { mayDecide, type ReviewRow, type ReviewView } from './review-access.ts';
 import { findBrandNames, nameOf } from './review-answer.ts';
 import { findFacts } from './review-facts.ts';
+import { byId, countAll, type ReviewPageRange } from './reviews.store.ts';
 
 export type ReviewItemRow = Row<'access_review_item'>;
 type ReadItem = ReviewItemRow & { result: ReviewOutcome | null };
 export type ReviewItemAnswer = z.input<typeof reviewsCalls.accessReviewItems.answer>['accessReviewItems'][number];
 
-/** All given conditions must match. */
-interface ItemFilter {
-  mine?: boolean | undefined;
-  decided?: boolean | undefined;
-  decision?: ReviewItemRow['decision'] | undefined;
-  outcome?: ReviewOutcome | undefined;
-  department?: string | undefined;
-  search?: string | undefined;
-  after: number;
-  limit: number;
-}
+type ItemFilter = Omit<z.output<typeof reviewsCalls.accessReviewItems.query>, 'reviewId'>;
+
+const inOrder = new Keyset(byId, 'asc', 'id');
 
 /** A page of the people of a review that the caller may read, by id. */
 export async function findItems(
@@ -35,8 +29,9 @@ export async function findItems(
   caller: Caller,
   view: ReviewView,
   { id, ent_org_id }: ReviewRow,
-  { mine, decided, decision, outcome, department, search = '', after, limit }: ItemFilter,
-): Promise<{ rows: ReadItem[]; totalCount: number; hasNext: boolean }> {
+  { mine, decided, decision, outcome, department, search = '' }: ItemFilter,
+  page: ReviewPageRange,
+): Promise<Page<ReadItem> & { total_count: number }> {
   // What people are elsewhere does not concern the organisation.
   const ownUser = sql`from ent_usr where ent_usr.id = ent_usr_id and ent_org_id = ${ent_org_id}`;
   const ownName = sql`(select concat_ws(' ', firstname, lastname, ent_usr.email) ${ownUser})`;
@@ -47,19 +42,21 @@ export async function findItems(
     .$if(department !== undefined, (of) =>
       of.where(sql<boolean>`exists (select ${ownUser} and department_name = ${department ?? ''})`),
     )
-    .$if(view.kind === 'own' || mine === true, (of) => of.where('reviewer_id', '=', caller.userId ?? 0))
-    .$if(decided !== undefined, (of) => of.where('decision', decided ? 'is not' : 'is', null))
+    .$if(view.kind === 'own' || mine === 'true', (of) => of.where('reviewer_id', '=', caller.userId ?? 0))
+    .$if(decided !== undefined, (of) => of.where('decision', decided === 'true' ? 'is not' : 'is', null))
     .$if(decision !== undefined, (of) => of.where('decision', '=', decision ?? null))
     .$if(outcome !== undefined, (of) => of.where(reviewOutcome, '=', outcome ?? null));
-  const { count } = await matching.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  const { total_count } = await matching.select(countAll).executeTakeFirstOrThrow();
   const rows = await matching
     .selectAll()
     .select(reviewOutcome.as('result'))
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit + 1)
+    .where(inOrder.within(page))
+    .orderBy(inOrder.orderBy(page.last))
+    .limit(page.limit + 1)
+    .offset(page.offset)
     .execute();
-  return { rows: rows.slice(0, limit), totalCount: count, hasNext: rows.length > limit };
+  const cut = await cutPage(page.last ? rows.reverse() : rows, page, inOrder, matching.select('id'));
+  return { ...cut, total_count };
 }
 
 /** The people of a review with what helps to decide about them, as far as the caller may read it elsewhere. */

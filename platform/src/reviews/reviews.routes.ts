@@ -2,8 +2,8 @@ import { reviewsCalls as calls } from '@console/contract/calls/reviews';
 import type { FastifyInstance } from 'fastify';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
-import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
 import type { RowQueue } from '../core/database/row-queue.ts';
 import { route } from '../core/http/route.ts';
 import { decideInReview } from './decide.ts';
@@ -15,10 +15,8 @@ import { toReviewAnswer, toReviewAnswers } from './review-answer.ts';
 import { findItems, toItemAnswers } from './review-items.ts';
 import { resumeReviews } from './review-queue.ts';
 import { findSeries, readSeries } from './review-series.ts';
-import { findReviews } from './reviews.store.ts';
+import { byId, findReviews } from './reviews.store.ts';
 import { startReview } from './start-review.ts';
-
-const maxRows = 100;
 
 /** Reviews of who has access to an organisation; extensions. */
 export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQueue: RowQueue): void {
@@ -38,16 +36,14 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
     const id = parseId(query.organisationId);
     const view = authorizeReviews(caller, id);
     if (view.kind === 'all') await authorizeExistingOrganisation(db, caller, 'reviews:view', id);
-    const { rows, totalCount, hasNext } = await findReviews(db, view, id, parsePage(query));
-    return { accessReviews: await toReviewAnswers(db, caller, view, rows), totalCount, hasNext };
+    const { rows, ...more } = await findReviews(db, view, id, parsePage(query));
+    return { accessReviews: await toReviewAnswers(db, caller, view, rows), ...more };
   });
 
   route(app, calls.accessReviewItems, reading, async ({ caller, query }) => {
     const { review, view } = await findReview(db, caller, parseId(query.reviewId));
-    const { mine, decided } = query;
-    const filter = { ...query, mine: flagOf(mine), decided: flagOf(decided), ...parsePage(query) };
-    const { rows, totalCount, hasNext } = await findItems(db, caller, view, review, filter);
-    return { accessReviewItems: await toItemAnswers(db, clock(), caller, review, rows), totalCount, hasNext };
+    const { rows, ...more } = await findItems(db, caller, view, review, query, parsePage(query));
+    return { accessReviewItems: await toItemAnswers(db, clock(), caller, review, rows), ...more };
   });
 
   route(app, calls.accessReviewSeries, { action: 'reviews:view' }, async ({ caller, query }) => {
@@ -91,10 +87,7 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
   }));
 }
 
-const flagOf = (flag: 'true' | 'false' | undefined) => (flag === undefined ? undefined : flag === 'true');
-
-function parsePage({ after = '0', limit = '25' }: { after?: string | undefined; limit?: string | undefined }) {
-  const rows = Number(limit);
-  if (rows > maxRows) throw invalidFields({ limit: [{ code: 'FORMAT', message: `must be at most ${maxRows}` }] });
-  return { after: Number(after), limit: rows };
-}
+const parsePage = ({ limit = defaultPageLimit, ...page }: Parameters<typeof parsePageRange>[0]) => ({
+  ...parsePageRange({ ...page, limit }, byId),
+  limit: Number(limit),
+});

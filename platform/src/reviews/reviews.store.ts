@@ -1,14 +1,23 @@
 import { type Kysely, sql } from 'kysely';
+import { Keyset, type SortOrder } from '../core/database/keyset.ts';
+import { cutPage, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { ReviewRow, ReviewView } from './review-access.ts';
+
+/** The order of reviews and of their people. */
+export const byId = { by: [], type: 'int' } as const satisfies SortOrder;
+const newestFirst = new Keyset(byId, 'desc', 'id');
+export const countAll = sql<number>`count(*)::int`.as('total_count');
+
+export type ReviewPageRange = PageRange & { limit: number };
 
 /** A page of the reviews of an organisation, newest first: all, or those in which a user is a reviewer. */
 export async function findReviews(
   db: Kysely<Database>,
   view: ReviewView,
   organisationId: number,
-  { after, limit }: { after: number; limit: number },
-): Promise<{ rows: ReviewRow[]; totalCount: number; hasNext: boolean }> {
+  page: ReviewPageRange,
+): Promise<Page<ReviewRow> & { total_count: number }> {
   const matching = db
     .selectFrom('access_review')
     .where('ent_org_id', '=', organisationId)
@@ -18,12 +27,14 @@ export async function findReviews(
           where review_id = access_review.id and reviewer_id = ${view.kind === 'own' ? view.userId : 0})`,
       ),
     );
-  const { count } = await matching.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  const { total_count } = await matching.select(countAll).executeTakeFirstOrThrow();
   const rows = await matching
     .selectAll()
-    .$if(after > 0, (of) => of.where('id', '<', after))
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
+    .where(newestFirst.within(page))
+    .orderBy(newestFirst.orderBy(page.last))
+    .limit(page.limit + 1)
+    .offset(page.offset)
     .execute();
-  return { rows: rows.slice(0, limit), totalCount: count, hasNext: rows.length > limit };
+  const cut = await cutPage(page.last ? rows.reverse() : rows, page, newestFirst, matching.select('id'));
+  return { ...cut, total_count };
 }

@@ -314,7 +314,7 @@ test('REVIEW-1 REVIEW-2 REVIEW-3 REVIEW-20 a reviewer reads their part, those wh
   expect((await items('assA', id)).map(({ fullName }) => fullName)).toEqual(['audA Fixture']);
   expect((await items('orgA', id, '&mine=true')).map(({ fullName }) => fullName)).toEqual(['assA Fixture']);
   const list = `access_reviews?organisationId=${platform.orgs.A}`;
-  expect((await get('assA', list)).json()).toMatchObject({ totalCount: 1, accessReviews: [{ personCount: 1 }] });
+  expect((await get('assA', list)).json()).toMatchObject({ total_count: 1, accessReviews: [{ personCount: 1 }] });
   expect((await get('arc', list)).json().accessReviews).toMatchObject([{ personCount: 5, viewerCanRead: true }]);
   const { key } = await addOrganisationKey(platform.db, platform.orgs.A);
   const byKey = await platform.call(`GET /consoles/ext/${list}`, { key });

@@ -67,7 +67,7 @@ export class Keyset {
     const { by, nullable } = this.#order;
     const direction = (this.#direction === 'asc') === reversed ? 'desc' : 'asc';
     const end = sql.raw(nullable ? `${direction} nulls ${reversed ? 'first' : 'last'}` : direction);
-    return sql`${sql.join(by.map((column) => sql`${column} ${end}`))}, ${this.#id} ${sql.raw(direction)}`;
+    return sql.join([...by.map((column) => sql`${column} ${end}`), sql`${this.#id} ${sql.raw(direction)}`]);
   }
 
   /** Whether a row is in the range. */
