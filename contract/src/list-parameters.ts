@@ -112,13 +112,11 @@ const orderParameters = <const Orders extends Readonly<Record<string, string>>>(
 
 const { state: _state, ...filtersInOneState } = filterParameters(lists.users);
 
-/** Extension: the order and page of a list of users. */
-export const userPage = { ...orderParameters(lists.users.orders), ...pageParameters };
-
 /** Extension: search, order and page of the active or the inactive users of an organisation. Without these the response is the whole list, as specified. */
 export const organisationUserParameters = {
   ...filtersInOneState,
-  ...userPage,
+  ...orderParameters(lists.users.orders),
+  ...pageParameters,
   total: z
     .literal('false')
     .optional()
@@ -126,7 +124,7 @@ export const organisationUserParameters = {
 };
 
 /** Extension: the order and page of a list of organisations. */
-export const organisationPage = { ...orderParameters(lists.organisations.orders), ...pageParameters };
+const organisationPage = { ...orderParameters(lists.organisations.orders), ...pageParameters };
 
 const organisationFilters = filterParameters(lists.organisations);
 
@@ -138,19 +136,15 @@ export const organisationListParameters = {
   ...prefixed('disable', organisationPage),
 };
 
-/** Extension: search, filter, order and page of the external users. */
-export const externalUserListParameters = {
-  ...filterParameters(lists.external_users),
-  ...orderParameters(lists.external_users.orders),
-  ...pageParameters,
-};
-
-/** Search, filter, order and page of the invitations. */
-export const invitationListParameters = {
-  ...filterParameters(lists.invitations),
-  ...orderParameters(lists.invitations.orders),
-  ...pageParameters,
-};
+/** Search, filters, order and page of a list. */
+export const listParameters = <
+  const Filters extends Readonly<Record<string, ListFilter>>,
+  const Orders extends Readonly<Record<string, string>>,
+>(list: {
+  searched: string;
+  filters: Filters;
+  orders: Orders;
+}) => ({ ...filterParameters(list), ...orderParameters(list.orders), ...pageParameters });
 
 /** Extension: whether there are rows on either side of a page. */
 export const pageInfoFields = {

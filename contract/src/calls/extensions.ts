@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { defineCalls, defineExtensionCalls, type ExtensionCall } from '../call.ts';
 import {
-  externalUserListParameters,
-  filterParameters,
+  listParameters,
   organisationListParameters,
-  organisationPage,
   organisationUserParameters,
   pageInfoFields,
-  userPage,
 } from '../list-parameters.ts';
 import { lists } from '../lists.ts';
 import { entOrg, entUsr, inputId, option, organisationCounts } from '../shapes.ts';
@@ -160,7 +157,7 @@ export const extensionCalls = {
       request: 'OPEN-71 GET /consoles/ext/external_users',
       description: 'Returns a page of the external users of an organisation.',
       when: 'the users page opens',
-      query: z.object({ org_id: inputId, ...externalUserListParameters }),
+      query: z.object({ org_id: inputId, ...listParameters(lists.external_users) }),
       answer: z.object({
         users: z.array(externalUser),
         total_count: z.int().describe('external users that match the search and filter'),
@@ -172,7 +169,7 @@ export const extensionCalls = {
       description:
         'Returns a page of the users of all organisations or of one, and of users without an organisation, both active and inactive. Also returns which of them are responders. By default the least recently changed come first.',
       when: 'the users page opens, and when an integration reads the users of several organisations, or only those that changed',
-      query: z.object({ ...filterParameters(lists.all_users), ...userPage, total: organisationUserParameters.total }),
+      query: z.object({ ...listParameters(lists.all_users), total: organisationUserParameters.total }),
       answer: z.object({
         users: z.array(entUsr),
         total_count: z.int().optional().describe('users that match the search and filter'),
@@ -189,8 +186,7 @@ export const extensionCalls = {
         'Returns a page of active and disabled organisations in one list. By default the least recently changed come first.',
       when: 'an integration reads organisations in both states, or only those that changed',
       query: z.object({
-        ...filterParameters(lists.organisations),
-        ...organisationPage,
+        ...listParameters(lists.organisations),
         totals: organisationListParameters.totals,
       }),
       answer: z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Action } from '../access.ts';
 import { defineExtensionCalls } from '../call.ts';
-import { invitationListParameters, pageInfoFields } from '../list-parameters.ts';
+import { listParameters, pageInfoFields } from '../list-parameters.ts';
 import { lists } from '../lists.ts';
 import { invitationPauseSeconds } from '../rules.ts';
 import { anyId } from '../schema-shapes.ts';
@@ -96,7 +96,7 @@ export const invitationsCalls = defineExtensionCalls('extensions', {
     description:
       'Returns a page of the invitations of an organisation, the last sent first. Invitations of organisations are included only for a role that may see mappings.',
     when: 'the list of invitations opens',
-    query: z.object({ org_id: inputId, ...invitationListParameters }),
+    query: z.object({ org_id: inputId, ...listParameters(lists.invitations) }),
     answer: z.object({
       invitations: z.array(orgInvitation),
       total_count: z.int().describe('invitations that match the search and filter'),

@@ -5,9 +5,8 @@ import { exportsCalls } from '@console/contract/calls/exports';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import { externalUser } from '@console/contract/calls/external-users';
 import { invitationsCalls, orgInvitation } from '@console/contract/calls/invitations';
-import { externalUserListParameters } from '@console/contract/list-parameters';
 import { type ListName, lists, type StreamedListName } from '@console/contract/lists';
-import { entOrg, entUsr, id, inputId } from '@console/contract/shapes';
+import { entOrg, entUsr, id } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { exportActivity } from '../audit/export-activity.ts';
@@ -87,11 +86,7 @@ const openAs =
 const streams: Record<StreamedListName, Open> = {
   users: openAs(extensionCalls.allUsers, entUsr, exportUsers),
   all_users: openAs(extensionCalls.allUsers, entUsr, exportAllUsers),
-  external_users: openAs(
-    { query: z.object({ org_id: inputId, ...externalUserListParameters }) },
-    externalUser.extend({ id }),
-    exportExternalUsers,
-  ),
+  external_users: openAs(extensionCalls.externalUsers, externalUser.extend({ id }), exportExternalUsers),
   organisations: openAs(extensionCalls.allOrgs, entOrg, exportOrganisations),
   invitations: openAs(invitationsCalls.invitations, orgInvitation, exportInvitations),
   activity: openAs(auditCalls.auditEvents, auditEvent, exportActivity),

@@ -1,4 +1,4 @@
-import type { externalUserListParameters } from '@console/contract/list-parameters';
+import type { extensionCalls } from '@console/contract/calls/extensions';
 import { lists } from '@console/contract/lists';
 import type { z } from 'zod';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
@@ -15,7 +15,7 @@ import { usersStore } from '../users/users.store.ts';
 import { type ExternalUserRow, externalUserOrders, externalUsersStore } from './external-users.store.ts';
 import { homeOrganisation } from './user-mapping-answer.ts';
 
-type ListQuery = z.output<z.ZodObject<typeof externalUserListParameters>>;
+type ListQuery = Omit<z.output<typeof extensionCalls.externalUsers.query>, 'org_id'>;
 
 /** All external users of an organisation in the REST shape. */
 export async function listExternalUsers({ db, settings }: Services, caller: Caller, organisationId: number) {
