@@ -4,7 +4,7 @@ import { type SettingMutation, settingRows } from './organisation-settings.ts';
 const users = ['users:write'] as const;
 const organisations = ['organisations:write'] as const;
 const mappings = ['mappings:write'] as const;
-/** Each reaches a state, where it is confirmed. */
+/** What a password confirms takes no idempotency key, because it reaches a state. */
 const settingMutations = Object.fromEntries(
   settingRows.map((row) => [
     row.mutation,

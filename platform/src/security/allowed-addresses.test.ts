@@ -41,11 +41,7 @@ describe('the list of an organisation', () => {
   const platform = useTestPlatform({ signsInAnew: true });
   const { keyOf, send, read, save, limit } = callsOf(platform);
 
-  test('NETWORK-1 Organiser and Administrator read it, others and API keys do not', async () => {
-    const status = async (who: UserName) => (await read(await keyOf(who))).statusCode;
-    expect(await Promise.all((['adm', 'orgA', 'arc', 'assA', 'audA', 'orgB'] as const).map(status))).toEqual([
-      ...[200, 200, 403, 403, 403, 404],
-    ]);
+  test('NETWORK-1 an API key does not read it', async () => {
     const key = await addIntegrationKey(platform.db, platform.users.orgA.id, ['read', 'sensitive:write']);
     expect((await read(key)).statusCode).toBe(403);
   });
