@@ -78,7 +78,7 @@ module.exports = {
       {
         path: '^contract/',
         pathNot:
-          '^contract/src/(rules|activity-search|allowed-addresses|attention|attention-texts|audit-retention|session-length|secret-expiry|dialling-code|field|modules|person-fields|organisation-fields|review-limits|review-plan|search-text|text-encodings)\\.ts$',
+          '^contract/src/(rules|activity-search|allowed-addresses|attention|attention-texts|session-length|secret-expiry|dialling-code|field|modules|person-fields|organisation-fields|organisation-settings|review-limits|review-plan|search-text|text-encodings)\\.ts$',
       },
       'The browser knows GraphQL, not REST, and asks what the viewer may do instead of knowing the roles table.',
     ),

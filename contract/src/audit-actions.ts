@@ -1,4 +1,5 @@
 import type { EventTypeRule } from './event-types.ts';
+import { settingActions } from './organisation-settings.ts';
 
 /**
  * Every action of the audit log: its words in a sentence when it is done and when it is refused, in which `{}` is the target, the words for a target without a
@@ -148,18 +149,6 @@ export const auditActionTable = {
     'an organisation',
     'single_sign_on.switched',
   ],
-  'sso:setSignInRules': [
-    'changed the sign-in rules of {}',
-    'change the sign-in rules of {}',
-    'an organisation',
-    'configuration.updated',
-  ],
-  'network:edit': [
-    'changed the allowed addresses of {}',
-    'change the allowed addresses of {}',
-    'an organisation',
-    'configuration.updated',
-  ],
   'network:editKey': [
     'changed the allowed addresses of the API key {}',
     'change the allowed addresses of the API key {}',
@@ -197,6 +186,7 @@ export const auditActionTable = {
     'an organisation',
     null,
   ],
+  ...settingActions,
   'config:edit': [
     'changed the configuration of {}',
     'change the configuration of {}',
@@ -261,12 +251,6 @@ export const auditActionTable = {
     'a user',
     'invitation.expired',
   ],
-  'audit:setRetention': [
-    'changed how long the activity of {} is kept',
-    'change how long the activity of {} is kept',
-    'an organisation',
-    'configuration.updated',
-  ],
   'audit:redact': [
     'erased personal data from an event of {}',
     'erase personal data from an event of {}',
@@ -282,12 +266,6 @@ export const auditActionTable = {
   'reviews:cancel': ['cancelled the access review {}', 'cancel the access review {}', '', 'review.cancelled'],
   'reviews:end': ['ended the access review {}', 'end the access review {}', '', 'review.ended'],
   'reviews:carryOut': ['carried out the access review {}', 'carry out the access review {}', '', null],
-  'reviews:setEvidenceYears': [
-    'changed how long {} keeps the evidence of access reviews',
-    'change how long {} keeps the evidence of access reviews',
-    'an organisation',
-    'configuration.updated',
-  ],
   'reviews:repeat': ['changed how an access review repeats: {}', 'change how an access review repeats: {}', '', null],
   'privacy:copy': ['downloaded the personal data of {}', 'download the personal data of {}', 'a user', null],
   'privacy:erase': ['erased the personal data of {}', 'erase the personal data of {}', 'a user', 'user.erased'],

@@ -1,4 +1,5 @@
 import type { Action } from './access.ts';
+import { numberSettings } from './organisation-settings.ts';
 
 const queryActions = {
   user: 'users:view',
@@ -36,14 +37,12 @@ const organisationActions = {
   provisioning: 'scim:view',
   accessReviews: 'reviews:decide',
   accessReviewSeries: 'reviews:decide',
-  reviewEvidenceYears: 'reviews:decide',
   organisationApiKeys: 'keys:view',
   config: 'config:view',
   auditEvents: 'audit:view',
-  auditRetentionDays: 'audit:view',
-  signInRetentionDays: 'audit:view',
   invitations: 'users:view',
   webhooks: 'webhooks:view',
+  ...Object.fromEntries(numberSettings.map(({ name, view, nullFor = view }) => [name, nullFor])),
 } as const satisfies Record<string, Action>;
 
 /** What reading a field of a type takes, in addition to access to its object. A query that is not listed is public, or about the caller alone. */

@@ -1,8 +1,28 @@
 import { declareMutations, type Mutation } from './mutation.ts';
+import { type SettingMutation, settingRows } from './organisation-settings.ts';
 
 const users = ['users:write'] as const;
 const organisations = ['organisations:write'] as const;
 const mappings = ['mappings:write'] as const;
+/** What a password confirms takes no idempotency key, because it reaches a state. */
+const settingMutations = Object.fromEntries(
+  settingRows.map((row) => [
+    row.mutation,
+    {
+      action: row.change,
+      event: row.event,
+      ...(row.isConfirmed && { writes: [], idempotency: 'none' as const }),
+      ...('words' in row && {
+        writes: [row.mutation],
+        sample: {
+          args: { input: { organisationId: '{organisationId}', [row.input]: row.sample } },
+          changes: ['ORGANISATION', row.name, row.default?.toString() ?? null, String(row.sample)] as const,
+        },
+      }),
+    },
+  ]),
+);
+
 const ofOneself = { action: null } as const;
 
 /** Every mutation of the schema. Adding one begins here. */
@@ -189,7 +209,6 @@ export const mutations = declareMutations({
   // Only the product API knows the organisation.
   completeSingleSignOnTest: { action: null, event: 'sso:test', writes: [], idempotency: 'none' },
   setSingleSignOn: { action: 'sso:activate', writes: [], idempotency: 'none' },
-  updateSignInRules: { action: 'sso:activate', event: 'sso:setSignInRules', writes: [], idempotency: 'none' },
   // Each reaches a state.
   updateProvisioning: { action: 'scim:edit', writes: [], idempotency: 'none' },
   setProvisioning: { action: 'scim:edit', event: 'scim:switch', writes: [], idempotency: 'none' },
@@ -199,22 +218,12 @@ export const mutations = declareMutations({
     writes: [],
     idempotency: 'none',
   },
-  updateAllowedAddresses: { action: 'network:edit', writes: [], idempotency: 'none' },
   startAccessReview: { action: 'reviews:start', writes: ['startAccessReview'] },
   // Only the reviewer, and only the user who started it. A version in the input, and states that are reached once.
   decideInAccessReview: { action: null, event: 'reviews:decide', writes: [], idempotency: 'none' },
   endAccessReview: { action: null, event: 'reviews:end', writes: [], idempotency: 'none' },
   cancelAccessReview: { action: 'reviews:cancel', writes: [], idempotency: 'none' },
   endAccessReviewSeries: { action: 'reviews:cancel', event: 'reviews:repeat', writes: [], idempotency: 'none' },
-  setReviewEvidenceYears: {
-    action: 'audit:setRetention',
-    event: 'reviews:setEvidenceYears',
-    writes: ['setReviewEvidenceYears'],
-    sample: {
-      args: { input: { organisationId: '{organisationId}', years: 5 } },
-      changes: ['ORGANISATION', 'reviewEvidenceYears', '3', '5'],
-    },
-  },
   updateConfig: {
     action: 'config:edit',
     writes: ['updateConfig'],
@@ -300,22 +309,7 @@ export const mutations = declareMutations({
   // Each bulk action needs the permission of the single mutation.
   startBulkAction: { action: null, event: 'bulk:start', writes: ['startBulkAction'], scopes: users },
   cancelBulkAction: { action: null, event: 'bulk:cancel', writes: ['cancelBulkAction'], scopes: users },
-  setAuditRetention: {
-    action: 'audit:setRetention',
-    writes: ['setAuditRetention'],
-    sample: {
-      args: { input: { organisationId: '{organisationId}', days: 90 } },
-      changes: ['ORGANISATION', 'auditRetentionDays', '1095', '90'],
-    },
-  },
-  setSignInRetention: {
-    action: 'audit:setRetention',
-    writes: ['setSignInRetention'],
-    sample: {
-      args: { input: { organisationId: '{organisationId}', days: 90 } },
-      changes: ['ORGANISATION', 'signInRetentionDays', null, '90'],
-    },
-  },
+  ...(settingMutations as Record<SettingMutation, (typeof settingMutations)[string]>),
 });
 
 /** The name of a mutation. */

@@ -1,3 +1,4 @@
+import { settingRows } from './organisation-settings.ts';
 import { accessTables } from './person-access-tables.ts';
 import {
   assessmentColumns,
@@ -133,8 +134,8 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
       [ofOrganisation]: [
         ...['guid', 'legalname', 'industry', 'email_domain', 'website', 'user_limit', 'is_disabled', 'pin', 'country'],
         ...['state', 'city', 'registered_address', 'logo_id', 'icon_id', 'otp_required', 'notification_frequency'],
-        ...['audit_retention_days', 'factor_required_at', 'session_minutes', 'allowed_addresses', 'time_zone'],
-        ...['review_evidence_years', 'sign_in_retention_days', 'created_at', 'updated_at'],
+        ...settingRows.map(({ column }) => column),
+        ...['time_zone', 'created_at', 'updated_at'],
       ],
       [internal]: ['folded_text', 'digest_day'],
     },

@@ -1,6 +1,3 @@
-/** For how many years the evidence of access reviews may be kept. */
-export const reviewEvidenceYears = { min: 1, max: 10 } as const;
-
 /** What limits access reviews. */
 export const reviewLimits = {
   nameLength: 100,

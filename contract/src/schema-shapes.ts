@@ -37,6 +37,15 @@ export const answerShape = <T extends object>(type: string, ...without: string[]
 export const inputShape = <T extends object>(type: string): z.ZodObject<Shape<T>> =>
   objectShape(type) as unknown as z.ZodObject<Shape<T>>;
 
+/** What a mutation does, as the schema describes it, without permissions and errors. */
+export function mutationDescription(mutation: string): string {
+  const definition = definitions.get('Mutation');
+  const fields = definition?.kind === Kind.OBJECT_TYPE_DEFINITION ? definition.fields : [];
+  const found = fields?.find(({ name }) => name.value === mutation);
+  if (!found?.description) throw new Error(`schema.graphql has no mutation ${mutation}`);
+  return found.description.value.split(/ (?:Requires|Errors)/, 1).join('');
+}
+
 /** The values of an enum of the schema. */
 export const enumShape = <T extends string>(type: string): z.ZodType<T, T> =>
   namedShape(type) as unknown as z.ZodType<T, T>;

@@ -3,7 +3,8 @@ import type { FieldProblem } from './errors.ts';
 /** The shortest sessions that an organisation may set, in minutes. */
 export const minSessionMinutes = 15;
 
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+/** A number with its unit. */
+export const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** A length in words: `1 hour 30 minutes`. */
 export function sessionLengthText(minutes: number): string {

@@ -7,6 +7,7 @@ import {
   organisationFields,
   organisationTextFields,
 } from './organisation-fields.ts';
+import { type NumberSettingColumn, numberSettings } from './organisation-settings.ts';
 import { personFields, personTextFields } from './person-fields.ts';
 
 /** Schemas shared by the calls of several areas. Keys are those on the wire (SPEC.md section 3). */
@@ -177,15 +178,18 @@ export const entOrg = z.object({
 });
 objectLocators.add(entOrg, organisationLocator);
 
+const settings = Object.fromEntries(
+  numberSettings.map(({ column, label, kind }) => [
+    column,
+    z.int().nullish().describe(`extension: “${label}”, in ${kind}; absent if the caller may not read it`),
+  ]),
+) as Record<NumberSettingColumn, z.ZodOptional<z.ZodNullable<z.ZodInt>>>;
+
 /** An organisation with its configuration. */
 export const entOrgWithConfig = entOrg.extend({
   config: orgConfig,
   active_users_count: z.int().optional().describe('extension: active users'),
-  audit_retention_days: z.int().optional().describe('extension: for how many days activity is kept'),
-  sign_in_retention_days: z
-    .int()
-    .nullish()
-    .describe('extension: for how many days sign-ins and refusals have personal data; null: as long as the activity'),
+  ...settings,
 });
 objectLocators.add(entOrgWithConfig, organisationLocator);
 

@@ -187,7 +187,6 @@ const table: Record<string, Row & { call?: CallName }> = {
     // It has none.
     allowed: [404],
   },
-  reviewEvidenceYears: read('reviews:view', 'organisationId'),
   startAccessReview: write('reviews:start', ({ org }) => ({
     organisationId: org,
     name: 'Autumn',
@@ -313,10 +312,9 @@ const table: Record<string, Row & { call?: CallName }> = {
   testSingleSignOn: write('sso:activate', byOrg),
   setSingleSignOn: write('sso:activate', ({ org }) => ({ org_id: org, enabled: false })),
   // Nothing changes, so that no password is needed.
-  updateSignInRules: write('sso:activate', byOrg),
+  updateSignInRules: write('sso:activate', byOrganisation),
   provisioning: read('scim:view', 'organisationId'),
   updateProvisioning: write('scim:edit', byOrganisation),
-  setReviewEvidenceYears: write('audit:setRetention', (target) => ({ ...byOrganisation(target), years: 5 })),
   setProvisioning: write('scim:edit', (target) => ({ ...byOrganisation(target), enabled: false })),
   confirmProviderDeactivations: write('scim:edit', byOrganisation),
   verifySsoDomain: everywhere('sso:activate', {

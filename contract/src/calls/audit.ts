@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { activitySearch } from '../activity-search.ts';
 import { auditActions, auditActorKinds, auditChannels } from '../audit-actions.ts';
-import { auditRetentionDays } from '../audit-retention.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { auditTargetTypes } from '../event-form.ts';
 import { cursorParameters, pageInfoFields } from '../list-parameters.ts';
 import { anyId } from '../schema-shapes.ts';
-import { entOrgWithConfig, entUsr, id, inputId, moment } from '../shapes.ts';
+import { entUsr, id, inputId, moment } from '../shapes.ts';
 import { wholeNumber, wholeNumberTo } from '../whole-number.ts';
 
-const { min, max } = auditRetentionDays;
 const momentFilter = z.iso.datetime().regex(/^(?!0000)/);
 const oneOrMore = <T extends z.ZodType>(one: T) => z.union([one, z.array(one)]).optional();
 
@@ -169,20 +167,5 @@ export const auditCalls = defineExtensionCalls('extensions', {
           'where the clock was set back by more than ten minutes, at most 100; no breaks, and the events after them are checked. Missing in earlier releases',
         ),
     }),
-  },
-  setAuditRetention: {
-    request: 'DESIGN-5 POST /consoles/ext/set_audit_retention',
-    needsSession: true,
-    event: 'audit:setRetention',
-    description:
-      'Sets for how many days the events of an organisation are kept. Older events are deleted within the hour. Requires a session.',
-    when: 'a user changes how long activity is kept',
-    body: z.object({ org_id: anyId, days: z.number().describe(`a whole number from ${min} to ${max}`) }),
-    sample: { org_id: '{organisationId}', days: 90 },
-    answer: z.object({ ent_org: entOrgWithConfig }),
-    failures: {
-      FORBIDDEN: 'the role does not allow it, or an API key was used',
-      INVALID: 'the number of days is out of range',
-    },
   },
 });

@@ -28,6 +28,7 @@ import { keyRequestsCalls } from './key-requests.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
 import { organisationKeysCalls } from './organisation-keys.ts';
+import { organisationSettingCalls } from './organisation-settings.ts';
 import { overviewCalls } from './overview.ts';
 import { passkeysCalls } from './passkeys.ts';
 import { pendingCalls } from './pending.ts';
@@ -36,7 +37,6 @@ import { provisioningCalls } from './provisioning.ts';
 import { reviewsCalls } from './reviews.ts';
 import { secondFactorCalls } from './second-factors.ts';
 import { securityCalls } from './security.ts';
-import { signInRetentionCalls } from './sign-in-retention.ts';
 import { signInRulesCalls } from './sign-in-rules.ts';
 import { singleSignOnCalls } from './single-sign-on.ts';
 import { singleSignOnTestCalls } from './single-sign-on-test.ts';
@@ -87,7 +87,7 @@ export const extensionCalls = {
   ...bulkActionCalls,
   ...singleSignOnCalls,
   ...singleSignOnTestCalls,
-  ...signInRetentionCalls,
+  ...organisationSettingCalls,
   ...signInRulesCalls,
   ...provisioningCalls,
   ...reviewsCalls,

@@ -78,33 +78,6 @@ export const reviewsCalls = defineExtensionCalls('extensions', {
       CONFLICT: 'the stored file is not the one that was signed when the review ended',
     },
   },
-  reviewEvidenceYears: {
-    request: 'REVIEW-11 GET /consoles/ext/review_evidence_years',
-    description: 'Returns for how many years the evidence of access reviews of an organisation is kept.',
-    when: 'a user looks at the access reviews of an organisation',
-    query: z.object({ organisationId: anyId }),
-    answer: z.object({ reviewEvidenceYears: z.int() }),
-    failures: {
-      FORBIDDEN: 'the role does not allow it',
-      NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
-    },
-  },
-  setReviewEvidenceYears: {
-    request: 'REVIEW-12 POST /consoles/ext/set_review_evidence_years',
-    needsSession: true,
-    event: 'reviews:setEvidenceYears',
-    description:
-      'Sets for how many years the evidence of access reviews of an organisation is kept. Older evidence is deleted every hour.',
-    when: 'a user changes how long evidence is kept',
-    body: inputShape<schema.SetReviewEvidenceYearsInput>('SetReviewEvidenceYearsInput'),
-    sample: { organisationId: '{organisationId}', years: 5 },
-    answer: z.object({ organisationId: z.string(), reviewEvidenceYears: z.int() }),
-    failures: {
-      FORBIDDEN: failures.FORBIDDEN,
-      NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
-      INVALID: 'at least one field is not valid',
-    },
-  },
   startAccessReview: {
     request: 'REVIEW-5 POST /consoles/ext/start_access_review',
     needsSession: true,

@@ -1,4 +1,5 @@
 import type { MutationName } from '../mutations.ts';
+import { numberSettings, settingPermissionField } from '../organisation-settings.ts';
 
 /**
  * The permissions that the tests of all packages expect, written by hand independently of `access.ts`. Each action has the scope of each role, in their order:
@@ -92,9 +93,7 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
     viewerCanCreateApiKeys: 'createOrganisationApiKey',
     viewerCanManageProvisioning: 'setProvisioning',
     viewerCanStartAccessReview: 'startAccessReview',
-    viewerCanSetReviewEvidenceYears: 'setReviewEvidenceYears',
-    viewerCanSetAuditRetention: 'setAuditRetention',
-    viewerCanSetSignInRetention: 'setSignInRetention',
+    ...Object.fromEntries(numberSettings.map(({ mutation }) => [settingPermissionField(mutation), mutation])),
     viewerCanEdit: 'updateOrganisation',
     viewerCanDisable: 'disableOrganisation',
     viewerCanEnable: 'enableOrganisation',

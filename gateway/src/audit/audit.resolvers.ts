@@ -2,13 +2,10 @@ import { roleByName, roles } from '@console/contract/access';
 import { type AuditAction, auditActionTable } from '@console/contract/audit-actions';
 import { auditCalls } from '@console/contract/calls/audit';
 import { logoutRefusals } from '@console/contract/calls/back-channel-logout';
-import { signInRetentionCalls } from '@console/contract/calls/sign-in-retention';
 import { schemaFieldName } from '@console/contract/event-form';
-import { authorize, isAllowed } from '../core/caller.ts';
+import { isAllowed } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { AuditOutcome, Resolvers } from '../generated/resolvers-types.ts';
-import { readOrganisation } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import { idOf, integerOf, isoTimeOf, nameOrEmailOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
 import { hasCall } from '../specified/extension-calls.ts';
@@ -109,13 +106,8 @@ export function actorName(event: AuditEventBody): string | null {
 
 const roleKeyOf = ({ actor_role }: AuditEventBody) => roleByName(textOf(actor_role));
 
-async function mayDo(
-  action: 'audit:view' | 'audit:setRetention',
-  organisationId: string,
-  context: Context,
-): Promise<boolean> {
-  return (await isAllowed(context.api, action, organisationId)) && hasCall(context, auditCalls.auditEvents);
-}
+const mayView = async (organisationId: string, context: Context): Promise<boolean> =>
+  (await isAllowed(context.api, 'audit:view', organisationId)) && hasCall(context, auditCalls.auditEvents);
 
 export function sentence(event: AuditEventBody): string {
   const kind = toAuditActorKind(event.actor_kind);
@@ -150,56 +142,14 @@ export const auditResolvers: Resolvers = {
     }),
   },
 
-  Mutation: {
-    setAuditRetention: passOn(auditCalls.setAuditRetention, {
-      input: ({ organisationId, days }) => ({ org_id: organisationId, days }),
-      answer: ({ ent_org }) => ({ organisationId: idOf(recordOf(ent_org).id) }),
-    }),
-    setSignInRetention: passOn(signInRetentionCalls.setSignInRetention, {
-      input: ({ organisationId, days }) => ({ org_id: organisationId, days: days ?? null }),
-      answer: ({ ent_org }) => ({ organisationId: idOf(recordOf(ent_org).id) }),
-    }),
-  },
-
-  SetAuditRetentionPayload: {
-    organisation: payloadOrganisation,
-  },
-
-  SetSignInRetentionPayload: {
-    organisation: payloadOrganisation,
-  },
-
   Organisation: {
     auditEvents: ({ id }, args, context) => readOrganisationEvents(args, idOf(id) ?? '', context),
-    viewerCanViewActivity: ({ id }, _args, context) => mayDo('audit:view', idOf(id) ?? '', context),
-    viewerCanSetAuditRetention: ({ id }, _args, context) => mayDo('audit:setRetention', idOf(id) ?? '', context),
-    viewerCanSetSignInRetention: async ({ id }, _args, context) =>
-      (await mayDo('audit:setRetention', idOf(id) ?? '', context)) &&
-      hasCall(context, signInRetentionCalls.setSignInRetention),
-    async signInRetentionDays(organisation, _args, context) {
-      const organisationId = idOf(organisation.id) ?? '';
-      await authorize(context.api, 'audit:view', organisationId);
-      if (!(await hasCall(context, signInRetentionCalls.setSignInRetention))) return null;
-      const known = recordOf(organisation).sign_in_retention_days;
-      return integerOf(
-        known === undefined
-          ? recordOf(await readOrganisation(context.api, organisationId)).sign_in_retention_days
-          : known,
-      );
-    },
-    async auditRetentionDays(organisation, _args, context) {
-      const organisationId = idOf(organisation.id) ?? '';
-      await authorize(context.api, 'audit:view', organisationId);
-      if (!(await hasCall(context, auditCalls.setAuditRetention))) return null;
-      // Rows of lists do not have it.
-      const known = recordOf(organisation).audit_retention_days;
-      return integerOf(known ?? recordOf(await readOrganisation(context.api, organisationId)).audit_retention_days);
-    },
+    viewerCanViewActivity: ({ id }, _args, context) => mayView(idOf(id) ?? '', context),
   },
 
   User: {
     auditEvents: (user, args, context) => readEventsAboutUser(args, idsOfUser(user), context),
-    viewerCanViewActivity: (user, _args, context) => mayDo('audit:view', idsOfUser(user).organisationId, context),
+    viewerCanViewActivity: (user, _args, context) => mayView(idsOfUser(user).organisationId, context),
   },
 
   AuditEvent: {

@@ -8,7 +8,6 @@ import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { sendFile } from '../testing/multipart.ts';
 import { password, testWith, useTestSystem } from '../testing/system.ts';
-import { setRetention } from '../testing/tab-mutations.ts';
 import { countAlone, lines } from '../testing/user-files.ts';
 
 const system = useTestSystem({ settings: { GATEWAY_SECRET: 'secret-of-gateway-and-platform-0123456789' } });
@@ -261,61 +260,10 @@ testWith('on', 'CLOCK-1 a step of the clock is reported, and is no break', async
   });
 });
 
-testWith('on', 'DESIGN-5 an Organiser sets how long the own activity is kept, within the range', async () => {
-  const { A, B } = system.platform.orgs;
-  const organiser = await system.signIn('orgA');
-  const { data } = await setRetention(organiser, A, 30);
-  expect(data.setAuditRetention.organisation).toEqual({
-    id: String(A),
-    auditRetentionDays: 30,
-    viewerCanSetAuditRetention: true,
-  });
-  const { code, errors } = await setRetention(organiser, A, 29);
-  expect([code, errors[0]?.extensions.fields]).toEqual([
-    'INVALID',
-    [{ path: 'days', code: 'FORMAT', message: 'must be a whole number from 30 to 3650' }],
-  ]);
-  expect((await setRetention(organiser, B, 90)).code).toBe('NOT_FOUND');
-  expect((await setRetention(await system.signIn('assA'), A, 90)).code).toBe('FORBIDDEN');
-  expect((await setRetention(system.client(), A, 90)).code).toBe('UNAUTHENTICATED');
-  const lists = await tab.graphql('{ organisations(first: 2) { nodes { id auditRetentionDays } } }');
-  expect(lists.data.organisations.nodes).toContainEqual({ id: String(B), auditRetentionDays: 1_095 });
-});
-
-const setSignInRetention = (by: typeof tab, organisationId: number, days: number | null) =>
-  by.graphql(
-    `mutation($input: SetSignInRetentionInput!) { setSignInRetention(input: $input) {
-      organisation { id signInRetentionDays viewerCanSetSignInRetention } } }`,
-    { input: { organisationId, days } },
-  );
-
-testWith(
-  'on',
-  'PRIVACY-70 an Organiser sets how long sign-ins of the own organisation have personal data',
-  async () => {
-    const { A, B } = system.platform.orgs;
-    const organiser = await system.signIn('orgA');
-    for (const days of [30, null])
-      expect((await setSignInRetention(organiser, A, days)).data.setSignInRetention.organisation).toEqual({
-        id: String(A),
-        signInRetentionDays: days,
-        viewerCanSetSignInRetention: true,
-      });
-    const { code, errors } = await setSignInRetention(organiser, A, 731);
-    expect([code, errors[0]?.extensions.fields]).toEqual([
-      'INVALID',
-      [{ path: 'days', code: 'FORMAT', message: 'must be a whole number from 30 to 730' }],
-    ]);
-    expect((await setSignInRetention(organiser, B, 90)).code).toBe('NOT_FOUND');
-    expect((await setSignInRetention(await system.signIn('assA'), A, 90)).code).toBe('FORBIDDEN');
-  },
-);
-
 testWith('off', 'DESIGN-5 a product API without extensions has no activity, and is asked for none', async () => {
   const { data } = await tab.graphql(
     `query($id: ID!) { auditEvents { nodes { id } } verifyActivity { whole }
-      organisation(id: $id) { viewerCanViewActivity viewerCanSetAuditRetention auditRetentionDays viewerCanSetSignInRetention signInRetentionDays
-        auditEvents { nodes { id } } } }`,
+      organisation(id: $id) { viewerCanViewActivity auditEvents { nodes { id } } } }`,
     { id: system.platform.orgs.A },
   );
   expect(data).toEqual({
@@ -323,14 +271,8 @@ testWith('off', 'DESIGN-5 a product API without extensions has no activity, and 
     verifyActivity: null,
     organisation: {
       viewerCanViewActivity: false,
-      viewerCanSetAuditRetention: false,
-      auditRetentionDays: null,
-      viewerCanSetSignInRetention: false,
-      signInRetentionDays: null,
       auditEvents: null,
     },
   });
-  expect((await setRetention(tab, system.platform.orgs.A, 30)).code).toBe('CAPABILITY_UNAVAILABLE');
-  expect((await setSignInRetention(tab, system.platform.orgs.A, 30)).code).toBe('CAPABILITY_UNAVAILABLE');
   expect(system.upstream.sent(auditCalls.auditEvents.path)).toEqual([]);
 });

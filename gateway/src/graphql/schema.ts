@@ -15,6 +15,7 @@ import { lookupsResolvers } from '../lookups/lookups.resolvers.ts';
 import { mappingsResolvers } from '../mappings/mappings.resolvers.ts';
 import { organisationMutationsResolvers } from '../organisations/organisation-mutations.resolvers.ts';
 import { organisationPermissionsResolvers } from '../organisations/organisation-permissions.resolvers.ts';
+import { organisationSettingsResolvers } from '../organisations/organisation-settings.resolvers.ts';
 import { organisationsResolvers } from '../organisations/organisations.resolvers.ts';
 import { overviewResolvers } from '../overview/overview.resolvers.ts';
 import { passkeysResolvers } from '../passkeys/passkeys.resolvers.ts';
@@ -99,6 +100,7 @@ const makeSchema = (): GraphQLSchema =>
         setActiveResolvers,
         provisioningResolvers,
         reviewsResolvers,
+        organisationSettingsResolvers,
         userUploadResolvers,
         userPermissionsResolvers,
         mappingsResolvers,

@@ -1,7 +1,6 @@
 import { reviewsCalls as calls } from '@console/contract/calls/reviews';
 import { isAllowed, isAllowedInEnabled } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { idOf, type OrganisationBody } from '../product-api/shape.ts';
 import { mayCall } from '../specified/extension-calls.ts';
@@ -9,10 +8,6 @@ import { passOn } from '../specified/pass-on.ts';
 import { readReviewItems, readReviews } from './review-pages.ts';
 
 const readSeries = passOn(calls.accessReviewSeries, {
-  input: (_args, { id }: OrganisationBody) => ({ organisationId: id }),
-});
-
-const readEvidenceYears = passOn(calls.reviewEvidenceYears, {
   input: (_args, { id }: OrganisationBody) => ({ organisationId: id }),
 });
 
@@ -32,13 +27,6 @@ export const reviewsResolvers: Resolvers = {
     endAccessReview: passOn(calls.endAccessReview),
     cancelAccessReview: passOn(calls.cancelAccessReview),
     endAccessReviewSeries: passOn(calls.endAccessReviewSeries),
-    setReviewEvidenceYears: passOn(calls.setReviewEvidenceYears, {
-      answer: ({ organisationId }) => ({ organisationId: idOf(organisationId) }),
-    }),
-  },
-
-  SetReviewEvidenceYearsPayload: {
-    organisation: payloadOrganisation,
   },
 
   Organisation: {
@@ -49,13 +37,6 @@ export const reviewsResolvers: Resolvers = {
         ? []
         : readSeries(organisation, args, context, info);
     },
-    reviewEvidenceYears: async (organisation, args, context, info) =>
-      (await isOnlyReviewer(context, idOf(organisation.id) ?? ''))
-        ? null
-        : readEvidenceYears(organisation, args, context, info),
-    viewerCanSetReviewEvidenceYears: async ({ id }, _args, context) =>
-      (await isAllowed(context.api, 'audit:setRetention', idOf(id) ?? '')) &&
-      mayCall(context, calls.setReviewEvidenceYears),
     viewerCanViewAccessReviews: async ({ id }, _args, context) =>
       (await isAllowed(context.api, 'reviews:decide', idOf(id) ?? '')) && mayCall(context, calls.accessReviews),
     viewerCanStartAccessReview: async (organisation, _args, context) =>

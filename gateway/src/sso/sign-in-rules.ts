@@ -1,77 +1,60 @@
 import { signInRulesCalls as calls } from '@console/contract/calls/sign-in-rules';
-import { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import { minSessionMinutes, sessionLengthProblem } from '@console/contract/session-length';
-import { failure } from '../base/errors.ts';
+import type { GraphQLResolveInfo } from 'graphql';
 import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
-import { confirmOwnPassword } from '../core/reauthentication.ts';
 import { maxSessionSeconds } from '../core/request-session.ts';
-import type { SignInRules, UpdateSignInRulesInput } from '../generated/resolvers-types.ts';
+import type { MutationUpdateSignInRulesArgs, SignInRules } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { notFoundForInvalidId } from '../product-api/reads.ts';
-import { rethrowWithInputNames } from '../product-api/refusals.ts';
-import { boolOf, integerOf, recordOf, toWireId } from '../product-api/shape.ts';
-import { hasCall, requireCall } from '../specified/extension-calls.ts';
+import { boolOf, idOf, integerOf, recordOf } from '../product-api/shape.ts';
+import { passOn } from '../specified/pass-on.ts';
+import { readSingleSignOnAnswer } from './single-sign-on.ts';
 
 /** No session of a browser is longer, whatever the product API allows. */
 const maxMinutes = maxSessionSeconds / 60;
 
-interface SignInRulesResult {
-  organisationId: string;
-  signInRules(): Promise<SignInRules | null>;
-}
-
 /** What an organisation asks of the sign-ins of its users; null where the product API has no such rules. */
-export async function readSignInRules(context: Context, organisationId: string): Promise<SignInRules | null> {
-  await authorize(context.api, 'sso:view', organisationId);
-  const call = singleSignOnCalls.singleSignOn;
-  if (!(await hasCall(context, calls.updateSignInRules))) return null;
-  const query = { org_id: toWireId(organisationId) };
-  const answer = await notFoundForInvalidId(context.api.call(call, { query }), organisationId);
-  return toSignInRules(organisationId, answer.sign_in_rules);
-}
+export const readSignInRules = async (context: Context, organisationId: string): Promise<SignInRules | null> =>
+  toSignInRules((await readSingleSignOnAnswer(context, organisationId))?.sign_in_rules);
 
-/** REST-7, then the call; neither is repeated. */
+const update = passOn(calls.updateSignInRules, {
+  answer: ({ signInRules }) => ({ organisationId: idOf(recordOf(signInRules).id), signInRules }),
+});
+
+/** REST-7, then the call, once the caller and the length are checked; neither is repeated. */
 export async function updateSignInRules(
+  root: object,
+  args: MutationUpdateSignInRulesArgs,
   context: Context,
-  { organisationId, sessionMinutes, factorRequired, currentPassword }: UpdateSignInRulesInput,
-): Promise<SignInRulesResult> {
-  const id = String(organisationId).trim();
-  await authorize(context.api, 'sso:activate', id);
-  if (context.session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to change how users sign in.');
-  await requireCall(context, calls.updateSignInRules, 'This product API has no sign-in rules for organisations.');
-  const isAllowed = sessionMinutes == null || (sessionMinutes >= minSessionMinutes && sessionMinutes <= maxMinutes);
+  info: GraphQLResolveInfo,
+) {
+  const { organisationId, sessionMinutes: minutes } = args.input;
+  await authorize(context.api, 'sso:activate', String(organisationId).trim());
+  const isAllowed = minutes == null || (minutes >= minSessionMinutes && minutes <= maxMinutes);
   assertValid(isAllowed ? null : { path: 'sessionMinutes', ...sessionLengthProblem(maxMinutes) });
-  await confirmOwnPassword(context, currentPassword);
-  const body = {
-    org_id: toWireId(id),
-    ...(sessionMinutes !== undefined && { session_minutes: sessionMinutes }),
-    ...(factorRequired != null && { factor_required: factorRequired }),
-  };
-  const sent = notFoundForInvalidId(context.api.call(calls.updateSignInRules, { body }), id);
-  const answer = await rethrowWithInputNames({ session_minutes: 'sessionMinutes' }, sent);
-  const signInRules = toSignInRules(id, answer.sign_in_rules);
+  const answer: { organisationId: string | null; signInRules: unknown } = await update(root, args, context, info);
   return {
-    organisationId: id,
-    signInRules: async () => {
-      if (signInRules === null) throw incompleteResponse(context.log, calls.updateSignInRules, 'sign_in_rules');
+    organisationId: answer.organisationId,
+    async signInRules() {
+      const signInRules = toSignInRules(answer.signInRules);
+      if (signInRules === null) throw incompleteResponse(context.log, calls.updateSignInRules, 'signInRules');
       return signInRules;
     },
   };
 }
 
-function toSignInRules(organisationId: string, answer: unknown): SignInRules | null {
+function toSignInRules(answer: unknown): SignInRules | null {
   const body = recordOf(answer);
-  const allowed = integerOf(body.max_session_minutes);
-  if (allowed === null) return null;
+  const [id, allowed] = [idOf(body.id), integerOf(body.maxSessionMinutes)];
+  if (id === null || allowed === null) return null;
   const maxSessionMinutes = Math.min(allowed, maxMinutes);
-  const minutes = integerOf(body.session_minutes);
+  const minutes = integerOf(body.sessionMinutes);
   return {
-    id: organisationId,
+    id,
     sessionMinutes: minutes !== null && minutes < maxSessionMinutes ? minutes : null,
     maxSessionMinutes,
-    factorRequired: boolOf(body.factor_required),
-    usersWithoutFactor: integerOf(body.users_without_factor),
+    factorRequired: boolOf(body.factorRequired),
+    usersWithoutFactor: integerOf(body.usersWithoutFactor),
   };
 }

@@ -99,15 +99,16 @@ interface SingleSignOnResult {
 
 /** How single sign-on of an organisation signs people in; null before its first save, and where the product API has none. */
 export async function readSingleSignOn(context: Context, organisationId: string): Promise<SingleSignOn | null> {
-  return toSingleSignOn(organisationId, (await readAnswer(context, organisationId))?.single_sign_on);
+  return toSingleSignOn(organisationId, (await readSingleSignOnAnswer(context, organisationId))?.single_sign_on);
 }
 
 /** The redirect URI to register at the provider, also before the first save; null where the product API has none. */
 export async function readRedirectUrl(context: Context, organisationId: string): Promise<string | null> {
-  return textOf((await readAnswer(context, organisationId))?.redirect_uri);
+  return textOf((await readSingleSignOnAnswer(context, organisationId))?.redirect_uri);
 }
 
-async function readAnswer(context: Context, organisationId: string) {
+/** All that `single_sign_on` returns; null where the product API does not have it. */
+export async function readSingleSignOnAnswer(context: Context, organisationId: string) {
   await authorize(context.api, 'sso:view', organisationId);
   if (!(await hasCall(context, calls.singleSignOn))) return null;
   const query = { org_id: toWireId(organisationId) };

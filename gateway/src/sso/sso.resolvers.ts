@@ -90,7 +90,7 @@ export const ssoResolvers: Resolvers = {
     verifySsoDomain: (_root, { input }, context) => verifySsoDomain(context, input),
     testSingleSignOn: (_root, { input }, context) => testSingleSignOn(context, input.organisationId),
     setSingleSignOn: (_root, { input }, context) => setSingleSignOn(context, input),
-    updateSignInRules: (_root, { input }, context) => updateSignInRules(context, input),
+    updateSignInRules,
   },
 
   Organisation: {

@@ -1,6 +1,5 @@
 import { addAssessments } from '@console/platform/testing/assessments';
 import type { OrgName } from '@console/platform/testing/fixtures';
-import type { TestClient } from './client.ts';
 import type { TestSystem } from './system.ts';
 
 /** All of an assessment. */
@@ -16,13 +15,6 @@ export const updateConfigDocument = `mutation Save($input: UpdateConfigInput!) {
     config { id notificationFrequency otpRequired userLimit } organisation { id userLimit userLimitText config { userLimit } }
   }
 }`;
-
-const setRetentionDocument = `mutation Set($input: SetAuditRetentionInput!) {
-  setAuditRetention(input: $input) { organisation { id auditRetentionDays viewerCanSetAuditRetention } }
-}`;
-/** Sets for how many days the activity is kept. */
-export const setRetention = (tab: TestClient, organisationId: string | number, days: number, headers = {}) =>
-  tab.graphql(setRetentionDocument, { input: { organisationId, days } }, headers);
 
 /** The calls of the tabs. */
 export const tabPaths = {

@@ -163,7 +163,7 @@ test('CONFIRM-10 one confirmation serves one action: also one that needs none, a
         body: { name: 'reader', scopes: ['read'], expires_in_days: 90 },
       }),
     'save unchanged rules of sign-in': () =>
-      platform.call('POST /consoles/ext/update_sign_in_rules', { key: keys.apiKey, body: { org_id: A } }),
+      platform.call('POST /consoles/ext/update_sign_in_rules', { key: keys.apiKey, body: { organisationId: A } }),
   };
   for (const [name, act] of Object.entries(harmless)) {
     await Promise.all([prove(fixturePassword), prove(fixturePassword, admin)]);

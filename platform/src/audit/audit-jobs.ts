@@ -1,4 +1,4 @@
-import { auditRetentionDays } from '@console/contract/audit-retention';
+import { organisationSettings } from '@console/contract/organisation-settings';
 import type { Kysely } from 'kysely';
 import { addMs, type Clock, dayMs } from '../core/base/clock.ts';
 import type { Pepper } from '../core/base/keys.ts';
@@ -35,8 +35,8 @@ export async function deleteOldAuditEvents(db: Kysely<Database>, clock: Clock, p
     .select(['audit_chain.id', 'ent_org.audit_retention_days'])
     .execute();
   await oneByOne(chains, async ({ id, audit_retention_days }) => {
-    const days =
-      id === noOrganisationChainId ? daysWithoutOrganisation : (audit_retention_days ?? auditRetentionDays.default);
+    const kept = audit_retention_days ?? organisationSettings.auditRetentionDays.default;
+    const days = id === noOrganisationChainId ? daysWithoutOrganisation : kept;
     while (await deleteStart(db, pepper, id, addMs(clock(), -days * dayMs)));
   });
 }

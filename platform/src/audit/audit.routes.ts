@@ -1,6 +1,5 @@
 import { auditCalls } from '@console/contract/calls/audit';
 import { eventsCalls } from '@console/contract/calls/events';
-import { signInRetentionCalls } from '@console/contract/calls/sign-in-retention';
 import { schemaEventType } from '@console/contract/event-types';
 import { searchWords } from '@console/contract/search-text';
 import type { FastifyInstance } from 'fastify';
@@ -25,7 +24,6 @@ import { toAuditEventAnswers } from './audit-event.ts';
 import { readEventFeed } from './event-feed.ts';
 import { toFeedEvents } from './feed-event.ts';
 import { searchAuditEvents, searchedRange } from './search-events.ts';
-import { setAuditRetention, setSignInRetention } from './set-retention.ts';
 import { countUploadedUsers } from './upload-events.ts';
 import { CheckQueue, verifyChain } from './verify-chain.ts';
 
@@ -96,14 +94,6 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     const events = await toFeedEvents(db, allowed, rows);
     return { events: events.map((event) => ({ ...event, type: schemaEventType(event.type) })), end, has_next: hasNext };
   });
-
-  const setting = { action: 'audit:setRetention' } as const;
-  route(app, auditCalls.setAuditRetention, setting, async ({ caller, body: { org_id, days } }) => ({
-    ent_org: await setAuditRetention(services, caller, { organisationId: parseId(org_id), days }),
-  }));
-  route(app, signInRetentionCalls.setSignInRetention, setting, async ({ caller, body: { org_id, days } }) => ({
-    ent_org: await setSignInRetention(services, caller, { organisationId: parseId(org_id), days }),
-  }));
 }
 
 /** The allowed organisations, the filter, the searched words (undefined without any) and the order of a query. In the order of positions every committed event has one before the events are read. */

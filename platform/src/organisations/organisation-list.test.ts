@@ -86,10 +86,10 @@ test('ORG-8 ENT-4 OPEN-36 REST-37 a row equals the detail call with counts, orga
   for (const row of [...active_orgs, ...disable_orgs]) {
     const { apiKey } = await platform.signIn('adm');
     const { org } = (await platform.call(`GET /consoles/org_detail?org_id=${row.id}`, { key: apiKey })).json();
-    const { config, active_users_count, audit_retention_days, sign_in_retention_days, ...rest } = org;
-    expect([config, active_users_count, audit_retention_days, sign_in_retention_days]).toEqual([
-      ...[expect.anything(), expect.any(Number), 1095, null],
-    ]);
+    const { config, active_users_count, audit_retention_days, sign_in_retention_days, review_evidence_years, ...rest } =
+      org;
+    expect([config, active_users_count]).toEqual([expect.anything(), expect.any(Number)]);
+    expect([audit_retention_days, sign_in_retention_days, review_evidence_years]).toEqual([1_095, null, 3]);
     expect(row).toEqual(rest);
   }
 });

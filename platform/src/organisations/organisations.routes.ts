@@ -1,5 +1,8 @@
+import { decideAccess } from '@console/contract/access';
+import { organisationSettingCalls } from '@console/contract/calls/organisation-settings';
 import { organisationsCalls } from '@console/contract/calls/organisations';
 import { organisationListParameters, unprefixed } from '@console/contract/list-parameters';
+import { numberSettings } from '@console/contract/organisation-settings';
 import type { FastifyInstance } from 'fastify';
 import { allowedOrganisations, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
@@ -10,6 +13,7 @@ import { hasAnyField, parsePageRange } from '../core/database/list.ts';
 import { type OrganisationRow, toConfigAnswer, toOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
+import { settingRoute } from '../core/http/setting-route.ts';
 import { type OrganisationOrder, organisationOrders, organisationsStore } from './organisations.store.ts';
 
 export function organisationsRoutes(app: FastifyInstance, services: Services): void {
@@ -55,17 +59,24 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
     const row = await organisations.find(id);
     if (!row) throw notFound();
     const organisers = await organisations.findOrganisers([row]);
-    const { active_users_count, audit_retention_days, sign_in_retention_days } = row;
+    const readable = numberSettings.filter(({ view }) => decideAccess(caller, view, String(id)) === 'allowed');
+    const extended = {
+      active_users_count: row.active_users_count,
+      ...Object.fromEntries(readable.map(({ column }) => [column, row[column]])),
+    };
     return {
       org: {
         ...toOrganisationAnswer(row, organisers.get(row.organizer_id)),
-        active_users_count: extensions ? active_users_count : undefined,
-        audit_retention_days: extensions ? audit_retention_days : undefined,
-        sign_in_retention_days: extensions ? sign_in_retention_days : undefined,
+        active_users_count: undefined,
+        ...(extensions && extended),
         config: toConfigAnswer(row),
       },
     };
   });
+
+  if (!extensions) return;
+  for (const call of Object.values(organisationSettingCalls))
+    settingRoute(app, services, call, { answer: async (_trx, _caller, id) => ({ organisationId: String(id) }) });
 }
 
 /** Names ascend by default, everything else descends. */

@@ -8,7 +8,6 @@ import type { RowQueue } from '../core/database/row-queue.ts';
 import { route } from '../core/http/route.ts';
 import { decideInReview } from './decide.ts';
 import { cancelReview, endReview, endSeries } from './end-review.ts';
-import { readEvidenceYears, setEvidenceYears } from './evidence/evidence-years.ts';
 import { readUnchangedEvidence } from './read-evidence.ts';
 import { authorizeReviews, findReview } from './review-access.ts';
 import { toReviewAnswer, toReviewAnswers } from './review-answer.ts';
@@ -55,15 +54,6 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
   route(app, calls.accessReviewEvidence, { action: 'reviews:view' }, async ({ caller, query, request }) => ({
     accessReviewEvidence: await readUnchangedEvidence(services, caller, query, request.log),
   }));
-
-  route(app, calls.reviewEvidenceYears, { action: 'reviews:view' }, async ({ caller, query }) => ({
-    reviewEvidenceYears: await readEvidenceYears(db, caller, parseId(query.organisationId)),
-  }));
-
-  const setting = { action: 'audit:setRetention', refusedAs: 'reviews:setEvidenceYears' } as const;
-  route(app, calls.setReviewEvidenceYears, setting, ({ caller, body }) =>
-    setEvidenceYears(services, caller, { organisationId: parseId(body.organisationId), years: body.years }),
-  );
 
   route(app, calls.startAccessReview, { action: 'reviews:start' }, async ({ caller, body }) => ({
     accessReview: await startReview(services, caller, body),

@@ -1,22 +1,16 @@
 import { canonicalAddress } from '@console/contract/allowed-addresses';
-import type { CallBody } from '@console/contract/call';
+import type { CallAnswer, CallBody } from '@console/contract/call';
 import type { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses';
-import type { AllowedAddresses } from '@console/contract/generated/schema-types';
 import { isPrivate } from '@console/contract/networks';
-import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { isAllowedByOperator, parsedAddresses } from '../core/access/allowed-address.ts';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { isAllowedByOperator } from '../core/access/allowed-address.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { lockAllowedOrganisation } from '../core/access/locks.ts';
-import { consumeReauthentication } from '../core/access/reauthentication.ts';
-import type { Services } from '../core/access/services.ts';
-import { type FieldProblems, invalidFields } from '../core/base/failure.ts';
-import { parseId } from '../core/base/parse-id.ts';
+import type { FieldProblems } from '../core/base/failure.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
-import type { Database, Row } from '../core/database/schema.ts';
-import { runCommand } from '../core/database/transaction.ts';
+import type { Database } from '../core/database/schema.ts';
+import type { SettingChange } from '../core/http/setting-route.ts';
 
-type Input = CallBody<typeof allowedAddressesCalls.updateAllowedAddresses>;
-type Organisation = Pick<Row<'ent_org'>, 'id' | 'allowed_addresses'>;
+type Update = typeof allowedAddressesCalls.updateAllowedAddresses;
 
 /** Whether an address cannot be that of a user of a console on the Internet. */
 const isProxyAddress = ({ publicUrl }: PlatformSettings, address: string): boolean =>
@@ -25,44 +19,38 @@ const isProxyAddress = ({ publicUrl }: PlatformSettings, address: string): boole
 /** Who may turn a list on from the address of a proxy. */
 const mayConfirmProxy = (role: Caller['role']): boolean => role === 'ADMINISTRATOR';
 
-export const toAllowedAddresses = (
+/** The list of an organisation that exists, without an access check. */
+export async function readAllowedAddresses(
   settings: PlatformSettings,
+  db: Kysely<Database>,
   { role, clientAddress }: Caller,
-  { id, allowed_addresses }: Organisation,
-): AllowedAddresses => ({
-  id: String(id),
-  addresses: allowed_addresses ?? [],
-  viewerAddressIsProxy: isProxyAddress(settings, clientAddress),
-  viewerConfirmsProxy: mayConfirmProxy(role),
-});
+  id: number,
+): Promise<CallAnswer<Update>> {
+  const organisation = db.selectFrom('ent_org').select('allowed_addresses').where('id', '=', id);
+  const { allowed_addresses } = await organisation.executeTakeFirstOrThrow();
+  return {
+    allowedAddresses: {
+      id: String(id),
+      addresses: allowed_addresses ?? [],
+      viewerAddressIsProxy: isProxyAddress(settings, clientAddress),
+      viewerConfirmsProxy: mayConfirmProxy(role),
+    },
+  };
+}
 
-/** Replaces the list of an organisation. Throws 403 by role, 404, 422 WRONG_PASSWORD or with texts by field. */
-export const updateAllowedAddresses = (services: Services, caller: Caller, input: Input): Promise<AllowedAddresses> =>
-  runCommand(services, caller, async (trx) => {
-    const { clock, settings } = services;
-    const organisation = await lockAllowedOrganisation(trx, caller, 'network:edit', parseId(input.organisationId));
-    const { id, allowed_addresses: before } = organisation;
-    const list = parsedAddresses(input.addresses);
-    const problems = list && {
-      ...(await shutOut(trx, caller, id, list)),
-      ...(before === null && proxyProblem(settings, caller, input.confirmProxy ?? false)),
-    };
-    if (problems && Object.keys(problems).length > 0) throw invalidFields(problems);
-    const isChanged = JSON.stringify(list) !== JSON.stringify(before);
-    await consumeReauthentication(trx, clock, caller, { isNeeded: isChanged, settingsOf: id });
-    const answer = toAllowedAddresses(settings, caller, { id, allowed_addresses: list });
-    if (!isChanged) return { answer, audit: null };
-    await trx.updateTable('ent_org').set({ allowed_addresses: list }).where('id', '=', id).execute();
-    return {
-      answer,
-      audit: {
-        action: 'network:edit',
-        target: { type: 'ent_org', id },
-        before: { allowed_addresses: before },
-        after: { allowed_addresses: list },
-      },
-    };
-  });
+/** Why a list cannot be saved, by field: it would refuse its own author, or is turned on from the address of a proxy. */
+export async function checkAllowedAddresses(
+  settings: PlatformSettings,
+  { trx, caller, organisation, body, values }: SettingChange<CallBody<Update>>,
+): Promise<FieldProblems> {
+  const list = values.allowed_addresses as readonly string[] | null;
+  if (list === null) return {};
+  const isTurnedOn = organisation.allowed_addresses === null;
+  return {
+    ...(await shutOut(trx, caller, organisation.id, list)),
+    ...(isTurnedOn && proxyProblem(settings, caller, body.confirmProxy ?? false)),
+  };
+}
 
 /** The problem of a list that would refuse the next request of its own author. */
 async function shutOut(

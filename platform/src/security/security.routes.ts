@@ -10,7 +10,8 @@ import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
-import { toAllowedAddresses, updateAllowedAddresses } from './allowed-addresses.ts';
+import { settingRoute } from '../core/http/setting-route.ts';
+import { checkAllowedAddresses, readAllowedAddresses } from './allowed-addresses.ts';
 import { confirmApp, removeApp, renewRecoveryCodes, setUpApp } from './authenticator-app.ts';
 import { endUserSession, endUserSessions, forgetRememberedDevice } from './end-sessions.ts';
 import { resetFactors } from './reset-factors.ts';
@@ -52,13 +53,13 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
   route(app, allowedAddressesCalls.allowedAddresses, { action: 'network:view' }, async ({ caller, query }) => {
     const id = parseId(query.organisationId);
     await authorizeExistingOrganisation(db, caller, 'network:view', id);
-    const found = db.selectFrom('ent_org').select(['id', 'allowed_addresses']).where('id', '=', id);
-    return { allowedAddresses: toAllowedAddresses(settings, caller, await found.executeTakeFirstOrThrow()) };
+    return readAllowedAddresses(settings, db, caller, id);
   });
 
-  route(app, allowedAddressesCalls.updateAllowedAddresses, { action: 'network:edit' }, async ({ caller, body }) => ({
-    allowedAddresses: await updateAllowedAddresses(services, caller, body),
-  }));
+  settingRoute(app, services, allowedAddressesCalls.updateAllowedAddresses, {
+    check: (change) => checkAllowedAddresses(settings, change),
+    answer: (trx, caller, id) => readAllowedAddresses(settings, trx, caller, id),
+  });
 
   const { endSession, endSessions, forgetDevice: forget } = securityCalls;
   route(app, endSession, { refusedAs: endSession.event }, async ({ caller, body }) => ({

@@ -22,7 +22,7 @@ test('RULES-3 a session that begins while its length is shortened is not longer 
     });
     answer = platform.call('POST /consoles/ext/update_sign_in_rules', {
       key: apiKey,
-      body: { org_id: platform.orgs.A, session_minutes: 60 },
+      body: { organisationId: platform.orgs.A, sessionMinutes: 60 },
     });
     await untilLockWaits(platform.db);
     return created.sessionId;
@@ -45,7 +45,7 @@ test('RULES-2 two who set the length at once are recorded one after the other', 
     keys.map(({ apiKey }, at) =>
       platform.call('POST /consoles/ext/update_sign_in_rules', {
         key: apiKey,
-        body: { org_id: platform.orgs.A, session_minutes: lengths[at] },
+        body: { organisationId: platform.orgs.A, sessionMinutes: lengths[at] },
       }),
     ),
   );

@@ -9,10 +9,11 @@ import type { Services } from '../core/access/services.ts';
 import { clientDevice } from '../core/base/client-device.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
+import { settingRoute } from '../core/http/setting-route.ts';
 import { completeSsoSignIn } from './complete-sso-sign-in.ts';
 import { confirmWithProvider, startProviderConfirmation } from './confirm-with-provider.ts';
 import { setSingleSignOn } from './set-single-sign-on.ts';
-import { readSignInRules, updateSignInRules } from './sign-in-rules.ts';
+import { readSignInRules, shortenSessions } from './sign-in-rules.ts';
 import { confirmSsoLink } from './sso-confirmation.ts';
 import type { ResolveTxt } from './sso-domains.ts';
 import { readSingleSignOn, redirectUrl } from './sso-settings.store.ts';
@@ -45,9 +46,10 @@ export function singleSignOnRoutes(app: FastifyInstance, services: Services, res
     single_sign_on: await updateSingleSignOn(services, caller, body),
   }));
 
-  route(app, signInRulesCalls.updateSignInRules, { action }, async ({ caller, body }) => ({
-    sign_in_rules: await updateSignInRules(services, caller, body),
-  }));
+  settingRoute(app, services, signInRulesCalls.updateSignInRules, {
+    effect: shortenSessions,
+    answer: async (trx, caller, id) => ({ signInRules: await readSignInRules(settings, trx, caller, id) }),
+  });
 
   route(app, calls.verifySsoDomain, { action }, async ({ caller, body }) => {
     const given = {

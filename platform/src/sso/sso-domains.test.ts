@@ -80,7 +80,13 @@ test('SIGNIN-1 SIGNIN-37 the settings are null before the first save, but for th
   expect((await sso.read('orgA')).json()).toEqual({
     single_sign_on: null,
     redirect_uri: 'http://localhost:3000/login/callback',
-    sign_in_rules: { session_minutes: null, max_session_minutes: 720, factor_required: false, users_without_factor: 5 },
+    sign_in_rules: {
+      id: String(platform.orgs.A),
+      sessionMinutes: null,
+      maxSessionMinutes: 720,
+      factorRequired: false,
+      usersWithoutFactor: 5,
+    },
   });
   expect((await sso.update('orgA', {})).statusCode).toBe(409);
   expect((await sso.test('orgA')).statusCode).toBe(409);

@@ -31,7 +31,7 @@ export const sampledCalls: readonly SampledCall[] = Object.values<Call>({ ...cal
       { label: `${name}-back`, ...wayBack },
     ].flatMap((way) => {
       const { label, sample } = way;
-      const maker = makersOf(name).find(({ action }) => action === way.event);
+      const maker = makersOf(name).find(({ event }) => event === way.event);
       if (!sample || !maker?.action) return [];
       return {
         call: name as AnyCallName,

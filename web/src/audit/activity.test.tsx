@@ -212,7 +212,7 @@ test('DESIGN-5 an Organiser sets the retention within the range, and lowering it
   }));
   const { screen, calls } = await openConsole(
     '/O/activity',
-    gatewayOf({ OrganisationActivityPage: page, AuditRetention_Set: saved }),
+    gatewayOf({ OrganisationActivityPage: page, ActivitySettings_SetAuditRetention: saved }),
   );
   await expect.element(screen.getByText('Events are kept for 3 years.')).toBeVisible();
   await screen.getByRole('button', { name: 'Change', exact: true }).click();
@@ -225,7 +225,9 @@ test('DESIGN-5 an Organiser sets the retention within the range, and lowering it
   await expect.element(screen.getByText('1,005 days of activity', { exact: false })).toBeVisible();
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText('Events are kept for 90 days.')).toBeVisible();
-  const sent = calls.filter(({ name }) => name === 'AuditRetention_Set').map(({ variables }) => variables.input);
+  const sent = calls
+    .filter(({ name }) => name === 'ActivitySettings_SetAuditRetention')
+    .map(({ variables }) => variables.input);
   expect(sent).toEqual([{ organisationId: '7', days: 90 }]);
 });
 
@@ -285,7 +287,7 @@ test('PRIVACY-71 an Organiser sets how long sign-ins show people, and an empty f
   }));
   const { screen, calls } = await openConsole(
     '/O/activity',
-    gatewayOf({ OrganisationActivityPage: page, SignInRetention_Set: saved }),
+    gatewayOf({ OrganisationActivityPage: page, ActivitySettings_SetSignInRetention: saved }),
   );
   await expect.element(screen.getByText('are kept as long as other events', { exact: false })).toBeVisible();
   const open = () => screen.getByRole('button', { name: 'Change for sign-ins' }).click();
@@ -303,7 +305,9 @@ test('PRIVACY-71 an Organiser sets how long sign-ins show people, and an empty f
   await days.fill('');
   await save();
   await expect.element(screen.getByText('are kept as long as other events', { exact: false })).toBeVisible();
-  const sent = calls.filter(({ name }) => name === 'SignInRetention_Set').map(({ variables }) => variables.input);
+  const sent = calls
+    .filter(({ name }) => name === 'ActivitySettings_SetSignInRetention')
+    .map(({ variables }) => variables.input);
   expect(sent).toEqual([
     { organisationId: '7', days: 90 },
     { organisationId: '7', days: null },

@@ -1,5 +1,6 @@
 import type { Field } from '@console/contract/field';
 import { organisationFields } from '@console/contract/organisation-fields';
+import { settingRows } from '@console/contract/organisation-settings';
 import { personFields } from '@console/contract/person-fields';
 import { userLimitText } from '@console/contract/rules';
 import { sessionLengthText } from '@console/contract/session-length';
@@ -16,7 +17,6 @@ interface KnownField {
 const yesOrNo = (value: string): string => ({ true: 'Yes', false: 'No' })[value] ?? value;
 const numberOf = (write: (count: number) => string) => (value: string) =>
   /^\d{1,9}$/.test(value) ? write(Number(value)) : value;
-const span = numberOf(spanOf);
 const sessionLength = (value: string): string => (/^\d{1,5}$/.test(value) ? sessionLengthText(Number(value)) : value);
 const limit = (value: string): string => (/^-?\d{1,9}$/.test(value) ? userLimitText(Number(value)) : value);
 const eachOf = (text: (one: string) => string) => (value: string) => value.split(', ').map(text).join(', ');
@@ -34,6 +34,17 @@ const linkNames = new Map([
 
 const labelsOf = (fields: Readonly<Record<string, Field>>) =>
   Object.fromEntries(Object.values(fields).map(({ name, auditName = name, label }) => [auditName, { label }]));
+
+const settingTexts = {
+  days: numberOf(spanOf),
+  years: numberOf((years) => countOf(years, 'year')),
+  minutes: sessionLength,
+  since: yesOrNo,
+  networks: (list: string) => list,
+};
+const ofSettings = Object.fromEntries(
+  settingRows.map(({ name, label, kind }) => [name, { label, text: settingTexts[kind] }]),
+);
 
 /** The fields that forms have, in their order, and others with names or values that are not words. */
 const knownFields: Readonly<Record<string, KnownField>> = {
@@ -59,14 +70,7 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   clientSecret: {},
   secretExpiresOn: { label: 'Client secret expires' },
   signsOutAtProvider: { label: 'Sign out at the identity provider too', text: yesOrNo },
-  auditRetentionDays: { label: 'Events are kept for', text: span },
-  reviewEvidenceYears: {
-    label: 'Evidence of access reviews is kept for',
-    text: numberOf((years) => countOf(years, 'year')),
-  },
-  signInRetentionDays: { label: 'Personal data of sign-ins is kept for', text: span },
-  sessionMinutes: { label: 'Sessions end after', text: sessionLength },
-  factorRequired: { label: 'Second factor required', text: yesOrNo },
+  ...ofSettings,
   disabled: { text: yesOrNo },
   signInBlocked: { label: 'Sign-in blocked', text: yesOrNo },
   activated: { label: 'Accepted', text: yesOrNo },

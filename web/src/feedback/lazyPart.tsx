@@ -32,6 +32,13 @@ export const whenOpened: LateOptions<{ opened: boolean; onClose: () => void }> =
   onFailure: ({ onClose }) => onClose(),
 };
 
+/** A form is loaded when its settings are edited, which stay until it is there. If that fails, they stay. */
+export const whenEdited: LateOptions<{ before: ReactNode; onDone: () => void }> = {
+  loadOn: 'need',
+  before: ({ before }) => before,
+  onFailure: ({ onDone }) => onDone(),
+};
+
 /** The panel of a list is loaded once the list is painted, because it opens with one key. */
 export const beforeRowIsShown: LateOptions<{ id: string | null }> = {
   loadOn: 'paint',

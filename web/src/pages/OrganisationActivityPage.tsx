@@ -1,7 +1,6 @@
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
-import { AuditRetention } from '../audit/AuditRetention.tsx';
+import { ActivitySettings } from '../audit/ActivitySettings.tsx';
 import { EventFeed } from '../audit/EventFeed.tsx';
-import { SignInRetention } from '../audit/SignInRetention.tsx';
 import { useActivityParams } from '../audit/useActivityParams.ts';
 import { graphql } from '../gql/gql.ts';
 import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
@@ -32,8 +31,7 @@ graphql(`
     id
     brandName
     viewerCanViewAccessReviews
-    ...AuditRetention_organisation
-    ...SignInRetention_organisation
+    ...ActivitySettings_organisation
     auditEvents(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       ...EventFeed_events @unmask # a page of a list has no cache id
     }
@@ -64,8 +62,7 @@ export function Component() {
     <OrganisationFrame title={title} header={header} page={page}>
       {(organisation, { viewer }) => (
         <>
-          <AuditRetention organisation={organisation} />
-          <SignInRetention organisation={organisation} />
+          <ActivitySettings organisation={organisation} />
           <EventFeed
             events={organisation.auditEvents}
             params={params}

@@ -3,8 +3,8 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
-import { EvidenceRetention } from '../reviews/EvidenceRetention.tsx';
 import { ReviewList } from '../reviews/ReviewList.tsx';
+import { ReviewSettings } from '../reviews/ReviewSettings.tsx';
 import { SeriesList } from '../reviews/SeriesList.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
@@ -38,7 +38,7 @@ graphql(`
       ...ReviewList_reviews @unmask # a page of a list has no cache id
     }
     ...SeriesList_organisation
-    ...EvidenceRetention_organisation
+    ...ReviewSettings_organisation
   }
 `);
 
@@ -81,7 +81,7 @@ export function Component() {
             onPage={(cursor) => setAddress(withParameters(address, { after: cursor }))}
           />
           <SeriesList organisation={shown} />
-          <EvidenceRetention organisation={shown} />
+          <ReviewSettings organisation={shown} />
         </Stack>
       )}
     </OrganisationFrame>

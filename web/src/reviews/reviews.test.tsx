@@ -251,7 +251,7 @@ test('EVIDENCE-18 the years of evidence are set within their range, and the ques
     '/O/reviews',
     gatewayOf({
       ReviewsPage: { data: { viewer: { ...viewer, organisation: own } } },
-      EvidenceRetention_Set: { data: { setReviewEvidenceYears: { organisation: saved } } },
+      ReviewSettings_SetEvidenceYears: { data: { setReviewEvidenceYears: { organisation: saved } } },
     }),
   );
   await expect.element(screen.getByText('Evidence is kept for 3 years.')).toBeVisible();
@@ -266,9 +266,9 @@ test('EVIDENCE-18 the years of evidence are set within their range, and the ques
   await expect.element(question.getByText(/more than 2 years ago will be permanently deleted/)).toBeVisible();
   await save.click();
   await expect.element(screen.getByText('Evidence is kept for 2 years.')).toBeVisible();
-  expect(calls.filter(({ name }) => name === 'EvidenceRetention_Set').map(({ variables }) => variables)).toEqual([
-    { input: { organisationId: own.id, years: 2 } },
-  ]);
+  expect(
+    calls.filter(({ name }) => name === 'ReviewSettings_SetEvidenceYears').map(({ variables }) => variables),
+  ).toEqual([{ input: { organisationId: own.id, years: 2 } }]);
 });
 
 test('REVIEW-39 without access reviews the address is not found', async () => {

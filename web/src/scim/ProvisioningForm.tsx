@@ -4,12 +4,11 @@ import { maxProvisioningRoles } from '@console/contract/rules';
 import { Button, Checkbox, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { OrganisersNotified } from '../apollo/EmailPromise.tsx';
 import { useFragment } from '../apollo/useFragment.ts';
-import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ProvisioningForm_LookupsFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { isShownInDialog, useConfirmedSave } from '../ui/dialog/useConfirmedMutation.ts';
-import { type OpenedForm, type SavedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { type EditedSettings, useConfirmedForm } from '../ui/dialog/useConfirmedForm.ts';
+import type { SavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
@@ -39,11 +38,9 @@ const lookupsFragment = graphql(`
   fragment ProvisioningForm_lookups on Lookups { departments { id label } designations { id label } }
 `);
 
-export interface ProvisioningFormProps {
+export interface ProvisioningFormProps extends EditedSettings {
   provisioning: PanelProvisioning;
   lookups: FragmentType<ProvisioningForm_LookupsFragment> | undefined;
-  opened: OpenedForm;
-  onDone: () => void;
 }
 
 /** The labels of a list, and the saved value. Null: the list could not be loaded. */
@@ -51,33 +48,21 @@ const optionsOf = (options: readonly { label: string }[] | null | undefined, sav
   [...new Set([saved, ...(options ?? []).map(({ label }) => label)])].map((label) => ({ value: label, label }));
 
 /** The form of the provisioning settings, which are saved with the viewer's own password. */
-export function ProvisioningForm({ provisioning, lookups, opened, onDone }: ProvisioningFormProps) {
+export function ProvisioningForm({ provisioning, lookups, ...edited }: ProvisioningFormProps) {
   const { data } = useFragment(lookupsFragment, lookups ?? null);
   const { departments, designations } = (data ?? {}) as Partial<ProvisioningForm_LookupsFragment>;
   const saved = provisioningValuesOf(provisioning);
-  const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
+  const { form, busy, paper, question } = useConfirmedForm(updateDocument, {
+    ...edited,
     success: 'Provisioning updated',
-    keyed: false,
-    leaves: () => true,
-    fields: Object.keys(saved),
-    handles: isShownInDialog,
-  });
-  const { form, frame, onSubmit, release } = useSavedForm<ProvisioningValues>({
-    ...opened,
     initialValues: saved,
     validate: provisioningChecks,
-    serverErrors: fieldErrors,
   });
-  const leave = () => {
-    release();
-    onDone();
-  };
-  const { open, dialog } = useConfirmedSave(leave);
   const input = provisioningInputOf(provisioning.id, form.values);
   const isChanged = JSON.stringify(input) !== JSON.stringify(provisioningInputOf(provisioning.id, saved));
   return (
     <>
-      <FormPaper frame={frame} autoComplete="off" onSubmit={onSubmit(() => (isChanged ? open() : leave()))}>
+      <FormPaper {...paper(isChanged)}>
         <Title order={2}>Settings</Title>
         <Dropdown
           label="Default role"
@@ -125,14 +110,12 @@ export function ProvisioningForm({ provisioning, lookups, opened, onDone }: Prov
             ))}
           </Stack>
         </Checkbox.Group>
-        <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
+        <FormActions submitLabel="Save" busy={busy} onCancel={edited.onDone} />
       </FormPaper>
       <ConfirmDialog
-        {...dialog('Change the provisioning settings?', (currentPassword) =>
-          mutate({ input: { ...input, currentPassword } }),
-        )}
-        confirmLabel="Change"
-        busy={busy}
+        {...question('Change the provisioning settings?', (currentPassword) => ({
+          input: { ...input, currentPassword },
+        }))}
       >
         <Text>
           The settings apply to the next requests of the identity provider. Users stay as they are until then.{' '}

@@ -2,7 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
-import { lazyPart } from '../feedback/lazyPart.tsx';
+import { lazyPart, whenEdited } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type {
   ProvisioningForm_LookupsFragment,
@@ -29,11 +29,7 @@ const provisioningFragment = graphql(`
 
 const ProvisioningForm = lazyPart<ProvisioningFormProps & { before: ReactNode }>(
   async () => (await import('./ProvisioningForm.tsx')).ProvisioningForm,
-  {
-    loadOn: 'need',
-    before: ({ before }) => before,
-    onFailure: ({ onDone }) => onDone(),
-  },
+  whenEdited,
 );
 
 interface ProvisioningSettingsProps {

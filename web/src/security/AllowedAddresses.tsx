@@ -2,7 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
-import { lazyPart } from '../feedback/lazyPart.tsx';
+import { lazyPart, whenEdited } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { AllowedAddresses_OrganisationFragment } from '../gql/graphql.ts';
 import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
@@ -22,11 +22,7 @@ const viewerFragment = graphql(`fragment AllowedAddresses_viewer on Viewer { cli
 
 const AllowedAddressesForm = lazyPart<AllowedAddressesFormProps & { before: ReactNode }>(
   async () => (await import('./AllowedAddressesForm.tsx')).AllowedAddressesForm,
-  {
-    loadOn: 'need',
-    before: ({ before }) => before,
-    onFailure: ({ onDone }) => onDone(),
-  },
+  whenEdited,
 );
 
 /** The IP addresses that an organisation allows its users. Renders nothing for viewers who may not change them, or if the product API does not limit addresses. */

@@ -1,11 +1,9 @@
 import { Alert, Checkbox, Stack, Text, Title } from '@mantine/core';
 import { OrganisersNotified } from '../apollo/EmailPromise.tsx';
-import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AllowedAddresses_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { isShownInDialog, useConfirmedSave } from '../ui/dialog/useConfirmedMutation.ts';
-import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { type EditedSettings, useConfirmedForm } from '../ui/dialog/useConfirmedForm.ts';
 import { AddressesField, readAddresses } from '../ui/form/AddressesField.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
@@ -17,44 +15,29 @@ const updateDocument = graphql(`
   }
 `);
 
-export interface AllowedAddressesFormProps {
+export interface AllowedAddressesFormProps extends EditedSettings {
   allowed: NonNullable<AllowedAddresses_OrganisationFragment['allowedAddresses']>;
   ownAddress: string | null;
-  opened: OpenedForm;
-  onDone: () => void;
 }
 
 /** The form of the allowed addresses of an organisation, which are saved with the viewer's own password. */
 export function AllowedAddressesForm({
   allowed: { id, addresses, viewerAddressIsProxy, viewerConfirmsProxy },
   ownAddress,
-  opened,
-  onDone,
+  ...edited
 }: AllowedAddressesFormProps) {
-  const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
+  const { form, busy, paper, question } = useConfirmedForm(updateDocument, {
+    ...edited,
     success: 'Allowed addresses updated',
-    keyed: false,
-    fields: ['addresses', 'confirmProxy'],
-    handles: isShownInDialog,
-  });
-  const { form, frame, onSubmit, release } = useSavedForm({
-    ...opened,
     initialValues: { addresses: addresses.join('\n'), confirmProxy: false },
     validate: { addresses: (text) => readAddresses(text).problem },
-    serverErrors: fieldErrors,
   });
-  const leave = () => {
-    release();
-    onDone();
-  };
-  const { open, dialog } = useConfirmedSave(leave);
   const entered = readAddresses(form.values.addresses).list;
   const turnsOn = addresses.length === 0 && entered.length > 0;
   const asksForProxy = viewerAddressIsProxy && turnsOn;
-  const submit = () => (entered.join('\n') === addresses.join('\n') ? leave() : open());
   return (
     <>
-      <FormPaper frame={frame} autoComplete="off" onSubmit={onSubmit(submit)}>
+      <FormPaper {...paper(entered.join('\n') !== addresses.join('\n'))}>
         <Title order={2}>Allowed addresses</Title>
         <AddressesField ownAddress={ownAddress} {...form.getInputProps('addresses')} />
         {asksForProxy && (
@@ -70,22 +53,18 @@ export function AllowedAddressesForm({
             {...form.getInputProps('confirmProxy', { type: 'checkbox' })}
           />
         )}
-        <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
+        <FormActions submitLabel="Save" busy={busy} onCancel={edited.onDone} />
       </FormPaper>
       <ConfirmDialog
-        {...dialog('Change the allowed addresses?', (currentPassword) =>
-          mutate({
-            input: {
-              organisationId: id,
-              addresses: entered,
-              currentPassword,
-              ...(asksForProxy && { confirmProxy: form.values.confirmProxy }),
-            },
-          }),
-        )}
-        confirmLabel="Change"
+        {...question('Change the allowed addresses?', (currentPassword) => ({
+          input: {
+            organisationId: id,
+            addresses: entered,
+            currentPassword,
+            ...(asksForProxy && { confirmProxy: form.values.confirmProxy }),
+          },
+        }))}
         danger={entered.length > 0}
-        busy={busy}
       >
         <Stack gap="sm">
           <Text>

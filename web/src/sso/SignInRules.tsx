@@ -2,7 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
-import { lazyPart } from '../feedback/lazyPart.tsx';
+import { lazyPart, whenEdited } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { SignInRules_OrganisationFragment } from '../gql/graphql.ts';
 import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
@@ -21,11 +21,7 @@ const organisationFragment = graphql(`
 
 const SignInRulesForm = lazyPart<SignInRulesFormProps & { before: ReactNode }>(
   async () => (await import('./SignInRulesForm.tsx')).SignInRulesForm,
-  {
-    loadOn: 'need',
-    before: ({ before }) => before,
-    onFailure: ({ onDone }) => onDone(),
-  },
+  whenEdited,
 );
 
 /** The sign-in rules of an organisation. Renders nothing if the product API has no such rules. */

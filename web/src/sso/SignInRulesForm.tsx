@@ -1,10 +1,8 @@
 import { Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { OrganisersNotified } from '../apollo/EmailPromise.tsx';
-import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { isShownInDialog, useConfirmedSave } from '../ui/dialog/useConfirmedMutation.ts';
-import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { type EditedSettings, useConfirmedForm } from '../ui/dialog/useConfirmedForm.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
@@ -14,7 +12,6 @@ import {
   ownLength,
   type PanelSignInRules,
   requiredFactorEffect,
-  type SignInRulesValues,
   sessionLengthOptions,
   signInRulesChecks,
   signInRulesEffect,
@@ -30,43 +27,27 @@ const updateDocument = graphql(`
   }
 `);
 
-export interface SignInRulesFormProps {
+export interface SignInRulesFormProps extends EditedSettings {
   id: string;
   signInRules: PanelSignInRules;
-  opened: OpenedForm;
-  onDone: () => void;
 }
 
 /** The form of the sign-in rules, which are saved with the viewer's own password. */
-export function SignInRulesForm({ id, signInRules, opened, onDone }: SignInRulesFormProps) {
-  const saved = signInRulesValuesOf(signInRules);
-  const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
+export function SignInRulesForm({ id, signInRules, ...edited }: SignInRulesFormProps) {
+  const { form, busy, paper, question } = useConfirmedForm(updateDocument, {
+    ...edited,
     success: 'Sign-in rules updated',
-    keyed: false,
-    leaves: () => true,
-    fields: Object.keys(saved),
-    handles: isShownInDialog,
-  });
-  const { form, frame, onSubmit, release } = useSavedForm<SignInRulesValues>({
-    ...opened,
-    initialValues: saved,
+    initialValues: signInRulesValuesOf(signInRules),
     validate: signInRulesChecks(signInRules),
-    serverErrors: fieldErrors,
   });
-  const leave = () => {
-    release();
-    onDone();
-  };
-  const { open, dialog } = useConfirmedSave(leave);
   const sessionMinutes = enteredMinutes(form.values);
   const effect = signInRulesEffect(signInRules, sessionMinutes);
   const { factorRequired } = form.values;
   const changesLength = sessionMinutes !== signInRules.sessionMinutes;
   const changesFactor = factorRequired !== signInRules.factorRequired;
-  const submit = () => (changesLength || changesFactor ? open() : leave());
   return (
     <>
-      <FormPaper frame={frame} autoComplete="off" onSubmit={onSubmit(submit)}>
+      <FormPaper {...paper(changesLength || changesFactor)}>
         <Title order={2}>Sign-in rules</Title>
         <Dropdown
           label="Sessions end after"
@@ -92,22 +73,18 @@ export function SignInRulesForm({ id, signInRules, opened, onDone }: SignInRules
           description="Users must sign in with a passkey, or with a password and an authenticator app. An emailed passcode is not enough. Users who sign in through your identity provider are not asked. Their second factor is the provider’s responsibility."
           {...form.getInputProps('factorRequired', { type: 'checkbox' })}
         />
-        <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
+        <FormActions submitLabel="Save" busy={busy} onCancel={edited.onDone} />
       </FormPaper>
       <ConfirmDialog
-        {...dialog('Change the sign-in rules?', (currentPassword) =>
-          mutate({
-            input: {
-              organisationId: id,
-              currentPassword,
-              ...(changesLength && { sessionMinutes }),
-              ...(changesFactor && { factorRequired }),
-            },
-          }),
-        )}
-        confirmLabel="Change"
+        {...question('Change the sign-in rules?', (currentPassword) => ({
+          input: {
+            organisationId: id,
+            currentPassword,
+            ...(changesLength && { sessionMinutes }),
+            ...(changesFactor && { factorRequired }),
+          },
+        }))}
         danger={(changesLength && effect.isShorter) || (changesFactor && factorRequired)}
-        busy={busy}
       >
         <Stack gap="sm">
           {changesLength && <Text>{effect.text}</Text>}

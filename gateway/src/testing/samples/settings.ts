@@ -1,3 +1,4 @@
+import { numberSettings } from '@console/contract/organisation-settings';
 import { demoNow } from '@console/platform/testing/demo-now';
 import { addIntegrationKey, addOrganisationKey } from '@console/platform/testing/users';
 import { expect } from 'vitest';
@@ -74,9 +75,7 @@ export const settingSamples: Samples = {
     },
   },
   ...ofExtension({
-    setReviewEvidenceYears: {},
-    setAuditRetention: {},
-    setSignInRetention: {},
+    ...Object.fromEntries(numberSettings.map(({ mutation }) => [mutation, {}])),
     sendConfigPasscode: { args: { input: { organisationId } }, changes: ['USER'] },
     // It was on: another issuer switches it off.
     updateSingleSignOn: {

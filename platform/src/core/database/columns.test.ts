@@ -1,4 +1,5 @@
 import { organisationTextFields } from '@console/contract/organisation-fields';
+import { settingRows } from '@console/contract/organisation-settings';
 import { personTextFields } from '@console/contract/person-fields';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,9 +32,8 @@ const others = {
   ],
   ent_org: [
     ...['id', 'guid', 'logo_id', 'icon_id', 'user_limit', 'is_disabled', 'organizer_id', 'created_at', 'updated_at'],
-    ...['otp_required', 'notification_frequency', 'audit_retention_days', 'factor_required_at', 'session_minutes'],
-    ...['folded_text', 'allowed_addresses'],
-    ...['time_zone', 'digest_day', 'review_evidence_years', 'sign_in_retention_days'],
+    ...['otp_required', 'notification_frequency', 'folded_text', 'time_zone', 'digest_day'],
+    ...settingRows.map(({ column }) => column),
   ],
 };
 

@@ -1,5 +1,6 @@
 import type { RoleKey } from '@console/contract/access';
 import { type FacilityField, facilityFields, organisationTextFields } from '@console/contract/organisation-fields';
+import { type NumberSettingColumn, numberSettings } from '@console/contract/organisation-settings';
 import { completedAssessmentStatus, noUserLimit, userLimitText } from '@console/contract/rules';
 import type { entOrgWithConfig, orgConfig } from '@console/contract/shapes';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -27,8 +28,7 @@ export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]
       'ent_org.otp_required',
       'ent_org.notification_frequency',
       'ent_org.time_zone',
-      'ent_org.audit_retention_days',
-      'ent_org.sign_in_retention_days',
+      ...numberSettings.map(({ column }) => `ent_org.${column}` as const),
       'ent_org.created_at',
       'ent_org.updated_at',
     ])
@@ -136,10 +136,17 @@ export async function readOrganisationAnswer(db: Kysely<Database>, id: number): 
   return { ...toOrganisationAnswer(row, organizer), config: toConfigAnswer(row) };
 }
 
+/** Only `org_detail` returns settings, to those who may read them. */
+const hiddenSettings = Object.fromEntries(numberSettings.map(({ column }) => [column, undefined])) as Record<
+  NumberSettingColumn,
+  undefined
+>;
+
 /** Converts an organisation to the REST shape. */
 export function toOrganisationAnswer(row: OrganisationRow, organizer: UserRow | undefined) {
   return {
     ...row,
+    ...hiddenSettings,
     logo: toFile(row.logo_id, row.logo_name),
     icon: toFile(row.icon_id, row.icon_name),
     user_limit: row.user_limit ?? noUserLimit,

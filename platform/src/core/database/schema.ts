@@ -1,3 +1,4 @@
+import type { SettingColumns } from '@console/contract/organisation-settings';
 import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 import type { AuditTables } from './audit-tables.ts';
 import type { BulkTables } from './bulk-tables.ts';
@@ -46,26 +47,15 @@ export interface Database
     organizer_id: number | null;
     otp_required: Generated<boolean>;
     notification_frequency: string | null;
-    audit_retention_days: Generated<number>;
-    /** Since when its users need a second factor; null: they do not. */
-    factor_required_at: Date | null;
-    /** The length of sessions of its users; null: the operator's. */
-    session_minutes: Generated<number | null>;
-    /** The networks from which its users sign in and its data is reached, in canonical form; null: any. */
-    allowed_addresses: Generated<string[] | null>;
     /** An IANA name: when emails of a time of day are sent. */
     time_zone: Generated<string>;
     /** The last day in this zone, `YYYY-MM-DD`, on which digests were sent or were no longer due; null: none. */
     digest_day: Generated<string | null>;
-    /** The years that the evidence of a finished access review is kept. */
-    review_evidence_years: Generated<number>;
-    /** The days that sign-ins and refusals are kept; null: as long as the activity. */
-    sign_in_retention_days: Generated<number | null>;
     created_at: Date;
     updated_at: Date;
     /** What searches read, written by the database; null in a row that was loaded without triggers. */
     folded_text: GeneratedAlways<string | null>;
-  };
+  } & { [Column in keyof SettingColumns]: Generated<SettingColumns[Column]> };
   /** Backups that were completed, the last hundred. */
   backup_run: {
     id: Id;

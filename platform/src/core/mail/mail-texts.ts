@@ -1,3 +1,4 @@
+import { settingEmails } from '@console/contract/organisation-settings';
 import type { MailContent } from '../access/mail-sender.ts';
 import { composeMail, greeting, many, moment, oneLine } from './mail-layout.ts';
 
@@ -205,6 +206,7 @@ export const webhookSwitchedOffMail = (given: {
 
 /** The actions that are emailed to the users who can undo them: the subject, and what to do if the action was not expected. A new row of `noticeRules` may need one here. */
 const notices = {
+  ...settingEmails,
   privilegedUser: {
     subject: 'A new Organiser, Architect or Administrator',
     advice: 'Deactivate that user and the person who made the change, and end their sessions.',
@@ -222,17 +224,9 @@ const notices = {
     subject: 'A break-glass password was used',
     advice: 'End the sessions of that account, and have its password changed.',
   },
-  signInRules: {
-    subject: 'The sign-in rules were changed',
-    advice: 'Restore the rules, and end the sessions of the person who made the change.',
-  },
   provisioning: {
     subject: 'Provisioning settings were changed',
     advice: 'Reverse the change, revoke the SCIM keys, and end the sessions of the person who made the change.',
-  },
-  allowedAddresses: {
-    subject: 'The allowed addresses were changed',
-    advice: 'Restore the list, and end the sessions of the person who made the change.',
   },
   passcodes: {
     subject: 'Passcodes at sign-in were turned on or off',
@@ -262,16 +256,6 @@ const notices = {
     subject: 'A large list was exported',
     advice:
       'End the sessions of the person who exported it and revoke their API keys. Downloaded data cannot be recalled.',
-  },
-  retention: {
-    subject: 'Activity retention was shortened',
-    advice:
-      'Restore it immediately, because older events are deleted within the hour. End the sessions of the person who made the change.',
-  },
-  evidenceRetention: {
-    subject: 'Retention of evidence was shortened',
-    advice:
-      'Restore it immediately, because older evidence is deleted within the hour. End the sessions of the person who made the change.',
   },
 } as const;
 

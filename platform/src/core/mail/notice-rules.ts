@@ -1,6 +1,12 @@
 import { organiserRole, roleByName, roleLevel } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
 import { type ListName, lists } from '@console/contract/lists';
+import {
+  type SettingEmail,
+  settingAuditName,
+  settingEmails,
+  settingRows,
+} from '@console/contract/organisation-settings';
 import { sql, type Transaction } from 'kysely';
 import type { AuditEntry } from '../base/audit-entry.ts';
 import { parseId } from '../base/parse-id.ts';
@@ -8,17 +14,7 @@ import type { Database } from '../database/schema.ts';
 import { many, oneLine } from './mail-layout.ts';
 import type { NoticeKind } from './mail-texts.ts';
 import { actsOnAll, among, type NoticeRule, personText } from './notice-rule.ts';
-import {
-  allowedFrom,
-  changedFields,
-  isRetentionLowered,
-  provisioningFields,
-  provisioningSwitch,
-  retentionSentence,
-  ruleChanges,
-  ssoFields,
-  ssoSwitches,
-} from './notice-sentences.ts';
+import { changedFields, provisioningFields, provisioningSwitch, ssoFields, ssoSwitches } from './notice-sentences.ts';
 import { sensitiveKeys } from './sensitive-key-notices.ts';
 
 /** Exports of more rows are notified by email. */
@@ -117,6 +113,33 @@ const settings = (
     });
   },
 });
+
+/** The settings that an event has changed; numbers only where they are lower, and none is lower than no limit. */
+const emailedSettings = ({ action, before, after }: AuditEntry) =>
+  settingRows.filter((row) => {
+    const name = settingAuditName(row);
+    const [from, to] = [before?.[name], after?.[name]];
+    const isEmailed =
+      !('words' in row) || Number(to ?? Number.POSITIVE_INFINITY) < Number(from ?? Number.POSITIVE_INFINITY);
+    return row.event === action && to !== undefined && isEmailed;
+  });
+
+const settingRules = Object.fromEntries(
+  Object.entries<SettingEmail>(settingEmails).map(([kind, { event, sentence }]) => [
+    event,
+    settings(
+      kind as NoticeKind,
+      (entry) => emailedSettings(entry).length > 0,
+      (entry, organisation) => {
+        const changes = emailedSettings(entry).map((row) => {
+          const name = settingAuditName(row);
+          return row.email(organisation, entry.after?.[name] as never, entry.before?.[name] as never);
+        });
+        return sentence?.(organisation, changes.join('; ')) ?? changes.join('; ');
+      },
+    ),
+  ]),
+);
 
 /** Addresses that get the events of an organisation. */
 const webhookAddresses: NoticeRule = {
@@ -234,12 +257,6 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
     ({ after }, organisation) => `Single sign-on of ${organisation} ${ssoSwitches(after)}`,
   ),
   'session:signIn': breakGlassUses,
-  'sso:setSignInRules': settings(
-    'signInRules',
-    () => true,
-    ({ before, after }, organisation) =>
-      `The sign-in rules of ${organisation} were changed: ${ruleChanges(before, after).join('; ')}`,
-  ),
   'scim:edit': settings(
     'provisioning',
     () => true,
@@ -251,27 +268,12 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
     () => true,
     ({ after }, organisation) => `Provisioning of ${organisation} ${provisioningSwitch(after)}`,
   ),
-  'network:edit': settings(
-    'allowedAddresses',
-    () => true,
-    ({ after }, organisation) => `Users of ${organisation} can now sign in ${allowedFrom(after)}`,
-  ),
+  ...settingRules,
   'config:edit': settings(
     'passcodes',
     ({ after }) => after?.otp_required !== undefined,
     ({ after }, organisation) =>
       `Users of ${organisation} now sign in ${after?.otp_required ? 'with an emailed passcode' : 'without an emailed passcode'}`,
-  ),
-  'audit:setRetention': settings(
-    'retention',
-    ({ before, after }) => isRetentionLowered(before, after),
-    retentionSentence,
-  ),
-  'reviews:setEvidenceYears': settings(
-    'evidenceRetention',
-    ({ before, after }) => Number(after?.review_evidence_years) < Number(before?.review_evidence_years),
-    ({ before, after }, organisation) =>
-      `The evidence of access reviews of ${organisation} is now kept for ${many(Number(after?.review_evidence_years), 'year')} instead of ${before?.review_evidence_years}`,
   ),
   'keys:create': sensitiveKeys('created', targetId),
   'keys:rotate': sensitiveKeys('created by rotating another key', ({ after }) => parseId(Number(after?.replaced_by))),

@@ -1,82 +1,94 @@
+import type { TypedDocumentNode } from '@apollo/client';
+import {
+  type NumberSettingMutation,
+  type NumberSettingName,
+  type NumberSetting as NumberSettingRow,
+  organisationSettings,
+  settingPermissionField,
+} from '@console/contract/organisation-settings';
 import { Button, Group, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import { useMutationAction } from '../../apollo/useMutationAction.ts';
 import { TextField } from '../form/TextField.tsx';
-import { formatCount } from '../layout/format.ts';
+import { countOf, formatCount, spanOf } from '../layout/format.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
+const spans = { days: spanOf, years: (count: number) => countOf(count, 'year') };
+const labels = { days: 'Days', years: 'Years' };
+
+type SettingFields = { [Name in NumberSettingName]?: number | null } & {
+  [Mutation in NumberSettingMutation as `viewerCan${Capitalize<Mutation>}`]?: boolean;
+};
+
 interface NumberSettingProps {
-  /** What is set now, as a sentence. */
-  summary: string;
-  current: number | null;
-  canChange: boolean;
-  /** Of the button that opens the question. */
-  changeLabel?: string;
-  title: string;
-  label: string;
-  range: { min: number; max: number };
-  /** Whether an empty field means null. */
-  isOptional?: boolean;
-  busy: boolean;
-  fieldError: ReactNode;
-  /** What happens with the entered value; undefined if it is not valid. */
-  effectOf: (value: number | null | undefined) => string;
-  /** Saves a valid value, null only if it is optional. The caller has reported a failure. */
-  save: (value: number | null) => Promise<unknown>;
+  setting: NumberSettingName;
+  organisation: { id: string } & SettingFields;
+  /** The mutation of the setting. */
+  document: TypedDocumentNode<unknown, { input: never }>;
 }
 
-/** A number that an organisation has set, such as how long something is kept, with a button and a question to change it. */
-export function NumberSetting(props: NumberSettingProps) {
-  const { current, range, isOptional = false, effectOf } = props;
-  const allowed = `A whole number from ${formatCount(range.min)} to ${formatCount(range.max)}`;
-  const rangeText = isOptional ? `${allowed}, or empty` : allowed;
+/** A setting of an organisation that is a number, such as how long something is kept, with a button and a question to change it. */
+export function NumberSetting({ setting, organisation, document }: NumberSettingProps) {
+  const row: Omit<NumberSettingRow, 'name'> = organisationSettings[setting];
+  const { kind, input, words } = row;
+  const { mutate, busy, fieldErrors } = useMutationAction(document, { success: 'Retention saved', fields: [input] });
   const [typed, setTyped] = useState<string | null>(null);
   const [isRefused, setRefused] = useState(false);
+  const current = organisation[setting] ?? null;
+  const canChange = organisation[settingPermissionField(row.mutation)];
+  const isOptional = row.default === undefined;
+  if (current === null && !(isOptional && canChange)) return null;
+  const allowed = `A whole number from ${formatCount(row.min)} to ${formatCount(row.max)}`;
+  const rangeText = isOptional ? `${allowed}, or empty` : allowed;
   const currentText = current === null ? '' : String(current);
   const text = typed ?? currentText;
-  const value = enteredNumber(text, range, isOptional);
+  const value = enteredNumber(text, row, isOptional);
+  const highest = current ?? Number.POSITIVE_INFINITY;
   const close = () => setTyped(null);
   const save = async () => {
     setRefused(value === undefined);
-    if (value !== undefined && (await props.save(value).catch(() => undefined))) close();
+    if (value === undefined) return;
+    const variables = { input: { organisationId: organisation.id, [input]: value } as never };
+    if (await mutate(variables).catch(() => undefined)) close();
   };
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c="dimmed">
-        {props.summary}
+        {words.summary(current, spans[kind])}
       </Text>
-      {props.canChange && (
+      {canChange && (
         <Button variant="subtle" size="compact-sm" onClick={() => setTyped(currentText)}>
-          {props.changeLabel ?? 'Change'}
+          {words.changeLabel ?? 'Change'}
         </Button>
       )}
       <ConfirmDialog
         opened={typed !== null}
-        title={props.title}
+        title={words.title}
         confirmLabel="Save"
-        danger={typeof value === 'number' && value < (current ?? Number.POSITIVE_INFINITY)}
-        busy={props.busy}
+        danger={typeof value === 'number' && value < highest}
+        busy={busy}
         typed={text !== currentText}
         onCancel={close}
         onConfirm={save}
       >
         <TextField
-          label={props.label}
+          label={labels[kind]}
           description={rangeText}
           required={!isOptional}
           inputMode="numeric"
           autoComplete="off"
           value={text}
-          error={isRefused && value === undefined ? rangeText : props.fieldError}
+          error={isRefused && value === undefined ? rangeText : fieldErrors[input]}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Text mt="md">{effectOf(value)}</Text>
+        <Text mt="md">{words.effect(value, highest, spans[kind])}</Text>
       </ConfirmDialog>
     </Group>
   );
 }
 
 /** The number of an input, null if it is empty and may be; undefined unless it is a whole number in the range. */
-function enteredNumber(text: string, { min, max }: NumberSettingProps['range'], isOptional: boolean) {
+function enteredNumber(text: string, { min, max }: { min: number; max: number }, isOptional: boolean) {
   const entered = text.trim();
   if (isOptional && entered === '') return null;
   const value = /^\d+$/.test(entered) && entered.length <= String(max).length ? Number(entered) : Number.NaN;

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineExtensionCalls } from '../call.ts';
+import { mutationTypeName, type NumberSetting, numberSettings } from '../organisation-settings.ts';
+import { inputShape, mutationDescription } from '../schema-shapes.ts';
+
+const callOf = ({ mutation, input, item, event, sample }: NumberSetting) => ({
+  request: `${item} POST /consoles/ext/${mutation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}` as const,
+  needsSession: true as const,
+  event,
+  description: mutationDescription(mutation),
+  when: 'a user changes this setting',
+  body: inputShape<{ organisationId: string | number; [input: string]: unknown }>(mutationTypeName(mutation, 'Input')),
+  sample: { organisationId: '{organisationId}', [input]: sample },
+  answer: z.object({ organisationId: z.string() }),
+  failures: {
+    FORBIDDEN: 'the role does not allow it, or an API key was used',
+    NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
+    INVALID: `\`${input}\` is not valid`,
+  },
+});
+
+/** The calls that change settings which are numbers, one for each of their rows. `org_detail` returns them. Extensions. */
+export const organisationSettingCalls = defineExtensionCalls(
+  'extensions',
+  Object.fromEntries(numberSettings.map((row) => [row.mutation, callOf(row)])) as Record<
+    NumberSetting['mutation'],
+    ReturnType<typeof callOf>
+  >,
+);
