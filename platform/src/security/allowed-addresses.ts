@@ -1,5 +1,5 @@
 import { canonicalAddress } from '@console/contract/allowed-addresses';
-import type { CallAnswer, CallBody } from '@console/contract/call';
+import type { CallAnswer } from '@console/contract/call';
 import type { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses';
 import { isPrivate } from '@console/contract/networks';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
@@ -41,14 +41,14 @@ export async function readAllowedAddresses(
 /** Why a list cannot be saved, by field: it would refuse its own author, or is turned on from the address of a proxy. */
 export async function checkAllowedAddresses(
   settings: PlatformSettings,
-  { trx, caller, organisation, body, values }: SettingChange<CallBody<Update>>,
+  { trx, caller, organisation, body, values }: SettingChange,
 ): Promise<FieldProblems> {
   const list = values.allowed_addresses as readonly string[] | null;
   if (list === null) return {};
   const isTurnedOn = organisation.allowed_addresses === null;
   return {
     ...(await shutOut(trx, caller, organisation.id, list)),
-    ...(isTurnedOn && proxyProblem(settings, caller, body.confirmProxy ?? false)),
+    ...(isTurnedOn && proxyProblem(settings, caller, body.confirmProxy === true)),
   };
 }
 

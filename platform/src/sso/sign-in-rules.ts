@@ -46,7 +46,7 @@ async function countWithoutFactor(db: Kysely<Database>, caller: Caller, id: numb
 }
 
 /** Ends the sessions of an organisation's users no later than the new length allows; it never lengthens one. */
-export async function shortenSessions({ trx, organisation, values }: SettingChange<object>): Promise<void> {
+export async function shortenSessions({ trx, organisation, values }: SettingChange): Promise<void> {
   const { session_minutes: minutes } = values;
   if (minutes == null) return;
   // A sign-in that read the old length has locked its user: its session is waited for.

@@ -1,4 +1,4 @@
-import type { Call, CallAnswer, CallBody, ExtensionCall } from '@console/contract/call';
+import type { Call, CallAnswer, ExtensionCall } from '@console/contract/call';
 import type { FieldProblem } from '@console/contract/errors';
 import {
   type OrganisationSetting,
@@ -27,11 +27,11 @@ type Value = number | boolean | readonly string[] | null;
 type Values = Readonly<Record<string, Value>>;
 
 /** A change of settings in its transaction, which has locked the organisation. */
-export interface SettingChange<Body> {
+export interface SettingChange {
   trx: Transaction<Database>;
   caller: Caller;
   organisation: LockedOrganisation;
-  body: Body;
+  body: Readonly<Record<string, unknown>>;
   /** All given values; for an effect, those that were changed. */
   values: Values;
 }
@@ -39,9 +39,9 @@ export interface SettingChange<Body> {
 /** What an area adds to its settings. */
 interface SettingArea<C extends Call> {
   /** Problems by field, before anything is changed. */
-  check?(change: SettingChange<CallBody<C>>): Promise<FieldProblems>;
+  check?(change: SettingChange): Promise<FieldProblems>;
   /** What a change does to something else. */
-  effect?(change: SettingChange<CallBody<C>>): Promise<void>;
+  effect?(change: SettingChange): Promise<void>;
   answer(trx: Transaction<Database>, caller: Caller, id: number): Promise<CallAnswer<C>>;
 }
 
@@ -67,7 +67,7 @@ function parseValue(row: OrganisationSetting, given: unknown, settings: Platform
 const givenValues = (
   rows: readonly OrganisationSetting[],
   organisation: LockedOrganisation,
-  body: Readonly<Record<string, unknown>>,
+  body: SettingChange['body'],
   settings: PlatformSettings,
 ) =>
   rows.flatMap((row) => {
@@ -104,13 +104,13 @@ export function settingRoute<C extends SettingCall>(
   // Only these are part of an organisation as `org_detail` returns it.
   const isPart = 'words' in first;
 
-  const change = (caller: Caller, body: Readonly<Record<string, unknown>>) =>
+  const change = (caller: Caller, body: SettingChange['body']) =>
     runCommand(services, caller, async (trx) => {
       const organisationId = parseId(body.organisationId as string | number);
       const organisation = await lockAllowedOrganisation(trx, caller, action, organisationId);
       const { id } = organisation;
       const given = givenValues(rows, organisation, body, settings);
-      const of = { trx, caller, organisation, body: body as CallBody<C> };
+      const of = { trx, caller, organisation, body };
       const problems = await check?.({ ...of, values: byColumn(given) });
       if (problems && Object.keys(problems).length > 0) throw invalidFields(problems);
       const changed = given.filter(({ before, value }) => JSON.stringify(before) !== JSON.stringify(value));
