@@ -6,6 +6,7 @@ import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { maxSessionSeconds } from '../core/request-session.ts';
 import type { MutationUpdateSignInRulesArgs, SignInRules } from '../generated/resolvers-types.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
 import { boolOf, idOf, integerOf, recordOf } from '../product-api/shape.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { readSingleSignOnAnswer } from './single-sign-on.ts';
@@ -33,7 +34,14 @@ export async function updateSignInRules(
   const isAllowed = minutes == null || (minutes >= minSessionMinutes && minutes <= maxMinutes);
   assertValid(isAllowed ? null : { path: 'sessionMinutes', ...sessionLengthProblem(maxMinutes) });
   const answer: { organisationId: string | null; signInRules: unknown } = await update(root, args, context, info);
-  return { organisationId: answer.organisationId, signInRules: async () => toSignInRules(answer.signInRules) };
+  return {
+    organisationId: answer.organisationId,
+    async signInRules() {
+      const signInRules = toSignInRules(answer.signInRules);
+      if (signInRules === null) throw incompleteResponse(context.log, calls.updateSignInRules, 'signInRules');
+      return signInRules;
+    },
+  };
 }
 
 function toSignInRules(answer: unknown): SignInRules | null {
