@@ -1,6 +1,6 @@
 import type { RoleKey } from '@console/contract/access';
 import type { KeyScope } from '@console/contract/key-scopes';
-import { endedKeyListedDays } from '@console/contract/rules';
+import { endedKeyListedDays, requestLogDays } from '@console/contract/rules';
 import { sql } from 'kysely';
 import { copied, finds, internal, ofOrganisation, secret, table, unusableHash } from '../core/database/table.ts';
 
@@ -84,5 +84,6 @@ export const keyTables = {
     organisation: ['api_key_id>api_key.owner_org_id', 'api_key_id>api_key.ent_usr_id>ent_usr.ent_org_id'],
     person: [{ as: 'furtherRequestsOfApiKeys', by: 'api_key_id>api_key.ent_usr_id', of: 'home' }],
     erased: 'with its row',
+    kept: [{ days: requestLogDays, since: 'hour' }],
   }),
 };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   copied,
   erasedEmail,
@@ -10,6 +11,11 @@ import {
   plain,
   table,
 } from '../core/database/table.ts';
+
+/** Evidence is kept as long as its organisation has set. */
+const isKeptNoLonger = (now: Date) =>
+  sql<boolean>`made_at < (select ${now}::timestamptz - make_interval(years => review_evidence_years)
+    from access_review inner join ent_org on ent_org.id = ent_org_id where access_review.id = review_id)`;
 
 export const reviewTables = {
   access_review: table({
@@ -114,5 +120,6 @@ export const reviewTables = {
   })({
     organisation: ['review_id>access_review.ent_org_id'],
     person: noPerson('Files about many people that are kept unchanged as proof. The review has them.'),
+    kept: [{ days: 365, since: 'made_at', if: isKeptNoLonger }],
   }),
 };
