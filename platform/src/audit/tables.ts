@@ -1,15 +1,5 @@
 import type { AuditAction } from '@console/contract/audit-actions';
-import {
-  copied,
-  finds,
-  internal,
-  type Json,
-  noPerson,
-  ofOrganisation,
-  plain,
-  proof,
-  table,
-} from '../core/database/table.ts';
+import { copied, finds, internal, noPerson, ofOrganisation, plain, proof, table } from '../core/database/table.ts';
 
 export const auditTables = {
   audit_entry: table({
@@ -21,8 +11,8 @@ export const auditTables = {
     action: internal.text,
     target_type: copied.text,
     target_id: finds.text.nullable(),
-    before: copied.json.as<string>().nullable(),
-    after: copied.json.as<string>().nullable(),
+    before: copied.json().nullable(),
+    after: copied.json().nullable(),
     request_id: internal.text.nullable(),
     client_address: copied.text.nullable(),
     /** The `idStr` of the role that the user had. */
@@ -50,7 +40,7 @@ export const auditTables = {
     /** Of version 2: the key of the commitments; null once a value was erased. */
     salt: proof.bytes.nullable(),
     /** Once a value was erased: its commitment, and what verifies the values that are left. */
-    erased: internal.json.as<Json<Record<string, unknown>>>().nullable(),
+    erased: internal.json<Record<string, unknown>>().nullable(),
   })({
     organisation: ['subject_org_id'],
     anonymised: ['before', 'after', 'client_address', 'email_hash'],

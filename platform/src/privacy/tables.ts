@@ -1,4 +1,4 @@
-import { type Json, nothing, plain, proof, table } from '../core/database/table.ts';
+import { nothing, plain, proof, table } from '../core/database/table.ts';
 
 /** What an erased person is recognised by, next to their id, until their erasure is complete. */
 export interface PendingErasure {
@@ -21,7 +21,7 @@ export const privacyTables = {
     /** Whether files of the embedded database may still have what was erased. */
     is_in_files: plain.boolean.default(false),
     /** What other rows and events are still searched for; null once the erasure is complete. */
-    pending: plain.json.as<Json<PendingErasure>>().nullable(),
+    pending: plain.json<PendingErasure>().nullable(),
     /** The position of the activity up to which events were searched. */
     position: plain.integer.default(0),
   })({ organisation: [], person: nothing('An erased person has no copy'), erased: 'nothing' }),

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import {
   copied,
-  erasedEmail,
-  erasedName,
+  erasedAs,
   finds,
   internal,
   noPerson,
@@ -103,7 +102,13 @@ export const reviewTables = {
     ],
     erased: {
       changed: ['ent_usr_id'],
-      set: { name: erasedName, email: erasedEmail('ent_usr_id'), reason: 'null', facts: 'null', outcome_text: 'null' },
+      set: {
+        name: erasedAs.name,
+        email: erasedAs.email('ent_usr_id'),
+        reason: 'null',
+        facts: 'null',
+        outcome_text: 'null',
+      },
       stays: 'Codes',
     },
   }),

@@ -5,7 +5,6 @@ import {
   derived,
   finds,
   internal,
-  type Json,
   noPerson,
   ofOrganisation,
   otherPerson,
@@ -46,7 +45,7 @@ export const scimTables = {
     user_name: copied.text,
     external_id: copied.text.nullable(),
     /** Attributes that the product does not use, as they were sent. */
-    other: copied.json.as<Json<Record<string, unknown>>>().default({}),
+    other: copied.json<Record<string, unknown>>().default({}),
     /** The columns of `ent_usr` that SCIM has set. */
     set_fields: copied.texts.default([]),
     /** The SCIM id of a manager who does not exist yet. */

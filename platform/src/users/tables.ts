@@ -2,8 +2,7 @@ import { personField, personTextFields } from '@console/contract/person-fields';
 import {
   copied,
   derived,
-  erasedEmail,
-  erasedName,
+  erasedAs,
   noPerson,
   otherPerson,
   plain,
@@ -70,7 +69,7 @@ export const userTables = {
     },
     erased: {
       changed: ['id'],
-      set: { email: erasedEmail('id'), firstname: erasedName, dept_lead: 'false' },
+      set: { email: erasedAs.email('id'), firstname: erasedAs.name, dept_lead: 'false' },
       keeps: ['ent_org_id', 'role_id', 'erased_at', 'folded_text'],
     },
   }),

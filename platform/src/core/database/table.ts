@@ -39,9 +39,6 @@ export interface Column<V = unknown, T extends string = string> extends ColumnFa
   written(): Column<GeneratedAlways<V>, T>;
 }
 
-/** Read as a value, written as a text. */
-export type Json<V> = ColumnType<V, string, string>;
-
 const column = <V, T extends string>(facts: ColumnFacts<T>): Column<V, T> => ({
   ...facts,
   nullable: () => column({ ...facts, isNullable: true }),
@@ -65,9 +62,10 @@ function columns<T extends string>(treatment: T, leftOut: string | null, isExpor
     boolean: of<boolean>('boolean'),
     timestamp: of<Date>('timestamp with time zone'),
     bytes: of<Uint8Array>('bytea'),
-    json: of<Json<unknown>>('jsonb'),
     id: of<GeneratedAlways<number>>('integer', { isIdentity: true }),
     bigId: of<GeneratedAlways<number>>('bigint', { isIdentity: true }),
+    /** Read as a value, written as a text. */
+    json: <V = string>() => of<ColumnType<V, string, string>>('jsonb'),
     /** The database allows only these. */
     oneOf: <const V extends string | number>(values: readonly V[]) =>
       of<V>(typeof values[0] === 'number' ? 'integer' : 'text', { values }),
@@ -145,7 +143,7 @@ export const inProgress = {
   backup: 'none',
 } as const;
 /** What holds for responses that are repeated. */
-export const storedResponse = {
+export const storedAnswer = {
   organisation: [],
   person: nothing('A stored response, which has data of many people, for 24 hours'),
   backup: 'with-secrets',
@@ -178,9 +176,8 @@ export const unusablePassword = ':unusablePassword';
 /** A hash of what was never given to anyone; each row has another one. */
 export const unusableHash = `encode(sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea), 'hex')`;
 
-/** This and the next, as SQL: what is in place of a person's name and email address, which is unique and required. */
-export const erasedName = `'Erased user'`;
-export const erasedEmail = (idColumn: string) => `'erased-' || ${idColumn} || '@erased.invalid'`;
+/** As SQL, what is in place of a person's name, and of their email address, which is unique and required. */
+export const erasedAs = { name: `'Erased user'`, email: (id: string) => `'erased-' || ${id} || '@erased.invalid'` };
 
 /** What an erasure does to the rows of a person. What it finds by an email address is in `privacy/continue-erasures.ts`. */
 interface Erasure<N extends string = string> {

@@ -1,17 +1,5 @@
 import { sql } from 'kysely';
-import {
-  copied,
-  finds,
-  internal,
-  type Json,
-  mailText,
-  noPerson,
-  plain,
-  secret,
-  storedResponse,
-  table,
-  textDays,
-} from './table.ts';
+import { copied, finds, internal, mailText, noPerson, plain, secret, storedAnswer, table, textDays } from './table.ts';
 
 export const coreTables = {
   mail: table({
@@ -55,7 +43,7 @@ export const coreTables = {
     mails: plain.integer.default(0),
     /** What was not mailed: its number, and the first sentences of it. */
     deferred: plain.integer.default(0),
-    first_deferred: plain.json.as<Json<string[]>>().default([]),
+    first_deferred: plain.json<string[]>().default([]),
   })({
     organisation: ['audience_id'],
     person: noPerson('Notifications to all Organisers of an organisation, deleted a day after their hour'),
@@ -87,7 +75,7 @@ export const coreTables = {
     status: plain.integer.nullable(),
     answer: secret.text.nullable(),
     created_at: plain.timestamp,
-  })({ ...storedResponse }),
+  })({ ...storedAnswer }),
   idempotent_operation: table({
     /** A person, or the next: a key of an organisation. */
     ent_usr_id: plain.integer.nullable(),
@@ -100,5 +88,5 @@ export const coreTables = {
     journal: secret.text.nullable(),
     answer: secret.text.nullable(),
     created_at: plain.timestamp,
-  })({ ...storedResponse }),
+  })({ ...storedAnswer }),
 };
