@@ -116,8 +116,19 @@ module.exports = {
     ),
     rule(
       'platform-core-imports-no-area',
-      { path: '^platform/src/core/', pathNot: tests },
+      { path: '^platform/src/core/', pathNot: [tests, '^platform/src/core/database/schema\\.ts$'] },
       { path: `^platform/src/(${areas})/` },
+    ),
+    rule(
+      'platform-schema-imports-tables-only',
+      { path: '^platform/src/core/database/schema\\.ts$' },
+      { path: `^platform/src/(${areas})/`, pathNot: '/tables\\.ts$' },
+    ),
+    rule(
+      'platform-tables-import-declarations-only',
+      { path: '^platform/src/.+/tables\\.ts$' },
+      { path: '^platform/', pathNot: '^platform/src/core/(base/|database/table\\.ts$)|/node_modules/' },
+      'The list of all tables imports them, and everything imports the list.',
     ),
     ...webLayers.map(([layer, folders], index) =>
       rule(

@@ -3,7 +3,8 @@ const buckets = [0.05, 0.25, 1, 5];
 
 /** A metric: its type, its labels in addition to `server`, and what it measures. */
 interface Metric {
-  type: 'counter' | 'gauge' | 'histogram';
+  /** `file`: a gauge that an operator command writes into a file, which node_exporter reads. It has no label `server`. */
+  type: 'counter' | 'gauge' | 'histogram' | 'file';
   labels: readonly string[];
   help: string;
   buckets?: readonly number[];
@@ -186,6 +187,22 @@ export const metricList = {
     labels: ['table'],
     help: 'Estimate by PostgreSQL of the rows of a table. Absent before the first analysis.',
   },
+  console_probe_success: {
+    type: 'file',
+    labels: [],
+    help: '1 if the last probe could sign in, read a page and sign out, otherwise 0.',
+  },
+  console_probe_duration_seconds: {
+    type: 'file',
+    labels: ['step'],
+    help: 'Duration of a step of the last probe: `page`, `sign_in`, `read` or `sign_out`. Absent for a step that was not reached.',
+  },
+  console_probe_certificate_expiry_timestamp_seconds: {
+    type: 'file',
+    labels: [],
+    help: 'When the certificate of PUBLIC_URL expires. Absent with http, and while there is no TLS connection.',
+  },
+  console_probe_last_run_timestamp_seconds: { type: 'file', labels: [], help: 'When the last probe ended.' },
 } as const satisfies Record<string, Metric>;
 
 type MetricName = keyof typeof metricList;
@@ -195,4 +212,5 @@ type MetricsOfType<T extends Metric['type']> = {
 export type CounterName = MetricsOfType<'counter'>;
 export type HistogramName = MetricsOfType<'histogram'>;
 export type GaugeName = MetricsOfType<'gauge'>;
+export type FileMetricName = MetricsOfType<'file'>;
 export type LabelsOf<N extends MetricName> = Record<(typeof metricList)[N]['labels'][number], string>;

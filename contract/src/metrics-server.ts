@@ -26,7 +26,7 @@ function createRegistry() {
     const shared = { name, help, labelNames: ['server', ...labels], registers: [registry] };
     if (type === 'counter') counters.set(name, new Counter(shared));
     else if (type === 'gauge') gauges.set(name, new Gauge(shared));
-    else histograms.set(name, new Histogram({ ...shared, buckets: [...metric.buckets] }));
+    else if (type === 'histogram') histograms.set(name, new Histogram({ ...shared, buckets: [...metric.buckets] }));
   }
   return { registry, counters, histograms, gauges };
 }

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { commitBeforeBaseline } from '@console/platform/core/database/baseline';
 import { openDatabase } from '@console/platform/core/database/database';
 import { readAppliedMigrations } from '@console/platform/core/database/later-migrations';
-import { backupContents } from '@console/platform/operator/backup-contents';
+import { tables } from '@console/platform/core/database/schema';
+import type { Table } from '@console/platform/core/database/table';
 import { openEmbeddedData, openServerData } from '@console/platform/operator/open-data';
 import { freePort } from '@console/platform/testing/free-port';
 import { readAllRows } from '@console/platform/testing/marked-rows';
@@ -69,7 +70,10 @@ async function readRows({ DATA_DIR, DATABASE_URL }: Place) {
 
 /** Those of the tables that a backup with secrets has whole. */
 const inBackup = (rows: Map<string, string[]>) =>
-  [...rows].filter(([table]) => backupContents[table]?.rows === 'all' && !backupContents[table]?.always);
+  [...rows].filter(([name]) => {
+    const backup = (tables as Readonly<Record<string, Table>>)[name]?.backup;
+    return backup?.rows === 'all' && !backup.always;
+  });
 
 async function migrationsOf({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Place) {
   const db = await openDatabase({ dataDir, databaseUrl });

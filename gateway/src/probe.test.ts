@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileMetricList } from '@console/contract/file-metric-list';
+import { metricList } from '@console/contract/metric-list';
 import { probe, readProbeOptions, readProbeSettings } from '@console/platform/operator/probe-command';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { mode, password, useTestSystem } from './testing/system.ts';
@@ -69,7 +69,7 @@ test('PROBE-1 signs in, reads the profile and signs out: one line, and a file wi
   const named = [...text.matchAll(/^# TYPE (\w+) gauge$/gm)].map(([, name]) => name);
   const ofHttps = 'console_probe_certificate_expiry_timestamp_seconds';
   expect([...named, ofHttps].toSorted()).toEqual(
-    Object.keys(fileMetricList)
+    Object.keys(metricList)
       .filter((name) => /_probe_/.test(name))
       .toSorted(),
   );

@@ -51,7 +51,7 @@ import { sendDigests } from './pending/send-digests.ts';
 import { continueErasures } from './privacy/continue-erasures.ts';
 import { renewErasedIds, requireErased } from './privacy/erased-ids.ts';
 import { rewriteErasedFiles } from './privacy/rewrite-files.ts';
-import { deleteOldEvidence, signEvidence } from './reviews/evidence/store-evidence.ts';
+import { signEvidence } from './reviews/evidence/store-evidence.ts';
 import { reassignReviewers, remindReviewers, startDueReviews } from './reviews/review-jobs.ts';
 import { deactivateReleasedUsers } from './scim/deactivate.ts';
 import { buildPlatform } from './server.ts';
@@ -245,7 +245,6 @@ export async function startPlatform(
         await deleteExpiredRows(db, clock);
         await deleteOldKeyRequests(db, clock);
         await deleteUnprovenUsers(db, clock);
-        await deleteOldEvidence(db, clock());
         if (!databaseUrl) await rewriteErasedFiles(db);
       });
       // A platform with the earlier order may have stored one since.

@@ -1,6 +1,5 @@
 import { personFieldNames } from '@console/contract/person-fields';
 import { isEmail } from '@console/contract/user-rules';
-import type { PendingErasure } from '../core/database/erasure-tables.ts';
 import type { EventValue } from '../core/database/event-hash.ts';
 import type { Row } from '../core/database/schema.ts';
 
@@ -15,7 +14,7 @@ const plainFields: ReadonlySet<string> = new Set([
 const ownFields: ReadonlySet<string> = new Set(personFieldNames.filter((name) => name !== 'role'));
 
 /** A person to erase from events. */
-export interface ErasedPerson extends Omit<PendingErasure, 'rows'> {
+export interface ErasedPerson extends Omit<NonNullable<Row<'erased_user'>['pending']>, 'rows'> {
   id: number;
   rows: ReadonlySet<string>;
   /** All hashes under which refusals have their email addresses. */

@@ -91,7 +91,6 @@ export async function countMissingRequests(db: Kysely<Database>, clock: Clock, k
 
 /** Deletes in batches what the logs no longer return. Several platforms may do it at once. */
 export async function deleteOldKeyRequests(db: Kysely<Database>, clock: Clock): Promise<void> {
-  const start = startOfLogs(clock);
   const deleteRows = async (condition: ReturnType<typeof sql<boolean>>) => {
     const batch = db.selectFrom('key_request').select('id').where(condition).limit(deleteSize);
     for (;;) {
@@ -101,8 +100,7 @@ export async function deleteOldKeyRequests(db: Kysely<Database>, clock: Clock): 
       if (numDeletedRows < deleteSize) return;
     }
   };
-  await deleteRows(sql<boolean>`at < ${start}::timestamptz`);
-  await db.deleteFrom('missing_key_requests').where('hour', '<', start).execute();
+  await deleteRows(sql<boolean>`at < ${startOfLogs(clock)}::timestamptz`);
   const { rows } = await sql<{ key: number; at: Date; id: number }>`
     select api_key.id as key, beyond.at, beyond.id from api_key
     cross join lateral ${lastBeyondLength(db, sql.ref('api_key.id'))} beyond`.execute(db);

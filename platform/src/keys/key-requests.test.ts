@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../core/base/clock.ts';
 import { hashSecret } from '../core/base/keys.ts';
+import { deleteExpiredRows } from '../core/database/purge.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
@@ -115,7 +116,7 @@ test('REQLOG-5 what gateways could not report is added up for 7 days', async () 
   expect(await seen()).toBe(12);
   platform.moveClock(7 * dayMs - hourMs / 2);
   expect(await seen()).toBe(5);
-  await deleteOldKeyRequests(platform.db, platform.now);
+  await deleteExpiredRows(platform.db, platform.now);
   expect(await platform.db.selectFrom('missing_key_requests').select('count').execute()).toEqual([{ count: 5 }]);
 });
 

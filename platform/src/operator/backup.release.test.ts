@@ -17,13 +17,12 @@ import { openDatabase } from '../core/database/database.ts';
 import type { Database } from '../core/database/schema.ts';
 import { demoPassword } from '../demo/sign-ins.ts';
 import { type RunningPlatform, startPlatform } from '../start.ts';
-import { fillDataFolder, openTestDatabase } from '../testing/database.ts';
+import { fillDataFolder } from '../testing/database.ts';
 import { newUser } from '../testing/forms.ts';
 import { freePort } from '../testing/free-port.ts';
 import { emailsOf, filling, killRestores, readEmails, type WholeRestore } from '../testing/killed-restores.ts';
 import { runCommandLine, startCommand } from '../testing/operator-commands.ts';
 import { versionOneChain } from '../testing/version-one-chain.ts';
-import { backupContents } from './backup-contents.ts';
 import { openBackup } from './backup-source.ts';
 import { operatorSocketPath } from './operator-socket.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -213,26 +212,6 @@ test('BACKUP-2 without --with-secrets no hash, key, sealed secret or text of a m
     await platform.close();
   }
 }, 180_000);
-
-test('BACKUP-2 what of each table is in a backup is decided, and each column that has a secret by its name', async () => {
-  const db = await openTestDatabase();
-  const { rows } = await sql<{ table: string; column: string }>`
-    select table_name as table, column_name as column from information_schema.columns
-    where table_schema = 'public' and table_name not like 'kysely%'`.execute(db);
-  await db.destroy();
-  expect([...new Set(rows.map(({ table }) => table))].toSorted()).toEqual(Object.keys(backupContents).toSorted());
-  const isSecret = ({ column }: { column: string }) =>
-    /_sealed$|secret|password|_hash$|^journal$|^answer$/.test(column) && !column.endsWith('_at');
-  const open = rows.filter(isSecret).filter(({ table, column }) => {
-    const contents = backupContents[table];
-    return contents?.rows === 'all' && !Object.hasOwn(contents.withoutSecrets ?? {}, column);
-  });
-  // Of an email, with a key that is not in the database; the seal of the activity; the day of a secret.
-  expect(open.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual([
-    ...['audit_chain.first_hash', 'audit_chain.last_hash', 'audit_entry.email_hash'],
-    ...['sso.secret_expires_on', 'sso.secret_reminded_days'],
-  ]);
-});
 
 test('BACKUP-5 a file that is cut off, changed, foreign, newer or missing is refused before anything is touched', async () => {
   const target = inFolder('untouched');

@@ -5,12 +5,11 @@ import { lockOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { systemActor } from '../core/base/audit-entry.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
-import type { Database } from '../core/database/schema.ts';
+import { type Database, tables } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { continueErasures, readEvents } from '../privacy/continue-erasures.ts';
 import { eraseUsers } from '../privacy/erase-users.ts';
 import { leadsTo } from '../privacy/row-path.ts';
-import { organisationTables } from './organisation-tables.ts';
 
 type DeleteServices = Pick<Services, 'db' | 'clock' | 'pepper'> & {
   settings: Pick<PlatformSettings, 'databaseUrl' | 'erasedIds'>;
@@ -26,11 +25,6 @@ interface Deletion {
 /** Users of a transaction. */
 const usersAtOnce = 100;
 
-/** What stays of an organisation: its events, without what they say about people. */
-const kept = ['audit_entry', 'audit_chain'];
-/** In `before` and `after`, and the address and email of who did it. */
-const erasedColumns = ['before', 'after', 'client_address', 'email_hash'];
-
 /** The name of an organisation that can be deleted, and how many rows of each table it has. Throws StartError for an unknown or an enabled one. */
 export async function planDeletion(db: Kysely<Database>, id: number): Promise<{ name: string; text: string }> {
   const organisation = await db
@@ -41,7 +35,7 @@ export async function planDeletion(db: Kysely<Database>, id: number): Promise<{ 
   if (!organisation) throw new StartError(`There is no organisation with the ID ${id}.`);
   requireDisabled(organisation);
   const lines: string[] = [];
-  for (const [table, { of }] of Object.entries(organisationTables)) {
+  for (const [table, { organisation: of, anonymised }] of Object.entries(tables)) {
     if (of.length === 0) continue;
     const where = sql.join(
       of.map((path) => leadsTo(path, id)),
@@ -50,7 +44,7 @@ export async function planDeletion(db: Kysely<Database>, id: number): Promise<{ 
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(table)} as t where ${where}`.execute(db);
     const count = rows[0]?.count ?? 0;
-    if (count > 0) lines.push(`${table}: ${count}${kept.includes(table) ? ' (anonymised)' : ''}`);
+    if (count > 0) lines.push(`${table}: ${count}${anonymised ? ' (anonymised)' : ''}`);
   }
   return { name: organisation.brandname, text: lines.join('\n') };
 }
@@ -128,7 +122,7 @@ async function eraseSomeEvents(
   const events = await readEvents(trx, erased.position, id);
   erased.events += await redactEvents(trx, services, {
     events: events.map((event) => event.id),
-    erases: ({ column }) => erasedColumns.includes(column),
+    erases: ({ column }) => tables.audit_entry.anonymised?.includes(column) === true,
   });
   erased.position = events.at(-1)?.position ?? erased.position;
   return events.length > 0;

@@ -90,6 +90,6 @@ export async function readServerVersion<T>(db: Kysely<T>): Promise<number> {
 }
 
 /** A role may have limits that a large database is beyond. */
-export const withoutLimits = <T>(db: Kysely<T>) =>
+export const withoutLimits = (db: Kysely<Database>) =>
   sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false),
     set_config('idle_in_transaction_session_timeout', '0', false)`.execute(db);

@@ -2,12 +2,12 @@ import { open, rename, rm } from 'node:fs/promises';
 import { StartError, systemErrorReason } from '@console/contract/settings';
 import { type Kysely, sql } from 'kysely';
 import type { PlatformSettings } from '../core/base/settings.ts';
-import type { Database } from '../core/database/schema.ts';
+import { type Database, tables } from '../core/database/schema.ts';
+import type { Table } from '../core/database/table.ts';
 import { leadsTo } from '../privacy/row-path.ts';
 import { withoutLimits } from './dump-database.ts';
 import { fromHere } from './from-here.ts';
 import { openEmbeddedData, openServerData } from './open-data.ts';
-import { organisationTables } from './organisation-tables.ts';
 
 const rowsAtOnce = 200;
 type Row = Record<string, unknown>;
@@ -67,15 +67,15 @@ export const writeOrganisation = (db: Kysely<Database>, id: number, write: Write
       const name = organisation.brandname;
       await write({ format: 'console organisation', version: 1, id, name, exported_at: new Date() });
       let rows = 0;
-      for (const [table, { of, without = [] }] of Object.entries(organisationTables)) {
-        if (of.length === 0) continue;
+      for (const [table, { organisation, columns }] of Object.entries(tables)) {
+        if (organisation.length === 0) continue;
         for await (const some of rowsOf(
           trx,
           table,
-          of.map((path) => leadsTo(path, id)),
+          organisation.map((path) => leadsTo(path, id)),
         ))
           for (const row of some) {
-            await write({ table, row: readable(row, without) });
+            await write({ table, row: readable(row, columns) });
             rows += 1;
           }
       }
@@ -101,10 +101,11 @@ async function* rowsOf(
 }
 
 /** A row without secrets; bytes of a file in base64. */
-const readable = (row: Row, without: readonly string[]): Row =>
+const readable = (row: Row, columns: Table['columns']): Row =>
   Object.fromEntries(
     Object.entries(row).flatMap(([column, value]) => {
-      if (without.includes(column)) return [];
+      // A column that a later release has added may be a secret.
+      if (!columns[column]?.isExported) return [];
       return [[column, value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value]];
     }),
   );

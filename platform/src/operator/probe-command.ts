@@ -2,7 +2,7 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type FileMetricName, fileMetricList } from '@console/contract/file-metric-list';
+import { type FileMetricName, metricList } from '@console/contract/metric-list';
 import { readSettings, StartError, sharedSettings, systemErrorReason } from '@console/contract/settings';
 import { secondMs } from '../core/base/clock.ts';
 import { settingList } from '../core/base/setting-list.ts';
@@ -24,7 +24,7 @@ const formatSamples = (samples: readonly Sample[]): string =>
         const inner = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
         return `${name}${inner.length > 0 ? `{${inner.join(',')}}` : ''} ${value}\n`;
       });
-      return `# HELP ${name} ${fileMetricList[name].help}\n# TYPE ${name} gauge\n${lines.join('')}`;
+      return `# HELP ${name} ${metricList[name].help}\n# TYPE ${name} gauge\n${lines.join('')}`;
     },
   ).join('');
 

@@ -8,8 +8,7 @@ import { lockDataFolder, prepareDataFolder, replacedName, settleRestore } from '
 import { migrate } from '../core/database/migrate.ts';
 import { EmbeddedDialect } from '../core/database/migration-dialect.ts';
 import { startPglite } from '../core/database/pglite.ts';
-import type { Database } from '../core/database/schema.ts';
-import { restoredWithout } from './backup-contents.ts';
+import { type Database, tables } from '../core/database/schema.ts';
 import { type BackupHeader, readBackupFile, type TableRows } from './backup-file.ts';
 import { requireKnownMigrations } from './backup-migrations.ts';
 import type { BackupSource } from './backup-source.ts';
@@ -91,8 +90,15 @@ async function insertAll(trx: Kysely<Database>, source: BackupSource, header: Ba
   await readBackupFile(source, { onHeader: () => {}, onRows });
   for (const [name, last] of Object.entries(header.sequences))
     await sql`select setval(${name}::regclass, ${last}::bigint)`.execute(trx);
-  for (const statement of restoredWithout) await sql.raw(statement).execute(trx);
+  await deleteNotRestored(trx, names);
   return count;
+}
+
+/** Deletes the rows that a restored copy does not have although they are in a backup with secrets. */
+export async function deleteNotRestored(trx: Kysely<Database>, names: ReadonlySet<string>): Promise<void> {
+  for (const [table, { backup }] of Object.entries(tables))
+    if (backup.notRestored && names.has(table))
+      await sql`delete from ${sql.table(table)} where ${sql.raw(backup.notRestored)}`.execute(trx);
 }
 
 /** Writes all files to the disk, before they take the place of others. */

@@ -2,15 +2,15 @@ import { StartError } from '@console/contract/settings';
 import { type Kysely, sql } from 'kysely';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import { migrationLockNumber } from '../core/database/migrate.ts';
-import type { Database } from '../core/database/schema.ts';
+import { type Database, tables } from '../core/database/schema.ts';
 import { restoreMark } from '../core/database/unfinished-restore.ts';
 import { type BackupEnd, type BackupManifest, readArchive } from './backup-archive.ts';
-import { backupContents, restoredWithout } from './backup-contents.ts';
 import { requireKnownMigrations } from './backup-migrations.ts';
 import type { BackupSource } from './backup-source.ts';
 import { readServerVersion, withoutLimits } from './dump-database.ts';
 import { openServerData } from './open-data.ts';
 import { findProgram, programEnvironment, runProgram } from './postgres-programs.ts';
+import { deleteNotRestored } from './restore-backup.ts';
 import { countTableRows, listRelations, sumRows } from './table-rows.ts';
 
 interface Restored {
@@ -155,15 +155,17 @@ async function finishRestore(db: Kysely<Database>, manifest: BackupManifest): Pr
 /** What a backup of the embedded database does not have in the first place. */
 async function endCopiedAccess(trx: Kysely<Database>): Promise<void> {
   const there = new Set((await listRelations(trx, ['r'])).map(({ name }) => name));
-  const contents = Object.entries(backupContents).filter(([table]) => there.has(table));
-  for (const [table, { always = {} }] of contents) {
-    const changes = Object.entries(always).map(([column, value]) => sql`${sql.ref(column)} = ${sql.raw(value)}`);
+  const restored = Object.entries(tables).filter(([table]) => there.has(table));
+  for (const [table, { backup }] of restored) {
+    const changes = Object.entries(backup.always ?? {}).map(
+      ([column, value]) => sql`${sql.ref(column)} = ${sql.raw(value)}`,
+    );
     if (changes.length > 0) await sql`update ${sql.table(table)} set ${sql.join(changes)}`.execute(trx);
   }
   // Together, because they refer to each other.
-  const deletions = contents.flatMap(([table, { rows }], number) =>
-    rows === 'none' ? [sql`${sql.ref(`t${number}`)} as (delete from ${sql.table(table)})`] : [],
+  const deletions = restored.flatMap(([table, { backup }], number) =>
+    backup.rows === 'none' ? [sql`${sql.ref(`t${number}`)} as (delete from ${sql.table(table)})`] : [],
   );
   if (deletions.length > 0) await sql`with ${sql.join(deletions)} select 1`.execute(trx);
-  for (const statement of restoredWithout) await sql.raw(statement).execute(trx);
+  await deleteNotRestored(trx, there);
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { Database } from '../core/database/schema.ts';
 import { restoreMark } from '../core/database/unfinished-restore.ts';
 
 /** The queue of jobs makes its tables itself; what still has to be done is in ours. */
@@ -19,7 +20,7 @@ export async function listRelations<T>(
 }
 
 /** How many rows each table of a backup has, by schema and name. */
-export async function countTableRows<T>(db: Kysely<T>): Promise<Record<string, number>> {
+export async function countTableRows(db: Kysely<Database>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { schema, name } of await listRelations(db, ['r'])) {
     if (schema === queueSchema) continue;

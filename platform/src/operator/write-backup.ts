@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../core/database/schema.ts';
+import { type Database, tables } from '../core/database/schema.ts';
+import { type Table, unusablePassword } from '../core/database/table.ts';
 import { readErasedLines } from '../privacy/erased-ids.ts';
-import { backupContents, isInBackup, type TableContents, unusablePasswordParameter } from './backup-contents.ts';
 import { backUpRows, type TableRows } from './backup-file.ts';
 
 interface Column {
@@ -66,24 +66,30 @@ async function* readTables(trx: Kysely<Database>, options: Options): AsyncGenera
       and attnum > 0 and not attisdropped and attgenerated = ''
     order by relname, attnum`.execute(trx);
   for (const [table, of] of Map.groupBy(columns, (column) => column.table)) {
-    const contents = backupContents[table];
-    if (!contents) throw new Error(`It is not decided whether the table ${table} is in a backup (backup-contents.ts).`);
-    const names = of.map(({ name }) => name);
-    if (isInBackup(contents, options.hasSecrets)) yield* readTable(trx, { ...options, table, names, contents });
+    const declared = (tables as Readonly<Record<string, Table>>)[table];
+    if (!declared) throw new Error(`The table ${table} is not declared.`);
+    // What a later release has added may be a secret.
+    const names = of.flatMap(({ name }) => (options.hasSecrets || declared.columns[name] ? [name] : []));
+    const { rows } = declared.backup;
+    if (rows === 'all' || (rows === 'with-secrets' && options.hasSecrets))
+      yield* readTable(trx, { ...options, table, names, declared });
   }
 }
 
 async function* readTable(
   trx: Kysely<Database>,
-  { table, names, contents, ...options }: Options & { table: string; names: string[]; contents: TableContents },
+  { table, names, declared, ...options }: Options & { table: string; names: string[]; declared: Table },
 ): AsyncGenerator<TableRows> {
   const { hasSecrets, signal, password } = options;
-  const replaced = { ...contents.always, ...(!hasSecrets && contents.withoutSecrets) };
+  const { columns: all, backup } = declared;
+  const secrets = Object.keys(all).filter((name) => all[name]?.isSecret);
+  const withoutSecrets = { ...Object.fromEntries(secrets.map((name) => [name, 'null'])), ...backup.withoutSecrets };
+  const replaced: Readonly<Record<string, string>> = { ...backup.always, ...(!hasSecrets && withoutSecrets) };
   const columns = names.map((name) => {
-    const expression = replaced[name]?.replace(unusablePasswordParameter, `'${password}'`);
+    const expression = replaced[name]?.replace(unusablePassword, `'${password}'`);
     return sql`${expression === undefined ? sql.ref(name) : sql.raw(expression)} as ${sql.ref(name)}`;
   });
-  const where = (!hasSecrets && contents.rowsWithoutSecrets) || 'true';
+  const where = (!hasSecrets && backup.rowsWithoutSecrets) || 'true';
   await sql`declare backup_rows cursor for
     select row_to_json(one)::text as line
     from (select ${sql.join(columns)} from ${sql.table(table)} where ${sql.raw(where)}) one`.execute(trx);

@@ -1,6 +1,6 @@
 import type { ErasureChangeKind } from '@console/contract/generated/schema-types';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../core/database/schema.ts';
+import { type Database, tables } from '../core/database/schema.ts';
 import { findProvenEmails } from './proven-emails.ts';
 
 /** How much of a kind of data an erasure changes. */
@@ -12,9 +12,12 @@ export interface ErasureChange {
 /** Newest events that are searched for an address before an erasure; the erasure reads all. */
 const searchedEvents = 100_000;
 
-const theirs = (tables: readonly string[], userId: number): RawBuilder<unknown> =>
+/** The rows with the id of a person in the tables that are counted as a kind. */
+const theirs = (kind: ErasureChangeKind, userId: number): RawBuilder<unknown> =>
   sql`select ${sql.join(
-    tables.map((table) => sql`(select count(*) from ${sql.table(table)} where ent_usr_id = ${userId}::int)`),
+    Object.entries(tables).flatMap(([table, { counted }]) =>
+      counted === kind ? [sql`(select count(*) from ${sql.table(table)} where ent_usr_id = ${userId}::int)`] : [],
+    ),
     sql` + `,
   )}`;
 
@@ -26,10 +29,10 @@ export async function countErasureChanges(db: Kysely<Database>, userId: number):
   const texts = sql`lower(concat(before::text, ' ', after::text))`;
   const isAbout = sql`(ent_usr_id = ${userId}::int or (target_type = 'ent_usr' and target_id = ${String(userId)}))`;
   const counts: Record<ErasureChangeKind, RawBuilder<unknown>> = {
-    SIGN_INS: theirs(['session', 'remember_token', 'known_device', 'app_factor', 'passkey'], userId),
-    PROVIDER_ACCOUNTS: theirs(['sso_link', 'scim_user'], userId),
-    API_KEYS: theirs(['api_key'], userId),
-    INVITATIONS: theirs(['invitation', 'org_invitation', 'user_mapping'], userId),
+    SIGN_INS: theirs('SIGN_INS', userId),
+    PROVIDER_ACCOUNTS: theirs('PROVIDER_ACCOUNTS', userId),
+    API_KEYS: theirs('API_KEYS', userId),
+    INVITATIONS: theirs('INVITATIONS', userId),
     EMAILS: sql`select count(*) from mail where recipient_id = ${userId}::int`,
     SUPERVISED_USERS: sql`select count(*) from ent_usr where lower(supervisor) = ${named} and id <> ${userId}::int
       and ${isIn('ent_org_id')}`,

@@ -1,26 +1,12 @@
-import { noProfileTexts } from '@console/contract/user-rules';
 import { sql, type Transaction } from 'kysely';
 import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { endings } from '../core/base/mapping-ending.ts';
-import type { PendingErasure } from '../core/database/erasure-tables.ts';
 import { accountCounterKeys, clearAttempts } from '../core/database/limits.ts';
-import type { Database } from '../core/database/schema.ts';
+import { type Database, tables } from '../core/database/schema.ts';
 import { findProvenEmails } from './proven-emails.ts';
-
-/** What is in place of a person's name. */
-const erasedText = 'Erased user';
-
-/** The tables of which all rows of a person are deleted, by `ent_usr_id`, and with them the rows that reference these. */
-const deletedRows = [
-  ...['session', 'remember_token', 'known_device', 'login_attempt', 'otp_send', 'user_token'],
-  ...['app_factor', 'recovery_code', 'passkey', 'api_key', 'idempotency_key', 'idempotent_operation'],
-  ...['invitation', 'org_invitation', 'digest_email', 'sso_link', 'sso_confirmation', 'sso_test'],
-  ...['scim_user', 'scim_deactivation', 'scim_unmanaged', 'provisioning_issue', 'responder'],
-] as const;
-
-/** An address that no one has: the column is unique and required. */
-const erasedEmail = (userId: number) => `erased-${userId}@erased.invalid`;
+import { leadsTo } from './row-path.ts';
+import type { PendingErasure } from './tables.ts';
 
 /**
  * Erases the rows of a person and what others have about them by their id (docs/decisions/0099). Ids stay. What other rows and events have of them is erased afterwards, by
@@ -35,30 +21,12 @@ export async function eraseData(
   const { email, ...found } = await findProvenEmails(trx, userId);
   const pending: PendingErasure = { ...found, rows: await findRows(trx, userId) };
   await revokeAllAccess(trx, clock, userId);
-  await releaseReferences(trx, userId);
+  await endExternalAccess(trx, userId);
   await deleteRows(trx, userId);
   await clearAttempts(trx, accountCounterKeys({ id: userId, email }));
-  const access = { password_hash: null, password_changed_at: null, last_sign_in_at: null, sign_in_blocked_at: null };
-  await trx
-    .updateTable('ent_usr')
-    .set({
-      ...noProfileTexts,
-      email: erasedEmail(userId),
-      firstname: erasedText,
-      ...access,
-      dept_lead: false,
-      factor_grace_from: null,
-      imported_at: null,
-      digest_off_at: null,
-      deprovisioned_at: null,
-      account_reset_at: null,
-      return_refused_at: null,
-      is_disabled: true,
-      erased_at: at,
-      updated_at: clock(),
-    })
-    .where('id', '=', userId)
-    .execute();
+  await changeRows(trx, userId);
+  const ended = { is_disabled: true, erased_at: at, updated_at: clock() };
+  await trx.updateTable('ent_usr').set(ended).where('id', '=', userId).execute();
   const erased = {
     erased_at: at,
     created_at: created === undefined ? null : new Date(created),
@@ -83,30 +51,45 @@ async function findRows(trx: Transaction<Database>, userId: number): Promise<str
   return rows.map(({ name }) => name);
 }
 
-/** What others have of the person by id: no organisation has them as organiser or external user, and texts about them or by them are cleared. */
-async function releaseReferences(trx: Transaction<Database>, userId: number): Promise<void> {
-  await trx.updateTable('ent_org').set({ organizer_id: null }).where('organizer_id', '=', userId).execute();
-  await sql`update user_mapping set activated = false, status = ${endings.end.status}
+const endExternalAccess = (trx: Transaction<Database>, userId: number) =>
+  sql`update user_mapping set activated = false, status = ${endings.end.status}
     where ent_usr_id = ${userId}::int and activated is distinct from false`.execute(trx);
-  await trx
-    .updateTable('access_review_item')
-    .set({ name: erasedText, email: erasedEmail(userId), reason: null, facts: null, outcome_text: null })
-    .where('ent_usr_id', '=', userId)
-    .execute();
-  await sql`update bulk_row set message = null where message is not null and (target_id = ${userId}::int
-    or job_id in (select id from bulk_job where ent_usr_id = ${userId}::int))`.execute(trx);
-  await trx.updateTable('bulk_job').set({ client_address: null }).where('ent_usr_id', '=', userId).execute();
-}
+
+const isOfPerson = (paths: readonly string[], userId: number) =>
+  sql.join(
+    paths.map((path) => leadsTo(path, userId)),
+    sql` or `,
+  );
 
 async function deleteRows(trx: Transaction<Database>, userId: number): Promise<void> {
-  await sql`delete from mail where recipient_id = ${userId}::int
-    or invitation_id in (select id from invitation where ent_usr_id = ${userId}::int)`.execute(trx);
   // A userName names a user of its own organisation alone.
   await sql`delete from scim_failure using scim_user where scim_user.ent_usr_id = ${userId}::int
     and scim_failure.ent_org_id = scim_user.ent_org_id
     and (lower(scim_failure.user_name) = lower(scim_user.user_name) or position(scim_user.id::text in scim_failure.path) > 0)`.execute(
     trx,
   );
-  for (const table of deletedRows)
-    await sql`delete from ${sql.table(table)} where ent_usr_id = ${userId}::int`.execute(trx);
+  const deletions = Object.entries(tables).flatMap(([table, { erased }]) =>
+    erased.deleted
+      ? [{ table, paths: erased.deleted, isIndirect: erased.deleted.some((path) => path.includes('>')) }]
+      : [],
+  );
+  // Those that are found through rows of others before these.
+  for (const { table, paths } of deletions.toSorted((one, other) => Number(other.isIndirect) - Number(one.isIndirect)))
+    await sql`delete from ${sql.table(table)} as t where ${isOfPerson(paths, userId)}`.execute(trx);
+}
+
+/** What stays, also of others, has nothing that says who the person is. */
+async function changeRows(trx: Transaction<Database>, userId: number): Promise<void> {
+  for (const [table, { columns, erased }] of Object.entries(tables)) {
+    if (!erased.changed) continue;
+    const emptied = Object.keys(columns).filter(
+      (name) => columns[name]?.isNullable && erased.keeps?.includes(name) === false,
+    );
+    const values = { ...Object.fromEntries(emptied.map((name) => [name, 'null'])), ...erased.set };
+    const names = sql.join(Object.keys(values).map((name) => sql.ref(name)));
+    const row = sql.join(Object.values(values).map((value) => sql.raw(value)));
+    // A row without change is not locked: a bulk action may be writing it.
+    await sql`update ${sql.table(table)} as t set (${names}) = row(${row})
+      where (${isOfPerson(erased.changed, userId)}) and row(${names}) is distinct from row(${row})`.execute(trx);
+  }
 }

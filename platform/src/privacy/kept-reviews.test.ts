@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPepper } from '../core/base/keys.ts';
-import { deleteOldEvidence, storeEvidence } from '../reviews/evidence/store-evidence.ts';
+import { deleteExpiredRows } from '../core/database/purge.ts';
+import { storeEvidence } from '../reviews/evidence/store-evidence.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addEndedReview } from '../testing/review-evidence.ts';
 
@@ -40,6 +41,6 @@ test('PRIVACY-28 what is asked before an erasure lists the reviews that keep the
   ];
   expect(await listed()).toMatchObject(expected);
   expect(await listed()).toHaveLength(2);
-  await deleteOldEvidence(db, inYears(2));
+  await deleteExpiredRows(db, () => inYears(2));
   expect(await listed()).toMatchObject([expected[1]]);
 });

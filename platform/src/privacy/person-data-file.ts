@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
-import { personTables } from '@console/contract/person-data';
 import type { Kysely } from 'kysely';
-import type { Database } from '../core/database/schema.ts';
+import { type Database, tables } from '../core/database/schema.ts';
 import { headingOf, withHeadings } from './headings.ts';
-import { type CopiedPerson, personRows } from './person-rows.ts';
+import { type CopiedPerson, kindsOf, leftOutOf, personRows } from './person-rows.ts';
 
 const leftOut = Object.fromEntries(
-  Object.entries(personTables).flatMap(([table, { rows, leftOut }]) => {
-    const reasons = Object.entries(leftOut).map(([reason, columns]) => [reason, columns.map(headingOf)]);
-    return reasons.length > 0 ? [[headingOf(rows[0]?.as ?? table), Object.fromEntries(reasons)]] : [];
+  Object.entries(tables).flatMap(([name, table]) => {
+    const reasons = Map.groupBy(leftOutOf(table), ({ reason }) => reason);
+    const headings = Array.from(reasons, ([reason, columns]) => [reason, columns.map(({ name }) => headingOf(name))]);
+    const [first] = kindsOf(table);
+    return headings.length > 0 ? [[headingOf(first?.as ?? name), Object.fromEntries(headings)]] : [];
   }),
 );
 
@@ -22,10 +23,10 @@ export function personDataFile(
   async function* texts() {
     const covers = person.organisationId === null ? 'all organisations' : `organisation ${person.organisationId}`;
     yield `{\n"about": ${JSON.stringify({ Person: person.id, Covers: covers, 'Made at': madeAt, 'Left out': leftOut })}`;
-    for (const [table, { rows }] of Object.entries(personTables))
-      for (const kind of rows) {
+    for (const [name, table] of Object.entries(tables))
+      for (const kind of kindsOf(table)) {
         let separator = `,\n${JSON.stringify(headingOf(kind.as))}: [\n`;
-        for await (const part of personRows(db, table, kind, person)) {
+        for await (const part of personRows(db, name, kind, person)) {
           await authorize();
           yield separator + part.map((row) => JSON.stringify(withHeadings(row))).join(',\n');
           separator = ',\n';

@@ -1,7 +1,6 @@
-import { personTables } from '@console/contract/person-data';
-import type { PersonRows } from '@console/contract/person-table';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../core/database/schema.ts';
+import { type Database, tables } from '../core/database/schema.ts';
+import type { PersonRows, Table } from '../core/database/table.ts';
 import { leadsTo } from './row-path.ts';
 
 /** The person of a copy, and what of their data it covers. */
@@ -13,6 +12,39 @@ export interface CopiedPerson {
   organisationId: number | null;
 }
 
+/** Rows that are copied, with what is not said of them. */
+interface CopiedRows extends PersonRows {
+  by: string;
+  /** Null: the organisation of the person holds them. */
+  holders: readonly string[] | null;
+  columns: readonly string[];
+}
+
+/** The rows of a table that are in the copy of a person's data. */
+export function kindsOf({ columns, organisation, person }: Table): CopiedRows[] {
+  if ('reason' in person) return [];
+  const copied = Object.keys(columns).filter((name) => columns[name]?.treatment === 'copied');
+  const direct = organisation.filter((path) => !path.includes('>ent_usr'));
+  return person.map((kind) => ({
+    ...kind,
+    by: kind.by ?? 'ent_usr_id',
+    holders: kind.of === 'home' || (!kind.of && direct.length === 0) ? null : (kind.of ?? direct),
+    columns: kind.columns ?? copied.filter((name) => !kind.without?.includes(name)),
+  }));
+}
+
+/** The columns that the copy leaves out, by reason. Those that find its rows are no more than that. */
+export function leftOutOf(table: Table): { name: string; reason: string }[] {
+  const { columns, person } = table;
+  const names = Object.keys(columns);
+  if ('reason' in person) return person.isSaid ? names.map((name) => ({ name, reason: person.reason })) : [];
+  const found = kindsOf(table).flatMap(({ by, holders }) => [by, ...(holders ?? [])].map((path) => path.split('>')[0]));
+  return names.flatMap((name) => {
+    const reason = columns[name]?.leftOut ?? null;
+    return reason === null || found.includes(name) ? [] : [{ name, reason }];
+  });
+}
+
 const batch = 500;
 type Row = Record<string, unknown>;
 
@@ -20,7 +52,7 @@ type Row = Record<string, unknown>;
 export async function* personRows(
   db: Kysely<Database>,
   table: string,
-  kind: PersonRows,
+  kind: CopiedRows,
   person: CopiedPerson,
 ): AsyncGenerator<Row[]> {
   const columns = visibleColumns(kind, person);
@@ -48,11 +80,11 @@ export async function* personRows(
 
 /** Of an external user, another organisation has not what their own holds. */
 function visibleColumns(
-  { of, columns, toOthers, toOthersWithoutHome = [] }: PersonRows,
+  { holders, columns, toOthers, toOthersWithoutHome = [] }: CopiedRows,
   { homeId, organisationId }: CopiedPerson,
 ) {
   const isOwn = organisationId === null || organisationId === homeId;
-  if (isOwn || of) return columns;
+  if (isOwn || holders) return columns;
   return toOthers ? [...toOthers, ...(homeId === null ? toOthersWithoutHome : [])] : null;
 }
 
@@ -64,23 +96,23 @@ const selected = (column: string): RawBuilder<unknown> =>
     ? sql`(select label from role where role.id = ${sql.ref(`t.${column}`)}) as ${sql.ref(column.replace('_id', ''))}`
     : sql`${sql.ref(`t.${column}`)}`;
 
-function isOfPerson({ by, is }: PersonRows, { id, email }: CopiedPerson) {
+function isOfPerson({ by, is }: CopiedRows, { id, email }: CopiedPerson) {
   if (is === 'email') return sql`${sql.ref(`t.${by}`)} in (${email}, lower(${email}))`;
   if (is === 'target') return sql`t.target_type = 'ent_usr' and ${sql.ref(`t.${by}`)} = ${String(id)}`;
   return leadsTo(by, id);
 }
 
-function isHeldBy({ of }: PersonRows, { organisationId }: CopiedPerson) {
-  if (!of || organisationId === null) return [];
+function isHeldBy({ holders }: CopiedRows, { organisationId }: CopiedPerson) {
+  if (!holders || organisationId === null) return [];
   return [
     sql`(${sql.join(
-      of.map((path) => leadsTo(path, organisationId)),
+      holders.map((path) => leadsTo(path, organisationId)),
       sql` or `,
     )})`,
   ];
 }
 
-const ownFields = new Set(personTables.ent_usr?.rows.flatMap(({ columns }) => columns));
+const ownFields = new Set(kindsOf(tables.ent_usr).flatMap(({ columns }) => columns));
 
 /** Without other people: in an event the values of fields that are the person's, of a provider's user not the manager. */
 function withoutOthers(row: Row): Row {

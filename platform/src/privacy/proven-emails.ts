@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { isUnproven } from '../core/access/unproven-users.ts';
-import type { PendingErasure } from '../core/database/erasure-tables.ts';
 import type { Database } from '../core/database/schema.ts';
+import type { PendingErasure } from './tables.ts';
 
 /** What shows that a person has read the emails to their address. */
 const proofs = ['session:signIn', 'account:resetPassword'];

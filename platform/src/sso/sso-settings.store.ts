@@ -5,10 +5,10 @@ import { postLogoutRedirectUrl } from '../core/access/provider-sign-out.ts';
 import { countOutsideDomains } from '../core/access/required-sign-on.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import type { SsoFinding } from '../core/database/sso-tables.ts';
 import { findUsersById, personName } from '../core/database/user-answer.ts';
 import { verificationRecord } from './sso-domains.ts';
 import { effectiveIssuer } from './sso-provider.ts';
+import type { SsoFinding } from './tables.ts';
 
 /** The last tests that are stored. */
 export const testsKept = 5;

@@ -5,9 +5,9 @@ import { minuteMs } from '../core/base/clock.ts';
 import { conflict } from '../core/base/failure.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import type { Row } from '../core/database/schema.ts';
-import type { SsoFinding } from '../core/database/sso-tables.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { findSso, readSingleSignOn, type SingleSignOnAnswer, testsKept } from './sso-settings.store.ts';
+import type { SsoFinding } from './tables.ts';
 
 const testLimit = { max: 20, windowMs: 10 * minuteMs };
 

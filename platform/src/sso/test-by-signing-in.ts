@@ -5,7 +5,6 @@ import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, Failure } from '../core/base/failure.ts';
 import type { Row } from '../core/database/schema.ts';
-import type { SsoFinding } from '../core/database/sso-tables.ts';
 import { type ProviderAnswer, type RefusedExchange, readProviderClaims } from './provider-claims.ts';
 import { emailOf, hasEmail, isEmailVerified, isStorableSubject, type ProviderClaims } from './provider-person.ts';
 import { hasOwnDomain } from './sso-account.ts';
@@ -14,6 +13,7 @@ import { isKeyUnknown, outboundText, type ProviderClient } from './sso-provider.
 import { findSso, isSameClient } from './sso-settings.store.ts';
 import { changedDuringTest, countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
 import { beginForSession, providerClientOf, refusalOf, takeBegun } from './start-sso-sign-in.ts';
+import type { SsoFinding } from './tables.ts';
 import { signInNeedsSession } from './update-single-sign-on.ts';
 import { isClientRefused } from './watch-exchange.ts';
 

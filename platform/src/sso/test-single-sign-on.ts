@@ -6,12 +6,12 @@ import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { conflict } from '../core/base/failure.ts';
-import type { SsoFinding } from '../core/database/sso-tables.ts';
 import { type Outbound, OutboundError, outboundDeadline } from '../core/outbound/outbound.ts';
 import { entraIssuerProblem, tenantProblem } from './entered-issuer.ts';
 import { effectiveIssuer, isWebAddress } from './sso-provider.ts';
 import { findSso, type SingleSignOnAnswer } from './sso-settings.store.ts';
 import { countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
+import type { SsoFinding } from './tables.ts';
 import { signInNeedsSession } from './update-single-sign-on.ts';
 
 const clockToleranceMs = minuteMs;

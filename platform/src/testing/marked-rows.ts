@@ -15,7 +15,10 @@ interface Column {
   table: string;
   name: string;
   type: string;
-  isGenerated: boolean;
+  isNullable: boolean;
+  isIdentity: boolean;
+  /** An expression. */
+  default: string | null;
   /** The referenced table. */
   references: string | null;
   check: string | null;
@@ -64,10 +67,12 @@ const always: Record<string, (owner: RowOwner) => unknown> = {
   'erased_user.pending': () => null,
 };
 
-async function readColumns(db: Kysely<Database>): Promise<Column[]> {
+/** The columns of all tables, as the database has them. */
+export async function readColumns(db: Kysely<Database>): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select relname as table, attname as name, format_type(atttypid, null) as type,
-      attidentity <> '' or attgenerated <> '' as "isGenerated",
+      not attnotnull as "isNullable", attidentity <> '' as "isIdentity",
+      (select pg_get_expr(adbin, adrelid) from pg_attrdef where adrelid = attrelid and adnum = attnum) as default,
       (select min(confrelid::regclass::text) from pg_constraint where conrelid = attrelid and contype = 'f' and attnum = any(conkey)) as references,
       (select min(pg_get_constraintdef(oid)) from pg_constraint where conrelid = attrelid and contype = 'c' and conkey = array[attnum]) as check
     from pg_attribute inner join pg_class on pg_class.oid = attrelid
@@ -79,7 +84,25 @@ async function readColumns(db: Kysely<Database>): Promise<Column[]> {
 /** The first value that a check of a list of values allows. */
 const allowedValue = (check: string | null): string | undefined => check?.match(/ANY \(ARRAY\['([^']+)'/)?.[1];
 
-function markedValue({ table, name, type, check }: Column, { mark, userId }: RowOwner, number: number): unknown {
+/** A value that no other column of any owner has, in the forms in which files may have it. */
+export interface Mark {
+  column: string;
+  owner: RowOwner;
+  forms: string[];
+}
+
+const markedFrom = 7_000_000;
+
+/** The forms of a value, if it is a mark. */
+function formsOf(value: unknown, text: string): string[] {
+  if (typeof value === 'number') return value >= markedFrom ? [String(value)] : [];
+  if (value instanceof Date) return [value.toISOString().slice(11, -1)];
+  if (value instanceof Uint8Array) return [Buffer.from(value).toString('base64'), Buffer.from(value).toString('hex')];
+  return JSON.stringify(value)?.includes(text) ? [text] : [];
+}
+
+/** `unique` is a number that no other column and owner has. */
+function markedValue({ table, name, type, check }: Column, { mark, userId }: RowOwner, number: number, unique: number) {
   const text = `${mark} ${table}.${name} ${number}`;
   const months = check?.match(/ARRAY\[(\d+)/)?.[1];
   if (months) return Number(months);
@@ -88,20 +111,24 @@ function markedValue({ table, name, type, check }: Column, { mark, userId }: Row
   if (type === 'integer[]') return [userId];
   if (type === 'jsonb' || type === 'json') return JSON.stringify({ note: text });
   if (type === 'bytea') return Buffer.from(text);
-  if (type === 'date') return '2026-03-04';
   if (type === 'boolean') return false;
-  if (/^timestamp/.test(type)) return new Date('2026-03-04T05:06:07.890Z');
-  if (/^(integer|bigint|smallint|numeric|double precision|real)$/.test(type)) return number;
+  if (/^timestamp/.test(type)) return new Date(Date.UTC(2026, 2, 4, 5, 6, 7, 10 * unique + 1));
+  if (/^(integer|bigint)$/.test(type)) return markedFrom + unique;
+  if (type === 'smallint') return number;
   return allowedValue(check) ?? text;
 }
 
-/** Writes rows of every table for each owner, with every column filled, and returns those of the first owner as JSON. Users and organisations are there. */
-export async function writeMarkedRows(db: Kysely<Database>, owners: readonly RowOwner[]): Promise<Set<string>> {
+/** Writes rows of every table for each owner, with every column filled. Returns those of the first owner as JSON, and the marks of all. Users and organisations are there. */
+export async function writeMarkedRows(
+  db: Kysely<Database>,
+  owners: readonly RowOwner[],
+): Promise<{ ofFirst: Set<string>; marks: Mark[] }> {
   const columns = await readColumns(db);
   const tables = new Map(Map.groupBy(columns, ({ table }) => table));
   for (const table of leftOut) tables.delete(table);
   const ids = new Map<string, unknown[]>();
   const ofFirst = new Set<string>();
+  const marks: Mark[] = [];
   const done = new Set(['ent_usr', 'ent_org', 'role']);
   tables.delete('ent_usr');
   tables.delete('ent_org');
@@ -118,7 +145,7 @@ export async function writeMarkedRows(db: Kysely<Database>, owners: readonly Row
         const row: Record<string, unknown> = {};
         for (const column of of) {
           const given = variant[column.name] ?? always[`${table}.${column.name}`];
-          if (column.isGenerated) continue;
+          if (column.isIdentity) continue;
           if (given) row[column.name] = given(owner);
           else if (column.references === 'ent_usr' || column.name === 'ent_usr_id') row[column.name] = owner.userId;
           else if (column.references === 'ent_org') row[column.name] = owner.organisationId;
@@ -127,7 +154,17 @@ export async function writeMarkedRows(db: Kysely<Database>, owners: readonly Row
           else if (column.references) row[column.name] = ids.get(`${column.references} ${place}`)?.[0];
           else if (column.name === 'event_id') row[column.name] = ids.get(`audit_entry ${place}`)?.[0];
           else if (column.name === 'ent_org_id') row[column.name] = owner.organisationId;
-          else row[column.name] = markedValue(column, owner, 100 + 10 * number + place);
+          else
+            row[column.name] = markedValue(
+              column,
+              owner,
+              100 + 10 * number + place,
+              columns.indexOf(column) * owners.length + place,
+            );
+        }
+        for (const [name, value] of Object.entries(row)) {
+          const forms = formsOf(value, `${owner.mark} ${table}.${name}`);
+          if (forms.length > 0) marks.push({ column: `${table}.${name}`, owner, forms });
         }
         const names = Object.keys(row);
         const { rows } = await sql<{ id?: unknown; row: string }>`
@@ -142,7 +179,7 @@ export async function writeMarkedRows(db: Kysely<Database>, owners: readonly Row
     done.add(table);
     tables.delete(table);
   }
-  return ofFirst;
+  return { ofFirst, marks };
 }
 
 /** All rows of all tables as JSON, by table. */

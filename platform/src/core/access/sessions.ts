@@ -6,8 +6,7 @@ import { addMs, type Clock, minuteMs, secondMs } from '../base/clock.ts';
 import { type Failure, unauthenticated } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
-import type { Database } from '../database/schema.ts';
-import type { SessionStart } from '../database/session-start.ts';
+import type { Database, Row } from '../database/schema.ts';
 import { isEndedByRequirement } from './required-sign-on.ts';
 import type { Services } from './services.ts';
 import { isSignInBlocked } from './sign-in-block.ts';
@@ -21,7 +20,7 @@ export interface SessionKeys {
 
 /** How a session begins. */
 interface SessionBeginning {
-  by: SessionStart | null;
+  by: Row<'session'>['began_by'];
   /** With a second factor, or by a provider, who is responsible for one. */
   hasFactor: boolean;
   /** Of a session that is handed over: when the first one began. */

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '../../core/base/clock.ts';
 import { createPepper } from '../../core/base/keys.ts';
+import { deleteExpiredRows } from '../../core/database/purge.ts';
 import type { UserName } from '../../testing/fixtures.ts';
 import { useTestPlatform } from '../../testing/platform.ts';
 import { addEndedReview } from '../../testing/review-evidence.ts';
 import { addIntegrationKey } from '../../testing/users.ts';
 import type { EvidenceFile } from './review-evidence.ts';
-import { deleteOldEvidence, readEvidence, signEvidence, storeEvidence } from './store-evidence.ts';
+import { readEvidence, signEvidence, storeEvidence } from './store-evidence.ts';
 
 const platform = useTestPlatform();
 const secret = 'a secret of the tests '.repeat(2).trim();
@@ -129,7 +130,7 @@ test('EVIDENCE-6 evidence is deleted after the years that its organisation keeps
   const [id, other] = [await addEvidence(), await addEvidence('B')];
   await db.updateTable('ent_org').set({ review_evidence_years: 4 }).where('id', '=', orgs.B).execute();
   const keptBy = async (at: Date) => {
-    await deleteOldEvidence(db, at);
+    await deleteExpiredRows(db, () => at);
     const rows = await db
       .selectFrom('access_review_evidence')
       .select('review_id')

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Services } from '../../core/access/services.ts';
-import { addMs, dayMs } from '../../core/base/clock.ts';
 import type { Pepper } from '../../core/base/keys.ts';
 import type { Database } from '../../core/database/schema.ts';
 import type { EvidenceFile } from './review-evidence.ts';
@@ -72,30 +71,6 @@ export async function readEvidenceList(db: Kysely<Database>, reviewIds: readonly
     createdAt: made_at.toISOString(),
   }));
 }
-
-/** Deletes the evidence that an organisation no longer keeps. */
-export async function deleteOldEvidence(db: Kysely<Database>, now: Date): Promise<void> {
-  const organisations = await db
-    .selectFrom('access_review_evidence')
-    .innerJoin('access_review', 'access_review.id', 'review_id')
-    .innerJoin('ent_org', 'ent_org.id', 'ent_org_id')
-    .select(['ent_org.id', 'review_evidence_years'])
-    .distinct()
-    .execute();
-  for (const { id, review_evidence_years } of organisations)
-    await db
-      .deleteFrom('access_review_evidence')
-      .where('made_at', '<', yearsBefore(now, review_evidence_years))
-      .where('review_id', 'in', db.selectFrom('access_review').select('id').where('ent_org_id', '=', id))
-      .execute();
-}
-
-/** A day earlier where the year has no such day. */
-const yearsBefore = (now: Date, years: number): Date => {
-  const then = new Date(now);
-  then.setUTCFullYear(then.getUTCFullYear() - years);
-  return then.getUTCMonth() === now.getUTCMonth() ? then : addMs(then, -dayMs);
-};
 
 /** Signs the files again after a rotation of the secret. A file with another signature keeps it, and is reported as changed. */
 export async function signEvidence(db: Kysely<Database>, pepper: Pepper): Promise<void> {

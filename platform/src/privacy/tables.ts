@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import { nothing, plain, proof, table } from '../core/database/table.ts';
 
 /** What an erased person is recognised by, next to their id, until their erasure is complete. */
 export interface PendingErasure {
@@ -10,20 +10,19 @@ export interface PendingErasure {
   rows: string[];
 }
 
-/** The erased users. */
-export interface ErasureTables {
+export const privacyTables = {
   /** Who was erased, with a keyed hash: read after a restore of an earlier backup. */
-  erased_user: {
-    ent_usr_id: number;
-    erased_at: Date;
+  erased_user: table({
+    ent_usr_id: plain.integer,
+    erased_at: plain.timestamp,
     /** When the row of the user was created: an id can be given again after a restore. Null: not known. */
-    created_at: Date | null;
-    proof: string;
+    created_at: plain.timestamp.nullable(),
+    proof: proof.text,
     /** Whether files of the embedded database may still have what was erased. */
-    is_in_files: Generated<boolean>;
+    is_in_files: plain.boolean.default(false),
     /** What other rows and events are still searched for; null once the erasure is complete. */
-    pending: ColumnType<PendingErasure | null, string | null | undefined, string | null>;
+    pending: plain.json<PendingErasure>().nullable(),
     /** The position of the activity up to which events were searched. */
-    position: Generated<number>;
-  };
-}
+    position: plain.integer.default(0),
+  })({ organisation: [], person: nothing('An erased person has no copy'), erased: 'nothing' }),
+};

@@ -1,2 +1,0 @@
-/** What a session began with. */
-export type SessionStart = 'password' | 'passkey' | 'provider';

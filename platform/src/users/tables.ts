@@ -1,0 +1,88 @@
+import { personField, personTextFields } from '@console/contract/person-fields';
+import {
+  copied,
+  derived,
+  erasedAs,
+  noPerson,
+  otherPerson,
+  plain,
+  secret,
+  table,
+  unusablePassword,
+} from '../core/database/table.ts';
+
+const ownTextsThat = (are: 'visibleToOthers' | 'visibleWithoutHome') =>
+  personTextFields.filter((field) => field !== 'supervisor').filter((field) => personField(field)[are]);
+
+export const userTables = {
+  ent_usr: table({
+    id: copied.id,
+    ent_org_id: copied.integer.nullable(),
+    email: copied.text,
+    firstname: copied.text.nullable(),
+    lastname: copied.text.nullable(),
+    country_code: copied.text.nullable(),
+    mobile: copied.text.nullable(),
+    designation: copied.text.nullable(),
+    role_id: copied.integer.nullable(),
+    dept_lead: copied.boolean.default(false),
+    supervisor: otherPerson.text.nullable(),
+    department_name: copied.text.nullable(),
+    password_hash: secret.text.nullable(),
+    /** Null while a user has no password, or has one of an earlier release. */
+    password_changed_at: copied.timestamp.nullable(),
+    /** Null: never, or not known. */
+    last_sign_in_at: copied.timestamp.nullable(),
+    /** From when the days to set up a required factor count, if that is later than the user's creation. */
+    factor_grace_from: copied.timestamp.nullable(),
+    is_disabled: copied.boolean.default(false),
+    /** When an operator imported the user; not known before this release. */
+    imported_at: copied.timestamp.nullable(),
+    /** Since when they cannot sign in although they are active: the identity provider has deactivated a responder. */
+    sign_in_blocked_at: copied.timestamp.nullable(),
+    /** Since when they get no digest of what is pending. */
+    digest_off_at: copied.timestamp.nullable(),
+    erased_at: copied.timestamp.nullable(),
+    /** Since when the identity provider has deactivated them; null as soon as anything else activates or deactivates them. */
+    deprovisioned_at: copied.timestamp.nullable(),
+    /** When password and second factors of a proven account ended because another person has it from then on. */
+    account_reset_at: copied.timestamp.nullable(),
+    /** When the identity provider last tried to create them although a person has deactivated them. */
+    return_refused_at: copied.timestamp.nullable(),
+    created_at: copied.timestamp,
+    updated_at: copied.timestamp,
+    /** What searches read, written by the database; null until the running platform has filled it for rows of an earlier release. */
+    folded_text: derived.text.nullable().written(),
+  })({
+    person: [
+      {
+        as: 'account',
+        by: 'id',
+        of: 'home',
+        toOthers: ['id', 'ent_org_id', ...ownTextsThat('visibleToOthers'), 'is_disabled'],
+        toOthersWithoutHome: [...ownTextsThat('visibleWithoutHome'), 'role_id', 'dept_lead'],
+      },
+    ],
+    backup: {
+      rows: 'all',
+      withoutSecrets: { password_hash: `case when password_hash is not null then ${unusablePassword} end` },
+    },
+    erased: {
+      changed: ['id'],
+      set: { email: erasedAs.email('id'), firstname: erasedAs.name, dept_lead: 'false' },
+      keeps: ['ent_org_id', 'role_id', 'erased_at', 'folded_text'],
+    },
+  }),
+  /** Maintained by triggers. A count is the sum of all rows of its key; role 0 is none. */
+  user_count: table({
+    id: plain.id,
+    ent_org_id: plain.integer,
+    role_id: plain.integer,
+    is_disabled: plain.boolean,
+    users: plain.integer,
+  })({ organisation: [], person: noPerson('Counts') }),
+  role: table({ id: plain.integer, id_str: plain.text, label: plain.text, level: plain.integer })({
+    organisation: [],
+    person: noPerson('The roles'),
+  }),
+};

@@ -1,0 +1,67 @@
+import type { EventType } from '@console/contract/event-types';
+import type { WebhookProblem } from '@console/contract/generated/schema-types';
+import { webhookDeliveryListed } from '@console/contract/rules';
+import { noPerson, plain, received, secret, table } from '../core/database/table.ts';
+
+export const webhookTables = {
+  webhook: table({
+    id: plain.id,
+    ent_org_id: plain.integer,
+    url: plain.text,
+    /** Null: all. */
+    types: plain.texts.as<EventType[]>().nullable(),
+    is_enabled: plain.boolean.default(true),
+    /** When it was switched off because its deliveries failed. */
+    switched_off_at: plain.timestamp.nullable(),
+    secret_sealed: secret.text.default(''),
+    previous_secret_sealed: secret.text.default(''),
+    previous_secret_until: plain.timestamp.nullable(),
+    /** The position of the activity up to which events have deliveries. */
+    position: plain.bigint,
+    failing_since: plain.timestamp.nullable(),
+    /** Whether the last attempt was slow or not answered: it then shares places with others like it. */
+    is_slow: plain.boolean.default(false),
+    /** Nothing is sent before: the receiver has asked for it by `Retry-After`. */
+    paused_until: plain.timestamp.nullable(),
+    created_at: plain.timestamp,
+  })({
+    person: noPerson('Settings of an organisation'),
+    backup: {
+      rows: 'all',
+      withoutSecrets: {
+        secret_sealed: "''",
+        previous_secret_sealed: "''",
+        previous_secret_until: 'null::timestamptz',
+        is_enabled: 'false',
+      },
+    },
+  }),
+  webhook_delivery: table({
+    id: plain.bigId,
+    webhook_id: plain.integer,
+    /** In the activity; it may be deleted there. */
+    event_id: plain.integer,
+    event_number: plain.bigint,
+    event_type: plain.text.as<EventType>(),
+    state: plain.oneOf(['waiting', 'delivered', 'failed']).default('waiting'),
+    attempts: plain.integer.default(0),
+    created_at: plain.timestamp,
+    /** From when the hours of attempts count: when it was made, or sent again by hand. */
+    queued_at: plain.timestamp,
+    due_at: plain.timestamp,
+    /** Until when a platform that sends it has it for itself. */
+    claimed_until: plain.timestamp.nullable(),
+    sent_at: plain.timestamp.nullable(),
+    duration_ms: plain.integer.nullable(),
+    status: plain.integer.nullable(),
+    problem: plain.text.as<WebhookProblem>().nullable(),
+    answer: received.text.nullable(),
+    redirect_url: received.text.nullable(),
+  })({
+    organisation: ['webhook_id>webhook.ent_org_id'],
+    person: noPerson('Deliveries of events, which the activity log has'),
+    backup: 'with-secrets',
+    erased: { cleared: ['answer', 'redirect_url'], stays: 'Codes' },
+    kept: [{ days: webhookDeliveryListed.days, since: 'queued_at' }],
+  }),
+};
