@@ -1,6 +1,6 @@
 import { departmentLeadRole, organiserRole, type RoleKey, roleLevel } from '@console/contract/access';
 import { storedText } from '@console/contract/field';
-import { type PersonTextField, personField } from '@console/contract/person-fields';
+import { type PersonTextField, type ProfileField, personField } from '@console/contract/person-fields';
 import { defaultDepartment, notSetText, seniorPosts } from '@console/contract/rules';
 import { plainNumber } from '@console/contract/text-rules';
 import { type ProfileTexts, profileTextsOf, validateUser } from '@console/contract/user-rules';
@@ -211,4 +211,5 @@ function requireValidTexts(texts: PlannedFields['texts'], current: UserRow | nul
 }
 
 /** Texts as they are stored, all of a new person's. */
-export const newTexts = (texts: PlannedFields['texts']): ProfileTexts => profileTextsOf((field) => texts[field]);
+export const newTexts = (texts: Partial<Record<ProfileField, string | null>>): ProfileTexts =>
+  profileTextsOf((field) => texts[field]);
