@@ -4,7 +4,7 @@ export const securityTables = {
   /** The authenticator apps of users. */
   app_factor: table({
     ent_usr_id: finds.integer,
-    secret_sealed: secret.text,
+    secret_sealed: secret.text.sealed('second-factor'),
     /** The 30-second step of the last code that was used. */
     last_step: secret.integer,
     created_at: copied.timestamp,

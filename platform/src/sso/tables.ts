@@ -27,7 +27,7 @@ export const ssoTables = {
     ent_org_id: finds.integer,
     client_id: ofOrganisation.text,
     tenant_id: ofOrganisation.text,
-    client_secret_sealed: secret.text,
+    client_secret_sealed: secret.text.sealed('sso'),
     updated_at: ofOrganisation.timestamp,
     /** Null: worked out from the tenant. */
     issuer: ofOrganisation.text.nullable(),

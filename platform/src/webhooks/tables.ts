@@ -13,8 +13,8 @@ export const webhookTables = {
     is_enabled: plain.boolean.default(true),
     /** When it was switched off because its deliveries failed. */
     switched_off_at: plain.timestamp.nullable(),
-    secret_sealed: secret.text.default(''),
-    previous_secret_sealed: secret.text.default(''),
+    secret_sealed: secret.text.sealed('webhook').default(''),
+    previous_secret_sealed: secret.text.sealed('webhook').default(''),
     previous_secret_until: plain.timestamp.nullable(),
     /** The position of the activity up to which events have deliveries. */
     position: plain.bigint,

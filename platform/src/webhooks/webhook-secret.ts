@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createSecretCipher, type SecretCipher } from '../core/base/secret-cipher.ts';
-import type { SecretPurpose } from '../core/database/stored-secrets.ts';
+import type { SecretPurpose } from '../core/database/table.ts';
 
 const secretBytes = 32;
 

@@ -1,7 +1,7 @@
 import { appCodeLength } from '@console/contract/rules';
 import { Secret, TOTP } from 'otpauth';
 import { createSecretCipher, type SecretCipher } from '../base/secret-cipher.ts';
-import type { SecretPurpose } from '../database/stored-secrets.ts';
+import type { SecretPurpose } from '../database/table.ts';
 
 const period = 30;
 const issuer = 'Console';

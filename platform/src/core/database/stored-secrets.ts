@@ -2,18 +2,14 @@ import { StartError } from '@console/contract/settings';
 import { type Kysely, sql } from 'kysely';
 import { createSecretCipher } from '../base/secret-cipher.ts';
 import type { PlatformSettings } from '../base/settings.ts';
-import type { Database } from './schema.ts';
-
-/** What a cipher is for; each has a key of its own. */
-export type SecretPurpose = 'sso' | 'second-factor' | 'webhook';
+import { type Database, tables } from './schema.ts';
 
 /** Where encrypted secrets are stored: the id of a row is what its secret is encrypted for. */
-const places: readonly { purpose: SecretPurpose; table: string; id: string; column: string }[] = [
-  { purpose: 'sso', table: 'sso', id: 'ent_org_id', column: 'client_secret_sealed' },
-  { purpose: 'second-factor', table: 'app_factor', id: 'ent_usr_id', column: 'secret_sealed' },
-  { purpose: 'webhook', table: 'webhook', id: 'id', column: 'secret_sealed' },
-  { purpose: 'webhook', table: 'webhook', id: 'id', column: 'previous_secret_sealed' },
-];
+const places = Object.entries(tables).flatMap(([table, { columns }]) =>
+  Object.entries(columns).flatMap(([column, { sealedFor }], _, [[id] = ['']]) =>
+    sealedFor ? [{ purpose: sealedFor, table, id, column }] : [],
+  ),
+);
 
 const batchSize = 1_000;
 

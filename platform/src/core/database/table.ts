@@ -4,6 +4,9 @@ import type { ColumnType, GeneratedAlways, InsertType, RawBuilder, SelectType, U
 const secretReason = 'A secret, or the hash of one';
 const internalReason = 'How the product works, not what it knows about the person';
 
+/** What a cipher is for; each has a key of its own. */
+export type SecretPurpose = 'sso' | 'second-factor' | 'webhook';
+
 interface ColumnFacts<T extends string> {
   /** What files have of it. */
   treatment: T;
@@ -20,6 +23,8 @@ interface ColumnFacts<T extends string> {
   /** The values that the database allows. */
   values?: readonly (string | number)[];
   defaultValue?: unknown;
+  /** It is encrypted for the first column of its row, and again with each new secret of the platform. */
+  sealedFor?: SecretPurpose;
 }
 
 type Nullable<V> =
@@ -37,6 +42,7 @@ export interface Column<V = unknown, T extends string = string> extends ColumnFa
   as<W>(): Column<W, T>;
   /** Written by the database alone. */
   written(): Column<GeneratedAlways<V>, T>;
+  sealed(purpose: SecretPurpose): Column<V, T>;
 }
 
 const column = <V, T extends string>(facts: ColumnFacts<T>): Column<V, T> => ({
@@ -45,6 +51,7 @@ const column = <V, T extends string>(facts: ColumnFacts<T>): Column<V, T> => ({
   default: (value) => column({ ...facts, defaultValue: value }),
   as: () => column(facts),
   written: () => column(facts),
+  sealed: (sealedFor) => column({ ...facts, sealedFor }),
 });
 
 /** Columns of which files have the same, by type. */

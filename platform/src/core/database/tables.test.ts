@@ -56,3 +56,12 @@ test('BACKUP-2 PRIVACY-1 PRIVACY-62 a column with the name of a secret is declar
   const others = named.filter(({ column }) => !column.isSecret);
   expect(others.map(({ table, name }) => `${table}.${name}`).toSorted()).toEqual(open.toSorted());
 });
+
+test('SECRET-1 a stored secret is encrypted again with a new PLATFORM_SECRET, except those of actions in progress', () => {
+  const others = declared.filter(({ name, column }) => name.endsWith('_sealed') && !column.sealedFor);
+  expect(others.map(({ table, name }) => `${table}.${name}`).toSorted()).toEqual([
+    'app_setup.secret_sealed',
+    'session.provider_sign_out_sealed',
+    'sso_start.verifier_sealed',
+  ]);
+});
