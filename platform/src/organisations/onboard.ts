@@ -27,9 +27,10 @@ import {
 export async function onboardInvitedUser(
   services: OrganisationServices,
   request: OnboardingRequest,
-  { input, files }: OrganisationRequest,
+  given: OrganisationRequest,
 ): Promise<OrganisationAnswer> {
   const { clock } = services;
+  const { input, files } = given;
   const { user: unlocked, actor } = await findOnboardingUser(services, request);
   const userId = unlocked.ent_usr_id;
   const form = parseOrganisationForm(input, files, { isNew: unlocked.ent_org_id === null });
@@ -41,6 +42,7 @@ export async function onboardInvitedUser(
     await lockUser(trx, userId);
     const invited = await findValidToken(services, trx, request.token, onboardingTokenKinds);
     if (!invited) throw invalidToken();
+    if (invited.ent_org_id !== unlocked.ent_org_id) throw new OrganisationWasAdded();
     if (invited.ent_org_id === null)
       return insertOwnOrganisation(services, trx, userId, () =>
         insertOrganisationWithImages(trx, clock(), form, images),
@@ -54,8 +56,15 @@ export async function onboardInvitedUser(
       ...changed,
     };
     return { answer: await readOrganisationAnswer(trx, current.id), audit };
-  }).catch(translateTakenNameError);
+  }).catch((error: unknown) =>
+    error instanceof OrganisationWasAdded
+      ? onboardInvitedUser(services, request, given)
+      : translateTakenNameError(error),
+  );
 }
+
+/** The same token has added it meanwhile: the user is locked, and it would be locked after them. */
+class OrganisationWasAdded extends Error {}
 
 /** Creates the organisation of a caller without one and makes the caller its organiser. Repeated, it returns the existing one; otherwise 403. */
 export async function onboardCaller(

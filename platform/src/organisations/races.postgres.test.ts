@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
+import { untilLockWaits } from '../testing/lock-waits.ts';
 import { png } from '../testing/pictures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers } from '../testing/users.ts';
@@ -147,6 +148,28 @@ test('OPEN-30 REST-14 parallel invitations create one user with one valid link, 
   const body = { ent_usr: newUser(email), reset_password_token: token };
   const done = await Promise.all(times(5, () => post('create_organiser', body)));
   expect([statuses(done), await count('mail')]).toEqual([[200, 422, 422, 422, 422], 5]);
+});
+
+test('OPEN-30 REST-39 a form that waits while its user gets an organisation never locks that organisation after the user', async () => {
+  const { db } = platform;
+  await post('invite_user', { user: { email: 'boss@new.example' } }, await keyOf('orgA'));
+  const invited = db.selectFrom('ent_usr').select('id').where('email', '=', 'boss@new.example');
+  const { id } = await invited.executeTakeFirstOrThrow();
+  const mails = db.selectFrom('mail').select('body_text').where('recipient', '=', 'boss@new.example');
+  const reset_password_token = /token=([\w-]{43})$/m.exec((await mails.executeTakeFirstOrThrow()).body_text ?? '')?.[1];
+  const other = await db.startTransaction().execute();
+  await other.selectFrom('ent_usr').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  const form = organisationForm(newOrganisation('New', { reset_password_token }), files);
+  const answer = platform.call('POST /consoles/create_or_updare_org', form);
+  await untilLockWaits(db);
+  await other.updateTable('ent_usr').set({ ent_org_id: platform.orgs.M }).where('id', '=', id).execute();
+  const third = await db.startTransaction().execute();
+  await third.selectFrom('ent_org').select('id').where('id', '=', platform.orgs.M).forNoKeyUpdate().execute();
+  await other.commit().execute();
+  await untilLockWaits(db);
+  await third.updateTable('ent_usr').set({ firstname: 'Ada' }).where('id', '=', id).execute();
+  await third.commit().execute();
+  expect((await answer).statusCode).toBe(200);
 });
 
 test('ONB-7 of five parallel forms of a user without organisation one organisation is made', async () => {
