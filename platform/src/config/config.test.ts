@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
-import { newUser } from '../testing/forms.ts';
+import { newUser, withoutSettings } from '../testing/forms.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();
@@ -49,7 +49,7 @@ test.each(['adm', 'arc'] as const)(
       7,
       '7',
     ]);
-    expect(ent_org).toEqual(await detail(B));
+    expect(ent_org).toEqual(withoutSettings(await detail(B)));
     expect(ent_org).toMatchObject({ id: B, brandname: 'Organisation B', updated_at: platform.now().toISOString() });
     expect((await detail(platform.orgs.A)).config).toEqual({
       ...config,

@@ -25,6 +25,7 @@ export async function findCandidates(
 ): Promise<Candidate[]> {
   const rows = await selectCandidates(db)
     .where(sql<boolean>`(ent_usr.id = any(${ids}::int[]) or lower(ent_usr.email) = any(${emails}::text[]))`)
+    .orderBy('ent_usr.id')
     .execute();
   return rows.map(toCandidate);
 }
@@ -96,12 +97,13 @@ export async function assignReviewers(
       id === starterId && (role === 'ADMINISTRATOR' || (role === 'ORGANISER' && own === organisationId)),
   );
   const substitutes = await findSubstitutes(db, organisationId);
-  let turn = 0;
+  const loads = new Map(listed.map((one) => [one, 0]));
+  const loadOf = (one: Candidate) => loads.get(one) ?? 0;
   return people.map((person) => {
     const may = (one: Candidate | undefined) => one !== undefined && mayReviewPerson(one, person);
-    const able = listed.filter(may);
+    const [least] = listed.filter(may).toSorted((one, other) => loadOf(one) - loadOf(other));
+    if (least) loads.set(least, loadOf(least) + 1);
     const supervisor = reviewerIds ? undefined : byEmail.get(person.supervisor ?? '');
-    const first = able.length > 0 ? able[turn++ % able.length] : supervisor;
-    return [first, ...starter, ...substitutes].find(may)?.id ?? null;
+    return [least ?? supervisor, ...starter, ...substitutes].find(may)?.id ?? null;
   });
 }

@@ -1,3 +1,4 @@
+import { numberSettings } from '@console/contract/organisation-settings';
 import { type PersonField, personFieldNames } from '@console/contract/person-fields';
 
 /** A valid form of a new Auditee. */
@@ -75,3 +76,7 @@ export const formOf = (fields: object, file: string | Buffer) => ({
   body: bodyOf(...Object.entries(fields).map(([name, value]) => fieldPart(name, value)), filePart(file)),
   headers: formHeaders,
 });
+
+/** An organisation of `org_detail` as commands return it, which leave out the settings. */
+export const withoutSettings = (org: object) =>
+  Object.fromEntries(Object.entries(org).filter(([name]) => !numberSettings.some(({ column }) => column === name)));
