@@ -15,7 +15,7 @@ import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { chainAuditEvents, noOrganisationChainId } from '../core/database/audit-chain.ts';
-import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
+import { defaultPageLimit, parsePage } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { auditOrders, findAuditEvents } from './audit.store.ts';
@@ -36,15 +36,14 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
 
   const checks = new CheckQueue();
   route(app, auditCalls.auditEvents, { action }, async ({ caller, query }) => {
-    const { uploads, limit = defaultPageLimit } = query;
     const { allowed, filter, order, words } = await parseAuditQuery(services, caller, query);
-    const page = { ...parsePageRange({ ...query, limit }, auditOrders[order.by]), limit: Number(limit) };
+    const page = parsePage(query, auditOrders[order.by]);
     return readLists(services, async (source) => {
       const found = words
         ? await searchAuditEvents(source, allowed, filter, order, page, words)
         : { searchedTo: undefined, ...(await findAuditEvents(source, allowed, filter, order, page)) };
       const { rows, searchedTo, ...ends } = found;
-      const uploadCounts = uploads ? await countUploadedUsers(source, rows) : new Map<number, number>();
+      const uploadCounts = query.uploads ? await countUploadedUsers(source, rows) : new Map<number, number>();
       return {
         events: await toAuditEventAnswers(source, allowed, rows, uploadCounts),
         ...ends,

@@ -2,7 +2,7 @@ import type { AuditAction } from '@console/contract/audit-actions';
 import { type Kysely, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { type CursorRange, Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
-import { allOf, cutPage, orderedIds, type Page, type PageRange } from '../core/database/list.ts';
+import { allOf, orderedIds, type Page, type PageRange, readPage } from '../core/database/list.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { isFirstOfUpload, isOfUpload } from './upload-events.ts';
 
@@ -45,13 +45,7 @@ export async function findAuditEvents(
 ): Promise<Page<AuditRow>> {
   const keyset = new Keyset(auditOrders[by], direction, 'audit_entry.id');
   const found = db.selectFrom('audit_entry').where(matchingEvents(allowed, filter, by));
-  const rows = await found
-    .selectAll()
-    .where(keyset.within(page))
-    .orderBy(keyset.orderBy(page.last))
-    .limit(page.limit + 1)
-    .execute();
-  return cutPage(page.last ? rows.reverse() : rows, page, keyset, found.select('id'));
+  return readPage(found.selectAll(), page, keyset, found.select('id'));
 }
 
 /** The events of the allowed organisations in a range, in order (from its end with `last`), `size` at a time; the last part is smaller. */

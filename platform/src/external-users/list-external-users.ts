@@ -8,7 +8,7 @@ import { visibleUser } from '../core/access/visible-user.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseFilters } from '../core/base/parse-filters.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { defaultPageLimit, type ExportedList, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
+import { type ExportedList, listLengthIfKnown, parsePage } from '../core/database/list.ts';
 import { toUserAnswer } from '../core/database/user-answer.ts';
 import { defaultDirection } from '../users/users.routes.ts';
 import { usersStore } from '../users/users.store.ts';
@@ -29,8 +29,7 @@ export async function pageExternalUsers(services: Services, caller: Caller, orga
   const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
   const store = externalUsersStore(services.db, allowed, caller.userId);
   const { filter, order } = parseFilter(query);
-  const parameters = { ...query, limit: query.limit ?? defaultPageLimit };
-  const page = parsePageRange(parameters, externalUserOrders[order.by]);
+  const page = parsePage(query, externalUserOrders[order.by]);
   const { rows, has_next, has_previous } = await store.page(organisationId, filter, order, page);
   return {
     users: rows.map(toAnswer({ allowed, extensions: true })),

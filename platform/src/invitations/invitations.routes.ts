@@ -6,7 +6,7 @@ import { allowedOrganisations, authorizeExistingOrganisation } from '../core/acc
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { defaultPageLimit, type ExportedList, parsePageRange } from '../core/database/list.ts';
+import { type ExportedList, parsePage } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { findUnsentEmails } from '../core/mail/unsent-emails.ts';
@@ -28,7 +28,7 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
 
   route(app, invitationsCalls.invitations, viewing, async ({ caller, query }) => {
     const { id, allowed, filter, order } = await parseInvitationQuery(db, caller, query);
-    const page = parsePageRange({ ...query, limit: query.limit ?? defaultPageLimit }, invitationOrders[order.by]);
+    const page = parsePage(query, invitationOrders[order.by]);
     return readLists(services, async (source) => {
       const store = invitationsStore(source, clock(), allowed);
       const { rows, ...ends } = await store.list(id, filter, page, order);

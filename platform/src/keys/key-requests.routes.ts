@@ -3,7 +3,7 @@ import { keyRequestsCalls } from '@console/contract/calls/key-requests';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
+import { parsePage } from '../core/database/list.ts';
 import { requireGatewaySecret } from '../core/http/gateway-secret.ts';
 import { route } from '../core/http/route.ts';
 import { authorizeKey, keyOwners, toKeyAnswer } from './key-owners.ts';
@@ -21,8 +21,8 @@ export function keyRequestsRoutes(app: FastifyInstance, services: Services): voi
   if (!settings.extensions) return;
 
   route(app, keyRequestsCalls.keyRequests, {}, async ({ caller, query }) => {
-    const { limit = defaultPageLimit, failed } = query;
-    const page = { ...parsePageRange({ ...query, limit }, keyRequestOrder), limit: Number(limit) };
+    const { failed } = query;
+    const page = parsePage(query, keyRequestOrder);
     const keyId = parseId(query.key_id);
     const found = await db.selectFrom('api_key').select('owner_org_id').where('id', '=', keyId).executeTakeFirst();
     const isOfUser = !found || found.owner_org_id === null;

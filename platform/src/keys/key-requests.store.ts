@@ -4,7 +4,7 @@ import { requestLogDays, requestLogLength } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import { addMs, type Clock, dayMs } from '../core/base/clock.ts';
 import { Keyset, type SortOrder } from '../core/database/keyset.ts';
-import { allOf, cutPage, type Page, type PageRange } from '../core/database/list.ts';
+import { allOf, type Page, type PageRange, readPage } from '../core/database/list.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 
 type KeyRequestRow = Row<'key_request'>;
@@ -59,13 +59,7 @@ export async function findKeyRequests(
         beyond && sql<boolean>`(at, id) > (${beyond.at}::timestamptz, ${beyond.id}::int)`,
       ]),
     );
-  const rows = await found
-    .selectAll()
-    .where(newestFirst.within(page))
-    .orderBy(newestFirst.orderBy(page.last))
-    .limit(page.limit + 1)
-    .execute();
-  return cutPage(page.last ? rows.reverse() : rows, page, newestFirst, found.select('id'));
+  return readPage(found.selectAll(), page, newestFirst, found.select('id'));
 }
 
 export const toApiKeyRequest = (row: KeyRequestRow): ApiKeyRequest => ({

@@ -9,7 +9,7 @@ import { visibleAttentionKinds } from '../core/access/attention.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseFilters } from '../core/base/parse-filters.ts';
-import { defaultPageLimit, type ExportedList, parsePageRange } from '../core/database/list.ts';
+import { type ExportedList, parsePage } from '../core/database/list.ts';
 import { type OrganisationRow, toOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
@@ -24,7 +24,7 @@ export function allOrganisationsRoutes(app: FastifyInstance, services: Services)
 
   route(app, call, { action: 'organisations:list' }, async ({ caller, query }) => {
     const { storeIn, filter, order } = openOrganisations(services, caller, query);
-    const page = parsePageRange({ ...query, limit: query.limit ?? defaultPageLimit }, organisationOrders[order.by]);
+    const page = parsePage(query, organisationOrders[order.by]);
     return readLists(services, async (source) => {
       const organisations = storeIn(source);
       const { rows, ...ends } = await organisations.list(filter, order, page);

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
 import { Keyset } from '../core/database/keyset.ts';
-import { containsWords, cutPage, foldedTextOf, type Page } from '../core/database/list.ts';
+import { containsWords, foldedTextOf, type Page, readPage } from '../core/database/list.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { findUsersById, roleOf } from '../core/database/user-answer.ts';
 import { type ReviewOutcome, reviewOutcome } from './evidence/review-outcome.ts';
@@ -47,16 +47,8 @@ export async function findItems(
     .$if(decision !== undefined, (of) => of.where('decision', '=', decision ?? null))
     .$if(outcome !== undefined, (of) => of.where(reviewOutcome, '=', outcome ?? null));
   const { total_count } = await matching.select(countAll).executeTakeFirstOrThrow();
-  const rows = await matching
-    .selectAll()
-    .select(reviewOutcome.as('result'))
-    .where(inOrder.within(page))
-    .orderBy(inOrder.orderBy(page.last))
-    .limit(page.limit + 1)
-    .offset(page.offset)
-    .execute();
-  const cut = await cutPage(page.last ? rows.reverse() : rows, page, inOrder, matching.select('id'));
-  return { ...cut, total_count };
+  const selected = matching.selectAll().select(reviewOutcome.as('result'));
+  return { ...(await readPage(selected, page, inOrder, matching.select('id'))), total_count };
 }
 
 /** The people of a review with what helps to decide about them, as far as the caller may read it elsewhere. */

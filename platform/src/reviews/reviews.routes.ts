@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
+import { parsePage } from '../core/database/list.ts';
 import type { RowQueue } from '../core/database/row-queue.ts';
 import { route } from '../core/http/route.ts';
 import { decideInReview } from './decide.ts';
@@ -35,13 +35,13 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
     const id = parseId(query.organisationId);
     const view = authorizeReviews(caller, id);
     if (view.kind === 'all') await authorizeExistingOrganisation(db, caller, 'reviews:view', id);
-    const { rows, ...more } = await findReviews(db, view, id, parsePage(query));
+    const { rows, ...more } = await findReviews(db, view, id, parsePage(query, byId));
     return { accessReviews: await toReviewAnswers(db, caller, view, rows), ...more };
   });
 
   route(app, calls.accessReviewItems, reading, async ({ caller, query }) => {
     const { review, view } = await findReview(db, caller, parseId(query.reviewId));
-    const { rows, ...more } = await findItems(db, caller, view, review, query, parsePage(query));
+    const { rows, ...more } = await findItems(db, caller, view, review, query, parsePage(query, byId));
     return { accessReviewItems: await toItemAnswers(db, clock(), caller, review, rows), ...more };
   });
 
@@ -76,8 +76,3 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
     accessReviewSeries: await endSeries(services, caller, parseId(body.seriesId)),
   }));
 }
-
-const parsePage = ({ limit = defaultPageLimit, ...page }: Parameters<typeof parsePageRange>[0]) => ({
-  ...parsePageRange({ ...page, limit }, byId),
-  limit: Number(limit),
-});

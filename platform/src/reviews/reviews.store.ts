@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { Keyset, type SortOrder } from '../core/database/keyset.ts';
-import { cutPage, type Page, type PageRange } from '../core/database/list.ts';
+import { type Page, type PageRange, readPage } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { ReviewRow, ReviewView } from './review-access.ts';
 
@@ -28,13 +28,5 @@ export async function findReviews(
       ),
     );
   const { total_count } = await matching.select(countAll).executeTakeFirstOrThrow();
-  const rows = await matching
-    .selectAll()
-    .where(newestFirst.within(page))
-    .orderBy(newestFirst.orderBy(page.last))
-    .limit(page.limit + 1)
-    .offset(page.offset)
-    .execute();
-  const cut = await cutPage(page.last ? rows.reverse() : rows, page, newestFirst, matching.select('id'));
-  return { ...cut, total_count };
+  return { ...(await readPage(matching.selectAll(), page, newestFirst, matching.select('id'))), total_count };
 }

@@ -12,7 +12,7 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { toListedUserAnswer } from '../core/access/user-factors.ts';
 import { invalidFields, notFound } from '../core/base/failure.ts';
-import { defaultPageLimit, type ExportedList, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
+import { type ExportedList, listLengthIfKnown, parsePage } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { defaultDirection, parseUserQuery, toResponderLists } from './users.routes.ts';
@@ -28,7 +28,7 @@ export function allUsersRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, call, { action: 'users:view' }, async ({ caller, query }) => {
     const { list, filter, order, allowed } = openAllUsers(caller, query, query.org_id ? 'users:view' : 'users:list');
-    const page = parsePageRange({ ...query, limit: query.limit ?? defaultPageLimit }, userOrders[order.by]);
+    const page = parsePage(query, userOrders[order.by]);
     return readLists(services, async (source) => {
       const users = usersStore(source, allowed);
       const { rows, responders, ...ends } = await users.list(list, filter, order, page);

@@ -1,5 +1,5 @@
 import type { SearchWord } from '@console/contract/search-text';
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely';
 import { invalidFields } from '../base/failure.ts';
 import { type CursorRange, type Keyset, parseCursor, type SortOrder } from './keyset.ts';
 import type { Database } from './schema.ts';
@@ -40,6 +40,12 @@ export function parsePageRange(
   };
 }
 
+/** The same of a list that is never answered whole. */
+export const parsePage = (
+  { limit = defaultPageLimit, ...page }: PageParameters,
+  order: SortOrder,
+): PageRange & { limit: number } => ({ ...parsePageRange({ ...page, limit }, order), limit: Number(limit) });
+
 /** The number of rows of a list if a page shows its end, otherwise null. */
 export function listLengthIfKnown(rows: number, { offset, limit, after, before, last }: PageRange): number | null {
   if (after || before || last) return null;
@@ -72,6 +78,22 @@ export async function cutPage<Row, DB, TB extends keyof DB, O>(
     has_next: (last ? skipped : more) || (follows !== null && (await exists(follows))),
     has_previous: (last ? more : skipped) || (precedes !== null && (await exists(precedes))),
   };
+}
+
+/** Reads a page: `selected` has the rows of the whole list, and `matching` their ids. */
+export async function readPage<DB, TB extends keyof DB, Row, Id>(
+  selected: SelectQueryBuilder<DB, TB, Row>,
+  page: PageRange & { limit: number },
+  keyset: Keyset,
+  matching: SelectQueryBuilder<DB, TB, Id>,
+): Promise<Page<Simplify<Row>>> {
+  const rows = await selected
+    .where(keyset.within(page))
+    .orderBy(keyset.orderBy(page.last))
+    .offset(page.offset)
+    .limit(page.limit + 1)
+    .execute();
+  return cutPage(page.last ? rows.reverse() : rows, page, keyset, matching);
 }
 
 /** The ids of a list in its order, as one text of one statement: a row for each would be a hundred times as large. */

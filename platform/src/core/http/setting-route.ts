@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Call, CallAnswer, ExtensionCall } from '@console/contract/call';
 import type { FieldProblem } from '@console/contract/errors';
 import {
@@ -113,7 +114,7 @@ export function settingRoute<C extends SettingCall>(
       const of = { trx, caller, organisation, body };
       const problems = await check?.({ ...of, values: byColumn(given) });
       if (problems && Object.keys(problems).length > 0) throw invalidFields(problems);
-      const changed = given.filter(({ before, value }) => JSON.stringify(before) !== JSON.stringify(value));
+      const changed = given.filter(({ before, value }) => !isDeepStrictEqual(before, value));
       const isNeeded = changed.length > 0;
       if (isConfirmed) await consumeReauthentication(trx, clock, caller, { isNeeded, settingsOf: id });
       if (!isNeeded) return { answer: await answer(trx, caller, id), audit: null };
