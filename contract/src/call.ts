@@ -104,6 +104,9 @@ export const defineExtensionCalls = <const C extends Capability, const D extends
     Object.entries(defineCalls(declarations)).map(([name, call]) => [name, { ...call, capability }]),
   ) as { [Name in keyof D]: DeclaredCall<Name, D[Name]> & { capability: C } };
 
+/** `ownKey` as `own_key`. */
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** The message if an API key is used for a call that requires a session. */
 export const sessionNeeded = 'You cannot use an API key for this. Sign in instead.';
 

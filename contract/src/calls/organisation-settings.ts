@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineExtensionCalls } from '../call.ts';
+import { defineExtensionCalls, snakeCase } from '../call.ts';
 import { mutationTypeName, type NumberSetting, numberSettings } from '../organisation-settings.ts';
 import { inputShape, mutationDescription } from '../schema-shapes.ts';
 
 const callOf = ({ mutation, input, item, event, sample }: NumberSetting) => ({
-  request: `${item} POST /consoles/ext/${mutation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}` as const,
+  request: `${item} POST /consoles/ext/${snakeCase(mutation)}` as const,
   needsSession: true as const,
   event,
   description: mutationDescription(mutation),

@@ -1,4 +1,4 @@
-import type { Call } from '@console/contract/call';
+import { type Call, snakeCase } from '@console/contract/call';
 import { isFalse, isRecord } from './shape.ts';
 
 /** What other product APIs wrap around a response, and how they report a failure there. */
@@ -13,8 +13,6 @@ const doneText = /^[\s.!]*(?:OK|true|success|done)?[\s.!]*$/i;
 
 /** Whether a text says that a call succeeded, or nothing. */
 export const isDoneText = (text: string): boolean => doneText.test(text);
-
-export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const wrappersOfCalls = new WeakMap<Call, readonly string[]>();
 

@@ -124,15 +124,29 @@ export async function readActiveUser(api: RequestCalls, organisationId: string, 
   return user && !boolOf(user.is_disabled) && idOf(user.ent_org_id) === organisationId ? user : null;
 }
 
-/** REST-17: the active users of an organisation, without a permission check; `designation` is an extension. */
-export async function readActiveUsers(
+/** REST-17 or REST-18: all users of an organisation in a state, without a permission check; `designation` is an extension. */
+export async function readUsersInState(
   api: RequestCalls,
   organisationId: string,
+  status: 'ACTIVE' | 'INACTIVE',
   more: { designation?: string[] } = {},
 ): Promise<UserBody[]> {
-  const call = calls.activeUserList;
-  const query = { org_id: toWireId(organisationId), include_current_user: 'true' as const, ...more };
-  return readRows(call, (await api.call(call, { query })).active_users, userOf, api.log);
+  const isActive = status === 'ACTIVE';
+  const query = { org_id: toWireId(organisationId), ...more };
+  const rowOf = (value: unknown) => userIn(value, organisationId, !isActive);
+  if (isActive) {
+    const response = await api.call(calls.activeUserList, { query: { ...query, include_current_user: 'true' } });
+    return readRows(calls.activeUserList, response.active_users, rowOf, api.log);
+  }
+  const response = await api.call(calls.inactiveUserList, { query });
+  return readRows(calls.inactiveUserList, response.inactive_users, rowOf, api.log);
+}
+
+/** The list determines the state and organisation of rows that do not contain them. */
+function userIn(value: unknown, organisationId: string, is_disabled: boolean): UserBody | null {
+  const user = userOf(value);
+  if (user === null || (user.is_disabled != null && user.ent_org_id != null)) return user;
+  return { ...user, is_disabled: user.is_disabled ?? is_disabled, ent_org_id: user.ent_org_id ?? organisationId };
 }
 
 /** Waits for a call about these ids; NOT_FOUND when one of them is not a possible id. */

@@ -6,9 +6,9 @@ import type { Context } from '../core/context.ts';
 import {
   notFoundForInvalidId,
   readActiveUser,
-  readActiveUsers,
   readOrganisation,
   readOwnOrganisation,
+  readUsersInState,
 } from '../product-api/reads.ts';
 import { idOf, type OrganisationBody, toWireId, type UserBody } from '../product-api/shape.ts';
 import { assertState, checksStateChange, knownState } from './disabled-state.ts';
@@ -23,9 +23,10 @@ export async function readCallersOrganisation(context: Context): Promise<Organis
 
 /** REST-17: users that include all holders of senior posts, and where the product API can choose, no others. */
 export const readPostHolders = async (context: Context, organisationId: string): Promise<UserBody[]> =>
-  readActiveUsers(
+  readUsersInState(
     context.api,
     organisationId,
+    'ACTIVE',
     (await context.supports('extensions')) ? { designation: seniorPosts.map(({ id }) => id) } : {},
   );
 

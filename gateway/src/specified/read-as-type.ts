@@ -1,4 +1,4 @@
-import type { Call } from '@console/contract/call';
+import { type Call, snakeCase } from '@console/contract/call';
 import type { FastifyBaseLogger } from 'fastify';
 import {
   type GraphQLOutputType,
@@ -9,7 +9,6 @@ import {
   isObjectType,
   isScalarType,
 } from 'graphql';
-import { snakeCase } from '../product-api/envelopes.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { isRecord } from '../product-api/shape.ts';
 

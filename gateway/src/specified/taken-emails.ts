@@ -1,11 +1,10 @@
-import { calls } from '@console/contract/calls/all';
 import { maxLookedUpEmails, usersFileCalls } from '@console/contract/calls/users-file';
 import { isEmail } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
 import { readRows } from '../product-api/lists.ts';
-import { readActiveUsers } from '../product-api/reads.ts';
+import { readUsersInState } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { textOf, toWireId, userOf } from '../product-api/shape.ts';
+import { textOf, toWireId } from '../product-api/shape.ts';
 import { countActiveUsers } from './user-limit.ts';
 
 /** What the users of an organisation decide about a file of users. */
@@ -35,12 +34,10 @@ export async function readFilePeople(
 }
 
 async function readAll(api: RequestCalls, organisationId: string): Promise<FilePeople> {
-  const { inactiveUserList } = calls;
-  const [active, { inactive_users }] = await Promise.all([
-    readActiveUsers(api, organisationId),
-    api.call(inactiveUserList, { query: { org_id: toWireId(organisationId) } }),
+  const [active, inactive] = await Promise.all([
+    readUsersInState(api, organisationId, 'ACTIVE'),
+    readUsersInState(api, organisationId, 'INACTIVE'),
   ]);
-  const inactive = readRows(inactiveUserList, inactive_users, userOf, api.log);
   const emails = [...active, ...inactive].map(({ email }) => (textOf(email) ?? '').trim().toLowerCase());
   return { emails: new Set(emails), activeCount: active.length };
 }

@@ -1,12 +1,11 @@
-import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import { lists } from '@console/contract/lists';
 import type { Context } from '../core/context.ts';
 import { type ListMatch, matchQuery, orderAndPageQuery } from '../product-api/list-query.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
 import type { Page, PageWindow } from '../product-api/paging.ts';
-import { requireKey } from '../product-api/reads.ts';
-import { integerOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
+import { readUsersInState, requireKey } from '../product-api/reads.ts';
+import { integerOf, type UserBody, userOf } from '../product-api/shape.ts';
 import { filterUsers, platformSortKeys, type UserOrder, type UserQuery, type UserStatus } from './filter-users.ts';
 import { Responders } from './responders.ts';
 import { joinPagesOfBothStates, readPagesOfBothStates } from './users-of-both-states.ts';
@@ -56,7 +55,9 @@ export async function readWholeUserList(
   states: readonly UserStatus[],
   userQuery: UserQuery & { order: UserOrder },
 ): Promise<Page<UserBody>> {
-  const rows = (await Promise.all(states.map((status) => readRowsOf(context, { organisationId, status })))).flat();
+  const rows = (
+    await Promise.all(states.map((status) => readUsersInState(context.api, organisationId, status)))
+  ).flat();
   return filterUsers(rows, userQuery, await respondersFor(context, organisationId, userQuery));
 }
 
@@ -89,32 +90,10 @@ async function readPage(context: Context, request: PageRequest): Promise<ListedU
   if (await context.supports('extensions'))
     return readPlatformUsers(context, { ...userQuery, organisationId, status, order });
   requireKey(context.api);
-  const rows = await readRowsOf(context, request);
+  const rows = await readUsersInState(context.api, organisationId, status);
   const responders = await respondersFor(context, organisationId, userQuery);
   return { ...filterUsers(rows, { ...userQuery, order }, responders), all: rows.length, hasResponders: false };
 }
 
 const respondersFor = async (context: Context, organisationId: string, { responder }: UserQuery) =>
   responder === undefined ? null : Responders.of(context).read(organisationId);
-
-async function readRowsOf(
-  { api }: Context,
-  { organisationId, status }: Pick<PageRequest, 'organisationId' | 'status'>,
-): Promise<UserBody[]> {
-  const isActive = status === 'ACTIVE';
-  const query = { org_id: toWireId(organisationId) };
-  const rowOf = (value: unknown) => userIn(value, organisationId, !isActive);
-  if (isActive) {
-    const response = await api.call(calls.activeUserList, { query: { ...query, include_current_user: 'true' } });
-    return readRows(calls.activeUserList, response.active_users, rowOf, api.log);
-  }
-  const response = await api.call(calls.inactiveUserList, { query });
-  return readRows(calls.inactiveUserList, response.inactive_users, rowOf, api.log);
-}
-
-/** The list determines the state and organisation of rows that do not contain them. */
-function userIn(value: unknown, organisationId: string, is_disabled: boolean): UserBody | null {
-  const user = userOf(value);
-  if (user === null || (user.is_disabled != null && user.ent_org_id != null)) return user;
-  return { ...user, is_disabled: user.is_disabled ?? is_disabled, ent_org_id: user.ent_org_id ?? organisationId };
-}

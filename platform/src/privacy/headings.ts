@@ -1,3 +1,5 @@
+import { snakeCase } from '@console/contract/call';
+
 const words: Readonly<Record<string, string>> = {
   act: 'action',
   api: 'API',
@@ -24,7 +26,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** The name of a column or a kind of rows, for readers: `ent_org_id` is `Organisation ID`, `sentInvitations` is `Sent invitations`. */
 export const headingOf = (name: string): string => {
-  const parts = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).split('_');
+  const parts = snakeCase(name).split('_');
   const text = parts.flatMap((part) => words[part] ?? part).filter(Boolean);
   return text.join(' ').replace(/^./, (first) => first.toUpperCase());
 };
