@@ -10,7 +10,7 @@ const replacedWords: Record<string, string> = JSON.parse(
 );
 
 /** The fewest lines of production code so far. Write a lower total here. */
-const lowestTotal = 127_336;
+const lowestTotal = 127_332;
 /** Contract describes every call and rule that integrators read, hence its share of comments. */
 const commentPercent: Record<string, number> = { contract: 12 };
 const folderChain: Record<string, number> = { platform: 7, gateway: 7, web: 6 };

@@ -55,7 +55,7 @@ export const settingEmails = {
 /** What the console says about a number, and the question that changes it. `span` writes a number with its unit. */
 interface NumberWords {
   title: string;
-  /** Of the button that opens the question, if it is not “Change”. */
+  /** The label of the button that opens the question, if it is not “Change”. */
   changeLabel?: string;
   /** What is set now. */
   summary(current: number | null, span: (value: number) => string): string;
@@ -74,7 +74,7 @@ interface SettingRow<Value> {
   event: SettingAction;
   /** Whether a change takes a recent password, passkey or sign-in at the provider. */
   isConfirmed?: true;
-  /** In the activity log. */
+  /** Its name in the activity log. */
   label: string;
   /** The sentence of its email, or the part about it where an event has several changes. */
   email(organisation: string, to: Value, from: Value): string;

@@ -27,7 +27,7 @@ const peekQuery = graphql(`
   query UserPeek($id: ID!) {
     user(id: $id) {
       id
-      ...PersonFields_user @unmask # shown by their names
+      ...PersonFields_user @unmask # the panel shows these fields itself
       createdAt
       updatedAt
       viewerCanEdit

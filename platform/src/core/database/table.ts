@@ -16,7 +16,7 @@ interface ColumnFacts<T extends string> {
   isExported: boolean;
   /** Whether it is in no backup without secrets either. */
   isSecret: boolean;
-  /** As PostgreSQL names it. */
+  /** The name that PostgreSQL has for it. */
   type: string;
   isIdentity: boolean;
   isNullable: boolean;
@@ -79,11 +79,11 @@ function columns<T extends string>(treatment: T, leftOut: string | null, isExpor
   };
 }
 
-/** In a kind of rows that is copied for a person. */
+/** The column is in a person's copy of their data. */
 export const copied = columns('copied', null);
 /** Finds the rows of a person or of an organisation. */
 export const finds = columns('finds', null);
-/** Of a table of which nothing is copied. */
+/** The table has nothing that is copied. */
 export const plain = columns('plain', null);
 export const internal = columns('internal', internalReason);
 export const ofOrganisation = columns('ofOrganisation', 'Data of the organisation');
@@ -93,7 +93,7 @@ export const mailText = columns('mailText', 'Text of an email, which has links a
 export const derived = columns('derived', internalReason, false, false);
 /** Verifies something and does not reveal it. */
 export const proof = columns('proof', secretReason, false, false);
-/** In no copy, no export and no backup without secrets, as is the next. */
+/** This and the next are in no copy, no export and no backup without secrets. */
 export const secret = columns('secret', secretReason, false);
 /** What others have sent, which may have anything in it. */
 export const received = columns('received', 'Text of a request, which may name other people', false);
@@ -122,7 +122,7 @@ export interface PersonRows<N extends string = string, Copied extends string = N
   is?: 'email' | 'target';
   /** The organisations that hold the row, by default those to which it leads without a person. `home`: the organisation of the person. */
   of?: readonly Path<N>[] | 'home';
-  /** By default all that are copied but those of the next. */
+  /** The columns that are copied; by default all but those of `without`. */
   columns?: readonly Copied[];
   without?: readonly Copied[];
   /** The columns that another organisation may see of its external user; by default none of the rows that the person's organisation holds. */
@@ -138,9 +138,9 @@ export interface NoCopy<Said extends boolean = boolean> {
   isSaid: Said;
 }
 
-/** Of rows about a person that are not copied. */
+/** The rows are about a person, and are not copied. */
 export const nothing = (reason: string): NoCopy<true> => ({ reason, isSaid: true });
-/** Of rows that are not about a person. */
+/** The rows are not about a person. */
 export const noPerson = (reason: string): NoCopy<false> => ({ reason, isSaid: false });
 
 /** What holds for an action in progress. */
@@ -166,24 +166,25 @@ interface Backup<N extends string = string> {
   rows: 'all' | 'with-secrets' | 'none';
   /** What is written in place of a column. */
   always?: Expressions<N>;
-  /** This and the next: without secrets only. Other secrets are null. */
+  /** What a backup without secrets has in place of a column; other secrets are null. */
   withoutSecrets?: Expressions<N>;
+  /** The condition of the rows that a backup without secrets has. */
   rowsWithoutSecrets?: string;
   /** The rows that a restored copy does not have. */
   notRestored?: string;
 }
 
-/** With what is in place of the secrets that cannot be null. */
+/** A backup that says what is in place of each secret that cannot be null. */
 type CompleteBackup<N extends string, Secret extends string> =
   | (Backup<N> & { rows: 'with-secrets' | 'none' })
   | (Backup<N> & ([Secret] extends [never] ? unknown : { withoutSecrets: Readonly<Record<Secret, string>> }));
 
-/** In place of a password: a backup has a hash here that matches nothing. */
+/** What a backup has in place of a password: a hash that matches nothing. */
 export const unusablePassword = ':unusablePassword';
 /** A hash of what was never given to anyone; each row has another one. */
 export const unusableHash = `encode(sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea), 'hex')`;
 
-/** As SQL, what is in place of a person's name, and of their email address, which is unique and required. */
+/** The SQL of what replaces a person's name and their email address, which is unique and required. */
 export const erasedAs = { name: `'Erased user'`, email: (id: string) => `'erased-' || ${id} || '@erased.invalid'` };
 
 /** What an erasure does to the rows of a person. What it finds by an email address is in `privacy/continue-erasures.ts`. */
@@ -219,7 +220,7 @@ type Erased<N extends string> = Erasure<N> | 'with its row' | 'by name' | 'nothi
 type Facts<N extends string, Copied extends string, Plain extends string, Secret extends string> = {
   /** Its rows stay when their organisation is deleted, without these values. */
   anonymised?: readonly N[];
-  /** By default all rows. */
+  /** What a backup has of it; by default all rows. */
   backup?: 'with-secrets' | 'none' | CompleteBackup<N, Secret>;
   /** Its rows are counted as this before an erasure. */
   counted?: ErasureChangeKind;
