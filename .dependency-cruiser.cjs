@@ -19,7 +19,7 @@ const usedAreas = {
     webhooks: 'audit',
     bulk: '(users|invitations)',
     sso: '(session|users)',
-    scim: '(users|sso)',
+    provisioning: '(users|sso)',
     reviews: '(users|external-users)',
     privacy: 'audit',
   },

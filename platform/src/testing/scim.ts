@@ -6,10 +6,10 @@ import { readPlatformSettings } from '../core/base/settings.ts';
 import type { NewRow } from '../core/database/schema.ts';
 import { createMailer } from '../core/mail/mailer.ts';
 import { createNotices } from '../core/mail/notices.ts';
-import { changeScimUser, deleteScimUser } from '../scim/change-scim-user.ts';
-import { createScimUser } from '../scim/create-scim-user.ts';
-import { ScimError } from '../scim/protocol/scim-error.ts';
-import type { ScimActor, ScimUser, ScimUserRequest } from '../scim/protocol/scim-user.ts';
+import { changeScimUser, deleteScimUser } from '../provisioning/change-user.ts';
+import { createScimUser } from '../provisioning/create-user.ts';
+import { ScimError } from '../provisioning/scim/scim-error.ts';
+import type { ScimActor, ScimUser, ScimUserRequest } from '../provisioning/scim/scim-user.ts';
 import type { TestPlatform } from './platform.ts';
 
 type Settings = Partial<NewRow<'scim_setting'>>;

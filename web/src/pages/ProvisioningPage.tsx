@@ -6,11 +6,11 @@ import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeySectionProps } from '../keys/OrganisationKeySection.tsx';
-import type { ProvisioningFailuresProps } from '../scim/ProvisioningFailures.tsx';
-import { ProvisioningHelp } from '../scim/ProvisioningHelp.tsx';
-import type { ProvisioningIssuesProps } from '../scim/ProvisioningIssues.tsx';
-import { ProvisioningSettings } from '../scim/ProvisioningSettings.tsx';
-import { ProvisioningState } from '../scim/ProvisioningState.tsx';
+import type { ProvisioningFailuresProps } from '../provisioning/ProvisioningFailures.tsx';
+import { ProvisioningHelp } from '../provisioning/ProvisioningHelp.tsx';
+import type { ProvisioningIssuesProps } from '../provisioning/ProvisioningIssues.tsx';
+import { ProvisioningSettings } from '../provisioning/ProvisioningSettings.tsx';
+import { ProvisioningState } from '../provisioning/ProvisioningState.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { useUserPaths } from '../users/useUserPaths.ts';
@@ -54,11 +54,11 @@ const OrganisationKeySection = lazyPart<OrganisationKeySectionProps>(
 );
 
 const ProvisioningIssues = lazyPart<ProvisioningIssuesProps>(
-  async () => (await import('../scim/ProvisioningIssues.tsx')).ProvisioningIssues,
+  async () => (await import('../provisioning/ProvisioningIssues.tsx')).ProvisioningIssues,
 );
 
 const ProvisioningFailures = lazyPart<ProvisioningFailuresProps>(
-  async () => (await import('../scim/ProvisioningFailures.tsx')).ProvisioningFailures,
+  async () => (await import('../provisioning/ProvisioningFailures.tsx')).ProvisioningFailures,
 );
 
 const title = 'Provisioning';

@@ -8,9 +8,9 @@ import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
 import { deactivationLimitMail, userLimitMail } from '../core/mail/scim-mail-texts.ts';
-import { ScimError } from './protocol/scim-error.ts';
-import type { ScimActor } from './protocol/scim-user.ts';
-import { tooManyDeactivations, toScimError, userLimitReached } from './scim-refusals.ts';
+import { tooManyDeactivations, toScimError, userLimitReached } from './scim/refusals.ts';
+import { ScimError } from './scim/scim-error.ts';
+import type { ScimActor } from './scim/scim-user.ts';
 
 /** Runs a command of an identity provider. A refusal that an Organiser can end is emailed to them. Throws ScimError. */
 export async function runScimCommand<T>(

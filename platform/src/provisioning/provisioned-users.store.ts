@@ -6,10 +6,10 @@ import type { Clock } from '../core/base/clock.ts';
 import { writeIfPossible } from '../core/database/database.ts';
 import { allOf } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
-import type { UserCondition } from './protocol/filter.ts';
-import { type ScimUser, textAttributePaths, type textAttributes } from './protocol/scim-user.ts';
-import { uuidOf } from './scim-context.ts';
-import { isVisibleToScim } from './scim-visibility.ts';
+import { uuidOf } from './provisioning-context.ts';
+import type { UserCondition } from './scim/filter.ts';
+import { type ScimUser, textAttributePaths, type textAttributes } from './scim/scim-user.ts';
+import { isVisibleToScim } from './visible-to-provider.ts';
 
 /** The users of an organisation that SCIM sees. */
 const selectScimUsers = (db: Kysely<Database>, organisationId: number) =>

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { addMs } from '../core/base/clock.ts';
-import type { ScimError } from './protocol/scim-error.ts';
-import type { ScimActor } from './protocol/scim-user.ts';
-import { isObject } from './protocol/values.ts';
-import { revokedKey } from './scim-refusals.ts';
-import { findScimUser } from './scim-users.store.ts';
+import { findScimUser } from './provisioned-users.store.ts';
+import { revokedKey } from './scim/refusals.ts';
+import type { ScimError } from './scim/scim-error.ts';
+import type { ScimActor } from './scim/scim-user.ts';
+import { isObject } from './scim/values.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

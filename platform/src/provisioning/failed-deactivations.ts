@@ -10,10 +10,10 @@ import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { personText } from '../core/mail/notice-rule.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
 import { failedDeactivationMail } from '../core/mail/scim-mail-texts.ts';
-import { asksToDeactivate } from './protocol/leaver.ts';
-import type { ScimError } from './protocol/scim-error.ts';
+import { findScimUser } from './provisioned-users.store.ts';
 import { noteIssue } from './provisioning-issues.ts';
-import { findScimUser } from './scim-users.store.ts';
+import { asksToDeactivate } from './scim/leaver.ts';
+import type { ScimError } from './scim/scim-error.ts';
 
 /** The most users of an organisation that the Organisers are emailed about; all are pending. */
 const mailLimit = { max: 20, windowMs: hourMs };

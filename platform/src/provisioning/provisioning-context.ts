@@ -3,11 +3,11 @@ import { sql, type Transaction } from 'kysely';
 import { type LockedOrganisation, lockOrganisation, requireEnabledOrganisation } from '../core/access/locks.ts';
 import type { Database } from '../core/database/schema.ts';
 import { readNamedRoles } from '../users/roles.ts';
-import type { ScimDefaults } from './plan-scim-fields.ts';
-import { ScimError } from './protocol/scim-error.ts';
-import type { ScimActor } from './protocol/scim-user.ts';
-import { notUnique } from './scim-refusals.ts';
-import { readScimSettings, type ScimSettings } from './scim-settings.store.ts';
+import type { ScimDefaults } from './plan-fields.ts';
+import { readScimSettings, type ScimSettings } from './provisioning-settings.store.ts';
+import { notUnique } from './scim/refusals.ts';
+import { ScimError } from './scim/scim-error.ts';
+import type { ScimActor } from './scim/scim-user.ts';
 
 /** What every write of an identity provider reads of its organisation, which is locked: its writes follow one after the other. */
 export interface ScimContext {

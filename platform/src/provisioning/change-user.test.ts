@@ -3,7 +3,7 @@ import { hourMs, minuteMs } from '../core/base/clock.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { startScim } from '../testing/scim.ts';
 import { addUsers } from '../testing/users.ts';
-import { listScimUsers } from './scim-users.store.ts';
+import { listScimUsers } from './provisioned-users.store.ts';
 
 const platform = useTestPlatform();
 const jane = { userName: 'jane@a.example', externalId: 'e-1', givenName: 'Jane', familyName: 'Doe' };

@@ -13,16 +13,16 @@ import { resetAccount } from '../users/reset-account.ts';
 import { requireFreeSeats } from '../users/seats.ts';
 import { lockWithFormerOrganisations, type NewUserValues } from '../users/take-over.ts';
 import { changeLockedUser, lockPerson, lockScimRow, requireBounded, type ScimChange } from './change-locked-user.ts';
-import { newTexts, planScimFields } from './plan-scim-fields.ts';
-import type { ScimError } from './protocol/scim-error.ts';
-import type { ScimActor, ScimOutcome, ScimUserRequest } from './protocol/scim-user.ts';
-import { invalidValue } from './protocol/values.ts';
-import { runScimCommand } from './run-scim-command.ts';
-import { findManagerEmail, lockScimContext, requireOwnNames, type ScimContext } from './scim-context.ts';
-import { deactivatedHere, notUnique, tooManyNewUsers } from './scim-refusals.ts';
-import { findScimUser } from './scim-users.store.ts';
-import { isVisibleToScim } from './scim-visibility.ts';
-import { inviteUnlessSignedOn, setWaitingManager } from './write-scim-user.ts';
+import { newTexts, planScimFields } from './plan-fields.ts';
+import { findScimUser } from './provisioned-users.store.ts';
+import { findManagerEmail, lockScimContext, requireOwnNames, type ScimContext } from './provisioning-context.ts';
+import { runScimCommand } from './run-command.ts';
+import { deactivatedHere, notUnique, tooManyNewUsers } from './scim/refusals.ts';
+import type { ScimError } from './scim/scim-error.ts';
+import type { ScimActor, ScimOutcome, ScimUserRequest } from './scim/scim-user.ts';
+import { invalidValue } from './scim/values.ts';
+import { isVisibleToScim } from './visible-to-provider.ts';
+import { inviteUnlessSignedOn, setWaitingManager } from './write-user.ts';
 
 /** New users of an organisation: each takes an email address that others then cannot use. */
 const newUsers = { max: 2_000, windowMs: hourMs };

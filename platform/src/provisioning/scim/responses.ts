@@ -1,11 +1,11 @@
 import { texts } from '@console/contract/rules';
 import type { FastifyReply } from 'fastify';
-import { Failure } from '../core/base/failure.ts';
-import { isDatabaseUnavailable } from '../core/database/database.ts';
-import { toScimResource } from './protocol/resource.ts';
-import { ScimError } from './protocol/scim-error.ts';
-import type { ScimUser } from './protocol/scim-user.ts';
-import { selectAttributes } from './protocol/selection.ts';
+import { Failure } from '../../core/base/failure.ts';
+import { isDatabaseUnavailable } from '../../core/database/database.ts';
+import { toScimResource } from './resource.ts';
+import { ScimError } from './scim-error.ts';
+import type { ScimUser } from './scim-user.ts';
+import { selectAttributes } from './selection.ts';
 
 const contentType = 'application/scim+json; charset=utf-8';
 

@@ -14,10 +14,10 @@ import { requireFreeSeats } from '../users/seats.ts';
 import { hasAccess } from '../users/set-disabled.ts';
 import { deactivateByScim, isLastOrganiser, lastOrganiserError } from './deactivate.ts';
 import { countDeactivation } from './deactivation-limit.ts';
-import { type PlannedFields, staysLead } from './plan-scim-fields.ts';
-import type { ScimError } from './protocol/scim-error.ts';
+import { type PlannedFields, staysLead } from './plan-fields.ts';
+import type { ScimContext } from './provisioning-context.ts';
 import { endIssue, noteIssue } from './provisioning-issues.ts';
-import type { ScimContext } from './scim-context.ts';
+import type { ScimError } from './scim/scim-error.ts';
 
 /** Writes the planned fields that change, with their event. The user is locked. Throws 409 for the last active Organiser. */
 export async function writePlannedFields(

@@ -13,8 +13,8 @@ import { personText } from '../core/mail/notice-rule.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
 import { signInBlockedMail } from '../core/mail/user-mail-texts.ts';
 import { deactivationChange, isResponder, writeDeactivation } from '../users/set-disabled.ts';
-import { ScimError } from './protocol/scim-error.ts';
-import { isVisibleToScim } from './scim-visibility.ts';
+import { ScimError } from './scim/scim-error.ts';
+import { isVisibleToScim } from './visible-to-provider.ts';
 
 /** The events of a deactivation; with `refused` the user stays active, and what was done instead is committed. */
 export interface Deactivation {

@@ -7,13 +7,13 @@ import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
-import { type PlannedFields, planScimFields } from './plan-scim-fields.ts';
-import { ScimError } from './protocol/scim-error.ts';
-import type { ScimUserRequest } from './protocol/scim-user.ts';
-import { invalidValue } from './protocol/values.ts';
+import { type PlannedFields, planScimFields } from './plan-fields.ts';
+import { findManagerEmail, requireOwnNames, type ScimContext } from './provisioning-context.ts';
 import { endIssue, noteIssue } from './provisioning-issues.ts';
-import { findManagerEmail, requireOwnNames, type ScimContext } from './scim-context.ts';
-import { setActiveByScim, setWaitingManager, writePlannedFields } from './write-scim-user.ts';
+import { ScimError } from './scim/scim-error.ts';
+import type { ScimUserRequest } from './scim/scim-user.ts';
+import { invalidValue } from './scim/values.ts';
+import { setActiveByScim, setWaitingManager, writePlannedFields } from './write-user.ts';
 
 /** What a request has changed. */
 export interface ScimChange {

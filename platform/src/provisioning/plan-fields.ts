@@ -7,8 +7,8 @@ import { type ProfileTexts, profileTextsOf, validateUser } from '@console/contra
 import { diallingCodes } from '../core/base/countries.ts';
 import { roleOf, type UserRow } from '../core/database/user-answer.ts';
 import { isSeniorPost } from '../users/designations.ts';
-import { type ScimUserRequest, type TextAttributeField, textAttributePaths } from './protocol/scim-user.ts';
-import { invalidValue } from './protocol/values.ts';
+import { type ScimUserRequest, type TextAttributeField, textAttributePaths } from './scim/scim-user.ts';
+import { invalidValue } from './scim/values.ts';
 
 /** The texts of a person that SCIM may set. */
 type ScimText = Extract<PersonTextField, TextAttributeField | 'country_code' | 'mobile' | 'supervisor'>;

@@ -5,7 +5,7 @@ import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById, personName, roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { readIssues } from './provisioning-issues.ts';
-import { readScimSettings } from './scim-settings.store.ts';
+import { readScimSettings } from './provisioning-settings.store.ts';
 
 /** How many failed requests are listed. */
 const failuresListed = 20;

@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
-import { hourMs, secondMs } from '../core/base/clock.ts';
-import { Failure } from '../core/base/failure.ts';
-import { ScimError } from './protocol/scim-error.ts';
+import { hourMs, secondMs } from '../../core/base/clock.ts';
+import { Failure } from '../../core/base/failure.ts';
+import { ScimError } from './scim-error.ts';
 
 /** 401: the Organisers know that they have revoked the key. */
 export const revokedKey = new ScimError(401, 'This SCIM key was revoked.');

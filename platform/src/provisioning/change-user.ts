@@ -4,16 +4,16 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { changeLockedUser, lockPerson, manageScimRow } from './change-locked-user.ts';
-import { isOtherObject, resetForOtherObject } from './create-scim-user.ts';
-import type { ScimError } from './protocol/scim-error.ts';
-import type { ScimActor, ScimOutcome, ScimUser, ScimUserRequest } from './protocol/scim-user.ts';
+import { isOtherObject, resetForOtherObject } from './create-user.ts';
+import { findScimUser } from './provisioned-users.store.ts';
+import { lockScimContext, type ScimContext, uuidOf } from './provisioning-context.ts';
 import { endIssue } from './provisioning-issues.ts';
-import { runScimCommand } from './run-scim-command.ts';
-import { lockScimContext, type ScimContext, uuidOf } from './scim-context.ts';
-import { unknownUser, versionChanged } from './scim-refusals.ts';
-import { findScimUser } from './scim-users.store.ts';
-import { isVisibleToScim } from './scim-visibility.ts';
-import { setActiveByScim } from './write-scim-user.ts';
+import { runScimCommand } from './run-command.ts';
+import { unknownUser, versionChanged } from './scim/refusals.ts';
+import type { ScimError } from './scim/scim-error.ts';
+import type { ScimActor, ScimOutcome, ScimUser, ScimUserRequest } from './scim/scim-user.ts';
+import { isVisibleToScim } from './visible-to-provider.ts';
+import { setActiveByScim } from './write-user.ts';
 
 /**
  * Changes a user for an identity provider; an inactive one that becomes another object there is reset. `requestOf` is called with the locked user. With `replaces` an attribute that is not sent takes its default where SCIM had set it. Throws 400, 403, 404,

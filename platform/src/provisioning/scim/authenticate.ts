@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
-import { isInAllowedList } from '../core/access/allowed-address.ts';
-import type { Services } from '../core/access/services.ts';
-import { usableKeyCondition } from '../core/access/usable-keys.ts';
-import { clientAddress } from '../core/base/client-address.ts';
-import { addMs, minuteMs } from '../core/base/clock.ts';
-import { hashSecret } from '../core/base/keys.ts';
-import { writeIfPossible } from '../core/database/database.ts';
-import type { Database } from '../core/database/schema.ts';
-import { ScimError } from './protocol/scim-error.ts';
-import type { ScimActor } from './protocol/scim-user.ts';
-import { revokedKey } from './scim-refusals.ts';
+import { isInAllowedList } from '../../core/access/allowed-address.ts';
+import type { Services } from '../../core/access/services.ts';
+import { usableKeyCondition } from '../../core/access/usable-keys.ts';
+import { clientAddress } from '../../core/base/client-address.ts';
+import { addMs, minuteMs } from '../../core/base/clock.ts';
+import { hashSecret } from '../../core/base/keys.ts';
+import { writeIfPossible } from '../../core/database/database.ts';
+import type { Database } from '../../core/database/schema.ts';
+import { revokedKey } from './refusals.ts';
+import { ScimError } from './scim-error.ts';
+import type { ScimActor } from './scim-user.ts';
 
 /** The key of a request and, unless it may not be used, the identity provider. */
 export interface ScimAccess {

@@ -22,7 +22,7 @@ import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { isSeniorPost } from '../users/designations.ts';
 import { findActiveOrganisers, findPause, readProvisioning } from './provisioning.store.ts';
-import { readScimSettings, type ScimSettings } from './scim-settings.store.ts';
+import { readScimSettings, type ScimSettings } from './provisioning-settings.store.ts';
 
 const defaultRoles: readonly RoleKey[] = ['ASSESSOR', 'AUDITEE'];
 const mappedRoles: readonly RoleKey[] = [organiserRole, ...defaultRoles];
