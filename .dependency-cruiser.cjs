@@ -11,17 +11,23 @@ const tests = '(\\.test\\.tsx?$|/testing/)';
 /** The areas that an area may use, one way; all other areas stay apart. */
 const usedAreas = {
   platform: {
-    mappings: 'external-users',
-    'external-users': 'users',
-    organisations: '(users|lookups)',
+    security: 'invitations',
+    overview: '(assessments|invitations|security)',
+    organisations: '(overview|invitations|security)',
+    pending: '(overview|invitations)',
+    session: '(pending|passkeys|security|invitations)',
+    users: '(organisations|invitations|security|lookups)',
+    account: '(invitations|security|passkeys)',
+    sso: '(session|users|security|invitations)',
+    provisioning: '(users|sso|invitations|security|overview|lookups)',
+    'external-users': '(users|organisations|invitations|security)',
+    mappings: '(external-users|organisations|invitations)',
+    config: '(session|pending|organisations|users)',
+    reviews: '(users|external-users|audit)',
+    privacy: '(audit|security|external-users)',
+    bulk: '(users|invitations|security)',
     exports: '(users|external-users|organisations|invitations|audit)',
-    overview: 'assessments',
     webhooks: 'audit',
-    bulk: '(users|invitations)',
-    sso: '(session|users)',
-    provisioning: '(users|sso)',
-    reviews: '(users|external-users)',
-    privacy: 'audit',
   },
   web: {
     keys: 'webhooks',
@@ -116,13 +122,18 @@ module.exports = {
     ),
     rule(
       'platform-core-imports-no-area',
-      { path: '^platform/src/core/', pathNot: [tests, '^platform/src/core/database/schema\\.ts$'] },
+      { path: '^platform/src/core/', pathNot: [tests, '^platform/src/core/(database/schema|mail/notice-rules)\\.ts$'] },
       { path: `^platform/src/(${areas})/` },
     ),
     rule(
       'platform-schema-imports-tables-only',
       { path: '^platform/src/core/database/schema\\.ts$' },
       { path: `^platform/src/(${areas})/`, pathNot: '/tables\\.ts$' },
+    ),
+    rule(
+      'platform-notices-import-rules-only',
+      { path: '^platform/src/core/mail/notice-rules\\.ts$' },
+      { path: `^platform/src/(${areas})/`, pathNot: '/notice-rules\\.ts$' },
     ),
     rule(
       'platform-tables-import-declarations-only',

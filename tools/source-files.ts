@@ -45,14 +45,14 @@ export function readSourceFiles(): SourceFile[] {
     });
 }
 
-/** The longest chain of folders of a package in which each imports from the next; the files next to them belong to none, and an area's declared tables are no import of it. Throws for a circle. */
+/** The longest chain of folders of a package in which each imports from the next; the files next to them belong to none, and what an area declares (tables, emails about events) is no import of it. Throws for a circle. */
 export function longestFolderChain(files: readonly SourceFile[]): string[] {
   const folders = new Set(files.map(({ path }) => dirname(path)));
   const imported = new Map<string, Set<string>>();
   for (const { path, text } of files)
     for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)) {
       const [from, to] = [dirname(path), dirname(join(dirname(path), target)).replaceAll('\\', '/')];
-      const isDeclaration = target.endsWith('/tables.ts');
+      const isDeclaration = /\/(tables|notice-rules)\.ts$/.test(target);
       if (from !== to && folders.has(to) && !from.endsWith('/src') && !isDeclaration)
         imported.set(from, (imported.get(from) ?? new Set()).add(to));
     }

@@ -1,5 +1,5 @@
 /** `npm run bench -- soak`: the console's operations at a fixed rate for a long time, and during the floods of one caller. */
-import { chainAuditEvents } from '../../platform/src/core/database/audit-chain.ts';
+import { chainAuditEvents } from '../../platform/src/audit/audit-chain.ts';
 import { openDatabase, runSqlScript } from '../../platform/src/core/database/database.ts';
 import { password, spread } from '../data.ts';
 import { connect, median, openLoop, type Times } from '../load.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { chainAuditEvents } from './core/database/audit-chain.ts';
+import { chainAuditEvents } from './audit/audit-chain.ts';
 import type { Database } from './core/database/schema.ts';
 import { auditEventsHandler } from './operator/audit-stream.ts';
 import { openOperatorSocket } from './operator/operator-socket.ts';

@@ -1,10 +1,10 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from './core/database/schema.ts';
-import { createUserIndexes, withoutTimeout } from './core/database/user-indexes.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
 import { planOf, rowsRead, rowsReturned, sumOf } from './testing/query-plans.ts';
 import { recordQueries } from './testing/sent-queries.ts';
+import { createUserIndexes, withoutTimeout } from './users/user-indexes.ts';
 
 const size = 100_000;
 const queries = recordQueries();

@@ -2,11 +2,11 @@ import { seniorPosts } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from './core/database/schema.ts';
-import { withoutTimeout } from './core/database/user-indexes.ts';
 import { demoNow } from './testing/demo-now.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
 import { planOf, rowsReturned, scannedTables, sumOf, unlessIndexOnly } from './testing/query-plans.ts';
 import { recordQueries } from './testing/sent-queries.ts';
+import { withoutTimeout } from './users/user-indexes.ts';
 
 const queries = recordQueries();
 let platform: TestPlatform;

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from './core/database/schema.ts';
-import { withoutTimeout } from './core/database/user-indexes.ts';
 import { demoNow } from './testing/demo-now.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
+import { withoutTimeout } from './users/user-indexes.ts';
 
 // On PostgreSQL only: equal results of both databases are tested with small lists.
 describe('many', () => {

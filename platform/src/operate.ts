@@ -28,9 +28,9 @@ import { type OperatorCommand, parseOperatorCommand, runOperatorCommand } from '
 import { rotateSecrets } from './operator/rotate-secrets.ts';
 import { runOnPlatform } from './operator/run-on-platform.ts';
 import { runProbeCommand } from './operator/run-probe-command.ts';
-import { importBatch } from './organisations/import-batch.ts';
 import { eraseAgain } from './privacy/erase-again.ts';
 import { rewriteErasedFiles } from './privacy/rewrite-files.ts';
+import { importBatch } from './users/import-batch.ts';
 import type { LineResult } from './users/import-users.ts';
 
 /** A file, and which of the flags are set. */

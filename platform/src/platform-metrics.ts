@@ -4,7 +4,7 @@ import type { Services } from './core/access/services.ts';
 import { addMs, dayMs, secondMs } from './core/base/clock.ts';
 import type { Ask, DatabaseWatch } from './core/database/database-watch.ts';
 import type { ReadReplica } from './core/database/read-replica.ts';
-import type { ImageRenderer } from './core/files/image-renderer.ts';
+import type { ImageRenderer } from './organisations/image-renderer.ts';
 
 /** The tables that grow with use. */
 const largeTables = [

@@ -136,7 +136,7 @@ function codeTexts({ path, text: source }: SourceFile, program: Child, body: Bod
 const isTextOnly = ({ type, expression }: Child): boolean =>
   type === 'JSXExpressionContainer' && isNode(expression) && literalText(expression) !== undefined;
 
-const emailPath = /^platform\/src\/core\/mail\/[\w-]*texts/;
+const emailPath = /\/[\w-]+-mail-texts\.ts$|\/notice-(rules|mail)\.ts$/;
 
 /** What operators read, on pages and in a terminal. */
 const operatorPath = /\/(operator|doctor|check-api)\/|\/(settings|setting-list|metric-list|[\w-]+-metrics)\.ts$/;

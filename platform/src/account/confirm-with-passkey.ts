@@ -2,8 +2,6 @@ import { reauthenticationSeconds } from '@console/contract/rules';
 import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
-import { createPasskeyChallenge, type PasskeyPurpose, usePasskey } from '../core/access/passkey-challenge.ts';
-import { passkeySite, verifyAuthentication } from '../core/access/passkey-response.ts';
 import { personOf } from '../core/access/person.ts';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import { requireSession } from '../core/access/require-session.ts';
@@ -12,6 +10,8 @@ import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { conflict, refusedWithCode } from '../core/base/failure.ts';
 import { clearAttempts, countAttempt } from '../core/database/limits.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { createPasskeyChallenge, type PasskeyPurpose, usePasskey } from '../passkeys/passkey-challenge.ts';
+import { passkeySite, verifyAuthentication } from '../passkeys/passkey-response.ts';
 
 const refusedAnswers = { max: 20, windowMs: 15 * minuteMs };
 

@@ -1,8 +1,8 @@
 import type { linkInvitation } from '@console/contract/calls/account';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
-import type { ValidToken } from '../core/access/user-tokens.ts';
 import type { Database } from '../core/database/schema.ts';
+import type { ValidToken } from '../invitations/user-tokens.ts';
 
 /** The invitation that a valid token belongs to: that of its link, else the last one of its kind. Undefined for a user who has a password, or signs in by a provider. */
 export async function readLinkInvitation(

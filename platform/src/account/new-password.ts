@@ -2,12 +2,12 @@ import type { FieldProblem } from '@console/contract/errors';
 import { meetsPasswordPolicy, passwordsEqual, texts } from '@console/contract/rules';
 import { textProblem } from '@console/contract/text-rules';
 import type { Kysely, Transaction } from 'kysely';
-import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { type FieldProblems, invalidFields } from '../core/base/failure.ts';
 import { accountCounterKeys, clearAttempts } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
-import { passwordChangedMail, welcomeMail } from '../core/mail/mail-texts.ts';
+import { revokeAllAccess } from '../security/revoke-access.ts';
+import { passwordChangedMail, welcomeMail } from './account-mail-texts.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { consistsOfWords, readContextWords } from './context-words.ts';
 

@@ -1,19 +1,18 @@
 import { sql, type Transaction } from 'kysely';
 import { findConfirmationMethods } from '../core/access/confirmation-methods.ts';
-import { onlyRevokedInvitationsCondition } from '../core/access/invitations.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { hashEmail } from '../core/access/refusal-log.ts';
 import { passwordUse } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
 import { isSignInBlocked } from '../core/access/sign-in-block.ts';
-import { passwordLink, replaceToken, signInLink } from '../core/access/user-tokens.ts';
 import { publicActor, refusalEntry } from '../core/base/audit-entry.ts';
 import { noteAccount } from '../core/base/request-account.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { passwordResetMail } from '../core/mail/mail-texts.ts';
-import { signInWayMail } from '../core/mail/own-account-mail-texts.ts';
+import { onlyRevokedInvitationsCondition } from '../invitations/issue-invitation.ts';
+import { passwordLink, replaceToken, signInLink } from '../invitations/user-tokens.ts';
 import { limitResetRequests, tryCountResetMail } from './account.limits.ts';
+import { passwordResetMail, signInWayMail } from './account-mail-texts.ts';
 import type { RequestOrigin } from './reset-password.ts';
 
 const action = 'account:requestReset';

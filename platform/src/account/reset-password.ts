@@ -2,14 +2,14 @@ import type { CallBody } from '@console/contract/call';
 import type { accountCalls } from '@console/contract/calls/account';
 import { texts } from '@console/contract/rules';
 import { lockUser } from '../core/access/locks.ts';
-import { forgetKnownDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
-import { limitTokenAttempts } from '../core/access/token-attempts.ts';
-import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import { invalidToken } from '../core/base/failure.ts';
 import { noteAccount } from '../core/base/request-account.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { limitTokenAttempts } from '../invitations/token-attempts.ts';
+import { consumeToken, findValidToken } from '../invitations/user-tokens.ts';
+import { forgetKnownDevices } from '../security/revoke-access.ts';
 import { refuseBadPassword, setPasswordRevokeAccessAndMail } from './new-password.ts';
 
 /** Where an unauthenticated call comes from. */

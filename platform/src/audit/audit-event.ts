@@ -4,12 +4,12 @@ import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { type AllowedOrganisations, isAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
-import { withErasedText } from '../core/database/event-hash.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
 import type { AuditRow } from './audit.store.ts';
 import { describeChanges, fieldsOf, referencedTargets } from './audit-changes.ts';
 import { findTargetNames } from './audit-targets.ts';
+import { withErasedText } from './event-hash.ts';
 
 /** An event in the REST shape. */
 export type AuditEventAnswer = z.input<typeof auditEvent>;

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import { addMs, type Clock, dayMs } from '../core/base/clock.ts';
 import type { Pepper } from '../core/base/keys.ts';
 import { oneByOne } from '../core/base/one-by-one.ts';
-import { chainAuditEvents, chainStartText, noOrganisationChainId } from '../core/database/audit-chain.ts';
 import type { Database } from '../core/database/schema.ts';
+import { chainAuditEvents, chainStartText, noOrganisationChainId } from './audit-chain.ts';
 
 const chainBatchSize = 1_000;
 const deleteSize = 5_000;

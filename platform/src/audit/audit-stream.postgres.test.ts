@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { chainAuditEvents } from '../core/database/audit-chain.ts';
 import { useTestPlatform } from '../testing/platform.ts';
+import { chainAuditEvents } from './audit-chain.ts';
 import { type AuditCursor, beginAuditStream, readAuditBatch } from './audit-stream.ts';
 
 const platform = useTestPlatform();

@@ -14,11 +14,11 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { chainAuditEvents, noOrganisationChainId } from '../core/database/audit-chain.ts';
 import { defaultPageLimit, parsePage } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { auditOrders, findAuditEvents } from './audit.store.ts';
+import { chainAuditEvents, noOrganisationChainId } from './audit-chain.ts';
 import { toAuditEventAnswers } from './audit-event.ts';
 
 import { readEventFeed } from './event-feed.ts';

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { addMs, type Clock, dayMs } from '../core/base/clock.ts';
 import type { Pepper } from '../core/base/keys.ts';
 import { oneByOne } from '../core/base/one-by-one.ts';
-import type { EventValue } from '../core/database/event-hash.ts';
 import type { Database } from '../core/database/schema.ts';
+import type { EventValue } from './event-hash.ts';
 import { redactEvents } from './redact-events.ts';
 
 /** As many as one redaction names. */

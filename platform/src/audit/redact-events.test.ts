@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { createPepper } from '../core/base/keys.ts';
-import { chainAuditEvents } from '../core/database/audit-chain.ts';
-import { commitmentOf, type EventValue, placeOf, valueKey, valuesOf } from '../core/database/event-hash.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { versionOneChain } from '../testing/version-one-chain.ts';
+import { chainAuditEvents } from './audit-chain.ts';
+import { commitmentOf, type EventValue, placeOf, valueKey, valuesOf } from './event-hash.ts';
 import { redactEvents } from './redact-events.ts';
 import { signRedactions } from './redaction.ts';
 import { verifyChain } from './verify-chain.ts';

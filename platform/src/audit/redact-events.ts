@@ -3,8 +3,9 @@ import { type Actor, systemActor } from '../core/base/audit-entry.ts';
 import type { Clock } from '../core/base/clock.ts';
 import type { Pepper } from '../core/base/keys.ts';
 import { toAuditRow } from '../core/database/audit.ts';
-import { chainAllIn, chainStartHash, noOrganisationChainId } from '../core/database/audit-chain.ts';
 import { inBatches } from '../core/database/batches.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { chainAllIn, chainStartHash, noOrganisationChainId } from './audit-chain.ts';
 import {
   commitmentOf,
   commitmentVersion,
@@ -15,8 +16,7 @@ import {
   redactedHash,
   valueKey,
   valuesOf,
-} from '../core/database/event-hash.ts';
-import type { Database, Row } from '../core/database/schema.ts';
+} from './event-hash.ts';
 import { digestOf, type RedactedEvents, Redactions, redactAction, redactionText } from './redaction.ts';
 
 type AuditRow = Row<'audit_entry'>;

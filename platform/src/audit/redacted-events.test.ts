@@ -1,8 +1,8 @@
 import { erasedText } from '@console/contract/event-form';
 import { beforeEach, expect, test } from 'vitest';
 import { createPepper } from '../core/base/keys.ts';
-import { chainAuditEvents } from '../core/database/audit-chain.ts';
 import { useTestPlatform } from '../testing/platform.ts';
+import { chainAuditEvents } from './audit-chain.ts';
 import { readAuditBatch } from './audit-stream.ts';
 import { redactEvents } from './redact-events.ts';
 

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Pepper } from '../core/base/keys.ts';
-import { erasedOf, eventHash, redactedHash, sha256 } from '../core/database/event-hash.ts';
 import type { Database, Row } from '../core/database/schema.ts';
+import { erasedOf, eventHash, redactedHash, sha256 } from './event-hash.ts';
 
 type AuditRow = Row<'audit_entry'>;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { chainAuditEvents } from '../core/database/audit-chain.ts';
 import { useTestPlatform } from '../testing/platform.ts';
+import { chainAuditEvents } from './audit-chain.ts';
 
 const platform = useTestPlatform();
 const add = sql`insert into audit_entry (at, via, action, event, target_type) values (now(), 'system', 'x', 'access:request', 'call')`;

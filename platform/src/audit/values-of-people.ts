@@ -1,7 +1,7 @@
 import { personFieldNames } from '@console/contract/person-fields';
 import { isEmail } from '@console/contract/user-rules';
-import type { EventValue } from '../core/database/event-hash.ts';
 import type { Row } from '../core/database/schema.ts';
+import type { EventValue } from './event-hash.ts';
 
 type AuditRow = Row<'audit_entry'>;
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { hourMs, minuteMs } from '../core/base/clock.ts';
 import { createPepper } from '../core/base/keys.ts';
-import { chainAuditEvents } from '../core/database/audit-chain.ts';
 import { verifyData } from '../operator/verify-data.ts';
 import { useTestPlatform } from '../testing/platform.ts';
+import { chainAuditEvents } from './audit-chain.ts';
 import { CheckQueue } from './verify-chain.ts';
 
 const platform = useTestPlatform({ signsInAnew: true });

@@ -4,10 +4,10 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { minuteMs } from '../core/base/clock.ts';
 import { tooManyTasks } from '../core/base/failure.ts';
 import type { Pepper } from '../core/base/keys.ts';
-import { chainStartHash, chainStartText } from '../core/database/audit-chain.ts';
-import { erasedOf } from '../core/database/event-hash.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { AuditRow } from './audit.store.ts';
+import { chainStartHash, chainStartText } from './audit-chain.ts';
+import { erasedOf } from './event-hash.ts';
 import { Redactions } from './redaction.ts';
 
 /** Where a chain breaks: at the number of an event, which is known unless it is gone. */

@@ -9,7 +9,6 @@ import {
 } from '../core/access/allowed-organisations.ts';
 import { type Caller, ownerOf } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { toListedUserAnswer } from '../core/access/user-factors.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { invalidFields, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
@@ -18,6 +17,7 @@ import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { route } from '../core/http/route.ts';
 import { invitationsStore, toInvitationAnswers, visibleInvitationKinds } from '../invitations/invitations.store.ts';
+import { toListedUserAnswer } from '../security/user-factors.ts';
 import { toResponderLists } from '../users/users.routes.ts';
 import { usersStore } from '../users/users.store.ts';
 import { bulkActionsStore, toBulkJobAnswer } from './bulk-actions.store.ts';

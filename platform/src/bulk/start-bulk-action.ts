@@ -11,7 +11,6 @@ import {
   requireGivableRole,
 } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { limitInvitationsOf } from '../core/access/limit-invitations.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, invalidFields } from '../core/base/failure.ts';
@@ -20,6 +19,7 @@ import type { Queue } from '../core/database/queue.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { invitationsStore, parseInvitationFilter } from '../invitations/invitations.store.ts';
+import { limitInvitationsOf } from '../invitations/limit-invitations.ts';
 import { findRequestedRole } from '../users/roles.ts';
 import { parseUserQuery } from '../users/users.routes.ts';
 import { usersStore } from '../users/users.store.ts';

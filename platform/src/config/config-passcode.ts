@@ -5,14 +5,14 @@ import { otpMinutes, otpResendSeconds } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
-import { loginAttemptsStore, type PasscodeCheck } from '../core/access/login-attempts.store.ts';
 import { emailOf, personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { addMs, minuteMs } from '../core/base/clock.ts';
 import { type Failure, invalidFields } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { configPasscodeMail } from '../core/mail/mail-texts.ts';
+import { loginAttemptsStore, type PasscodeCheck } from '../session/login-attempts.store.ts';
+import { configPasscodeMail } from './config-mail-texts.ts';
 
 type Sent = CallAnswer<typeof configExtensionCalls.sendConfigPasscode>;
 

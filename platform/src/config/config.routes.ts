@@ -2,9 +2,9 @@ import { configCalls } from '@console/contract/calls/config';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../core/access/services.ts';
-import { notificationFrequencies } from '../core/base/notification-frequency.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
+import { notificationFrequencies } from '../pending/notification-frequency.ts';
 import { sendConfigPasscode } from './config-passcode.ts';
 import { updateConfig } from './update-config.ts';
 

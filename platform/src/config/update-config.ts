@@ -6,12 +6,12 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { refusedWithCode } from '../core/base/failure.ts';
-import { digestDayAfterChange } from '../core/base/notification-frequency.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { countActiveUsers } from '../core/database/active-users.ts';
-import { readOrganisationAnswer, toConfigAnswer } from '../core/database/organisation-answer.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { readOrganisationAnswer, toConfigAnswer } from '../organisations/organisation-answer.ts';
+import { digestDayAfterChange } from '../pending/notification-frequency.ts';
+import { countActiveUsers } from '../users/active-users.ts';
 import { type ConfigForm, parseConfigForm } from './config-form.ts';
 import { checkConfigPasscode, consumeConfigPasscode } from './config-passcode.ts';
 

@@ -5,7 +5,7 @@ import { addMs, type Clock, dayMs, hourMs } from '../core/base/clock.ts';
 import { lockPlatformStart } from '../core/database/lock-platform-start.ts';
 import type { Database, NewRow, Row } from '../core/database/schema.ts';
 import { renderMail } from '../core/mail/mail-layout.ts';
-import { externalInvitationMail } from '../core/mail/mapping-mail-texts.ts';
+import { externalInvitationMail } from '../invitations/invitation-mail-texts.ts';
 import { insertDemoActivity } from './activity.ts';
 import { demoAssessments, demoModels, demoModules, demoResponders } from './assessments.ts';
 import { demoInvitations } from './invitations.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { notificationFrequencies } from '../core/base/notification-frequency.ts';
 import type { NewRow } from '../core/database/schema.ts';
+import { notificationFrequencies } from '../pending/notification-frequency.ts';
 import type { Random, RandomDates } from './random.ts';
 
 const demoPlaces = [

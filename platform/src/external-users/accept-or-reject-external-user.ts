@@ -6,14 +6,14 @@ import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
-import { endsByRejection } from '../core/base/mapping-ending.ts';
 import { isEndedOrWithdrawn } from '../core/base/mapping-status-text.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
-import { externalUserAcceptedMail, externalUserEndedMail } from '../core/mail/mapping-mail-texts.ts';
 import { endLockedExternalUser } from './end-external-user.ts';
+import { externalUserAcceptedMail, externalUserEndedMail } from './external-user-mail-texts.ts';
 import { type ExternalUserRow, selectExternalUsers } from './external-users.store.ts';
+import { endsByRejection } from './mapping-ending.ts';
 import { requireNoOtherToAccept } from './own-invitation.ts';
 import { toUserMappingAnswer } from './user-mapping-answer.ts';
 

@@ -1,17 +1,17 @@
 import type { Transaction } from 'kysely';
 import { allowedOrganisations, auditedNotFound } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { revokeInvitationLinks } from '../core/access/invitations.ts';
 import { type LockedOrganisation, lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
-import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
-import { type Ending, endings, isStoppedBefore } from '../core/base/mapping-ending.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
-import { externalUserEndedMail } from '../core/mail/mapping-mail-texts.ts';
+import { revokeInvitationLinks } from '../invitations/issue-invitation.ts';
+import { revokeAllAccess } from '../security/revoke-access.ts';
+import { externalUserEndedMail } from './external-user-mail-texts.ts';
 import { type ExternalUserRow, selectExternalUsers } from './external-users.store.ts';
+import { type Ending, endings, isStoppedBefore } from './mapping-ending.ts';
 import { toUserMappingAnswer } from './user-mapping-answer.ts';
 
 interface ExternalUserEnding {

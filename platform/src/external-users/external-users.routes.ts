@@ -6,7 +6,6 @@ import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { notFound } from '../core/base/failure.ts';
-import { endings, parseReason } from '../core/base/mapping-ending.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
@@ -14,6 +13,7 @@ import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { endExternalUser } from './end-external-user.ts';
 import { externalUsersStore } from './external-users.store.ts';
 import { listExternalUsers, pageExternalUsers } from './list-external-users.ts';
+import { endings, parseReason } from './mapping-ending.ts';
 import { toUserMappingAnswer } from './user-mapping-answer.ts';
 
 /** External users of organisations. */

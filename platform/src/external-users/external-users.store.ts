@@ -16,9 +16,9 @@ import {
   type Page,
   type PageRange,
 } from '../core/database/list.ts';
-import { organisationText } from '../core/database/organisation-answer.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, userText } from '../core/database/user-answer.ts';
+import { organisationText } from '../organisations/organisation-answer.ts';
 import { userOrders } from '../users/users.store.ts';
 
 /** A user with their organisation and their mapping to another one. */

@@ -7,8 +7,8 @@ import { findOtherOrganisersOrHigher } from '../core/database/organisers-or-high
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { findUsersById, type UserRow } from '../core/database/user-answer.ts';
-import { findCallerName, issueAndMailExternalInvitation } from '../core/mail/invitation-mails.ts';
-import { externalUserReviewMail } from '../core/mail/mapping-mail-texts.ts';
+import { findCallerName, issueAndMailExternalInvitation } from '../invitations/invitation-mails.ts';
+import { externalUserReviewMail } from './external-user-mail-texts.ts';
 import { type InvitationByEmail, lockOrAddInvitationParties } from './invited-user.ts';
 
 /**

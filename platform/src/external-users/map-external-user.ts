@@ -12,7 +12,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow, type VisibleUser } from '../core/database/user-answer.ts';
-import { issueAndMailInvitation } from '../core/mail/invitation-mails.ts';
+import { issueAndMailInvitation } from '../invitations/invitation-mails.ts';
 import { refusePostWithoutNomination } from '../users/designations.ts';
 import { findRequestedRole } from '../users/roles.ts';
 import { parseUserForm, type UserForm, type UserInput } from '../users/user-form.ts';

@@ -9,7 +9,6 @@ import { parseId } from '../core/base/parse-id.ts';
 import { type ExportedList, parsePage } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
-import { findUnsentEmails } from '../core/mail/unsent-emails.ts';
 import {
   defaultInvitationOrder,
   invitationOrders,
@@ -19,6 +18,7 @@ import {
 } from './invitations.store.ts';
 import { reissueInvitationLink, resendInvitation } from './renew-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
+import { findUnsentEmails } from './unsent-emails.ts';
 
 /** The invitations of organisations; extensions. */
 export function invitationsRoutes(app: FastifyInstance, services: Services): void {

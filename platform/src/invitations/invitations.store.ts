@@ -12,11 +12,9 @@ import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { isInvitedByOthers } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import { toRequesterAnswer } from '../core/access/visible-user.ts';
 import { type ListFilters, parseFilters } from '../core/base/parse-filters.ts';
-import { invitationStateAt, joinInvitations } from '../core/database/invitation-state.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import {
   allOf,
@@ -31,7 +29,9 @@ import {
 } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
-import { findUnsentEmails } from '../core/mail/unsent-emails.ts';
+import { invitationStateAt, joinInvitations } from './invitation-state.ts';
+import { isInvitedByOthers } from './issue-invitation.ts';
+import { findUnsentEmails } from './unsent-emails.ts';
 
 export type InvitationRow = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>;
 

@@ -1,6 +1,6 @@
 import type { Services } from '../core/access/services.ts';
-import { invitationStateAt, joinInvitations } from '../core/database/invitation-state.ts';
 import { recordExpiries } from '../core/database/record-expiries.ts';
+import { invitationStateAt, joinInvitations } from './invitation-state.ts';
 
 /** Records invitations of which the link expired before it was used, once for each link. */
 export const recordExpiredInvitations = (services: Pick<Services, 'db' | 'clock'>): Promise<void> =>

@@ -2,26 +2,26 @@ import { invitationChangeActions } from '@console/contract/calls/invitations';
 import type { Transaction } from 'kysely';
 import { requireSensitiveScope } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { issueOrRenewInvitation, writeInvitationWithoutLink } from '../core/access/invitations.ts';
-import { limitInvitations } from '../core/access/limit-invitations.ts';
 import type { LockedOrganisation } from '../core/access/locks.ts';
-import { issueOnboardingLinkAndRequestMapping, mayOnboard } from '../core/access/onboarding-invitations.ts';
 import { findPasswordUsers } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
-import { passwordLink, signInLink } from '../core/access/user-tokens.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers } from '../core/database/user-answer.ts';
+import { changeInvitation } from './change-invitation.ts';
 import {
   issueAndMailExternalInvitation,
   issueAndMailInvitation,
   issueAndMailOnboardingLink,
-} from '../core/mail/invitation-mails.ts';
-import { requestAndMailMapping } from '../core/mail/mapping-request.ts';
-import { changeInvitation } from './change-invitation.ts';
+} from './invitation-mails.ts';
 import type { InvitationRow } from './invitations.store.ts';
+import { issueOrRenewInvitation, writeInvitationWithoutLink } from './issue-invitation.ts';
+import { limitInvitations } from './limit-invitations.ts';
 import { type LockedInvitation, refuseWithinPause, requireInvitable } from './lock-invitation.ts';
+import { requestAndMailMapping } from './mapping-request.ts';
+import { issueOnboardingLinkAndRequestMapping, mayOnboard } from './onboarding-invitations.ts';
+import { passwordLink, signInLink } from './user-tokens.ts';
 
 /** Mails an invitation again with a new link, or asks the organisation that the invited user belongs to by now for a mapping. Throws 403, 404, 409 if it was accepted, 422 for an inactive user or organisation, 429. */
 export const resendInvitation = (services: Services, caller: Caller, id: number) =>

@@ -1,11 +1,11 @@
 import { withdrawnStatus } from '@console/contract/mapping-endings';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { revokeInvitationLinks } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import type { Database } from '../core/database/schema.ts';
 import { changeInvitation } from './change-invitation.ts';
 import type { InvitationRow } from './invitations.store.ts';
+import { revokeInvitationLinks } from './issue-invitation.ts';
 
 /** Revokes an invitation; a revoked one stays as it is. Throws 403, 404, 409 if it was accepted. */
 export const revokeInvitation = (services: Services, caller: Caller, id: number) =>

@@ -6,9 +6,9 @@ import type { Services } from '../core/access/services.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';
 import { addMs, type Clock, dayMs } from '../core/base/clock.ts';
 import type { Database } from '../core/database/schema.ts';
-import { keyAuthorLeftMail, organisationKeyExpiryMail } from '../core/mail/mail-texts.ts';
 import { personText } from '../core/mail/notice-rule.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
+import { keyAuthorLeftMail, organisationKeyExpiryMail } from './key-mail-texts.ts';
 import { authorHasLeft } from './keys.store.ts';
 
 type Sender = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;

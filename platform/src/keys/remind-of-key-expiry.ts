@@ -1,7 +1,7 @@
 import { keyReminderDays } from '@console/contract/rules';
 import type { Services } from '../core/access/services.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
-import { keyExpiryMail } from '../core/mail/mail-texts.ts';
+import { keyExpiryMail } from './key-mail-texts.ts';
 
 /** Keys of one run; the next ones are reminded an hour later. */
 const mostAtOnce = 500;

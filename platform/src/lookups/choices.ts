@@ -1,6 +1,6 @@
 import { seniorPosts } from '@console/contract/rules';
-import { countries, diallingCodes } from '../core/base/countries.ts';
 import type { FieldProblems } from '../core/base/failure.ts';
+import { countries, diallingCodes } from './countries.ts';
 import { departments, designations, industries } from './lists.ts';
 
 /** What the console's forms offer for a field of an organisation or a person. */

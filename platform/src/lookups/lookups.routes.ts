@@ -3,8 +3,8 @@ import { lookupsCalls } from '@console/contract/calls/lookups';
 import { seniorPosts } from '@console/contract/rules';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../core/access/services.ts';
-import { countries, diallingCodes } from '../core/base/countries.ts';
 import { route } from '../core/http/route.ts';
+import { countries, diallingCodes } from './countries.ts';
 import { departments, designations, industries, seniorGroup } from './lists.ts';
 
 /** Lookup lists of forms. */

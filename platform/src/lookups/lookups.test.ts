@@ -4,10 +4,10 @@ import { extensionCalls } from '@console/contract/calls/extensions';
 import { lookupsCalls } from '@console/contract/calls/lookups';
 import { defaultCountryCode, defaultDepartment, seniorPosts } from '@console/contract/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countries } from '../core/base/countries.ts';
 import { demoDesignations } from '../demo/people-list.ts';
 import { openTestDatabase } from '../testing/database.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { countries } from './countries.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {

@@ -10,18 +10,18 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockOrganisations, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
-import { endsByRejection } from '../core/base/mapping-ending.ts';
 import { isEndedOrWithdrawn, mappingStatusText } from '../core/base/mapping-status-text.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
-import { mappingAnsweredMail } from '../core/mail/mapping-mail-texts.ts';
-import { mappingsLink } from '../core/mail/mappings-link.ts';
 import { acceptOrRejectExternalUser } from '../external-users/accept-or-reject-external-user.ts';
 import { type ExternalUserRow, selectExternalUsers } from '../external-users/external-users.store.ts';
+import { endsByRejection } from '../external-users/mapping-ending.ts';
+import { mappingsLink } from '../invitations/mappings-link.ts';
 import { endLockedMapping } from './end-mapping.ts';
 import { type MappingAnswer, toMappingAnswers } from './mapping-answer.ts';
+import { mappingAnsweredMail } from './mapping-mail-texts.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';
 
 export interface MappingDecision {

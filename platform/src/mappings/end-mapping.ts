@@ -3,13 +3,13 @@ import { auditedForbidden, auditedNotFound, authorizeOrganisation } from '../cor
 import type { Caller } from '../core/access/caller.ts';
 import { lockOrganisations } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
-import { type Ending, endings, isStoppedBefore } from '../core/base/mapping-ending.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
-import { mappingEndedMail } from '../core/mail/mapping-mail-texts.ts';
-import { mappingsLink } from '../core/mail/mappings-link.ts';
+import { type Ending, endings, isStoppedBefore } from '../external-users/mapping-ending.ts';
+import { mappingsLink } from '../invitations/mappings-link.ts';
 import { type MappingAnswer, toMappingAnswers } from './mapping-answer.ts';
+import { mappingEndedMail } from './mapping-mail-texts.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';
 
 interface MappingEnding {

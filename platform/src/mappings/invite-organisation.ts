@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { type InvitingOrganisation, isUncompleted } from '../core/access/onboarding-invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UserRow } from '../core/database/user-answer.ts';
-import { issueAndMailOnboardingLink } from '../core/mail/invitation-mails.ts';
-import { invitedEvent, requestAndMailMapping } from '../core/mail/mapping-request.ts';
 import { type InvitationByEmail, lockOrAddInvitationParties } from '../external-users/invited-user.ts';
+import { issueAndMailOnboardingLink } from '../invitations/invitation-mails.ts';
+import { invitedEvent, requestAndMailMapping } from '../invitations/mapping-request.ts';
+import { type InvitingOrganisation, isUncompleted } from '../invitations/onboarding-invitations.ts';
 
 /**
  * Invites an organisation by the email of one of its users. A known organisation gets a mapping request with the inviting one as customer; an unknown

@@ -4,14 +4,14 @@ import { usersCalls } from '@console/contract/calls/users';
 import type { FastifyInstance } from 'fastify';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { limitInvitations } from '../core/access/limit-invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import { refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { findOrganisationRef } from '../core/database/organisation-answer.ts';
 import { route } from '../core/http/route.ts';
 import { inviteExternalUser } from '../external-users/invite-external-user.ts';
 import { findUserByEmail, parseEmail } from '../external-users/invited-user.ts';
+import { limitInvitations } from '../invitations/limit-invitations.ts';
+import { findOrganisationRef } from '../organisations/organisation-answer.ts';
 import { inviteOrganisation } from './invite-organisation.ts';
 import { limitLookUps } from './look-up-limits.ts';
 

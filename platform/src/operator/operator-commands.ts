@@ -3,13 +3,13 @@ import { StartError } from '@console/contract/settings';
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { lockOrganisation, lockUser } from '../core/access/locks.ts';
-import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { type AuditEntry, systemActor } from '../core/base/audit-entry.ts';
 import { operatorName } from '../core/base/operator-name.ts';
 import { accountCounterKeys, clearAttempts } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
+import { deleteRememberedDevices } from '../security/revoke-access.ts';
 
 type CommandServices = Pick<Services, 'db' | 'clock'>;
 

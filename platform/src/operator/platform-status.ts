@@ -4,7 +4,7 @@ import type { Services } from '../core/access/services.ts';
 import { findChangedCollations } from '../core/database/collation-version.ts';
 import { readAppliedMigrations } from '../core/database/later-migrations.ts';
 import type { Database } from '../core/database/schema.ts';
-import { findUnsentEmails } from '../core/mail/unsent-emails.ts';
+import { findUnsentEmails } from '../invitations/unsent-emails.ts';
 import { lastBackup } from './backup-runs.ts';
 
 /** What a database says of itself, read without a change. */

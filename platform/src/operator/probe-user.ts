@@ -7,12 +7,12 @@ import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { lockOrganisation, lockUser } from '../core/access/locks.ts';
 import { createPasswordHasher } from '../core/access/password-hasher.ts';
-import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { type AuditEntry, systemActor } from '../core/base/audit-entry.ts';
 import { operatorName } from '../core/base/operator-name.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
+import { revokeAllAccess } from '../security/revoke-access.ts';
 
 type ProbeServices = Pick<Services, 'db' | 'clock'>;
 

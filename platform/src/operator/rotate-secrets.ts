@@ -8,11 +8,11 @@ import { createPepper } from '../core/base/keys.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import { openDatabase } from '../core/database/database.ts';
 import type { Database } from '../core/database/schema.ts';
-import { renewStoredSecrets } from '../core/database/stored-secrets.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { renewErasedIds } from '../privacy/erased-ids.ts';
 import { signEvidence } from '../reviews/evidence/store-evidence.ts';
 import { sendToPlatform } from './operator-client.ts';
+import { renewStoredSecrets } from './stored-secrets.ts';
 
 /** Those that a start has generated: of the platform, of its trust in the gateway, of browser sessions. */
 const names = ['platform', 'gateway', 'session'];

@@ -1,13 +1,13 @@
 import type { Finding } from '@console/contract/check-network';
 import { type Kysely, sql } from 'kysely';
+import { noOrganisationChainId } from '../audit/audit-chain.ts';
 import { type ChainBreak, type ClockStep, verifyChain } from '../audit/verify-chain.ts';
 import type { Pepper } from '../core/base/keys.ts';
-import { noOrganisationChainId } from '../core/database/audit-chain.ts';
 import { isBeforeBaseline } from '../core/database/baseline.ts';
 import { migrations } from '../core/database/migrate.ts';
-import { computedOrganisationText } from '../core/database/organisation-answer.ts';
 import type { Database } from '../core/database/schema.ts';
 import { computedUserText } from '../core/database/user-answer.ts';
+import { computedOrganisationText } from '../organisations/organisation-answer.ts';
 import { readEvidence } from '../reviews/evidence/store-evidence.ts';
 import { countReferences, findBrokenReferences } from './broken-references.ts';
 

@@ -5,14 +5,14 @@ import { lists } from '@console/contract/lists';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { allowedOrganisations, auditedForbidden } from '../core/access/allowed-organisations.ts';
-import { visibleAttentionKinds } from '../core/access/attention.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseFilters } from '../core/base/parse-filters.ts';
 import { type ExportedList, parsePage } from '../core/database/list.ts';
-import { type OrganisationRow, toOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
+import { visibleAttentionKinds } from '../overview/attention.ts';
+import { type OrganisationRow, toOrganisationAnswer } from './organisation-answer.ts';
 import { organisationOrders, organisationsStore } from './organisations.store.ts';
 
 const call = extensionCalls.allOrgs;

@@ -1,8 +1,8 @@
 import type { Caller } from '../core/access/caller.ts';
-import { type OrganisationAnswer, readOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { renderImages } from '../core/files/images.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
+import { renderImages } from './images.ts';
+import { type OrganisationAnswer, readOrganisationAnswer } from './organisation-answer.ts';
 import { type OrganisationInput, parseOrganisationForm, userLimitOf } from './organisation-form.ts';
 import type { OrganisationServices } from './organisation-services.ts';
 import { insertOrganisationWithImages } from './write-organisation.ts';

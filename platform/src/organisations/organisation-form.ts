@@ -11,7 +11,7 @@ import { noUserLimit, parseUserLimit } from '@console/contract/rules';
 import { inputId, orgForm } from '@console/contract/shapes';
 import { z } from 'zod';
 import { invalidFields } from '../core/base/failure.ts';
-import { type ImageName, imageNames } from '../core/files/images.ts';
+import { type ImageName, imageNames } from './images.ts';
 
 /** Missing fields pass the schema, so that they are refused together with blank ones in the form's own words. */
 export const organisationInput = orgForm.partial().extend({

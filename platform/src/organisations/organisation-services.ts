@@ -1,5 +1,5 @@
 import type { Services } from '../core/access/services.ts';
-import type { ImageRenderer } from '../core/files/image-renderer.ts';
+import type { ImageRenderer } from './image-renderer.ts';
 
 /** Only organisations have images. */
 export interface OrganisationServices extends Services {

@@ -10,10 +10,10 @@ import { invalidFields, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { SortDirection } from '../core/database/keyset.ts';
 import { hasAnyField, parsePageRange } from '../core/database/list.ts';
-import { type OrganisationRow, toConfigAnswer, toOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { settingRoute } from '../core/http/setting-route.ts';
+import { type OrganisationRow, toConfigAnswer, toOrganisationAnswer } from './organisation-answer.ts';
 import { type OrganisationOrder, organisationOrders, organisationsStore } from './organisations.store.ts';
 
 export function organisationsRoutes(app: FastifyInstance, services: Services): void {

@@ -3,7 +3,6 @@ import type { lists } from '@console/contract/lists';
 import { searchWords } from '@console/contract/search-text';
 import { type Kysely, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
-import { type AttentionScope, needsAttention } from '../core/access/attention.ts';
 import type { ListFilters } from '../core/base/parse-filters.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import {
@@ -17,15 +16,16 @@ import {
   type Page,
   type PageRange,
 } from '../core/database/list.ts';
+import type { Database } from '../core/database/schema.ts';
+import { findUsersById, type UserRow } from '../core/database/user-answer.ts';
+import { type AttentionScope, needsAttention } from '../overview/attention.ts';
 import {
   type OrganisationRow,
   organisationsWithCounts,
   organisationText,
   selectOrganisations,
   selectTotals,
-} from '../core/database/organisation-answer.ts';
-import type { Database } from '../core/database/schema.ts';
-import { findUsersById, type UserRow } from '../core/database/user-answer.ts';
+} from './organisation-answer.ts';
 
 type Orders = (typeof lists.organisations)['orders'];
 /** What organisations are ordered by. */

@@ -6,11 +6,11 @@ import { type LockedOrganisation, lockAllowedOrganisation, lockUser } from '../c
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { invalidFields } from '../core/base/failure.ts';
-import { type OrganisationAnswer, readOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { selectActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { type OrganisationAnswer, readOrganisationAnswer } from './organisation-answer.ts';
 
 /** The candidates for an organisation's organiser: its active users who are Organiser or higher, by name. */
 export async function findOrganiserCandidates(db: Kysely<Database>, organisationId: number): Promise<UserRow[]> {

@@ -3,11 +3,11 @@ import { auditedForbidden, authorizeOrganisation } from '../core/access/allowed-
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
-import { revokeAllAccessInOrganisation } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
-import { type OrganisationAnswer, readOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { revokeAllAccessInOrganisation } from '../security/revoke-access.ts';
+import { type OrganisationAnswer, readOrganisationAnswer } from './organisation-answer.ts';
 
 /** Disables an organisation, revoking its users' sessions, or enables it. Throws 403 for the caller's own, 404, 422 WRONG_PASSWORD. */
 export const setOrganisationDisabled = (

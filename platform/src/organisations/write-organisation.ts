@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { invalidFields } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { type RenderedImages, storeImages } from '../core/files/images.ts';
+import { type RenderedImages, storeImages } from './images.ts';
 import type { OrganisationForm } from './organisation-form.ts';
 
 /** Brand names are unique, ignoring case. */

@@ -2,10 +2,10 @@ import { roleLevel } from '@console/contract/access';
 import { attentionCalls } from '@console/contract/calls/attention';
 import type { FastifyInstance } from 'fastify';
 import { authorizeOneOrAll } from '../core/access/allowed-organisations.ts';
-import { countAttention, toAttentionItem, visibleAttentionKinds } from '../core/access/attention.ts';
 import type { Services } from '../core/access/services.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
+import { countAttention, toAttentionItem, visibleAttentionKinds } from './attention.ts';
 
 /** What needs attention in all organisations or in one; an extension. */
 export function attentionRoutes(app: FastifyInstance, services: Services): void {

@@ -3,10 +3,10 @@ import { completedAssessmentStatus } from '@console/contract/rules';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { assessmentStatuses } from '../assessments/statuses.ts';
-import { countedOrganisations, isNotOfProbe } from '../core/access/attention.ts';
 import { dayMs } from '../core/base/clock.ts';
-import { invitationStateAt, joinInvitations } from '../core/database/invitation-state.ts';
 import type { Database } from '../core/database/schema.ts';
+import { invitationStateAt, joinInvitations } from '../invitations/invitation-state.ts';
+import { countedOrganisations, isNotOfProbe } from './attention.ts';
 
 export type OverviewAnswer = z.input<typeof overview>;
 

@@ -5,8 +5,6 @@ import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
-import { createPasskeyChallenge, usePasskeyChallenge } from '../core/access/passkey-challenge.ts';
-import { passkeySite, verifyRegistration } from '../core/access/passkey-response.ts';
 import { emailOf, personOf } from '../core/access/person.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { requireSession } from '../core/access/require-session.ts';
@@ -16,7 +14,9 @@ import type { ClientDevice } from '../core/base/client-device.ts';
 import { conflict, invalidFields, notFound } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { passkeyAddedMail } from '../core/mail/own-account-mail-texts.ts';
+import { createPasskeyChallenge, usePasskeyChallenge } from './passkey-challenge.ts';
+import { passkeyAddedMail } from './passkey-mail-texts.ts';
+import { passkeySite, verifyRegistration } from './passkey-response.ts';
 
 /** A passkey in the REST shape. */
 type PasskeyAnswer = z.input<typeof passkey>;

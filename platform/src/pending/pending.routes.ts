@@ -3,10 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
-import { readPending } from '../core/access/pending.ts';
 import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
-import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { invalidToken } from '../core/base/failure.ts';
@@ -16,6 +14,8 @@ import { readLists } from '../core/database/read-replica.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { route } from '../core/http/route.ts';
+import { limitTokenAttempts } from '../invitations/token-attempts.ts';
+import { readPending } from './pending-items.ts';
 
 /** What is pending for the caller, and the emails about it; extensions. */
 export function pendingRoutes(app: FastifyInstance, services: Services): void {

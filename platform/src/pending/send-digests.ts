@@ -2,26 +2,21 @@ import { effectiveRole, roleByName } from '@console/contract/access';
 import { attentionText } from '@console/contract/attention-texts';
 import { newSecret } from '@console/contract/secret-file';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Services } from '../core/access/services.ts';
+import { addMs, dayMs, hourMs, latestStored } from '../core/base/clock.ts';
+import { hashSecret } from '../core/base/keys.ts';
+import { oneByOne } from '../core/base/one-by-one.ts';
+import type { Database } from '../core/database/schema.ts';
+import { digestHour, isDigestDay, lastDigestHour, notificationFrequencies } from './notification-frequency.ts';
 import {
   type PendingItem,
   type PendingPerson,
   pendingItems,
   readOwnThings,
   readPendingOfOrganisation,
-} from '../core/access/pending.ts';
-import type { Services } from '../core/access/services.ts';
-import { addMs, dayMs, hourMs, latestStored } from '../core/base/clock.ts';
-import { hashSecret } from '../core/base/keys.ts';
-import {
-  digestHour,
-  isDigestDay,
-  lastDigestHour,
-  notificationFrequencies,
-} from '../core/base/notification-frequency.ts';
-import { oneByOne } from '../core/base/one-by-one.ts';
-import { localTime } from '../core/base/time-zone.ts';
-import type { Database } from '../core/database/schema.ts';
-import { digestMail } from '../core/mail/digest-mail.ts';
+} from './pending-items.ts';
+import { digestMail } from './pending-items-mail.ts';
+import { localTime } from './time-zone.ts';
 
 type Sender = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
 

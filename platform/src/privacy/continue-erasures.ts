@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
+import { chainAllIn } from '../audit/audit-chain.ts';
+import { valuesOf } from '../audit/event-hash.ts';
 import { redactEvents } from '../audit/redact-events.ts';
 import { type ErasedPerson, valuesOfPeople } from '../audit/values-of-people.ts';
 import { hashEmail } from '../core/access/refusal-log.ts';
 import type { Services } from '../core/access/services.ts';
-import { chainAllIn } from '../core/database/audit-chain.ts';
-import { valuesOf } from '../core/database/event-hash.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 
 type EraseServices = Pick<Services, 'db' | 'clock' | 'pepper'>;

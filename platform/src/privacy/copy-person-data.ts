@@ -19,9 +19,9 @@ import { countAttempt, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { roleOf, selectUsers } from '../core/database/user-answer.ts';
-import { dataCopiedMail } from '../core/mail/own-account-mail-texts.ts';
 import { personDataFile } from './person-data-file.ts';
 import type { CopiedPerson } from './person-rows.ts';
+import { dataCopiedMail } from './privacy-mail-texts.ts';
 
 const action = 'privacy:copy';
 const validMs = 60 * secondMs;

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
-import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
-import { endings } from '../core/base/mapping-ending.ts';
 import { accountCounterKeys, clearAttempts } from '../core/database/limits.ts';
 import { type Database, tables } from '../core/database/schema.ts';
+import { endings } from '../external-users/mapping-ending.ts';
+import { revokeAllAccess } from '../security/revoke-access.ts';
 import { findProvenEmails } from './proven-emails.ts';
 import { leadsTo } from './row-path.ts';
 import type { PendingErasure } from './tables.ts';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { chainAuditEvents } from '../audit/audit-chain.ts';
 import { createPepper } from '../core/base/keys.ts';
-import { chainAuditEvents } from '../core/database/audit-chain.ts';
 import { openDatabase } from '../core/database/database.ts';
 import { verifyData } from '../operator/verify-data.ts';
 import { testTemplate } from '../testing/database.ts';

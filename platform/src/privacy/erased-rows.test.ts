@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { dayMs, hourMs } from '../core/base/clock.ts';
 import { readPlatformSettings } from '../core/base/settings.ts';
 import { readProbeSettings } from '../operator/probe-command.ts';
-import { parseImportLine } from '../organisations/parse-import-line.ts';
 import { emailOf } from '../sso/provider-person.ts';
 import { bulkActions, statesOf } from '../testing/bulk-actions.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
@@ -11,6 +10,7 @@ import { useTestPlatform } from '../testing/platform.ts';
 import { startScimClient } from '../testing/scim-client.ts';
 import { patchOf } from '../testing/scim-requests.ts';
 import { deleteUnprovenUsers } from '../users/delete-unproven-users.ts';
+import { parseImportLine } from '../users/parse-import-line.ts';
 
 const platform = useTestPlatform();
 const placeholderOf = (name: UserName) => `erased-${platform.users[name].id}@erased.invalid`;

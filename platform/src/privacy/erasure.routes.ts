@@ -1,9 +1,9 @@
 import { erasureCalls } from '@console/contract/calls/erasure';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../core/access/services.ts';
-import { toListedUserAnswer } from '../core/access/user-factors.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
+import { toListedUserAnswer } from '../security/user-factors.ts';
 import { erasePerson, planErasure } from './erase-person.ts';
 
 const action = 'privacy:erase';

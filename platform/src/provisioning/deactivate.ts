@@ -11,8 +11,8 @@ import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { personText } from '../core/mail/notice-rule.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
-import { signInBlockedMail } from '../core/mail/user-mail-texts.ts';
 import { deactivationChange, isResponder, writeDeactivation } from '../users/set-disabled.ts';
+import { signInBlockedMail } from '../users/user-mail-texts.ts';
 import { ScimError } from './scim/scim-error.ts';
 import { isVisibleToScim } from './visible-to-provider.ts';
 

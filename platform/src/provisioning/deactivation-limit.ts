@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { addMs, type Clock, hourMs, latestStored } from '../core/base/clock.ts';
-import { countActiveUsers } from '../core/database/active-users.ts';
 import type { Database } from '../core/database/schema.ts';
+import { countActiveUsers } from '../users/active-users.ts';
 import { tooManyDeactivations } from './scim/refusals.ts';
 
 /** So many may be deactivated in an hour whatever the size of the organisation. */

@@ -9,9 +9,9 @@ import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { personText } from '../core/mail/notice-rule.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
-import { failedDeactivationMail } from '../core/mail/scim-mail-texts.ts';
 import { findScimUser } from './provisioned-users.store.ts';
 import { noteIssue } from './provisioning-issues.ts';
+import { failedDeactivationMail } from './provisioning-mail-texts.ts';
 import { asksToDeactivate } from './scim/leaver.ts';
 import type { ScimError } from './scim/scim-error.ts';
 

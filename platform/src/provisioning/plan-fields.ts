@@ -4,8 +4,8 @@ import { type PersonTextField, type ProfileField, personField } from '@console/c
 import { defaultDepartment, notSetText, seniorPosts } from '@console/contract/rules';
 import { plainNumber } from '@console/contract/text-rules';
 import { type ProfileTexts, profileTextsOf, validateUser } from '@console/contract/user-rules';
-import { diallingCodes } from '../core/base/countries.ts';
 import { roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { diallingCodes } from '../lookups/countries.ts';
 import { isSeniorPost } from '../users/designations.ts';
 import { type ScimUserRequest, type TextAttributeField, textAttributePaths } from './scim/scim-user.ts';
 import { invalidValue } from './scim/values.ts';

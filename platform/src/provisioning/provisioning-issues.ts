@@ -1,8 +1,8 @@
 import type { Provisioning, ProvisioningIssueKind } from '@console/contract/generated/schema-types';
 import type { Kysely, Transaction } from 'kysely';
-import { isOpenIssue } from '../core/access/provisioning-issues.ts';
 import type { Clock } from '../core/base/clock.ts';
 import type { Database } from '../core/database/schema.ts';
+import { isOpenIssue } from '../overview/open-provisioning-issues.ts';
 
 /** How many issues are listed. */
 const issuesListed = 100;

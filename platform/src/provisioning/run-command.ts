@@ -7,7 +7,7 @@ import { tryCountAttempt } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
-import { deactivationLimitMail, userLimitMail } from '../core/mail/scim-mail-texts.ts';
+import { deactivationLimitMail, userLimitMail } from './provisioning-mail-texts.ts';
 import { tooManyDeactivations, toScimError, userLimitReached } from './scim/refusals.ts';
 import { ScimError } from './scim/scim-error.ts';
 import type { ScimActor } from './scim/scim-user.ts';

@@ -1,14 +1,14 @@
 import { sql, type Transaction } from 'kysely';
-import { limitInvitationsTo } from '../core/access/limit-invitations.ts';
 import type { LockedOrganisation } from '../core/access/locks.ts';
-import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { unblockSignIn } from '../core/access/sign-in-block.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { Failure } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
-import { issueAndMailInvitation } from '../core/mail/invitation-mails.ts';
+import { issueAndMailInvitation } from '../invitations/invitation-mails.ts';
+import { limitInvitationsTo } from '../invitations/limit-invitations.ts';
+import { deleteRememberedDevices } from '../security/revoke-access.ts';
 import { hasOwnDomain } from '../sso/sso-account.ts';
 import { requireFreeSeats } from '../users/seats.ts';
 import { hasAccess } from '../users/set-disabled.ts';

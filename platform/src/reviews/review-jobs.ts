@@ -13,8 +13,8 @@ import { oneByOne } from '../core/base/one-by-one.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { reviewNotStartedMail, reviewSeriesEndedMail } from '../core/mail/review-mail-texts.ts';
 import { assignReviewers } from './assign-reviewers.ts';
+import { reviewNotStartedMail, reviewSeriesEndedMail } from './review-mail-texts.ts';
 import { mailReviewers } from './review-mails.ts';
 import { addReview, findPeople, nextStart, sizeProblem } from './start-review.ts';
 

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import type { Database } from '../core/database/schema.ts';
-import { reviewMail } from '../core/mail/review-mail-texts.ts';
 import type { ReviewRow } from './review-access.ts';
+import { reviewMail } from './review-mail-texts.ts';
 
 /** Emails the reviewers of a review who have someone to decide about; `only` narrows them. */
 export async function mailReviewers(

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { appSecretCipher } from '../core/access/totp.ts';
 import { minuteMs } from '../core/base/clock.ts';
-import { renewStoredSecrets } from '../core/database/stored-secrets.ts';
+import { renewStoredSecrets } from '../operator/stored-secrets.ts';
 import { appCode, beginAppSetup, setUpTestApp } from '../testing/authenticator-app.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
+import { appSecretCipher } from './totp.ts';
 
 const secret = 'the secret of these tests '.repeat(2);
 const platform = useTestPlatform({ settings: { secrets: [secret] } });

@@ -2,23 +2,23 @@ import type { CallAnswer } from '@console/contract/call';
 import type { secondFactorCalls } from '@console/contract/calls/second-factors';
 import { texts } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
-import { appFactorStore } from '../core/access/app-factor.store.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { personOf } from '../core/access/person.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
-import { replaceRecoveryCodes } from '../core/access/recovery-codes.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import { confirmFactorOfSession, requireRemainingFactor } from '../core/access/required-factor.ts';
-import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
-import { appSecretCipher, appUri, newAppSecret, normaliseAppCode, stepOfCode } from '../core/access/totp.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { addMs, minuteMs } from '../core/base/clock.ts';
 import { conflict, invalidFields, refusedWithCode } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
-import { secondFactorMail } from '../core/mail/own-account-mail-texts.ts';
+import { appFactorStore } from './app-factor.store.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
+import { deleteRememberedDevices } from './revoke-access.ts';
+import { secondFactorMail } from './security-mail-texts.ts';
+import { appSecretCipher, appUri, newAppSecret, normaliseAppCode, stepOfCode } from './totp.ts';
 
 type Calls = typeof secondFactorCalls;
 

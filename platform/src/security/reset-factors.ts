@@ -1,13 +1,13 @@
-import { appFactorStore } from '../core/access/app-factor.store.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockManagedUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
-import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { refusalEntry } from '../core/base/audit-entry.ts';
 import { forbidden, withAudit } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { secondFactorMail } from '../core/mail/own-account-mail-texts.ts';
+import { appFactorStore } from './app-factor.store.ts';
+import { deleteRememberedDevices } from './revoke-access.ts';
+import { secondFactorMail } from './security-mail-texts.ts';
 
 const action = 'security:resetFactors';
 

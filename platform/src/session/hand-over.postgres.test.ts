@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lockUser } from '../core/access/locks.ts';
-import { revokeAllAccess } from '../core/access/revoke-access.ts';
+import { revokeAllAccess } from '../security/revoke-access.ts';
 import { untilLockWaits } from '../testing/lock-waits.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { type ClientDevice, describeUserAgent } from '../core/base/client-device.ts';
 import type { Database } from '../core/database/schema.ts';
-import { newDeviceMail } from '../core/mail/own-account-mail-texts.ts';
+import { newDeviceMail } from './session-mail-texts.ts';
 import type { SignInUser } from './sign-in.store.ts';
 
 /**

@@ -5,8 +5,8 @@ import { dayMs } from '../core/base/clock.ts';
 import { emailCounterKey, remainingBlockMs, signInCounterKey, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { type FailedAttemptKind, failedAttemptsMail } from '../core/mail/mail-texts.ts';
 import type { CodeCheck } from './second-step.ts';
+import { type FailedAttemptKind, failedAttemptsMail } from './session-mail-texts.ts';
 import { inactiveReason, type SignInUser } from './sign-in.store.ts';
 
 /** Bounds the mails that an attacker can cause. */

@@ -1,13 +1,13 @@
 import { otpMinutes } from '@console/contract/rules';
-import { loginAttemptsStore } from '../core/access/login-attempts.store.ts';
 import type { Services } from '../core/access/services.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import { addMs, minuteMs } from '../core/base/clock.ts';
 import { type Failure, refused, withAudit } from '../core/base/failure.ts';
 import { noteAccount } from '../core/base/request-account.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { passcodeMail } from '../core/mail/mail-texts.ts';
+import { loginAttemptsStore } from './login-attempts.store.ts';
 import { limitOtpChallengesWithoutAttempt } from './session.limits.ts';
+import { passcodeMail } from './session-mail-texts.ts';
 import { findSignInUser, inactiveReason, lockUnchangedUser, type SignInUser, secondStepOf } from './sign-in.store.ts';
 
 /** A request for a passcode; `attempt` is the login attempt that the right password began. */

@@ -1,7 +1,7 @@
 import { otpAlphabet } from '@console/contract/rules';
 import { expect, test } from 'vitest';
-import { newPasscode, normalisePasscode } from '../core/access/passcode.ts';
 import { dayMs, minuteMs, secondMs } from '../core/base/clock.ts';
+import { newPasscode, normalisePasscode } from '../security/passcode.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();

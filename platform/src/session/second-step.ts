@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
-import { appFactorStore, type CodeMatch } from '../core/access/app-factor.store.ts';
-import { loginAttemptsStore, type PasscodeCheck } from '../core/access/login-attempts.store.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
-import { secondFactorMail } from '../core/mail/own-account-mail-texts.ts';
+import { appFactorStore, type CodeMatch } from '../security/app-factor.store.ts';
+import { secondFactorMail } from '../security/security-mail-texts.ts';
+import { loginAttemptsStore, type PasscodeCheck } from './login-attempts.store.ts';
 import { type SignInUser, secondStepOf } from './sign-in.store.ts';
 
 /** A counted check of a passcode or of a code of an authenticator app. */

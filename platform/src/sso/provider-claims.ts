@@ -1,9 +1,9 @@
 import { decodeProtectedHeader } from 'jose';
 import * as oidc from 'openid-client';
-import { endSessionEndpointOf } from '../core/access/provider-sign-out.ts';
 import type { Services } from '../core/access/services.ts';
 import { Failure } from '../core/base/failure.ts';
 import type { Row } from '../core/database/schema.ts';
+import { endSessionEndpointOf } from '../session/provider-sign-out.ts';
 import { hasEmail, hasMarkedEmail, type ProviderClaims, type ProviderPerson, personOf } from './provider-person.ts';
 import { discoverProvider, isUnreachable, type ProviderClient, providerFetch } from './sso-provider.ts';
 import { redirectUrl } from './sso-settings.store.ts';

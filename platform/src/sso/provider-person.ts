@@ -1,6 +1,6 @@
 import { isEmail } from '@console/contract/user-rules';
-import type { ProviderSignOut } from '../core/access/provider-sign-out.ts';
 import { hashSecret } from '../core/base/keys.ts';
+import type { ProviderSignOut } from '../session/provider-sign-out.ts';
 import { refuseSingleSignOn } from './start-sso-sign-in.ts';
 
 type Claims = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { encryptProviderSignOut } from '../core/access/provider-sign-out.ts';
+import { encryptProviderSignOut } from '../session/provider-sign-out.ts';
 import { openAtProvider, startOidcProvider } from '../testing/oidc-provider.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { startSso } from '../testing/sso.ts';

@@ -3,8 +3,8 @@ import { secretReminderDays } from '@console/contract/secret-expiry';
 import { sql } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
-import { secretExpiryMail } from '../core/mail/own-account-mail-texts.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
+import { secretExpiryMail } from './sso-mail-texts.ts';
 
 /** Organisations of one run; the next ones are reminded an hour later. */
 const mostAtOnce = 200;

@@ -1,14 +1,14 @@
 import { organiserRole, type RoleKey, roleLevel } from '@console/contract/access';
 import type { Transaction } from 'kysely';
-import { endCredentials } from '../core/access/end-credentials.ts';
 import { findPasswordUsers } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';
-import { passwordLink, replaceToken } from '../core/access/user-tokens.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { roleOf, type UserRow } from '../core/database/user-answer.ts';
-import { providerLinkReplacedMail } from '../core/mail/own-account-mail-texts.ts';
+import { passwordLink, replaceToken } from '../invitations/user-tokens.ts';
+import { endCredentials } from '../security/end-credentials.ts';
+import { providerLinkReplacedMail } from './sso-mail-texts.ts';
 import { refuseSingleSignOn } from './start-sso-sign-in.ts';
 
 /** The link of an account, of which there is one at most. */

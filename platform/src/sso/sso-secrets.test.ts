@@ -1,6 +1,6 @@
 import { StartError } from '@console/contract/settings';
 import { expect, test } from 'vitest';
-import { renewStoredSecrets, requireReadableSecrets } from '../core/database/stored-secrets.ts';
+import { renewStoredSecrets, requireReadableSecrets } from '../operator/stored-secrets.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { ssoCipher } from './sso-secrets.ts';
 

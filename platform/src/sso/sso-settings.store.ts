@@ -1,11 +1,11 @@
 import type { CallAnswer } from '@console/contract/call';
 import type { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import type { Kysely } from 'kysely';
-import { postLogoutRedirectUrl } from '../core/access/provider-sign-out.ts';
 import { countOutsideDomains } from '../core/access/required-sign-on.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { findUsersById, personName } from '../core/database/user-answer.ts';
+import { postLogoutRedirectUrl } from '../session/provider-sign-out.ts';
 import { verificationRecord } from './sso-domains.ts';
 import { effectiveIssuer } from './sso-provider.ts';
 import type { SsoFinding } from './tables.ts';

@@ -1,12 +1,12 @@
 import { connectionTestSteps } from '@console/contract/calls/single-sign-on-test';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { endSessionEndpointOf } from '../core/access/provider-sign-out.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { conflict } from '../core/base/failure.ts';
 import { type Outbound, OutboundError, outboundDeadline } from '../core/outbound/outbound.ts';
+import { endSessionEndpointOf } from '../session/provider-sign-out.ts';
 import { entraIssuerProblem, tenantProblem } from './entered-issuer.ts';
 import { effectiveIssuer, isWebAddress } from './sso-provider.ts';
 import { findSso, type SingleSignOnAnswer } from './sso-settings.store.ts';

@@ -3,8 +3,8 @@ import { lockManagedUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { providerUnlinkedMail } from '../core/mail/own-account-mail-texts.ts';
 import { findLink } from './replace-link.ts';
+import { providerUnlinkedMail } from './sso-mail-texts.ts';
 
 const action = 'security:unlinkProvider';
 

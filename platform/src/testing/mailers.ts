@@ -8,8 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { NewMail } from '../core/access/mail-sender.ts';
 import { addMs, minuteMs } from '../core/base/clock.ts';
 import type { Database } from '../core/database/schema.ts';
-import { invitationMail, passcodeMail } from '../core/mail/mail-texts.ts';
 import { createMailer, type Mailer, type MailerOptions } from '../core/mail/mailer.ts';
+import { invitationMail } from '../invitations/invitation-mail-texts.ts';
+import { passcodeMail } from '../session/session-mail-texts.ts';
 import { borrowTestDatabase, deleteMails, giveBackTestDatabase } from './database.ts';
 import { demoNow } from './demo-now.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { chainStartHash, noOrganisationChainId } from '../core/database/audit-chain.ts';
+import { chainStartHash, noOrganisationChainId } from '../audit/audit-chain.ts';
 import type { Database } from '../core/database/schema.ts';
 
 /** Adds all events to their chains as the release before version 2 does. */

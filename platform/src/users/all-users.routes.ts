@@ -10,11 +10,11 @@ import {
 } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { toListedUserAnswer } from '../core/access/user-factors.ts';
 import { invalidFields, notFound } from '../core/base/failure.ts';
 import { type ExportedList, listLengthIfKnown, parsePage } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
+import { toListedUserAnswer } from '../security/user-factors.ts';
 import { defaultDirection, parseUserQuery, toResponderLists } from './users.routes.ts';
 import { userOrders, usersStore } from './users.store.ts';
 

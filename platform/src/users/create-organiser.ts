@@ -9,15 +9,15 @@ import {
   lockUser,
   requireEnabledOrganisation,
 } from '../core/access/locks.ts';
-import { findOnboardingUser, type OnboardingRequest, onboardingTokenKinds } from '../core/access/onboarding-tokens.ts';
 import type { Services } from '../core/access/services.ts';
-import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
 import { invalidFields, invalidToken, refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
-import { issueAndMailInvitation } from '../core/mail/invitation-mails.ts';
+import { issueAndMailInvitation } from '../invitations/invitation-mails.ts';
+import { findOnboardingUser, type OnboardingRequest, onboardingTokenKinds } from '../invitations/onboarding-tokens.ts';
+import { consumeToken, findValidToken } from '../invitations/user-tokens.ts';
 import { addAndInviteUser } from './create-user.ts';
 import { translateTakenDesignationError } from './designations.ts';
 import { findRequestedRole, type RequestedRole, readRoles } from './roles.ts';

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
-import { endCredentials } from '../core/access/end-credentials.ts';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { UserRow } from '../core/database/user-answer.ts';
+import { endCredentials } from '../security/end-credentials.ts';
 import { type NewUserValues, startAnew } from './take-over.ts';
 
 /**

@@ -2,8 +2,8 @@ import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import { refusedWithCode } from '../core/base/failure.ts';
-import { countActiveUsers } from '../core/database/active-users.ts';
 import type { Database } from '../core/database/schema.ts';
+import { countActiveUsers } from './active-users.ts';
 
 /** Throws 422 USER_LIMIT_REACHED if the organisation has fewer free seats. External users need none. */
 export async function requireFreeSeats(

@@ -1,6 +1,5 @@
 import { seniorPosts } from '@console/contract/rules';
 import { type Expression, type SqlBool, sql, type Transaction } from 'kysely';
-import { voidInvitationsOf } from '../core/access/invitations.ts';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { isFreeFor, isMovedByDomain, isRegained } from '../core/access/unproven-users.ts';
@@ -9,9 +8,10 @@ import { hourMs } from '../core/base/clock.ts';
 import { tryCountAttempt } from '../core/database/limits.ts';
 import { findActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database } from '../core/database/schema.ts';
-import { usersTakenOverMail } from '../core/mail/user-mail-texts.ts';
+import { voidInvitationsOf } from '../invitations/issue-invitation.ts';
 import { isSeniorPost } from './designations.ts';
 import type { NewUserForm } from './user-form.ts';
+import { usersTakenOverMail } from './user-mail-texts.ts';
 
 /** The fields of a new user; a provider may not name a supervisor. */
 export type NewUserValues = Omit<NewUserForm, 'supervisor'> & { supervisor: string | null };

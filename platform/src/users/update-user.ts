@@ -4,7 +4,6 @@ import { requireGivableRole, requireManageableRole } from '../core/access/allowe
 import type { Caller } from '../core/access/caller.ts';
 import { lockManagedUser, lockUser } from '../core/access/locks.ts';
 import { personOf } from '../core/access/person.ts';
-import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
 import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';
@@ -12,6 +11,7 @@ import { unauthenticated } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow, type VisibleUser } from '../core/database/user-answer.ts';
+import { deleteRememberedDevices } from '../security/revoke-access.ts';
 import {
   refusePostWithoutNomination,
   refuseVacatingRequiredPost,

@@ -10,9 +10,9 @@ import {
   validateUser,
 } from '@console/contract/user-rules';
 import { z } from 'zod';
-import { diallingCodes } from '../core/base/countries.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import type { UserRow } from '../core/database/user-answer.ts';
+import { diallingCodes } from '../lookups/countries.ts';
 import type { RequestedRole } from './roles.ts';
 
 const given = Object.fromEntries(personTextFields.map((field) => [field, z.string().nullish()])) as Record<

@@ -1,9 +1,9 @@
 import { searchedPeople, searchesWithoutHit } from '@console/contract/testing/searches';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { createUserIndexes } from '../core/database/user-indexes.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers } from '../testing/users.ts';
+import { createUserIndexes } from './user-indexes.ts';
 
 const platform = useTestPlatform();
 let key: string;

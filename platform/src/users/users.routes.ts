@@ -8,7 +8,6 @@ import { allowedOrganisations, authorizeOrganisation } from '../core/access/allo
 import type { Caller } from '../core/access/caller.ts';
 import { readManagedUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
-import { parseFactorFilter, toListedUserAnswer } from '../core/access/user-factors.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseFilters } from '../core/base/parse-filters.ts';
@@ -16,6 +15,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { hasAnyField, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
+import { parseFactorFilter, toListedUserAnswer } from '../security/user-factors.ts';
 import {
   type Responder,
   type ResponderKind,

@@ -2,7 +2,6 @@ import type { lists } from '@console/contract/lists';
 import { foldText, hasWords, type SearchWord, searchWords } from '@console/contract/search-text';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
-import { type FactorFilter, hasFactor } from '../core/access/user-factors.ts';
 import type { ListFilters } from '../core/base/parse-filters.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import {
@@ -18,6 +17,7 @@ import {
 } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { computedUserText, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { type FactorFilter, hasFactor } from '../security/user-factors.ts';
 
 /** The users of an organisation or of all, active, disabled or both. */
 export interface UserListScope {

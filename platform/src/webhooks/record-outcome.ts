@@ -6,9 +6,9 @@ import { systemActor } from '../core/base/audit-entry.ts';
 import { addMs, dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { webhookSwitchedOffMail } from '../core/mail/mail-texts.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
 import type { Attempt } from './deliver.ts';
+import { webhookSwitchedOffMail } from './webhook-mail-texts.ts';
 import type { DeliveryRow } from './webhooks.store.ts';
 
 /** Before the second attempt, the third …; together just less than the hours of attempts. */

@@ -1,7 +1,7 @@
 import { eventTypeNames, schemaEventType } from '@console/contract/event-types';
 import { afterEach, expect, test } from 'vitest';
 import { hourMs } from '../core/base/clock.ts';
-import { renewStoredSecrets } from '../core/database/stored-secrets.ts';
+import { renewStoredSecrets } from '../operator/stored-secrets.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';

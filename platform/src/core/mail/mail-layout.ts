@@ -103,3 +103,6 @@ export const moment = (at: Date) => {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
   return `${day} at ${at.toISOString().slice(11, 16)} UTC`;
 };
+
+/** The reason that a person has given, if any. */
+export const reasonPart = (reason: string | null | undefined) => (reason ? [`Reason: ${oneLine(reason)}`] : []);

@@ -1,40 +1,34 @@
 import { expect, test } from 'vitest';
-import { demoNow } from '../../testing/demo-now.ts';
-import type { MailContent } from '../access/mail-sender.ts';
-import { renderMail } from './mail-layout.ts';
 import {
-  configPasscodeMail,
-  failedAttemptsMail,
-  invitationMail,
-  keyAuthorLeftMail,
-  keyExpiryMail,
-  noticeMail,
-  organisationKeyExpiryMail,
-  passcodeMail,
   passwordChangedMail,
   passwordResetMail,
+  signInWayMail,
   welcomeMail,
-} from './mail-texts.ts';
+} from '../../account/account-mail-texts.ts';
+import { configPasscodeMail } from '../../config/config-mail-texts.ts';
 import {
-  externalInvitationMail,
   externalUserAcceptedMail,
   externalUserEndedMail,
   externalUserReviewMail,
-  mappingAnsweredMail,
-  mappingEndedMail,
-  mappingRequestMail,
-  onboardingMail,
-} from './mapping-mail-texts.ts';
+} from '../../external-users/external-user-mail-texts.ts';
+import { externalInvitationMail, invitationMail } from '../../invitations/invitation-mail-texts.ts';
+import { mappingRequestMail, onboardingMail } from '../../invitations/mapping-request-mail-texts.ts';
+import { keyAuthorLeftMail, keyExpiryMail, organisationKeyExpiryMail } from '../../keys/key-mail-texts.ts';
+import { mappingAnsweredMail, mappingEndedMail } from '../../mappings/mapping-mail-texts.ts';
+import { reviewMail, reviewNotStartedMail, reviewSeriesEndedMail } from '../../reviews/review-mail-texts.ts';
+import { failedAttemptsMail, newDeviceMail, passcodeMail } from '../../session/session-mail-texts.ts';
 import {
   firstProviderSignInMail,
-  newDeviceMail,
   providerLinkReplacedMail,
   providerUnlinkedMail,
   secretExpiryMail,
-  signInWayMail,
-} from './own-account-mail-texts.ts';
-import { reviewMail, reviewNotStartedMail, reviewSeriesEndedMail } from './review-mail-texts.ts';
-import { signInBlockedMail, usersTakenOverMail } from './user-mail-texts.ts';
+} from '../../sso/sso-mail-texts.ts';
+import { demoNow } from '../../testing/demo-now.ts';
+import { signInBlockedMail, usersTakenOverMail } from '../../users/user-mail-texts.ts';
+import type { MailContent } from '../access/mail-sender.ts';
+import { renderMail } from './mail-layout.ts';
+import { noticeMail } from './notice-mail.ts';
+import { noticeEmail } from './notice-rules.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const maya = { name: 'Maya', by: 'Olga Organ', organisation: 'Acme & Sons' };
@@ -70,8 +64,15 @@ const contents = {
   keyExpiry: keyExpiryMail({ name: 'Maya', key: 'Nightly sync', at: demoNow, link }),
   organisationKeyExpiry: organisationKeyExpiryMail({ ...maya, key: 'Nightly sync', at: demoNow, link }),
   keyAuthorLeft: keyAuthorLeftMail({ ...maya, author: 'Ada Quill (ada@x.example)', keys: [{ name: 'A & B', link }] }),
-  notice: noticeMail({ ...notice, kind: 'largeExport', isLast: true, link }),
-  noticeOfAll: noticeMail({ ...notice, kind: 'retention', organisation: null, count: 1, isLast: false, link }),
+  notice: noticeMail({ ...notice, email: noticeEmail('largeExport'), isLast: true, link }),
+  noticeOfAll: noticeMail({
+    ...notice,
+    email: noticeEmail('retention'),
+    organisation: null,
+    count: 1,
+    isLast: false,
+    link,
+  }),
   secretExpiry: secretExpiryMail({ ...maya, day: '2027-01-31', link }),
   firstProvider: firstProviderSignInMail({
     ...maya,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { passwordChangedMail, passwordResetMail } from '../../account/account-mail-texts.ts';
+import { passcodeMail } from '../../session/session-mail-texts.ts';
 import { demoNow } from '../../testing/demo-now.ts';
 import { eventually, invitation, passcode, useMailers } from '../../testing/mailers.ts';
-import { passcodeMail, passwordChangedMail, passwordResetMail } from './mail-texts.ts';
 import { maxOutboxMails } from './mailer.ts';
 
 const mails = useMailers();

@@ -1,9 +1,13 @@
-import { organiserRole, type RoleKey, roleLevel } from '@console/contract/access';
+import { organiserRole, type RoleKey, roleByName, roleLevel } from '@console/contract/access';
+import type { AuditAction } from '@console/contract/audit-actions';
 import { sql, type Transaction } from 'kysely';
 import type { AuditEntry } from '../base/audit-entry.ts';
+import { parseId } from '../base/parse-id.ts';
 import type { Database } from '../database/schema.ts';
 import { oneLine } from './mail-layout.ts';
-import type { NoticeKind } from './mail-texts.ts';
+
+/** The rules of an area, by the action of their events. */
+export type NoticeRules = Partial<Record<AuditAction, NoticeRule>>;
 
 /** An event that users are notified of by email. */
 export interface NoticedEvent {
@@ -17,9 +21,16 @@ export interface NoticedEvent {
   aboutId?: number;
 }
 
+/** The email about a kind of action: its subject, and what to do if the action was not expected. */
+export interface NoticeEmail {
+  kind: string;
+  subject: string;
+  advice: string;
+}
+
 /** Which entries of an action are notified, and how. */
 export interface NoticeRule {
-  kind: NoticeKind;
+  email: NoticeEmail;
   /** Whether the entry by itself may matter. All other entries cost no query. */
   mayMatter(entry: AuditEntry): boolean;
   /** The entries of a command that matter. */
@@ -37,3 +48,117 @@ export const personText = (user: { firstname: string | null; lastname: string | 
 
 /** The roles that act on every organisation concern all Administrators. */
 export const actsOnAll = (role: RoleKey | null) => role !== null && roleLevel(role) < roleLevel(organiserRole);
+
+export const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]));
+
+/** ` of Acme`; nothing without a name. */
+export const ofOrganisation = (name: string | undefined) => (name === undefined ? '' : ` of ${oneLine(name)}`);
+
+/** Organisations with their names, by id. */
+export const findOrganisations = async (trx: Transaction<Database>, ids: readonly number[]) =>
+  byId(await trx.selectFrom('ent_org').select(['id', 'brandname']).where(among('id', ids)).execute());
+
+const givesRole = ({ after }: AuditEntry) => after?.role_id != null;
+/** The id of what an entry is about. */
+export const targetId = ({ target }: AuditEntry) => parseId(target.id ?? 0);
+
+const privilegedUser: NoticeEmail = {
+  kind: 'privilegedUser',
+  subject: 'A new Organiser, Architect or Administrator',
+  advice: 'Deactivate that user and the person who made the change, and end their sessions.',
+};
+
+/** Users who are Organiser or higher by now. */
+export const privilegedUsers = (
+  says: (role: string) => string,
+  mayMatter: NoticeRule['mayMatter'] = givesRole,
+  userIdOf: (entry: AuditEntry) => number = targetId,
+): NoticeRule => ({
+  email: privilegedUser,
+  mayMatter,
+  async find(trx, entries) {
+    const users = await trx
+      .selectFrom('ent_usr')
+      .innerJoin('role', 'role.id', 'ent_usr.role_id')
+      .select(['ent_usr.id', 'email', 'firstname', 'lastname', 'ent_org_id', 'role.id_str', 'role.label'])
+      .where(among('ent_usr.id', entries.map(userIdOf)))
+      .where('role.level', '<=', roleLevel(organiserRole))
+      .orderBy('ent_usr.id')
+      .execute();
+    const organisationIdOf = (ent_org_id: number | null) => ent_org_id ?? entries[0]?.organisationId ?? null;
+    const ids = new Set(users.flatMap(({ ent_org_id }) => organisationIdOf(ent_org_id) ?? []));
+    const organisations = await findOrganisations(trx, [...ids]);
+    return users.map((user) => {
+      const organisationId = organisationIdOf(user.ent_org_id);
+      const { brandname } = organisations.get(organisationId ?? 0) ?? {};
+      return {
+        sentence: `${personText(user)} ${says(user.label)}${ofOrganisation(brandname)}`,
+        organisationId,
+        concernsAdministrators: actsOnAll(roleByName(user.id_str, user.label)),
+        aboutId: user.id,
+      };
+    });
+  },
+});
+
+/** Settings of an organisation; those of an organisation with Administrators concern all of them. */
+export const organisationSettings = (
+  email: NoticeEmail,
+  mayMatter: NoticeRule['mayMatter'],
+  says: (entry: AuditEntry, organisation: string) => string,
+): NoticeRule => ({
+  email,
+  mayMatter,
+  async find(trx, entries) {
+    const organisations = await findOrganisations(trx, entries.map(targetId));
+    const withHigherRoles = await trx
+      .selectFrom('ent_usr')
+      .innerJoin('role', 'role.id', 'ent_usr.role_id')
+      .select('ent_org_id')
+      .distinct()
+      .where(among('ent_org_id', [...organisations.keys()]))
+      .where('is_disabled', '=', false)
+      .where('role.level', '<', roleLevel(organiserRole))
+      .execute();
+    return entries.map((entry) => {
+      const organisationId = targetId(entry);
+      return {
+        sentence: says(entry, oneLine(organisations.get(organisationId)?.brandname ?? '')),
+        organisationId,
+        concernsAdministrators: withHigherRoles.some(({ ent_org_id }) => ent_org_id === organisationId),
+      };
+    });
+  },
+});
+
+/** What happened to the account of a user, who gets an email of their own about it. */
+export const accounts = (
+  email: NoticeEmail,
+  says: (person: string, entry: AuditEntry | undefined) => string,
+): NoticeRule => ({
+  email,
+  mayMatter: () => true,
+  async find(trx, entries) {
+    const users = await trx
+      .selectFrom('ent_usr')
+      .leftJoin('role', 'role.id', 'ent_usr.role_id')
+      .select(['ent_usr.id', 'email', 'firstname', 'lastname', 'ent_org_id', 'role.id_str', 'role.label'])
+      .where(among('ent_usr.id', entries.map(targetId)))
+      .execute();
+    return users.map((user) => ({
+      sentence: says(
+        personText(user),
+        entries.find((entry) => targetId(entry) === user.id),
+      ),
+      organisationId: user.ent_org_id,
+      concernsAdministrators: actsOnAll(roleByName(user.id_str, user.label)),
+      aboutId: user.id,
+    }));
+  },
+});
+
+/** The fields that an event changed, in words. */
+export const changedFields = (names: Readonly<Record<string, string>>, after: AuditEntry['after']): string =>
+  Object.keys(after ?? {})
+    .map((field) => names[field] ?? field)
+    .join(', ');

@@ -7,9 +7,9 @@ import { addMs, hourMs } from '../base/clock.ts';
 import type { Database, Row } from '../database/schema.ts';
 import type { Notices } from '../database/transaction.ts';
 import { oneLine } from './mail-layout.ts';
-import { type NoticeKind, noticeMail } from './mail-texts.ts';
+import { noticeMail } from './notice-mail.ts';
 import { type NoticedEvent, personText } from './notice-rule.ts';
-import { noticeRules } from './notice-rules.ts';
+import { noticeEmail, noticeRules } from './notice-rules.ts';
 import { selectRecipients, selectRole } from './recipients.ts';
 
 type Sender = Pick<Services, 'clock' | 'mailer' | 'settings'>;
@@ -89,23 +89,23 @@ async function findBatches(
     if (!rule || candidates.length === 0) continue;
     const events = await rule.find(trx, candidates);
     const aboutIds = events.flatMap(({ aboutId }) => aboutId ?? []);
-    const audiencesOf = audienceFinder(trx, rule.kind, aboutIds);
+    const audiencesOf = audienceFinder(trx, rule.email.kind, aboutIds);
     const byWhom = events.length > 0 && (await actorText(trx, actor, clock()));
     for (const event of events)
       for (const audience_id of await audiencesOf(event)) {
-        const key = { audience_id, kind: rule.kind, bulk_job_id: actor.bulkRow?.jobId ?? 0 };
-        const one = batches.get(`${audience_id} ${rule.kind}`) ?? { key, sentences: [], count: 0, aboutIds };
+        const key = { audience_id, kind: rule.email.kind, bulk_job_id: actor.bulkRow?.jobId ?? 0 };
+        const one = batches.get(`${audience_id} ${rule.email.kind}`) ?? { key, sentences: [], count: 0, aboutIds };
         one.count += 1;
         if (one.sentences.length < maxSentences && byWhom)
           one.sentences.push(`${event.sentence}. ${byWhom(audience_id)}`.slice(0, maxSentence));
-        batches.set(`${audience_id} ${rule.kind}`, one);
+        batches.set(`${audience_id} ${rule.email.kind}`, one);
       }
   }
   return [...batches].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
 /** The audiences of an event. Without an active Organiser the Administrators are notified instead, except about the first Organiser of an organisation. */
-function audienceFinder(trx: Transaction<Database>, kind: NoticeKind, aboutIds: readonly number[]) {
+function audienceFinder(trx: Transaction<Database>, kind: string, aboutIds: readonly number[]) {
   const found = new Map<number, Promise<'active' | 'disabled' | 'none'>>();
   const organisersOf = async (id: number) => {
     const one = await selectRole(trx, organiserRole)
@@ -235,7 +235,7 @@ async function send(
   const recipients = await selected.where(isNoneOf(aboutIds)).execute();
   const path = settings.extensions ? (isOfAll ? '/activity' : '/O/activity') : '/login';
   const link = new URL(path, settings.publicUrl);
-  const given = { kind: key.kind as NoticeKind, sentences, count, isLast, link };
+  const given = { email: noticeEmail(key.kind), sentences, count, isLast, link };
   const mails = recipients.map(({ email, name, brandname }) => ({
     to: email,
     ...noticeMail({ ...given, name, organisation: isOfAll ? null : brandname }),

@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { passwordResetMail } from '../../account/account-mail-texts.ts';
+import { passcodeMail } from '../../session/session-mail-texts.ts';
 import { borrowTestDatabase, deleteMails, giveBackTestDatabase } from '../../testing/database.ts';
 import { demoNow } from '../../testing/demo-now.ts';
 import type { NewMail } from '../access/mail-sender.ts';
@@ -9,7 +11,6 @@ import { readPlatformSettings } from '../base/settings.ts';
 import type { Database } from '../database/schema.ts';
 import { handleErrors } from '../http/error-handler.ts';
 import { escapeHtml, renderMail } from './mail-layout.ts';
-import { passcodeMail, passwordResetMail } from './mail-texts.ts';
 import { createMailer } from './mailer.ts';
 import { serveOutbox } from './outbox.routes.ts';
 

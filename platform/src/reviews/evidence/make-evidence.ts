@@ -1,5 +1,5 @@
+import { chainAuditEvents } from '../../audit/audit-chain.ts';
 import type { Services } from '../../core/access/services.ts';
-import { chainAuditEvents } from '../../core/database/audit-chain.ts';
 import { writeEvidenceCsv } from './evidence-csv.ts';
 import { writeEvidenceHtml } from './evidence-html.ts';
 import { readReviewEvidence } from './read-review-evidence.ts';

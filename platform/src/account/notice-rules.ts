@@ -1,0 +1,9 @@
+import { type NoticeRules, privilegedUsers } from '../core/mail/notice-rule.ts';
+
+/** The emails about the events of this area. */
+export const accountNotices: NoticeRules = {
+  'account:resetPassword': privilegedUsers(
+    (role) => `accepted the invitation and set a password, as ${role}`,
+    ({ after }) => after?.with === 'invitation',
+  ),
+};

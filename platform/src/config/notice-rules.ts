@@ -1,0 +1,17 @@
+import { type NoticeEmail, type NoticeRules, organisationSettings } from '../core/mail/notice-rule.ts';
+
+const passcodesEmail: NoticeEmail = {
+  kind: 'passcodes',
+  subject: 'Passcodes at sign-in were turned on or off',
+  advice: 'Have the change reversed, and end the sessions of the person who made it.',
+};
+
+/** The emails about the events of this area. */
+export const configNotices: NoticeRules = {
+  'config:edit': organisationSettings(
+    passcodesEmail,
+    ({ after }) => after?.otp_required !== undefined,
+    ({ after }, organisation) =>
+      `Users of ${organisation} now sign in ${after?.otp_required ? 'with an emailed passcode' : 'without an emailed passcode'}`,
+  ),
+};

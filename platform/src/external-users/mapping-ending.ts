@@ -1,0 +1,62 @@
+import type { Action } from '@console/contract/access';
+import type { AuditAction } from '@console/contract/audit-actions';
+import { endedStatus, reasonProblem, trimmedReason, withdrawnStatus } from '@console/contract/mapping-endings';
+import { addMs, type Clock, secondMs } from '../core/base/clock.ts';
+import { conflict, invalidFields } from '../core/base/failure.ts';
+
+/** How something stops that was accepted (`end`) or asked for (`withdraw`). */
+export type Ending = 'end' | 'withdraw';
+
+interface EndingRules {
+  /** What it needs and leaves, of a mapping and of an external user. */
+  mapping: { action: Action; event: AuditAction };
+  externalUser: { action: Action; event: AuditAction };
+  /** The state that it needs. */
+  from: true | null;
+  status: string;
+}
+
+export const endings: Record<Ending, EndingRules> = {
+  end: {
+    mapping: { action: 'mappings:answer', event: 'mappings:end' },
+    externalUser: { action: 'users:mapExternal', event: 'users:removeExternal' },
+    from: true,
+    status: endedStatus,
+  },
+  withdraw: {
+    mapping: { action: 'mappings:invite', event: 'mappings:withdraw' },
+    externalUser: { action: 'users:inviteExternal', event: 'users:withdrawExternal' },
+    from: null,
+    status: withdrawnStatus,
+  },
+};
+
+/** Whether it stopped in this way before. Throws 409 in any other state than the one that it needs. */
+export function isStoppedBefore(
+  ending: Ending,
+  { activated, status }: { activated: boolean | null; status: string | null },
+) {
+  const { from, status: stopped } = endings[ending];
+  if (activated === from) return false;
+  if (activated === false && status === stopped) return true;
+  throw conflict(
+    ending === 'end' ? 'This was not accepted or has already ended.' : 'This request was already accepted or rejected.',
+  );
+}
+
+const crossingMs = 10 * secondMs;
+
+/** Whether a rejection ends what was accepted, where there is no other call for it. A rejection that crossed the acceptance does not. */
+export const endsByRejection = (
+  { clock, settings }: { clock: Clock; settings: { extensions: boolean } },
+  { activated, status, at }: { activated: boolean | null; status: string | null; at: Date },
+): boolean =>
+  !settings.extensions &&
+  (activated ? at <= addMs(clock(), -crossingMs) : activated === false && status === endedStatus);
+
+/** A reason as it is stored, null for none. Throws 422. */
+export function parseReason(reason: string | undefined): string | null {
+  const problem = reasonProblem(reason);
+  if (problem) throw invalidFields({ reason: [problem] });
+  return trimmedReason(reason) ?? null;
+}

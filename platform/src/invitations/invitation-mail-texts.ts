@@ -1,0 +1,65 @@
+import type { MailContent } from '../core/access/mail-sender.ts';
+import { composeMail, greeting, many, oneLine } from '../core/mail/mail-layout.ts';
+
+/** The first sentence of an invitation to an account; `by` is the name of the inviting user, null without one. */
+const accountCreated = (by: string | null, organisation: string): string =>
+  by
+    ? `${oneLine(by)} created an account for you at ${oneLine(organisation)}.`
+    : `An account was created for you at ${oneLine(organisation)}.`;
+
+export const whyInvited = (organisation: string): string =>
+  `You receive this email because ${oneLine(organisation)} invited you.`;
+
+/** The invitation of a new user, with the link to set their first password. */
+export const invitationMail = (given: {
+  name: string | null;
+  by: string | null;
+  organisation: string;
+  link: URL;
+  days: number;
+}): MailContent =>
+  composeMail(
+    'Your new account',
+    [
+      greeting(given.name),
+      `${accountCreated(given.by, given.organisation)} Sign in with this email address and a password that you choose.`,
+      { link: given.link, label: 'Set your password' },
+      `The link works once and expires in ${many(given.days, 'day')}. After that, request a new one under “Forgot password”.`,
+      'If you did not expect this, ignore this email. No one can sign in to the account until a password is set.',
+    ],
+    whyInvited(given.organisation),
+  );
+
+/** The invitation of a new user who can sign in only through the identity provider of the organisation. */
+export const invitationToProviderMail = (given: {
+  name: string | null;
+  by: string | null;
+  organisation: string;
+  link: URL;
+}): MailContent =>
+  composeMail(
+    'Your new account',
+    [
+      greeting(given.name),
+      `${accountCreated(given.by, given.organisation)} To sign in through your organisation’s identity provider, enter this email address and select “Continue with single sign-on”.`,
+      { link: given.link, label: 'Sign in' },
+      'If you did not expect this, ignore this email.',
+    ],
+    whyInvited(given.organisation),
+  );
+
+/** The invitation of an external user, which needs no action from them yet. */
+export const externalInvitationMail = (given: {
+  name: string | null;
+  by: string | null;
+  organisation: string;
+}): MailContent =>
+  composeMail(
+    'You were invited as an external user',
+    [
+      greeting(given.name),
+      `${given.by ? `${oneLine(given.by)} invited you` : 'You were invited'} to work with ${oneLine(given.organisation)}. The organisation reviews the invitation first. You will receive an email when you have access.`,
+      'If you did not expect this, ignore this email.',
+    ],
+    whyInvited(given.organisation),
+  );

@@ -1,0 +1,131 @@
+import type { Transaction } from 'kysely';
+import type { Caller } from '../core/access/caller.ts';
+import type { NewMail } from '../core/access/mail-sender.ts';
+import { findPasswordUsers } from '../core/access/required-sign-on.ts';
+import type { Services } from '../core/access/services.ts';
+import type { Database } from '../core/database/schema.ts';
+import { findUsersById, type UserRow } from '../core/database/user-answer.ts';
+import { externalInvitationMail, invitationMail, invitationToProviderMail } from './invitation-mail-texts.ts';
+import {
+  type InvitationOrigin,
+  type IssuedInvitation,
+  issueInvitations,
+  issueOrRenewInvitation,
+  writeInvitationWithoutLink,
+} from './issue-invitation.ts';
+import { onboardingMail } from './mapping-request-mail-texts.ts';
+import {
+  type InvitedUser,
+  type InvitingOrganisation,
+  issueOnboardingLinkAndRequestMapping,
+} from './onboarding-invitations.ts';
+import { passwordLink, signInLink } from './user-tokens.ts';
+
+type Invited = Pick<UserRow, 'email' | 'firstname'>;
+
+/** Issues an invitation of an existing user, with a link to set a password or the way to the provider, and mails it: as a user or an external user of the organisation. The caller has locked the user. */
+export async function issueAndMailInvitation(
+  services: Services,
+  trx: Transaction<Database>,
+  organisation: InvitingOrganisation,
+  user: Invited & { id: number },
+  origin: Pick<InvitationOrigin, 'requester_id' | 'kind'>,
+): Promise<void> {
+  const issued = await issueOrRenewInvitation(services, trx, { ...origin, ent_org_id: organisation.id }, user.id);
+  const withPassword = await findPasswordUsers(trx, [user.id]);
+  const by = origin.requester_id === user.id ? null : await findInviterName(trx, origin.requester_id);
+  await services.mailer.send(trx, mailOf(services, organisation, user, issued, by, withPassword.has(user.id)));
+}
+
+/** The same for new users, by the id of each email. */
+export async function issueAndMailInvitations(
+  services: Pick<Services, 'clock' | 'settings' | 'mailer'>,
+  trx: Transaction<Database>,
+  organisation: InvitingOrganisation,
+  users: readonly Invited[],
+  ids: ReadonlyMap<string, number>,
+  requester_id: number | null,
+): Promise<void> {
+  const origin: InvitationOrigin = { ent_org_id: organisation.id, kind: 'user', requester_id };
+  const issued = await issueInvitations(services, trx, origin, [...ids.values()]);
+  const withPassword = await findPasswordUsers(trx, [...ids.values()]);
+  const by = await findInviterName(trx, requester_id);
+  const mails = users.flatMap((user) => {
+    const id = ids.get(user.email) ?? 0;
+    const invitation = issued.get(id);
+    return invitation ? [mailOf(services, organisation, user, invitation, by, withPassword.has(id))] : [];
+  });
+  await services.mailer.send(trx, ...mails);
+}
+
+/** The name of an inviting user, as the invitation's link shows it; null if the system invites. */
+async function findInviterName(trx: Transaction<Database>, id: number | null): Promise<string | null> {
+  const inviter = (await findUsersById(trx, [id])).get(id);
+  return [inviter?.firstname, inviter?.lastname].filter(Boolean).join(' ') || null;
+}
+
+/** The name of a caller who asks for their own organisation; an Administrator who asks for another one is not named. */
+export const findCallerName = (
+  trx: Transaction<Database>,
+  { userId, organisationId }: Caller,
+  { id }: Pick<InvitingOrganisation, 'id'>,
+): Promise<string | null> => findInviterName(trx, organisationId === String(id) ? userId : null);
+
+function mailOf(
+  services: Pick<Services, 'settings'>,
+  { id: organisationId, brandname: organisation }: InvitingOrganisation,
+  { email, firstname: name }: Invited,
+  { token, ...invitation }: IssuedInvitation,
+  by: string | null,
+  hasPassword: boolean,
+): NewMail {
+  const days = services.settings.invitationTokenDays;
+  if (!hasPassword)
+    return {
+      to: email,
+      ...invitationToProviderMail({ name, by, organisation, link: signInLink(services) }),
+      ...invitation,
+      organisationId,
+    };
+  const mail = invitationMail({ name, by, organisation, link: passwordLink(services, token), days });
+  return { to: email, ...mail, ...invitation, organisationId };
+}
+
+/** Issues the invitation of an external user and mails it; there is no link yet. */
+export async function issueAndMailExternalInvitation(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  { id: ent_org_id, brandname: organisation }: InvitingOrganisation,
+  { id, email, firstname }: Invited & { id: number },
+): Promise<void> {
+  const origin = { ent_org_id, kind: 'external_user', requester_id: caller.userId } as const;
+  const invitationId = await writeInvitationWithoutLink(services, trx, origin, id);
+  await services.mailer.send(trx, {
+    to: email,
+    ...externalInvitationMail({
+      name: firstname,
+      by: await findCallerName(trx, caller, { id: ent_org_id }),
+      organisation,
+    }),
+    invitationId,
+    organisationId: ent_org_id,
+  });
+}
+
+/** Issues a new onboarding link of an invited user and mails it. The caller has locked the user. */
+export async function issueAndMailOnboardingLink(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  inviting: InvitingOrganisation,
+  user: InvitedUser,
+  modules?: string[],
+): Promise<void> {
+  const issue = issueOnboardingLinkAndRequestMapping;
+  const { link, ...invitation } = await issue(services, trx, caller, inviting, user, modules);
+  const days = services.settings.invitationTokenDays;
+  const by = await findCallerName(trx, caller, inviting);
+  const mail = onboardingMail({ by, organisation: inviting.brandname, link, days });
+  await services.mailer.send(trx, { to: user.email, ...mail, ...invitation, organisationId: inviting.id });
+}

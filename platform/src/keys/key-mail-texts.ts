@@ -1,0 +1,57 @@
+import type { MailContent } from '../core/access/mail-sender.ts';
+import { composeMail, greeting, moment, oneLine } from '../core/mail/mail-layout.ts';
+
+/** The notice that an API key expires soon; `link` leads to the owner's keys. */
+export const keyExpiryMail = (given: { name: string | null; key: string; at: Date; link: URL }): MailContent =>
+  composeMail('Your API key expires soon', [
+    greeting(given.name),
+    `Your API key “${oneLine(given.key)}” expires on ${moment(given.at)}. From then on, requests with this key are rejected.`,
+    'If you still need it, rotate it. You get a new key, and the old one works for another day.',
+    { link: given.link, label: 'View your API keys' },
+    'If you no longer need it, no action is needed.',
+  ]);
+
+const whyKeys = (organisation: string): string =>
+  `You receive this email because you manage the API keys of ${oneLine(organisation)}.`;
+
+const whatRotatingDoes =
+  'You get a new key, which you give to the programs that use the old one. The old key works for another day.';
+
+/** The notice that an API key of an organisation expires soon; `link` leads to rotating it. */
+export const organisationKeyExpiryMail = (given: {
+  name: string | null;
+  organisation: string;
+  key: string;
+  at: Date;
+  link: URL;
+}): MailContent =>
+  composeMail(
+    'An API key of your organisation expires soon',
+    [
+      greeting(given.name),
+      `The API key “${oneLine(given.key)}” of ${oneLine(given.organisation)} expires on ${moment(given.at)}. From then on, requests with this key are rejected.`,
+      `If it is still needed, rotate it. ${whatRotatingDoes}`,
+      { link: given.link, label: 'Rotate the key' },
+      'If it is no longer needed, no action is needed.',
+    ],
+    whyKeys(given.organisation),
+  );
+
+/** The notice that a user who has seen the secrets of an organisation's API keys can no longer manage them; each link leads to rotating a key. */
+export const keyAuthorLeftMail = (given: {
+  name: string | null;
+  organisation: string;
+  author: string;
+  keys: readonly { name: string; link: URL }[];
+}): MailContent =>
+  composeMail(
+    'Rotate the API keys of your organisation',
+    [
+      greeting(given.name),
+      `${given.author} can no longer manage the API keys of ${oneLine(given.organisation)}, but has seen the secrets of those below. These keys still work.`,
+      `Rotate each of them. ${whatRotatingDoes}`,
+      ...given.keys.map(({ name, link }) => ({ link, label: `Rotate “${oneLine(name)}”` })),
+      'Revoke the keys that are no longer needed.',
+    ],
+    whyKeys(given.organisation),
+  );

@@ -1,0 +1,226 @@
+import { decideAccess, type RoleInOrganisation, scopeOf } from '@console/contract/access';
+import {
+  type AttentionKind,
+  attentionKindNames,
+  attentionKinds,
+  expiringInvitationDays,
+  nearUserLimit,
+} from '@console/contract/attention';
+import type { ProvisioningIssueKind } from '@console/contract/generated/schema-types';
+import { completedAssessmentStatus, keyReminderDays } from '@console/contract/rules';
+import { secretReminderDays } from '@console/contract/secret-expiry';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { addMs, dayMs } from '../core/base/clock.ts';
+import type { Database } from '../core/database/schema.ts';
+import { invitationStateAt, joinInvitations } from '../invitations/invitation-state.ts';
+import { hasFactor } from '../security/user-factors.ts';
+import { isOpenIssue } from './open-provisioning-issues.ts';
+
+export interface AttentionScope {
+  now: Date;
+  /** Null: all active organisations. */
+  organisationId: number | null;
+  /** The level of the caller's role: users with a higher one are not counted by what is hidden. */
+  level: number;
+  /** PROBE_EMAIL: among all organisations, that of the probe is not counted. */
+  probeEmail?: string | undefined;
+  /** Not counted: external users invited by this user, which another one must accept. */
+  readerId?: number | null;
+}
+
+interface AttentionRow {
+  kind: AttentionKind;
+  count: number;
+  organisations: number;
+  since: Date | null;
+  until: Date | null;
+}
+
+/** The kinds that a caller sees of an organisation, or, with null, about all organisations together. */
+export const visibleAttentionKinds = (caller: RoleInOrganisation, organisationId: string | null): AttentionKind[] =>
+  attentionKindNames.filter((kind) => {
+    const { action, link } = attentionKinds[kind];
+    if (organisationId === null) return scopeOf(caller, action) === 'any';
+    return link !== null && decideAccess(caller, action, organisationId) === 'allowed';
+  });
+
+/** Counts the kinds by one statement, in the order of their declaration; a kind without anything has no row. */
+export async function countAttention(
+  db: Kysely<Database>,
+  scope: AttentionScope,
+  kinds: readonly AttentionKind[],
+): Promise<AttentionRow[]> {
+  if (kinds.length === 0) return [];
+  const { rows } = await sql<AttentionRow>`
+    with ${organisations(scope)}, things as (${sql.join(
+      kinds.map((kind) => sql`select ${sql.lit(kind)} as kind, things.* from (${thingsOf[kind](db, scope)}) things`),
+      sql` union all `,
+    )})
+    select kind, sum(count)::int as count, count(*)::int as organisations, min(since) as since, min(until) as until
+    from things group by kind`.execute(db);
+  return rows.toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind));
+}
+
+/** Whether an organisation has at least one thing of a kind; the same ones that are counted. */
+export const needsAttention = (db: Kysely<Database>, scope: AttentionScope, kind: AttentionKind) =>
+  sql<boolean>`ent_org.id in (with ${organisations(scope)}
+    select things.org_id from (${thingsOf[kind](db, scope)}) things)`;
+
+/** The probe is alone in its organisation: that of a customer is counted, even with a wrong PROBE_EMAIL. */
+export const isNotOfProbe = (email: string | undefined) =>
+  email === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`ent_org.id is distinct from (
+        select probe.ent_org_id from ent_usr probe where lower(probe.email) = ${email}
+          and not exists (select from ent_usr other where other.ent_org_id = probe.ent_org_id and other.id <> probe.id))`;
+
+/** `orgs`: the active organisations without that of the probe, or the one with the id, with their active users. */
+export const countedOrganisations = (
+  { organisationId, probeEmail }: Pick<AttentionScope, 'organisationId' | 'probeEmail'>,
+  { isDisabledCounted }: { isDisabledCounted: boolean },
+) => sql`
+  orgs as materialized (
+    select id, user_limit, organizer_id, factor_required_at, coalesce(people.active, 0) as active from ent_org
+    left join (
+      select ent_org_id, sum(users) filter (where not is_disabled) as active from user_count
+      where ${organisationId === null ? sql`true` : sql`ent_org_id = ${organisationId}`} group by ent_org_id
+    ) people on ent_org_id = ent_org.id
+    where ${organisationId === null ? isNotOfProbe(probeEmail) : sql`id = ${organisationId}`}
+      and ${isDisabledCounted ? sql`true` : sql`not is_disabled`}
+  )`;
+
+const organisations = (scope: AttentionScope) => countedOrganisations(scope, { isDisabledCounted: false });
+
+type Things = (db: Kysely<Database>, scope: AttentionScope) => RawBuilder<unknown>;
+
+const never = sql`null::timestamptz`;
+
+/** Organisations that are counted themselves. */
+const organisationsThat =
+  (condition: RawBuilder<unknown>): Things =>
+  () =>
+    sql`select id as org_id, 1 as count, ${never} as since, ${never} as until from orgs where ${condition}`;
+
+const expiringInvitations =
+  (kinds: RawBuilder<unknown>): Things =>
+  (db, { now }) => {
+    const soon = addMs(now, expiringInvitationDays * dayMs);
+    const invitations = joinInvitations(db)
+      .select(['invitation.ent_org_id as org_id', 'invitation.expires_at', invitationStateAt(now).as('state')])
+      .where(sql<boolean>`invitation.ent_org_id in (select id from orgs)`)
+      .where(sql<boolean>`invitation.kind in (${kinds})`)
+      .where('invitation.revoked_at', 'is', null)
+      .where(sql<boolean>`invitation.expires_at > ${now}::timestamptz`)
+      .where(sql<boolean>`invitation.expires_at <= ${soon}::timestamptz`);
+    return sql`select org_id, count(*) as count, ${never} as since, min(expires_at) as until
+      from (${invitations}) invited where state = 'Pending' group by org_id`;
+  };
+
+/** A provider that no longer asks for a user has probably removed them. */
+const refusedReturnDays = 30;
+
+const provisioningIssues =
+  (kind: ProvisioningIssueKind): Things =>
+  () =>
+    sql`select ent_org_id as org_id, count(*) as count, min(at) as since, ${never} as until
+      from provisioning_issue where ent_org_id in (select id from orgs) and kind = ${kind} and ${isOpenIssue}
+      group by ent_org_id`;
+
+const nearLimit = sql.lit(nearUserLimit);
+
+/** For each kind its things by organisation: how many, since when the oldest, and until when the first. */
+const thingsOf: Record<AttentionKind, Things> = {
+  OVERDUE_ASSESSMENTS: (_db, { now }) => sql`
+    select ent_org_id as org_id, count(*) as count, min(end_date) as since, ${never} as until
+    from asmt where ent_org_id in (select id from orgs)
+      and end_date < ${now}::timestamptz and audit_status <> ${completedAssessmentStatus}
+    group by ent_org_id`,
+
+  FAILED_DEACTIVATIONS: provisioningIssues('DEACTIVATION_FAILED'),
+
+  MAPPING_REQUESTS: (_db, { organisationId }) => sql`
+    select orgs.id as org_id, count(*) as count, min(created_at) as since, ${never} as until
+    from org_mapping join orgs
+      on orgs.id = case requested_by_org_id when vendor_id then customer_id else vendor_id end
+    where activated is null and ${
+      organisationId === null ? sql`true` : sql`(vendor_id = ${organisationId} or customer_id = ${organisationId})`
+    }
+    group by orgs.id`,
+
+  EXTERNAL_USERS: (_db, { readerId = null }) => sql`
+    select mapped_org_id as org_id, count(*) as count, min(created_at) as since, ${never} as until
+    from user_mapping where activated is null and mapped_org_id in (select id from orgs)
+      and coalesce(requester_id <> ${readerId}::int, true) group by mapped_org_id`,
+
+  ACCESS_REVIEWS: () => sql`
+    select access_review.ent_org_id as org_id, count(*) as count, ${never} as since,
+      min((due_on || 'T00:00:00Z')::timestamptz) as until
+    from access_review join access_review_item on review_id = access_review.id
+    where access_review.ent_org_id in (select id from orgs) and state = 'open' and decision is null
+    group by 1`,
+
+  RETURNED_AFTER_REVIEW: provisioningIssues('RETURNED_AFTER_REVIEW'),
+
+  PROVIDER_EMAIL_DIFFERS: provisioningIssues('EMAIL_DIFFERS'),
+
+  USER_LIMIT_REACHED: organisationsThat(sql`user_limit is not null and active >= user_limit`),
+
+  DEACTIVATED_PROVISIONED_USERS: (_db, { now }) => sql`
+    select ent_org_id as org_id, count(*) as count, ${never} as since, ${never} as until
+    from ent_usr where ent_org_id in (select id from orgs) and is_disabled
+      and return_refused_at > ${addMs(now, -refusedReturnDays * dayMs)}::timestamptz
+    group by ent_org_id`,
+
+  // By organisation, so that users of those that require none are not read.
+  MISSING_SECOND_FACTORS: (_db, { level }) => sql`
+    select orgs.id as org_id, missing.count, ${never} as since, ${never} as until
+    from orgs cross join lateral (
+      select count(*) as count from ent_usr left join role on role.id = ent_usr.role_id
+      where ent_usr.ent_org_id = orgs.id and not ent_usr.is_disabled and ${hasFactor({ factor: 'none', level })}
+    ) missing
+    where factor_required_at is not null and missing.count > 0`,
+
+  EXPIRING_CLIENT_SECRETS: (_db, { now }) => sql`
+    select ent_org_id as org_id, 1 as count, ${never} as since,
+      (secret_expires_on || 'T00:00:00Z')::timestamptz as until
+    from sso where ent_org_id in (select id from orgs) and enabled_at is not null
+      and secret_expires_on <= ${addMs(now, secretReminderDays[0] * dayMs)
+        .toISOString()
+        .slice(0, 10)}`,
+
+  WITHOUT_ORGANISER: organisationsThat(sql`not exists (
+    select from ent_usr where ent_usr.id = orgs.organizer_id and not ent_usr.is_disabled)`),
+
+  USER_LIMIT_NEARLY_REACHED: organisationsThat(
+    sql`user_limit is not null and active < user_limit and active >= user_limit * ${nearLimit}`,
+  ),
+
+  EXPIRING_USER_INVITATIONS: expiringInvitations(sql`'user', 'external_user'`),
+
+  EXPIRING_ORGANISATION_INVITATIONS: expiringInvitations(sql`'organisation'`),
+
+  EXPIRING_API_KEYS: (_db, { now }) => sql`
+    select coalesce(api_key.owner_org_id, ent_usr.ent_org_id) as org_id, count(*) as count, ${never} as since,
+      min(api_key.expires_at) as until
+    from api_key left join ent_usr on ent_usr.id = api_key.ent_usr_id
+    where coalesce(api_key.owner_org_id, ent_usr.ent_org_id) in (select id from orgs)
+      and ent_usr.is_disabled is not true and api_key.revoked_at is null and api_key.rotated_at is null and api_key.expires_at > ${now}::timestamptz
+      and api_key.expires_at <= ${addMs(now, keyReminderDays * dayMs)}::timestamptz
+    group by 1`,
+
+  NEVER_SIGNED_IN: organisationsThat(sql`not exists (
+    select from ent_usr where ent_org_id = orgs.id and last_sign_in_at is not null)`),
+};
+
+/** A kind as the responses have it. */
+export const toAttentionItem = (
+  { kind, count, organisations: affected, since, until }: AttentionRow,
+  { organisationId }: AttentionScope,
+) => ({
+  kind,
+  urgency: attentionKinds[kind].urgency,
+  count,
+  organisations: organisationId === null ? affected : null,
+  since: since?.toISOString() ?? null,
+  until: until?.toISOString() ?? null,
+});

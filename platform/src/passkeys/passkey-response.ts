@@ -1,0 +1,124 @@
+import {
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { z } from 'zod';
+import type { Services } from '../core/access/services.ts';
+import { isPasskeyChallenge, type PasskeyPurpose } from './passkey-challenge.ts';
+
+type PasskeyServices = Pick<Services, 'clock' | 'pepper' | 'settings'>;
+
+/** In the one form in which ids are stored: some browsers pad them. */
+const credentialId = z.string().transform((id) => Buffer.from(id, 'base64url').toString('base64url'));
+const credential = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['cross-platform', 'platform']).nullish(),
+  clientExtensionResults: z.record(z.string(), z.unknown()),
+};
+const registration = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: z.string(),
+    attestationObject: z.string(),
+    transports: z
+      .array(z.string().regex(/^[\w-]{1,20}$/))
+      .max(10)
+      .optional(),
+  }),
+});
+const authentication = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: z.string(),
+    authenticatorData: z.string(),
+    signature: z.string(),
+    userHandle: z.string().nullish(),
+  }),
+});
+
+/** What a browser has answered; null for any other text. */
+const parse = <T extends z.ZodType>(schema: T, text: string): z.output<T> | null => {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/** The site that passkeys belong to: that of the console. */
+export const passkeySite = ({ settings: { publicUrl } }: Pick<Services, 'settings'>) => ({
+  id: publicUrl.hostname,
+  origin: publicUrl.origin,
+});
+
+/** Site and challenge as an answer has to name them; remembers the challenge. */
+function expectationsOf(services: PasskeyServices, purpose: PasskeyPurpose) {
+  const site = passkeySite(services);
+  let seen = '';
+  return {
+    challenge: () => seen,
+    expected: {
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: true,
+      expectedChallenge(challenge: string) {
+        seen = challenge;
+        return isPasskeyChallenge(services, purpose, challenge);
+      },
+    },
+  };
+}
+
+/** The passkey that an answer names, one of the user if one is given, and the challenge and the count if the answer is correct. */
+export async function verifyAuthentication(
+  services: PasskeyServices & Pick<Services, 'db'>,
+  purpose: PasskeyPurpose,
+  text: string,
+  userId?: number,
+) {
+  const response = parse(authentication, text);
+  const named = { credential_id: response?.id ?? '', ...(userId !== undefined && { ent_usr_id: userId }) };
+  const passkeys = services.db.selectFrom('passkey').selectAll();
+  const passkey = await passkeys.where((of) => of.and(named)).executeTakeFirst();
+  if (!passkey) return { passkey, verified: null };
+  const { challenge, expected } = expectationsOf(services, purpose);
+  const answer = await verifyAuthenticationResponse({
+    ...expected,
+    // Checked above; the library's types name more than it reads.
+    response: response as AuthenticationResponseJSON,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: Buffer.from(passkey.public_key, 'base64url'),
+      counter: Number(passkey.sign_count),
+    },
+  }).catch(() => null);
+  const verified = answer?.verified && { challenge: challenge(), signCount: answer.authenticationInfo.newCounter };
+  return { passkey, verified };
+}
+
+/** A new passkey from the browser's answer, with its challenge; null when it was not made for this purpose. */
+export async function verifyRegistration(services: PasskeyServices, purpose: PasskeyPurpose, text: string) {
+  const response = parse(registration, text);
+  if (!response) return null;
+  const { challenge, expected } = expectationsOf(services, purpose);
+  const answer = await verifyRegistrationResponse({
+    ...expected,
+    response: response as RegistrationResponseJSON,
+  }).catch(() => null);
+  // With another id it would not be found again.
+  if (!answer?.verified || answer.registrationInfo.credential.id !== response.id) return null;
+  const { id, publicKey, counter } = answer.registrationInfo.credential;
+  return {
+    challenge: challenge(),
+    passkey: {
+      credential_id: id,
+      public_key: Buffer.from(publicKey).toString('base64url'),
+      sign_count: counter,
+      transports: response.response.transports ?? [],
+    },
+  };
+}

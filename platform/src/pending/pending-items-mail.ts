@@ -1,0 +1,41 @@
+import type { MailContent } from '../core/access/mail-sender.ts';
+import { composeMail, greeting, oneLine } from '../core/mail/mail-layout.ts';
+
+const often: Record<string, string> = {
+  Daily: 'every day',
+  Weekly: 'every Monday',
+  Fortnightly: 'every other Monday',
+  Monthly: 'on the first day of each month',
+};
+
+/** What is pending for a user; `lines` say how many things of each kind. */
+export const digestMail = (given: {
+  name: string | null;
+  organisation: string;
+  frequency: string;
+  /** No earlier one was sent to the user. */
+  isFirst: boolean;
+  lines: readonly string[];
+  link: URL;
+  unsubscribeUrl: URL;
+}): MailContent => {
+  const organisation = oneLine(given.organisation);
+  const when = often[given.frequency] ?? 'regularly';
+  return composeMail(
+    'What is pending for you',
+    [
+      greeting(given.name),
+      ...(given.isFirst
+        ? [
+            `This is the first email of this kind. ${organisation} has set how often it notifies its users, and the console now sends them what is pending. You receive it ${when} if something is pending for you.`,
+          ]
+        : []),
+      'This is pending for you:',
+      ...given.lines.map((line) => `• ${line}`),
+      { link: given.link, label: 'View pending items' },
+      { link: given.unsubscribeUrl, label: 'Stop these emails' },
+      'You can turn them on again in your profile.',
+    ],
+    `You receive this email because ${organisation} sends its users what is pending ${when}.`,
+  );
+};

@@ -1,0 +1,16 @@
+import type { MailContent } from '../core/access/mail-sender.ts';
+import { composeMail, greeting, moment, oneLine } from '../core/mail/mail-layout.ts';
+
+/** The notice that a copy of a user's data was made; `by` is the name of another user who did it, `link` leads to the profile. */
+export const dataCopiedMail = (given: { name: string | null; by: string | null; at: Date; link: URL }): MailContent =>
+  composeMail('Your personal data was downloaded', [
+    greeting(given.name),
+    `On ${moment(given.at)}, ${given.by === null ? 'a copy of your personal data was downloaded with your account' : `${oneLine(given.by)} downloaded a copy of your personal data`}.`,
+    given.by === null
+      ? 'If it was you, no action is needed.'
+      : 'Users with this right do so when you ask for your data. If you did not ask for it, tell your Organiser.',
+    ...(given.by === null
+      ? ['If it was not you, change your password immediately, end all other sessions and tell your Organiser.']
+      : []),
+    { link: given.link, label: 'Open your profile' },
+  ]);

@@ -1,0 +1,71 @@
+import type { MailContent } from '../core/access/mail-sender.ts';
+import { composeMail, greeting, oneLine } from '../core/mail/mail-layout.ts';
+
+interface Given {
+  name: string | null;
+  why: 'started' | 'reminder' | 'reassigned';
+  review: string;
+  organisation: string;
+  /** The number of people without a decision. */
+  people: number;
+  /** `YYYY-MM-DD`. */
+  due: string;
+  link: URL;
+}
+
+const subjects = {
+  started: 'Review who has access',
+  reminder: 'An access review is due soon',
+  reassigned: 'Review who has access',
+};
+
+/** The email to a reviewer of an access review: when it starts, before it is due, and when they become the reviewer of someone. */
+export const reviewMail = ({ name, why, review, organisation, people, due, link }: Given): MailContent =>
+  composeMail(
+    subjects[why],
+    [
+      greeting(name),
+      `The access review “${oneLine(review)}” of ${oneLine(organisation)} is due on ${due}. You have not decided about ${people === 1 ? '1 person' : `${people} people`}.`,
+      ...(why === 'reassigned' ? ['Another reviewer can no longer decide about them.'] : []),
+      'Decide who keeps access, who needs another role and who no longer needs access. Nothing is changed before the review is ended.',
+      { link, label: 'Open the access review' },
+    ],
+    `You receive this email because you are a reviewer of ${oneLine(organisation)}.`,
+  );
+
+/** The email to Organisers about a recurring review that is no longer started. */
+export const reviewSeriesEndedMail = ({
+  name,
+  review,
+  organisation,
+  link,
+}: Pick<Given, 'name' | 'review' | 'organisation' | 'link'>): MailContent =>
+  composeMail(
+    'A recurring access review has ended',
+    [
+      greeting(name),
+      `The access review “${oneLine(review)}” of ${oneLine(organisation)} no longer repeats. The user who set it up can no longer start access reviews.`,
+      'If you still need it, start a new one that repeats.',
+      { link, label: 'Open access reviews' },
+    ],
+    `You receive this email because you are responsible for ${oneLine(organisation)}.`,
+  );
+
+/** The email to Organisers about a recurring review that was not started this time. `problem` completes "An access review". */
+export const reviewNotStartedMail = ({
+  name,
+  review,
+  organisation,
+  problem,
+  link,
+}: Pick<Given, 'name' | 'review' | 'organisation' | 'link'> & { problem: string }): MailContent =>
+  composeMail(
+    'A recurring access review was not started',
+    [
+      greeting(name),
+      `The access review “${oneLine(review)}” of ${oneLine(organisation)} was due to start today, but was not started. An access review ${problem}.`,
+      'End the recurring review, and start one with other people, such as one for each role.',
+      { link, label: 'Open access reviews' },
+    ],
+    `You receive this email because you are responsible for ${oneLine(organisation)}.`,
+  );

@@ -1,0 +1,15 @@
+import { accounts, type NoticeEmail, type NoticeRules } from '../core/mail/notice-rule.ts';
+
+const resetEmail: NoticeEmail = {
+  kind: 'factorsReset',
+  subject: 'The second factors of a user were reset',
+  advice: 'Have the user change their password, and end the sessions of the person who reset them.',
+};
+
+/** The emails about the events of this area. */
+export const securityNotices: NoticeRules = {
+  'security:resetFactors': accounts(
+    resetEmail,
+    (person) => `The authenticator app and the passkeys of ${person} were removed`,
+  ),
+};

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { statementTimeout } from '../core/database/database.ts';
+import type { Database } from '../core/database/schema.ts';
+import { computedUserText } from '../core/database/user-answer.ts';
+import { userIndexes } from '../migrations/0100_folded_texts.ts';
+
+/**
+ * Fills the searched texts and makes the indexes of users that are missing, while the table is read and written: a migration makes them in a small or empty table
+ * only, because in a large one it would lock out writes for seconds. An index that an ended start has left unfinished is made again.
+ */
+export async function createUserIndexes(db: Kysely<Database>): Promise<void> {
+  const hasFilled = await fillSearchTexts(db);
+  await db.connection().execute(async (connection) => {
+    // Otherwise the indexes are not read alone until autovacuum has looked at the rows that were written.
+    if (hasFilled) await withoutTimeout(connection, () => sql`vacuum analyze ent_usr`.execute(connection));
+    for (const [name, index] of Object.entries(userIndexes)) await createIfMissing(connection, name, index);
+  });
+}
+
+const batchSize = 1_000;
+const lockPauseMs = 200;
+
+/** Gives the users of an earlier release, and those that were loaded without triggers, the text that they are found by. Rows that are being changed are not waited for, and looked at again. Returns whether there were any. */
+async function fillSearchTexts(db: Kysely<Database>): Promise<boolean> {
+  const isUnfilled = sql<boolean>`folded_text is null`;
+  const fillAfter = async (last: number): Promise<number | null> => {
+    const { rows } = await sql<{ last: number | null }>`
+      with filled as (
+        update ent_usr set folded_text = ${computedUserText}
+        where id in (select id from ent_usr where id > ${last} and ${isUnfilled} order by id limit ${batchSize}
+          for no key update skip locked)
+        returning id)
+      select max(id) as last from filled`.execute(db);
+    return rows[0]?.last ?? null;
+  };
+  const isAnyLeft = async () =>
+    (await db.selectFrom('ent_usr').select('id').where(isUnfilled).limit(1).execute()).length > 0;
+  let rounds = 0;
+  for (; await isAnyLeft(); rounds += 1) {
+    if (rounds > 0) await delay(lockPauseMs);
+    for (let last: number | null = 0; last !== null; ) last = await fillAfter(last);
+  }
+  return rounds > 0;
+}
+
+async function createIfMissing(connection: Kysely<Database>, name: string, index: string): Promise<void> {
+  // Another platform's is not valid either until it is finished.
+  const { rows } = await sql<{ is_done: boolean }>`
+    select indisvalid or exists (select from pg_stat_progress_create_index where index_relid = indexrelid) as is_done
+    from pg_index where indexrelid = to_regclass(${name})`.execute(connection);
+  const [found] = rows;
+  if (found?.is_done) return;
+  await withoutTimeout(connection, async () => {
+    if (found) await sql.raw(`drop index concurrently if exists ${name}`).execute(connection);
+    await sql.raw(`create index concurrently if not exists ${name} on ${index}`).execute(connection);
+  });
+}
+
+/** For work that no request waits for, on one connection. */
+export async function withoutTimeout(connection: Kysely<Database>, work: () => Promise<unknown>): Promise<void> {
+  await sql`set statement_timeout = 0`.execute(connection);
+  try {
+    await work();
+  } finally {
+    await sql.raw(statementTimeout).execute(connection);
+  }
+}

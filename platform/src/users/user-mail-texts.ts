@@ -1,0 +1,57 @@
+import type { MailContent } from '../core/access/mail-sender.ts';
+import { composeMail, greeting, many, oneLine } from '../core/mail/mail-layout.ts';
+
+/** The emails that are listed. */
+const listed = 10;
+
+/** The notice that an organisation has taken over users of another one by its verified domain, for the Organisers of both. */
+export const usersTakenOverMail = (given: {
+  name: string | null;
+  organisation: string;
+  former: string;
+  /** At least one. */
+  emails: readonly string[];
+  /** Whether the recipient is of the organisation that had the users. */
+  isFormer: boolean;
+}): MailContent => {
+  const { emails, isFormer } = given;
+  const [organisation, former] = [oneLine(given.organisation), oneLine(given.former)];
+  const rest = emails.length - listed;
+  return composeMail(
+    `${emails.length === 1 ? 'A user has' : 'Users have'} moved to another organisation`,
+    [
+      greeting(given.name),
+      `${organisation} created users with the email addresses below. They belonged to ${former} and had never signed in.`,
+      [...emails.slice(0, listed), ...(rest > 0 ? [`and ${many(rest, 'other')}`] : [])].join(', '),
+      `They now belong to ${organisation}, because it has verified their email domain. Their links, responsibilities and assessments at ${former} have ended.`,
+      'After three of these emails within an hour, further moves are only in the activity log.',
+      isFormer
+        ? `If you still want to work with them, invite them as external users. If you did not expect this, ask ${organisation}.`
+        : `If you did not expect this, check the activity log of ${organisation}.`,
+    ],
+    `You receive this email because you manage the users of ${isFormer ? former : organisation}.`,
+  );
+};
+
+/** The notice that the identity provider asked to deactivate a responder and blocked their sign-in instead, for the Organisers. */
+export const signInBlockedMail = (given: {
+  name: string | null;
+  organisation: string;
+  /** The user by name and email. */
+  person: string;
+  link: URL;
+}): MailContent => {
+  const [organisation, person] = [oneLine(given.organisation), oneLine(given.person)];
+  return composeMail(
+    'A user could not be deactivated',
+    [
+      greeting(given.name),
+      `The identity provider of ${organisation} asked to deactivate ${person}. This user is a responder in another module, so they are still active.`,
+      'They were signed out everywhere and cannot sign in.',
+      'Assign another responder in that module. The user is then deactivated within a few minutes.',
+      'If the user is still needed, change this at the identity provider, or unblock their sign-in on their page.',
+      { link: given.link, label: 'View the user' },
+    ],
+    `You receive this email because you manage the users of ${organisation}.`,
+  );
+};
